@@ -1,0 +1,238 @@
+"""One Prefect server for one run.
+
+Without a server of its own every worker process of a flow starts another one, and the record of
+its tasks is lost at the end. So a run starts one server, points ``PREFECT_API_URL`` at it before
+Prefect is imported, and stops it after Prefect's last records have arrived::
+
+    with prefect_server():
+        from flows.dsa_me import dsa_me  # imports prefect
+
+        dsa_me(...)
+
+``PREFECT_API_URL``, when set, names a server that runs already; then none is started. The server
+keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLIGHT_HOME/prefect``
+(``~/.hearthlight/prefect``). This module does not import Prefect.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+_HOST = "127.0.0.1"
+_START_S = 120.0  # a first start migrates the database, on a busy machine slowly
+_FLUSH_S = 2.0  # Prefect's clients send task records in the background
+_STOP_S = 15.0
+_WATCH_S = 0.5
+_LOG_LINES = 8
+
+
+class ServerError(RuntimeError):
+    """The Prefect server cannot be started or reached; the message says why and the fix."""
+
+
+def hearthlight_home() -> Path:
+    """The folder of what runs share: ``$HEARTHLIGHT_HOME``, or ``~/.hearthlight``."""
+    return Path(os.environ.get("HEARTHLIGHT_HOME") or "~/.hearthlight").expanduser().absolute()
+
+
+@contextmanager
+def prefect_server(home: str | Path | None = None, port: int | None = None) -> Iterator[str]:
+    """Provides a Prefect server; yields the address of its API.
+
+    Enter before Prefect is imported: Prefect reads its settings then.
+
+    Args:
+        home: Folder of the server's database, results and log. While another run's server uses
+            it, a numbered neighbour is taken, because two servers on one database disturb each
+            other.
+        port: The port to listen on; a free one if not given.
+
+    Raises:
+        ServerError: The port is in use, the server does not start, or ``PREFECT_API_URL`` is set
+            and nothing answers there.
+    """
+    if url := os.environ.get("PREFECT_API_URL"):
+        if not _is_healthy(url):
+            raise ServerError(
+                f"PREFECT_API_URL is {url}, but no Prefect server answers there; start it "
+                "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
+            )
+        yield url
+        return
+    if "prefect" in sys.modules:
+        raise ServerError("Prefect is imported already; enter prefect_server() before that")
+    home, lock = _claim_home(Path(home or os.environ.get("PREFECT_HOME") or _default_home()))
+    port = _free_port() if port is None else _check_port(port)
+    settings = _settings(home)
+    server = _start(home, port, settings, lock)
+    url = f"http://{_HOST}:{port}/api"
+    try:
+        _wait_until_healthy(server, url, home)
+        with _environment({**settings, "PREFECT_API_URL": url}):
+            yield url
+            time.sleep(_FLUSH_S)
+    finally:
+        _stop(server)
+
+
+def _default_home() -> Path:
+    return hearthlight_home() / "prefect"
+
+
+def _settings(home: Path) -> dict[str, str]:
+    return {
+        "PREFECT_HOME": str(home),
+        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+        "DO_NOT_TRACK": "1",
+    }
+
+
+def _claim_home(home: Path, n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
+    """Locks a server's home; the kernel drops the lock when the server ends, however it ends."""
+    home = home.expanduser().absolute()
+    for number in range(1, n_neighbours + 1):
+        candidate = home if number == 1 else home.with_name(f"{home.name}-{number}")
+        try:
+            candidate.mkdir(parents=True, exist_ok=True)
+            lock = open(candidate / "server.lock", "wb")  # noqa: SIM115 (handed to the server)
+        except OSError as error:
+            raise ServerError(
+                f"{candidate}: cannot write here ({error.strerror}); set HEARTHLIGHT_HOME or "
+                "PREFECT_HOME to a folder that can be written"
+            ) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return candidate, lock
+        except OSError:
+            lock.close()
+    raise ServerError(f"{home}: {n_neighbours} runs use it and its neighbours; set PREFECT_HOME")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((_HOST, 0))
+        return probe.getsockname()[1]
+
+
+def _check_port(port: int) -> int:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_HOST, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ServerError(f"port {port}: {error.strerror}; use another port") from error
+            raise ServerError(
+                f"port {port} is in use; use another port, or set "
+                f"PREFECT_API_URL=http://{_HOST}:{port}/api if a Prefect server runs there"
+            ) from None
+    return port
+
+
+def _start(home: Path, port: int, settings: Mapping[str, str], lock: BinaryIO) -> subprocess.Popen:
+    """Starts the server in a session of its own, so that Ctrl-C reaches the flow alone."""
+    # -P: this folder's modules have common names, which must not shadow installed ones.
+    guard = [sys.executable, "-P", str(Path(__file__).resolve())]
+    with open(home / "server.log", "wb") as log, lock:
+        return subprocess.Popen(
+            [*guard, "--port", str(port), "--parent", str(os.getpid())],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            cwd=home,
+            env={**os.environ, **settings},
+            pass_fds=[lock.fileno()],
+            start_new_session=True,
+        )
+
+
+def _wait_until_healthy(server: subprocess.Popen, url: str, home: Path) -> None:
+    deadline = time.monotonic() + _START_S
+    while not _is_healthy(url):
+        if server.poll() is not None or time.monotonic() > deadline:
+            log = home / "server.log"
+            lines = log.read_text(errors="replace").splitlines()[-_LOG_LINES:]
+            state = "ended" if server.poll() is not None else f"is not ready after {_START_S:.0f} s"
+            raise ServerError(
+                f"the Prefect server {state}; its log is {log}:\n  " + "\n  ".join(lines)
+            )
+        time.sleep(0.1)
+
+
+def _is_healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=5) as answer:
+            return answer.status == 200
+    except (urllib.error.URLError, OSError, ValueError):
+        return False
+
+
+@contextmanager
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _stop(server: subprocess.Popen) -> None:
+    server.terminate()
+    try:
+        server.wait(_STOP_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+# --- In the server's process -----------------------------------------------------------------
+
+
+def _end_with_parent(parent: int) -> None:
+    """Ends this process soon after its parent has ended, even if that was killed."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_S)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_STOP_S)
+    os._exit(1)
+
+
+def _serve(port: int, parent: int) -> None:
+    threading.Thread(target=_end_with_parent, args=[parent], daemon=True).start()
+    from prefect.cli import app
+
+    place = ["--host", _HOST, "--port", str(port)]
+    sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
+    app()
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--parent", type=int, required=True)
+    options = parser.parse_args()
+    _serve(options.port, options.parent)
+
+
+if __name__ == "__main__":
+    _main()
