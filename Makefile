@@ -1,0 +1,75 @@
+# Hearthlight's commands. `make help` lists them; they need git, make and Python 3.11.
+
+.POSIX:
+
+VENV = .venv
+PY = $(VENV)/bin/python
+STAMP = $(VENV)/installed
+CONSTRAINTS = infra/constraints.txt
+EXTRAS = .[test]
+# More arguments for pip, for example an index of CPU builds of PyTorch (see README.md).
+PIP_ARGS =
+# Compiles the game engine into its cache, so that parallel tests do not compile it twice.
+WARM = models.players.warm
+DEMO_OUT = runs/demo
+TEST_WORKERS = 2
+PYTEST_ARGS =
+QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
+
+.PHONY: help install demo test lint warm bench clean
+
+help:
+	@echo "make install  install Hearthlight, pinned, into $(VENV)"
+	@echo "make demo     install, then search Rogue decks with the preset 'quick' into $(DEMO_OUT)"
+	@echo "make test     install, check the style and the imports, run the tests"
+	@echo "make lint     check the style and the imports"
+	@echo "make bench    measure the engine's speed"
+	@echo "make clean    remove $(VENV) and every cache; runs are kept"
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml $(CONSTRAINTS)
+	@for python in python3.11 python3; do \
+	    if $$python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null; then \
+	        found=$$python; break; \
+	    fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    echo "Hearthlight needs Python 3.11: neither python3.11 nor python3 is that version." >&2; \
+	    exit 1; \
+	fi; \
+	echo "==> Making $(VENV) with $$found"; \
+	$$found -m venv $(VENV)
+	@echo "==> Installing the pinned packages (2.4 GB on disk; about three minutes)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+	    -c $(CONSTRAINTS) -e "$(EXTRAS)"
+	@echo "==> Compiling Python files, which makes every later start faster"
+	@$(PY) -m compileall -q -j 0 $(VENV)/lib engine models tasks flows
+	@touch $(STAMP)
+
+demo: install
+	@echo "==> Searching Rogue decks with DSA-ME (preset quick; the first time, the engine is compiled)"
+	@$(QUIET) $(PY) -m flows dsa-me --preset quick --seed 1 --out $(DEMO_OUT)
+	@echo "==> Done. Look at $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
+	@echo "    with their decks and deck codes. Ask for more with, for example:"
+	@echo "    $(PY) -m flows sql $(DEMO_OUT) \"select count(*), max(objective) from evaluations\""
+
+test: install lint warm
+	@echo "==> Running the tests"
+	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile $(PYTEST_ARGS)
+
+lint: install
+	@echo "==> Checking the style and the imports"
+	@$(VENV)/bin/ruff check
+	@$(VENV)/bin/lint-imports
+
+warm: install
+	@echo "==> Compiling the game engine (once; about a minute, nothing if it is cached)"
+	@$(PY) -m $(WARM)
+
+bench: warm
+	@$(PY) -m tests.benchmarks.engine
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find engine models tasks flows tests -name __pycache__ -type d -prune -exec rm -rf {} +
