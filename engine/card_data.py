@@ -1,0 +1,190 @@
+"""The facts printed on the cards of build 38377, read from the CSV files in `engine/data`.
+
+What a card *does* is in `engine/cards`; nothing here needs the rules, so labelling results and
+reading decks cost no compilation. `engine.decks` re-exports the public names.
+"""
+
+import csv
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+
+# Names in older decks of cards that build 38377 calls differently.
+RENAMED = {"succubus": "felstalker"}
+
+
+class DeckError(ValueError):
+    """A deck, a card's name or a deck code that cannot be used; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What is printed on a card in build 38377; numbers that a type of card lacks are 0.
+
+    `mechanics` are the tags of the card, as `TAG` or `TAG=value`; for cards of sets that the engine
+    does not play they are the keywords the card itself prints.
+    """
+
+    id: str
+    dbf_id: int
+    name: str
+    card_class: str
+    card_set: str
+    type: str
+    cost: int
+    attack: int
+    health: int
+    durability: int
+    rarity: str
+    race: str
+    max_copies: int
+    mechanics: tuple[str, ...]
+
+
+def table_rows(name: str) -> list[dict[str, str]]:
+    """Returns the rows of a table of `engine/data`."""
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _number(text: str) -> int:
+    return int(text) if text else 0
+
+
+def facts_of_row(row: dict[str, str]) -> CardFacts:
+    """Returns the facts in one row of a table of cards."""
+    mechanics = row.get("mechanics") or row.get("keywords") or ""
+    return CardFacts(
+        id=row["id"],
+        dbf_id=int(row["dbf_id"]),
+        name=row["name"],
+        card_class=row["class"],
+        card_set=row["set"],
+        type=row["type"],
+        cost=_number(row["cost"]),
+        attack=_number(row["attack"]),
+        health=_number(row["health"]),
+        durability=_number(row["durability"]),
+        rarity=row["rarity"],
+        race=row["race"],
+        max_copies=1 if row["rarity"] == "LEGENDARY" else 2,
+        mechanics=tuple(mechanics.split("|")) if mechanics else (),
+    )
+
+
+@cache
+def collectible_cards() -> tuple[CardFacts, ...]:
+    """Returns the 402 collectible cards of Basic, Classic and Hall of Fame, in CardDefs order."""
+    return tuple(facts_of_row(row) for row in table_rows("cards_38377.csv"))
+
+
+@cache
+def token_cards() -> tuple[CardFacts, ...]:
+    """Returns their tokens, enchantments, heroes and hero powers, in CardDefs order."""
+    return tuple(facts_of_row(row) for row in table_rows("tokens_38377.csv"))
+
+
+@cache
+def standard_cards() -> tuple[CardFacts, ...]:
+    """Returns every collectible minion, spell and weapon of Standard in December 2019.
+
+    `mechanics` are the printed keywords only, also for cards that `collectible_cards` has.
+    """
+    return tuple(facts_of_row(row) for row in table_rows("standard_2019.csv"))
+
+
+@cache
+def cards_by_id() -> dict[str, CardFacts]:
+    """Returns the collectible cards and the tokens by Blizzard id."""
+    return {card.id: card for card in (*token_cards(), *collectible_cards())}
+
+
+@cache
+def deck_cards() -> dict[str, CardFacts]:
+    """Returns the collectible cards of our sets by Blizzard id."""
+    return {card.id: card for card in collectible_cards()}
+
+
+@cache
+def _by_name() -> dict[str, CardFacts]:
+    cards = {}
+    for card in collectible_cards():
+        cards.setdefault(plain_name(card.name), card)
+    return cards
+
+
+@cache
+def outside_cards() -> dict[str, CardFacts]:
+    """Returns the cards of Standard outside our sets by Blizzard id."""
+    return {card.id: card for card in standard_cards() if card.id not in deck_cards()}
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return {row["id"]: row["text"] for row in table_rows("texts_38377.csv")}
+
+
+def plain_name(name: str) -> str:
+    """Returns a name as it is compared: small letters, straight apostrophes, single spaces."""
+    return " ".join(name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold().split())
+
+
+def quoted(text: str) -> str:
+    """Returns a text in quotes for a message, shortened if it is long."""
+    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}...'"
+
+
+def did_you_mean(word: str, names: Iterable[str], otherwise: str) -> str:
+    """Returns a hint at the most similar name, or another hint if none is similar."""
+    plain = {plain_name(name): name for name in names}
+    close = difflib.get_close_matches(plain_name(word)[:60], plain, n=1)
+    return f"did you mean '{plain[close[0]]}'?" if close else otherwise
+
+
+def card_facts(card_id: str) -> CardFacts:
+    """Returns the facts of a card, token, hero or hero power by its Blizzard id.
+
+    Raises:
+        DeckError: No card of build 38377 that we carry has this id.
+    """
+    card = cards_by_id().get(card_id) or outside_cards().get(card_id)
+    if card is None:
+        hint = did_you_mean(card_id, cards_by_id(), "ids look like 'EX1_116'")
+        raise DeckError(f"unknown card id {quoted(card_id)}; {hint}")
+    return card
+
+
+def card_text(card_id: str) -> str:
+    """Returns the text printed on a card of our sets or a token, '' if it has none."""
+    return _texts().get(card_id, "")
+
+
+def find_card(name: str) -> CardFacts:
+    """Returns the first collectible card with this English name (or this Blizzard id).
+
+    Capital letters, the form of the apostrophe and repeated spaces do not matter.
+
+    Raises:
+        DeckError: No such card; the message suggests the closest name.
+
+    Source:
+        The lookup rule of SabberStone (first collectible card with that name), which the published
+        decks were resolved with.
+    """
+    plain = plain_name(name)
+    card = _by_name().get(RENAMED.get(plain, plain)) or deck_cards().get(name.strip())
+    if card is not None:
+        return card
+    for other in standard_cards():
+        if plain_name(other.name) == plain:
+            raise DeckError(
+                f"card {quoted(name)} is of the set {other.card_set}, which is not played here; "
+                "use cards of Basic, Classic or the Hall of Fame"
+            )
+    names = [card.name for card in collectible_cards()]
+    hint = did_you_mean(name, names, "use an English card name of Basic, Classic or Hall of Fame")
+    raise DeckError(f"unknown card {quoted(name)}; {hint}")

@@ -1,0 +1,131 @@
+"""What a deck is and when it is legal."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.card_data import (
+    CardFacts,
+    DeckError,
+    card_facts,
+    cards_by_id,
+    deck_cards,
+    outside_cards,
+    quoted,
+)
+
+DECK_SIZE = 30
+# The hero of each class whose number stands in a deck code (all of the Basic set).
+HERO_CARDS = {
+    "DRUID": "HERO_06",
+    "HUNTER": "HERO_05",
+    "MAGE": "HERO_08",
+    "PALADIN": "HERO_04",
+    "PRIEST": "HERO_09",
+    "ROGUE": "HERO_03",
+    "SHAMAN": "HERO_02",
+    "WARLOCK": "HERO_07",
+    "WARRIOR": "HERO_01",
+}
+CLASSES = tuple(HERO_CARDS)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck: its name, its class in capitals ("ROGUE") and the Blizzard ids of its cards.
+
+    Not checked when constructed, so that tests can build odd decks: `validate_deck` does.
+    """
+
+    name: str
+    hero: str
+    cards: tuple[str, ...]
+
+    def counts(self) -> dict[str, int]:
+        """Returns the copies of each card by id, ordered by cost, then name."""
+        copies = Counter(self.cards)
+        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(card_facts(i)))}
+
+    def describe(self) -> str:
+        """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ..."."""
+        return ", ".join(f"{n}x {card_facts(card_id).name}" for card_id, n in self.counts().items())
+
+
+def _cost_and_name(card: CardFacts) -> tuple[int, str]:
+    return card.cost, card.name
+
+
+def check_hero(hero: str, where: str) -> str:
+    """Returns a class in capitals, or raises a `DeckError` that says where it stands."""
+    if hero.upper() not in CLASSES:
+        known = ", ".join(name.capitalize() for name in CLASSES)
+        raise DeckError(f"{where}: unknown class {quoted(hero)}; use one of {known}")
+    return hero.upper()
+
+
+def deck_label(deck: Deck) -> str:
+    """Returns how a message names a deck."""
+    return f"deck {quoted(deck.name)}" if deck.name else "the deck"
+
+
+def deck_card(card_id: str) -> CardFacts:
+    """Returns the facts of a card that decks may have, or raises a `DeckError`."""
+    card = deck_cards().get(card_id)
+    if card is not None:
+        return card
+    if card_id in cards_by_id() or card_id in outside_cards():
+        name = card_facts(card_id).name
+        raise DeckError(
+            f"card '{name}' ({card_id}) cannot be put into a deck here; "
+            "use collectible cards of Basic, Classic or the Hall of Fame"
+        )
+    return card_facts(card_id)  # raises, with the closest id
+
+
+def _copy_problems(copies: Counter[str]) -> list[str]:
+    problems = []
+    for card_id, n in copies.items():
+        card = deck_card(card_id)
+        if n > card.max_copies:
+            limit = "a legendary is limited to 1" if card.max_copies == 1 else "the limit is 2"
+            problems.append(f"{n} copies of '{card.name}'; {limit}, remove {n - card.max_copies}")
+    return problems
+
+
+def _class_problems(hero: str, copies: Counter[str]) -> list[str]:
+    cards = [deck_card(card_id) for card_id in copies]
+    return [
+        f"'{card.name}' is a {card.card_class.capitalize()} card; "
+        f"a {hero.capitalize()} deck takes {hero.capitalize()} and Neutral cards"
+        for card in cards
+        if card.card_class not in (hero, "NEUTRAL")
+    ]
+
+
+def _size_problems(n_cards: int, size: int) -> list[str]:
+    if n_cards == size:
+        return []
+    fix = f"add {size - n_cards}" if n_cards < size else f"remove {n_cards - size}"
+    return [f"{n_cards} cards; a deck has {size}, {fix}"]
+
+
+def validate_deck(deck: Deck, size: int = DECK_SIZE) -> None:
+    """Checks a deck against the game's rules of deck building.
+
+    Args:
+        deck: The deck.
+        size: How many cards it must have.
+
+    Raises:
+        DeckError: Unknown class or card, a card of another class, too many copies, or a wrong
+            number of cards; one message with everything that is wrong and how to put it right.
+    """
+    label = deck_label(deck)
+    hero = check_hero(deck.hero, label)
+    copies = Counter(deck.cards)
+    try:
+        problems = _class_problems(hero, copies) + _copy_problems(copies)
+    except DeckError as error:
+        raise DeckError(f"{label}: {error}") from None
+    problems += _size_problems(len(deck.cards), size)
+    if problems:
+        raise DeckError(f"{label}: {'. '.join(problems)}")

@@ -1,0 +1,55 @@
+"""Cards as facts, decks and pools of cards: what a deck is, whether it is legal, how it is written.
+
+The one place to import from:
+
+- `engine.card_data`: `CardFacts`, `card_facts`, `find_card`, `card_text`, `collectible_cards`,
+  `token_cards`, `standard_cards`, `DeckError`
+- `engine.deck_rules`: `Deck`, `validate_deck`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
+- `engine.deck_text`: `deck_from_names`, `deck_from_code`, `deck_code`, `parse_deck_text`,
+  `read_decks`
+- `engine.pools`: `Pool`, `pool`, `class_pool`
+"""
+
+from engine.card_data import (
+    CardFacts,
+    DeckError,
+    card_facts,
+    card_text,
+    collectible_cards,
+    find_card,
+    standard_cards,
+    token_cards,
+)
+from engine.deck_rules import CLASSES, DECK_SIZE, HERO_CARDS, Deck, validate_deck
+from engine.deck_text import (
+    deck_code,
+    deck_from_code,
+    deck_from_names,
+    parse_deck_text,
+    read_decks,
+)
+from engine.pools import Pool, class_pool, pool
+
+__all__ = [
+    "CLASSES",
+    "DECK_SIZE",
+    "HERO_CARDS",
+    "CardFacts",
+    "Deck",
+    "DeckError",
+    "Pool",
+    "card_facts",
+    "card_text",
+    "class_pool",
+    "collectible_cards",
+    "deck_code",
+    "deck_from_code",
+    "deck_from_names",
+    "find_card",
+    "parse_deck_text",
+    "pool",
+    "read_decks",
+    "standard_cards",
+    "token_cards",
+    "validate_deck",
+]

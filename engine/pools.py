@@ -1,0 +1,171 @@
+"""Pools of cards: decks as vectors of card counts, as the searches see them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from engine.card_data import (
+    CardFacts,
+    DeckError,
+    card_facts,
+    collectible_cards,
+    did_you_mean,
+    facts_of_row,
+    quoted,
+    table_rows,
+)
+from engine.deck_rules import CLASSES, Deck, check_hero, deck_label
+
+DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """The cards that decks of a search are made of; a deck is a vector of their copies.
+
+    Attributes:
+        name: Name of the pool.
+        hero: Class of its decks.
+        ids: Blizzard ids, in the pool's order.
+        max_copies: (n_cards,) array of int8: 1 for legendary cards, else 2.
+        costs: (n_cards,) array of int16: printed mana.
+    """
+
+    name: str
+    hero: str
+    ids: tuple[str, ...]
+    max_copies: np.ndarray
+    costs: np.ndarray
+
+    def __len__(self) -> int:
+        """Returns the number of different cards."""
+        return len(self.ids)
+
+    def deck(self, counts: np.ndarray, name: str = "") -> Deck:
+        """Returns the deck with these copies of the pool's cards; not validated.
+
+        Args:
+            counts: (n_cards,) array of integers, none negative.
+            name: The deck's name.
+
+        Raises:
+            DeckError: The array is of another shape or type, or has a negative number.
+        """
+        counts = np.asarray(counts)
+        if counts.shape != (len(self),) or counts.dtype.kind not in "iu" or (counts < 0).any():
+            raise DeckError(
+                f"pool '{self.name}': expected {len(self)} counts, whole and not negative; "
+                f"got {counts.dtype} of shape {counts.shape}"
+            )
+        cards = (i for i, n in zip(self.ids, counts.tolist(), strict=True) for _ in range(n))
+        return Deck(name, self.hero, tuple(cards))
+
+    def counts(self, deck: Deck) -> np.ndarray:
+        """Returns the copies of each card of the pool in a deck.
+
+        Returns:
+            (n_cards,) array of int8.
+
+        Raises:
+            DeckError: The deck is of another class or has a card outside the pool.
+        """
+        if deck.hero != self.hero:
+            raise DeckError(
+                f"{deck_label(deck)} is for {deck.hero}; pool '{self.name}' {self.hero}"
+            )
+        index = {card_id: i for i, card_id in enumerate(self.ids)}
+        counts = np.zeros(len(self.ids), np.int8)
+        for card_id in deck.cards:
+            if card_id not in index:
+                card = card_facts(card_id)
+                raise DeckError(
+                    f"{deck_label(deck)}: '{card.name}' is not in the pool '{self.name}'"
+                )
+            counts[index[card_id]] += 1
+        return counts
+
+    def deck_statistics(self, counts: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns what is known of decks without playing them.
+
+        Args:
+            counts: (n, n_cards) array of integers: copies of each card.
+
+        Returns:
+            (n,) arrays of float64: `dust` (to craft it: 40, 100, 400 or 1600 a card by rarity,
+            Basic cards free), `deck_mana_sum`, `deck_mana_variance` (of the population),
+            `n_minions`, `n_spells`.
+
+        Source:
+            Zhang et al. 2022, arXiv 2112.03534, ancillary data of a deck.
+        """
+        counts = np.asarray(counts, np.float64)
+        n_cards = counts.sum(axis=1)
+        costs = self.costs.astype(np.float64)
+        mana = counts @ costs
+        # Integers below 2**53 throughout: exact, so equal on every machine.
+        squares = counts @ costs**2
+        safe = np.maximum(n_cards, 1)
+        cards = [card_facts(card_id) for card_id in self.ids]
+        return {
+            "dust": counts @ np.array([DUST.get(card.rarity, 0) for card in cards], np.float64),
+            "deck_mana_sum": mana,
+            "deck_mana_variance": (squares * n_cards - mana**2) / safe**2,
+            "n_minions": counts @ np.array([card.type == "MINION" for card in cards], np.float64),
+            "n_spells": counts @ np.array([card.type == "SPELL" for card in cards], np.float64),
+        }
+
+
+def _pool_of(name: str, hero: str, cards: Sequence[CardFacts]) -> Pool:
+    max_copies = np.array([card.max_copies for card in cards], np.int8)
+    costs = np.array([card.cost for card in cards], np.int16)
+    max_copies.flags.writeable = costs.flags.writeable = False
+    return Pool(name, hero, tuple(card.id for card in cards), max_copies, costs)
+
+
+def class_pool(hero: str, sets: Sequence[str] = ("CORE", "EXPERT1")) -> Pool:
+    """Returns the cards a class may use, in CardDefs order: 178 for every class by default.
+
+    Args:
+        hero: The class.
+        sets: The card sets: of "CORE" (Basic), "EXPERT1" (Classic) and "HOF" (Hall of Fame).
+
+    Raises:
+        DeckError: Unknown class or set.
+    """
+    hero = check_hero(hero, "pool")
+    for card_set in sets:
+        if card_set not in ("CORE", "EXPERT1", "HOF"):
+            raise DeckError(f"pool: unknown set {quoted(card_set)}; use CORE, EXPERT1 or HOF")
+    cards = [
+        card
+        for card in collectible_cards()
+        if card.card_set in sets and card.card_class in (hero, "NEUTRAL")
+    ]
+    name = (
+        hero.lower() if tuple(sets) == ("CORE", "EXPERT1") else f"{hero.lower()}-{'-'.join(sets)}"
+    )
+    return _pool_of(name, hero, cards)
+
+
+@cache
+def pool(name: str) -> Pool:
+    """Returns a pool by its name.
+
+    "rogue-dsame" are the 180 cards of the DSA-ME paper in the published order: Basic and Classic,
+    then Azure Drake and Conceal. A class's name ("hunter") is its Basic and Classic cards.
+
+    Raises:
+        DeckError: No such pool.
+    """
+    if name == "rogue-dsame":
+        column = "dsame_rogue_pool_index"
+        rows = [row for row in table_rows("cards_38377.csv") if row[column]]
+        rows.sort(key=lambda row: int(row[column]))
+        return _pool_of(name, "ROGUE", [facts_of_row(row) for row in rows])
+    names = ["rogue-dsame", *(hero.lower() for hero in CLASSES)]
+    if name not in names:
+        hint = did_you_mean(name, names, f"use one of {', '.join(names)}")
+        raise DeckError(f"unknown pool {quoted(name)}; {hint}")
+    return class_pool(name.upper())

@@ -1,0 +1,9 @@
+"""What plays, proposes and predicts; none of it knows the orchestration.
+
+- `models.config`: the typed, frozen configuration that every setting builds on
+- `models.players`: scorers, the turn search, opponents, and the evaluation of decks by games
+- `models.qd`: archives, emitters and metrics of quality-diversity search
+- `models.surrogates`: networks that predict evaluations, and their training
+
+The last three do not import each other; they meet in `tasks`.
+"""

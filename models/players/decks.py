@@ -1,0 +1,86 @@
+"""The published decks: opponents of the papers' experiments, starter decks, the player's own deck.
+
+The lists are data, in `models/players/data/decks.json`, with their source named there.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from engine.decks import Deck, DeckError, read_decks
+
+DATA = Path(__file__).parent / "data"
+
+Scorer = Literal["aggro", "control"]
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A deck to play against and the scorer that plays it."""
+
+    deck: Deck
+    scorer: Scorer
+
+    @property
+    def name(self) -> str:
+        """How results name the opponent: "Aggro Hunter"."""
+        prefix = self.scorer.capitalize()
+        return self.deck.name if self.deck.name.startswith(prefix) else f"{prefix} {self.deck.name}"
+
+
+@cache
+def _groups() -> dict[str, tuple[Deck, ...]]:
+    return read_decks(DATA / "decks.json")
+
+
+STARTER_DECKS: dict[str, Deck] = {deck.hero: deck for deck in _groups()["starter"]}
+
+
+def _elite() -> tuple[Opponent, ...]:
+    scorers: dict[str, Scorer] = {"Aggro": "aggro", "Control": "control"}
+    return tuple(Opponent(deck, scorers[deck.name.split()[0]]) for deck in _groups()["elite"])
+
+
+def _starter() -> tuple[Opponent, ...]:
+    decks = STARTER_DECKS.values()
+    return tuple(Opponent(deck, scorer) for deck in decks for scorer in ("aggro", "control"))
+
+
+SUITES = {"elite": _elite, "starter": _starter}
+
+
+@cache
+def opponent_suite(name: str) -> tuple[Opponent, ...]:
+    """Returns opponents in the order in which games are dealt to them.
+
+    Args:
+        name: "elite", the six opponents of DSA-ME (and, with the same lists, of MESB's second and
+            third experiment), or "starter", those of MESB's validation experiment: the starter
+            decks of Hunter, Paladin and Warlock, each played with both scorers.
+
+    Raises:
+        DeckError: No such suite.
+
+    Source:
+        tehqin/EvoStone2, `suites/eliteMeta.tml`; tehqin/EvoSabber, `suites/starterMeta.tml`.
+    """
+    if name not in SUITES:
+        raise DeckError(f"unknown opponents '{name}'; use one of {', '.join(SUITES)}")
+    return SUITES[name]()
+
+
+def named_deck(name: str) -> Deck:
+    """Returns a published deck by its name, such as "Classic Miracle Rogue" or "Aggro Hunter".
+
+    Capital letters do not matter.
+
+    Raises:
+        DeckError: No such deck; the message lists the names.
+    """
+    decks = [deck for group in _groups().values() for deck in group]
+    for deck in decks:
+        if deck.name.casefold() == name.strip().casefold():
+            return deck
+    known = ", ".join(deck.name for deck in decks)
+    raise DeckError(f"unknown deck '{name}'; use one of {known}")
