@@ -1,0 +1,78 @@
+"""The published decks and opponents, and the weights that come with them."""
+
+import json
+import math
+from itertools import pairwise
+
+import pytest
+
+from engine.decks import DeckError, card_facts, pool, validate_deck
+from models.players.decks import DATA, STARTER_DECKS, named_deck, opponent_suite
+
+
+def test_the_elite_suite_in_the_published_order():
+    suite = opponent_suite("elite")
+    assert [(o.name, o.deck.hero, o.scorer) for o in suite] == [
+        ("Aggro Hunter", "HUNTER", "aggro"),
+        ("Control Hunter", "HUNTER", "control"),
+        ("Aggro Paladin", "PALADIN", "aggro"),
+        ("Control Paladin", "PALADIN", "control"),
+        ("Aggro Warlock", "WARLOCK", "aggro"),
+        ("Control Warlock", "WARLOCK", "control"),
+    ]
+
+
+@pytest.mark.parametrize("suite", ["elite", "starter"])
+def test_opponents_play_legal_decks(suite):
+    for opponent in opponent_suite(suite):
+        validate_deck(opponent.deck)
+
+
+def test_doomguard_is_the_only_hall_of_fame_card_of_the_opponents():
+    cards = {card for o in opponent_suite("elite") for card in o.deck.cards}
+    hall_of_fame = [card_facts(card).name for card in cards if card_facts(card).card_set == "HOF"]
+    assert hall_of_fame == ["Doomguard"]
+
+
+def test_the_starter_suite_plays_each_deck_with_both_scorers():
+    suite = opponent_suite("starter")
+    assert [(o.deck.hero, o.scorer) for o in suite] == [
+        (hero, scorer) for hero in STARTER_DECKS for scorer in ("aggro", "control")
+    ]
+    assert list(STARTER_DECKS) == ["HUNTER", "PALADIN", "WARLOCK"]
+    assert len({o.name for o in suite}) == 6
+
+
+def test_starter_decks_have_two_of_everything():
+    assert all(set(deck.counts().values()) == {2} for deck in STARTER_DECKS.values())
+
+
+def test_named_decks_are_found_and_miracle_rogue_is_in_the_pool():
+    deck = named_deck("classic miracle rogue")
+    assert pool("rogue-dsame").counts(deck).sum() == 30
+    assert named_deck("Aggro Hunter") == opponent_suite("elite")[0].deck
+
+
+def test_unknown_names_are_told_the_known_ones():
+    with pytest.raises(DeckError, match="unknown deck 'Zoo'; use one of Aggro Hunter, "):
+        named_deck("Zoo")
+    with pytest.raises(DeckError, match="unknown opponents 'meta'; use one of elite, starter"):
+        opponent_suite("meta")
+
+
+def test_the_carried_weights_give_the_published_scores():
+    network = json.loads((DATA / "rogue_network.json").read_text(encoding="utf-8"))
+    sizes, weights = network["layer_sizes"], network["weights"]
+    assert len(weights) == 109
+    for check in network["check_vectors"]:
+        values, at, bias = check["inputs"], 0, 99
+        for n_in, n_out in pairwise(sizes):
+            values = [
+                math.tanh(
+                    sum(values[i] * weights[at + i * n_out + j] for i in range(n_in))
+                    + weights[bias + j]
+                )
+                for j in range(n_out)
+            ]
+            at, bias = at + n_in * n_out, bias + n_out
+        assert int(values[0] * 1_000_000) == check["score"]
