@@ -41,10 +41,9 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	echo "==> Making $(VENV) with $$found"; \
 	$$found -m venv $(VENV)
 	@echo "==> Installing the pinned packages (2.4 GB on disk; about three minutes)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+	@$(PY) -m pip install --quiet --disable-pip-version-check --compile $(PIP_ARGS) \
 	    -c $(CONSTRAINTS) -e "$(EXTRAS)"
-	@echo "==> Compiling Python files, which makes every later start faster"
-	@$(PY) -m compileall -q -j 0 $(VENV)/lib engine models tasks flows
+	@$(PY) -m compileall -q engine models tasks flows
 	@touch $(STAMP)
 
 demo: install
