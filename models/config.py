@@ -1,0 +1,78 @@
+"""`Config`: the base of every configuration. Frozen, typed, and deaf to no misspelling."""
+
+from difflib import get_close_matches
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+
+class ConfigError(ValueError):
+    """A setting that does not exist or cannot have this value; the message names both."""
+
+
+class Config(BaseModel):
+    """A frozen set of settings that rejects unknown names.
+
+    Two configurations are equal when all their settings are; a changed one is made by `but`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    def but(self, **changes: Any) -> Self:
+        """Returns a copy with some settings changed, validated as a whole.
+
+        Args:
+            changes: New values by path; levels are joined by two underscores or by a dot:
+                `config.but(surrogate__epochs=5)`, `config.but(**{"surrogate.epochs": "5"})`.
+                Text is converted to the setting's type where that is unambiguous.
+
+        Raises:
+            ConfigError: A name is unknown, a path leads into a plain value, or a value is not
+                allowed; the message names the full path.
+        """
+        return _changed(self, {tuple(_levels(path)): value for path, value in changes.items()}, "")
+
+
+def _levels(path: str) -> list[str]:
+    return path.replace("__", ".").split(".")
+
+
+def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -> Any:
+    """`config` with the changes, whose paths start below `prefix`."""
+    values = {name: getattr(config, name) for name in type(config).model_fields}
+    for name in dict.fromkeys(path[0] for path in changes):
+        _check_name(config, name, prefix)
+        below = {path[1:]: value for path, value in changes.items() if path[0] == name}
+        values[name] = _new_value(values[name], below, f"{prefix}{name}")
+    try:
+        return type(config).model_validate(values)
+    except ValidationError as error:
+        raise ConfigError(_explain(error, prefix)) from None
+
+
+def _new_value(old: Any, changes: dict[tuple[str, ...], Any], path: str) -> Any:
+    if () in changes:
+        if len(changes) > 1:
+            raise ConfigError(f"{path}: set either the whole or its parts, not both")
+        return changes[()]
+    if not isinstance(old, Config):
+        deeper = ".".join(next(iter(changes)))
+        raise ConfigError(f"{path}.{deeper}: {path} is a plain value and has no settings below it")
+    return _changed(old, changes, f"{path}.")
+
+
+def _check_name(config: Config, name: str, prefix: str) -> None:
+    known = list(type(config).model_fields)
+    if name not in known:
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {prefix}{close[0]}?" if close else f"known: {', '.join(known)}"
+        raise ConfigError(f"{prefix}{name}: no such setting; {hint}")
+
+
+def _explain(error: ValidationError, prefix: str) -> str:
+    """One line per wrong setting: its path, what is wrong, what came."""
+    return "; ".join(
+        f"{prefix}{'.'.join(str(level) for level in line['loc'])}: {line['msg']}"
+        f" (given: {line['input']!r})"
+        for line in error.errors()
+    )

@@ -1,0 +1,159 @@
+"""The inner loop of DSA-ME: MAP-Elites on a surrogate, a million evaluations in one kernel."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import int64, void
+from pydantic import Field
+
+from models.config import Config
+from models.kernels import kernel_of
+from models.qd import cells as _cells
+from models.qd import streams as _streams
+from models.qd import variation as _variation
+from models.qd.archive import GridArchive, GridConfig
+from models.qd.cells import CELLS_T, insert
+from models.qd.streams import STREAM_T, new_stream
+from models.qd.variation import RULES_T, deck_rules, propose_into
+from models.surrogates import inference as _inference
+from models.surrogates.inference import NETWORK_T, Network, predict_into, scratch_for
+from models.surrogates.surrogate import Surrogate
+
+kernel = kernel_of(
+    __file__, _cells.__file__, _streams.__file__, _variation.__file__, _inference.__file__
+)
+
+
+class InnerLoopConfig(Config):
+    """MAP-Elites on the surrogate. Source: Zhang 2022, arXiv 2112.03534, algorithm 1."""
+
+    generations: int = Field(100_000, ge=1, le=100_000_000)
+    batch_size: int = Field(10, ge=1, le=100_000, description="decks per generation")
+    random_decks: int = Field(100, ge=1, description="the first decks, before any mutation")
+    slice_generations: int = Field(10_000, ge=1, description="between two reports of progress")
+
+
+class Batch(NamedTuple):
+    """One generation's room.
+
+    Attributes:
+        decks: (batch_size, n_cards) int8.
+        scratch: (2, batch_size, widest layer) float64.
+        predictions: (batch_size, n_targets) float64.
+        columns: (1 + n_measures,) int64: the targets that are the objective and the measures.
+        measures: (n_measures,) float64: those of one deck.
+        n_created: (1,) int64: decks made so far.
+    """
+
+    decks: np.ndarray
+    scratch: np.ndarray
+    predictions: np.ndarray
+    columns: np.ndarray
+    measures: np.ndarray
+    n_created: np.ndarray
+
+
+BATCH_T = numba.typeof(
+    Batch(
+        np.zeros((1, 1), np.int8),
+        np.zeros((2, 1, 1)),
+        np.zeros((1, 1)),
+        np.zeros(1, np.int64),
+        np.zeros(1),
+        np.zeros(1, np.int64),
+    )
+)
+
+
+def search_surrogate(
+    surrogate: Surrogate,
+    max_copies: np.ndarray,
+    seed: int | np.random.SeedSequence,
+    config: InnerLoopConfig | None = None,
+    grid: GridConfig | None = None,
+    archive: GridArchive | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> GridArchive:
+    """Fills an archive with the decks that the surrogate believes in.
+
+    The first decks are random, the others mutations of uniform random elites; all parents of a
+    generation are chosen before any of its decks is added, and these are added one by one.
+
+    Args:
+        surrogate: Predicts `objective` and the grid's measures, among others.
+        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
+        seed: Of all random choices.
+        config: How long and how wide; the paper's by default.
+        grid: The archive's cells; the paper's by default.
+        archive: An archive of an earlier search to go on with, in place; no deck is random then.
+        progress: Called with the share done, in (0, 1], after each slice of generations. An
+            exception it raises ends the search.
+
+    Returns:
+        The surrogate archive; its ids count the proposals of this search from 0.
+
+    Raises:
+        ValueError: The surrogate lacks a target, has weights that are not finite, or is for
+            another pool.
+    """
+    config, grid = config or InnerLoopConfig(), grid or GridConfig()
+    rules = deck_rules(max_copies)
+    network = surrogate.network()
+    if rules.max_copies.size != surrogate.n_cards:
+        raise ValueError(
+            f"the surrogate is for {surrogate.n_cards} cards, the pool has {rules.max_copies.size}"
+        )
+    if not np.isfinite(network.parameters).all():
+        raise ValueError("the surrogate has weights that are not finite")
+    n_random = config.random_decks if archive is None else 0
+    archive = archive or grid.build(surrogate.n_cards)
+    batch = _new_batch(network, config.batch_size, _columns(surrogate.config.targets, grid))
+    stream = new_stream(seed)
+    for done in range(0, config.generations, config.slice_generations):
+        n = min(config.slice_generations, config.generations - done)
+        run_generations(n, n_random, rules, network, archive.arrays, batch, stream)
+        if progress is not None:
+            progress((done + n) / config.generations)
+    return archive
+
+
+def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
+    """Where the objective and the measures stand among the surrogate's targets."""
+    wanted = ("objective", *grid.measures)
+    missing = [name for name in wanted if name not in targets]
+    if missing:
+        raise ValueError(f"the surrogate does not predict {', '.join(missing)}; add to its targets")
+    return np.array([targets.index(name) for name in wanted], dtype=np.int64)
+
+
+def _new_batch(network: Network, batch_size: int, columns: np.ndarray) -> Batch:
+    return Batch(
+        decks=np.zeros((batch_size, network.sizes[0]), dtype=np.int8),
+        scratch=scratch_for(network, batch_size),
+        predictions=np.zeros((batch_size, network.sizes[-1])),
+        columns=columns,
+        measures=np.zeros(columns.size - 1),
+        n_created=np.zeros(1, dtype=np.int64),
+    )
+
+
+@kernel(void(CELLS_T, BATCH_T))
+def insert_batch(cells, batch):
+    """Offers the batch's decks with their predictions, one by one."""
+    for i in range(batch.decks.shape[0]):
+        for axis in range(batch.measures.size):
+            batch.measures[axis] = batch.predictions[i, batch.columns[axis + 1]]
+        objective = batch.predictions[i, batch.columns[0]]
+        insert(cells, batch.decks[i], objective, batch.measures, batch.n_created[0] + i)
+
+
+@kernel(void(int64, int64, RULES_T, NETWORK_T, CELLS_T, BATCH_T, STREAM_T))
+def run_generations(n_generations, n_random, rules, network, cells, batch, stream):
+    """Proposes, predicts and inserts; the first `n_random` decks of the whole search are random."""
+    for _ in range(n_generations):
+        propose_into(rules, n_random - batch.n_created[0], cells, stream, batch.decks)
+        predict_into(network, batch.decks, batch.scratch, batch.predictions)
+        insert_batch(cells, batch)
+        batch.n_created[0] += batch.decks.shape[0]

@@ -1,0 +1,50 @@
+"""How the kernels of `models.qd`, `models.surrogates` and the inner loop compile and are cached.
+
+Numba notices a change only in the file a function stands in, not in its callees. So a kernel is
+cached in a directory named by the digest of its own file and of every file whose kernels it calls:
+an edit there is always seen, and an edit elsewhere (the engine, a configuration) compiles nothing.
+"""
+
+import platform
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import numba
+from numba import config, njit
+from numba.core.typing.templates import Signature
+
+from engine.core.jit import cache_home
+
+
+def kernel_of(*files: str) -> Callable[[Signature], Callable]:
+    """The decorator for the kernels of one file.
+
+    Args:
+        files: That file, then every file whose kernels or constants it uses, directly or not.
+
+    Returns:
+        `kernel(signature)`, which compiles for exactly that signature, without the GIL.
+    """
+    home = str(cache_home() / "models" / sources_digest(*files))
+
+    def kernel(signature: Signature) -> Callable:
+        def declare(function: Callable) -> Callable:
+            # Numba reads the directory when it decorates; other kernels have another one.
+            before, config.CACHE_DIR = config.CACHE_DIR, home
+            try:
+                return njit(signature, cache=True, nogil=True)(function)
+            finally:
+                config.CACHE_DIR = before
+
+        return declare
+
+    return kernel
+
+
+def sources_digest(*files: str) -> str:
+    """Hex digest of the files' names and contents and of the compiler's version."""
+    digest = sha256(f"{numba.__version__} {platform.python_version()}".encode())
+    for path in sorted({Path(file) for file in (__file__, *files)}):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,239 @@
+"""Archives: `Archive`, the interface of all, and `GridArchive` with fixed, equal cells."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, FiniteFloat, model_validator
+
+from models.config import Config
+from models.qd import metrics
+from models.qd.cells import Cells, cells_of, empty_cells, insert_all
+
+
+class Elites(NamedTuple):
+    """The elites of an archive, one row each, in the order in which their cells were first filled.
+
+    Attributes:
+        cells: (n_elites,) int64: cell, row-major over the measures' axes.
+        solutions: (n_elites, solution_dim) int8: card counts.
+        objectives: (n_elites,) float64.
+        measures: (n_elites, n_measures) float64.
+        ids: (n_elites,) int64: evaluation numbers.
+        visits: (n_elites,) int64: proposals that fell into the cell, added or not.
+    """
+
+    cells: np.ndarray
+    solutions: np.ndarray
+    objectives: np.ndarray
+    measures: np.ndarray
+    ids: np.ndarray
+    visits: np.ndarray
+
+
+class Archive(ABC):
+    """Keeps the best solution of each cell of the measure space.
+
+    Proposals are offered in order, one after the other; only a strictly greater objective replaces
+    an elite, and the place of a cell in the elites' order is that of its first filling.
+    """
+
+    shape: tuple[int, ...]
+    solution_dim: int
+
+    ## What an archive must do ##
+
+    @abstractmethod
+    def add(
+        self,
+        solutions: np.ndarray,
+        objectives: np.ndarray,
+        measures: np.ndarray,
+        ids: np.ndarray,
+    ) -> np.ndarray:
+        """Offers solutions to the archive, in order.
+
+        Args:
+            solutions: (batch_size, solution_dim) array of int8.
+            objectives: (batch_size,) array of numbers to maximise.
+            measures: (batch_size, n_measures) array of coordinates.
+            ids: (batch_size,) array of int64, kept with the elites.
+
+        Returns:
+            (batch_size,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell.
+
+        Raises:
+            ValueError: A shape is wrong, or an objective or measure is not finite; nothing is
+                added then.
+        """
+
+    @abstractmethod
+    def index_of(self, measures: np.ndarray) -> np.ndarray:
+        """The cells of (batch_size, n_measures) measures: a (batch_size,) array of int64."""
+
+    @abstractmethod
+    def elites(self) -> Elites:
+        """Copies of all elites."""
+
+    @abstractmethod
+    def state(self) -> dict[str, np.ndarray]:
+        """Copies of all arrays that make the archive, for `from_state` and `np.savez`."""
+
+    @classmethod
+    @abstractmethod
+    def from_state(cls, state: Mapping[str, np.ndarray]) -> Self:
+        """The archive whose `state` this was.
+
+        Raises:
+            ValueError: An array is missing, or they do not fit together.
+        """
+
+    @property
+    @abstractmethod
+    def n_elites(self) -> int:
+        """Number of filled cells."""
+
+    ## What follows from it ##
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells, filled or not."""
+        return int(np.prod(self.shape))
+
+    @property
+    def coverage(self) -> float:
+        """Filled cells / cells, in [0, 1]."""
+        return metrics.coverage(self.n_elites, self.n_cells)
+
+    def qd_score(self, offset: float = -30.0, scale: float = 60.0) -> float:
+        """The sum over elites of (objective - offset) / scale."""
+        return metrics.qd_score(self.elites().objectives, offset, scale)
+
+    @property
+    def best(self) -> int | None:
+        """The row in `elites()` of the greatest objective, the first of equals; None if empty."""
+        return int(np.argmax(self.elites().objectives)) if self.n_elites else None
+
+
+class GridConfig(Config):
+    """A grid archive. Source: Zhang 2022, arXiv 2112.03534 (40 x 40, turns 5-15, hand 1-7)."""
+
+    kind: Literal["grid"] = "grid"
+    measures: tuple[str, ...] = Field(("turns", "hand_size"), min_length=1)
+    shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = (40, 40)
+    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((5.0, 15.0), (1.0, 7.0))
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if not len(self.measures) == len(self.shape) == len(self.ranges):
+            raise ValueError("measures, shape and ranges must have one entry per measure")
+        _check_grid(self.shape, self.ranges)
+        return self
+
+    def build(self, solution_dim: int) -> "GridArchive":
+        """An empty archive for solutions of that length."""
+        return GridArchive(self.shape, self.ranges, solution_dim)
+
+
+class GridArchive(Archive):
+    """An archive of equal cells over fixed ranges; measures outside fall into the border cells.
+
+    Args:
+        shape: Cells per measure.
+        ranges: Lowest and highest value per measure.
+        solution_dim: Length of a solution.
+
+    Raises:
+        ValueError: A range is empty, a number of cells is below 1, or they differ in length.
+
+    Source:
+        The index rule is that of the paper's program: cells are (high - low + 1) / n wide, so of
+        40 x 40 cells over turns 5-15 and hand 1-7 only 38 x 36 can ever be filled. Coverage is
+        out of all 1600, as published.
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, ...] = (40, 40),
+        ranges: tuple[tuple[float, float], ...] = ((5.0, 15.0), (1.0, 7.0)),
+        solution_dim: int = 180,
+    ) -> None:
+        _check_grid(shape, ranges)
+        self.shape = tuple(shape)
+        self.ranges = tuple((float(low), float(high)) for low, high in ranges)
+        self.solution_dim = solution_dim
+        self.arrays = empty_cells(self.shape, self.ranges, solution_dim)
+        """The compiled kernels work on these; treat them as read-only elsewhere."""
+
+    def add(self, solutions, objectives, measures, ids) -> np.ndarray:
+        """See `Archive.add`."""
+        n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
+        solutions = _checked(solutions, "solutions", np.int8, (n, self.solution_dim))
+        objectives = _checked(objectives, "objectives", np.float64, (n,))
+        measures = _checked(measures, "measures", np.float64, (n, len(self.shape)))
+        ids = _checked(ids, "ids", np.int64, (n,))
+        status = np.zeros(n, dtype=np.int8)
+        insert_all(self.arrays, solutions, objectives, measures, ids, status)
+        return status
+
+    def index_of(self, measures) -> np.ndarray:
+        """See `Archive.index_of`."""
+        measures = _checked(measures, "measures", np.float64, (len(measures), len(self.shape)))
+        indices = np.zeros(len(measures), dtype=np.int64)
+        cells_of(self.arrays, measures, indices)
+        return indices
+
+    def elites(self) -> Elites:
+        """See `Archive.elites`."""
+        arrays, n = self.arrays, self.n_elites
+        cells = arrays.cells[:n].copy()
+        return Elites(
+            cells=cells,
+            solutions=arrays.solutions[:n].copy(),
+            objectives=arrays.objectives[:n].copy(),
+            measures=arrays.measures[:n].copy(),
+            ids=arrays.ids[:n].copy(),
+            visits=arrays.visits[cells],
+        )
+
+    @property
+    def n_elites(self) -> int:
+        """See `Archive.n_elites`."""
+        return int(self.arrays.n_elites[0])
+
+    def state(self) -> dict[str, np.ndarray]:
+        """See `Archive.state`."""
+        return {name: array.copy() for name, array in self.arrays._asdict().items()}
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, np.ndarray]) -> "GridArchive":
+        """See `Archive.from_state`."""
+        missing = set(Cells._fields) - set(state)
+        if missing:
+            raise ValueError(f"the archive's state lacks {', '.join(sorted(missing))}")
+        shape = tuple(int(n) for n in state["shape"])
+        ranges = tuple(zip(state["low"].tolist(), state["high"].tolist(), strict=True))
+        archive = cls(shape, ranges, state["solutions"].shape[1])
+        for name, array in archive.arrays._asdict().items():
+            array[...] = _checked(state[name], name, array.dtype, array.shape)
+        return archive
+
+
+def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...]) -> None:
+    if not shape or len(shape) != len(ranges):
+        raise ValueError(f"{len(shape)} numbers of cells for {len(ranges)} ranges")
+    for n, (low, high) in zip(shape, ranges, strict=True):
+        if n < 1 or not low < high:
+            raise ValueError(f"a range of {low} to {high} in {n} cells; it must rise, in 1 or more")
+
+
+def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
+    """`values` as a contiguous array of that type; a wrong shape or a NaN is an error."""
+    array = np.ascontiguousarray(values, dtype=dtype)
+    if array.shape != shape:
+        raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        row = int(np.argwhere(~np.isfinite(array))[0][0])
+        raise ValueError(f"{name} of row {row} are not finite: {array[row]}")
+    return array

@@ -1,0 +1,90 @@
+"""Slow, obvious versions of what `models.qd` computes, and card pools to try it on."""
+
+from math import floor
+
+import numpy as np
+
+
+def card_limits(n_cards=180, n_legendary=25):
+    """Copies allowed of each card: legendary cards, one of each, are spread over the pool."""
+    limits = np.full(n_cards, 2)
+    limits[np.random.default_rng(0).permutation(n_cards)[:n_legendary]] = 1
+    return limits
+
+
+class Stream:
+    """xoshiro128++ in Python's own integers."""
+
+    def __init__(self, words):
+        self.words = [int(word) for word in words]
+
+    def next_word(self):
+        def rotated(x, k):
+            return (x << k | x >> (32 - k)) % 2**32
+
+        s = self.words
+        word = (rotated((s[0] + s[3]) % 2**32, 7) + s[0]) % 2**32
+        t = (s[1] << 9) % 2**32
+        s[2] ^= s[0]
+        s[3] ^= s[1]
+        s[1] ^= s[2]
+        s[0] ^= s[3]
+        s[2] ^= t
+        s[3] = rotated(s[3], 11)
+        return word
+
+    def below(self, n):
+        return self.next_word() * n // 2**32
+
+
+def random_deck(limits, stream, size=30):
+    """The first cards of a random cyclic permutation of all copies, as counts."""
+    copies = [card for card, limit in enumerate(limits) for _ in range(limit)]
+    for i in reversed(range(1, len(copies))):
+        j = stream.below(i)
+        copies[i], copies[j] = copies[j], copies[i]
+    return np.bincount(copies[:size], minlength=len(limits))
+
+
+def mutated(deck, limits, stream):
+    """The deck with a geometric number of cards replaced."""
+    cards = [card for card, count in enumerate(deck) for _ in range(count)]
+    size = len(cards)
+    while True:
+        position = stream.below(len(cards))
+        del cards[max(position - 1, 0)]  # the program's off-by-one
+        if not cards or stream.next_word() >= 2**31:
+            break
+    while len(cards) < size:
+        open_types = [card for card, limit in enumerate(limits) if cards.count(card) < limit]
+        cards.append(open_types[stream.below(len(open_types))])
+    return np.bincount(cards, minlength=len(limits))
+
+
+def axis_index(value, low, high, n):
+    if value <= low:
+        return 0
+    if value >= high:
+        return n - 1
+    return floor((n * (value - low) + 1e-9) / (high - low + 1))
+
+
+class Grid:
+    """A dictionary from (i, j) to (objective, measures, solution, id); dictionaries keep order."""
+
+    def __init__(self, shape=(40, 40), ranges=((5, 15), (1, 7))):
+        self.shape, self.ranges = shape, ranges
+        self.elites, self.visits = {}, {}
+
+    def cell(self, measures):
+        axes = zip(measures, self.ranges, self.shape, strict=True)
+        return tuple(axis_index(value, low, high, n) for value, (low, high), n in axes)
+
+    def add(self, solution, objective, measures, identifier):
+        cell = self.cell(measures)
+        self.visits[cell] = self.visits.get(cell, 0) + 1
+        is_new = cell not in self.elites
+        if not is_new and objective <= self.elites[cell][0]:
+            return 0
+        self.elites[cell] = (objective, tuple(measures), tuple(solution), identifier)
+        return 2 if is_new else 1

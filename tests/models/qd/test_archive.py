@@ -1,0 +1,104 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from ribs.archives import GridArchive as RibsGridArchive
+
+from models.qd.archive import GridArchive, GridConfig
+from tests.models.qd import naive
+
+MEASURE = st.one_of(st.floats(-5, 25), st.integers(-1, 20).map(float))
+
+
+@given(turns=MEASURE, hand=MEASURE)
+def test_index_equals_the_naive_rule(turns, hand):
+    i, j = naive.Grid().cell((turns, hand))
+    assert GridArchive(solution_dim=1).index_of(np.array([[turns, hand]])) == 40 * i + j
+
+
+@pytest.mark.parametrize(
+    ("turns", "row"),
+    [(-1, 0), (5, 0), (5.274, 0), (5.275, 1), (10, 18), (14.999, 36), (15, 39), (99, 39)],
+)
+def test_the_rule_divides_by_one_more_than_the_range(turns, row):
+    assert GridArchive(solution_dim=1).index_of(np.array([[turns, 1.0]])) == 40 * row
+
+
+def test_only_38_by_36_cells_can_be_reached():
+    turns, hands = np.linspace(4, 16, 2000), np.linspace(0, 8, 2000)
+    archive = GridArchive(solution_dim=1)
+    rows = archive.index_of(np.column_stack([turns, np.ones(2000)])) // 40
+    columns = archive.index_of(np.column_stack([np.full(2000, 4.0), hands]))
+    assert set(rows.tolist()) == {*range(37), 39}
+    assert set(columns.tolist()) == {*range(35), 39}
+
+
+def random_proposals(n):
+    rng = np.random.default_rng(1)
+    measures = rng.normal((8.6, 3.7), (3, 2), (n, 2))
+    objectives = np.round(rng.normal(-2, 5, n), 1)  # with ties
+    return rng.integers(0, 3, (n, 4)).astype(np.int8), objectives, measures, np.arange(n)
+
+
+def test_add_equals_the_naive_archive():
+    archive, slow = GridArchive(solution_dim=4), naive.Grid()
+    batch = random_proposals(3000)
+    status = archive.add(*batch)
+    assert status.tolist() == [slow.add(*row) for row in zip(*batch, strict=True)]
+    elites = archive.elites()
+    assert [(i // 40, i % 40) for i in elites.cells] == list(slow.elites)
+    for row, elite in enumerate(slow.elites.values()):
+        got = elites.objectives[row], tuple(elites.measures[row]), tuple(elites.solutions[row])
+        assert (*got, elites.ids[row]) == elite
+    assert elites.visits.tolist() == [slow.visits[cell] for cell in slow.elites]
+
+
+def test_the_same_elites_remain_as_in_ribs_when_it_is_given_cell_centres():
+    solutions, objectives, measures, ids = random_proposals(3000)
+    archive = GridArchive(solution_dim=4)
+    ribs = RibsGridArchive(
+        solution_dim=4,
+        dims=(40, 40),
+        ranges=((0, 40), (0, 40)),
+        extra_fields={"id": ((), np.int64)},
+    )
+    for start in range(0, 3000, 50):
+        rows = slice(start, start + 50)
+        archive.add(solutions[rows], objectives[rows], measures[rows], ids[rows])
+        cells = archive.index_of(measures[rows])
+        centres = np.column_stack([cells // 40, cells % 40]) + 0.5
+        ribs.add(solutions[rows], objectives[rows], centres, id=ids[rows])
+    elites = archive.elites()
+    theirs = ribs.data(["index", "id"], return_type="dict")
+    assert dict(zip(elites.cells, elites.ids, strict=True)) == dict(
+        zip(theirs["index"], theirs["id"], strict=True)
+    )
+    assert archive.coverage == ribs.stats.coverage
+
+
+def test_config_builds_the_papers_archive():
+    archive = GridConfig().build(180)
+    assert (archive.shape, archive.ranges) == ((40, 40), ((5.0, 15.0), (1.0, 7.0)))
+    assert archive.n_cells == 1600
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shape": (40,)},
+        {"shape": (40, 0)},
+        {"ranges": ((5, 15), (7, 1))},
+        {"ranges": ((5, 15), (1, float("nan")))},
+        {"measures": ()},
+    ],
+)
+def test_config_rejects_impossible_grids(change):
+    with pytest.raises(ValidationError):
+        GridConfig(**change)
+
+
+def test_a_state_that_does_not_fit_is_rejected():
+    state = GridArchive(solution_dim=4).state()
+    with pytest.raises(ValueError, match="expected ids of shape"):
+        GridArchive.from_state({**state, "ids": np.zeros(3)})

@@ -1,0 +1,133 @@
+"""What every archive must do. A new one joins by a line in `ARCHIVES`."""
+
+import numpy as np
+import pytest
+
+from models.qd.archive import GridArchive
+
+DIM = 6
+ARCHIVES = {
+    "grid": lambda: GridArchive((8, 5), ((5, 15), (1, 7)), DIM),
+}
+
+
+@pytest.fixture(params=ARCHIVES)
+def archive(request):
+    return ARCHIVES[request.param]()
+
+
+def proposals(n, seed=0):
+    rng = np.random.default_rng(seed)
+    solutions = rng.integers(0, 3, (n, DIM)).astype(np.int8)
+    measures = rng.uniform((4, 0), (16, 8), (n, 2))
+    return solutions, rng.normal(0, 10, n), measures, np.arange(n) + 1000
+
+
+def assert_same(a, b):
+    for name, array in a.elites()._asdict().items():
+        np.testing.assert_array_equal(array, getattr(b.elites(), name), err_msg=name)
+
+
+def test_starts_empty(archive):
+    assert archive.n_elites == archive.coverage == archive.qd_score() == 0
+    assert archive.best is None
+    assert archive.elites().solutions.shape == (0, DIM)
+
+
+def test_the_elites_are_proposals_and_the_best_of_their_cells(archive):
+    solutions, objectives, measures, ids = proposals(500)
+    archive.add(solutions, objectives, measures, ids)
+    elites = archive.elites()
+    rows = elites.ids - 1000
+    np.testing.assert_array_equal(elites.solutions, solutions[rows])
+    np.testing.assert_array_equal(elites.measures, measures[rows])
+    np.testing.assert_array_equal(elites.objectives, objectives[rows])
+    assert len(set(elites.cells.tolist())) == archive.n_elites == elites.cells.size
+    assert elites.objectives.max() == objectives.max()
+    assert elites.objectives[archive.best] == objectives.max()
+
+
+def test_status_counts_new_and_improved(archive):
+    status = archive.add(*proposals(500))
+    assert status.dtype == np.int8
+    assert (status == 2).sum() == archive.n_elites
+    assert (status == 1).any()
+    assert (status == 0).any()
+
+
+def test_only_a_strictly_greater_objective_replaces(archive):
+    measures = np.array([[9.0, 3.0]])
+    for objective, identifier, kept in ((1.0, 1, 1), (1.0, 2, 1), (0.5, 3, 1), (1.5, 4, 4)):
+        archive.add(np.full((1, DIM), identifier), [objective], measures, [identifier])
+        assert archive.elites().ids.tolist() == [kept]
+        assert (archive.elites().solutions == kept).all()
+    assert archive.elites().visits.tolist() == [4]
+
+
+def test_elites_stay_in_the_order_of_first_filling(archive):
+    where = np.array([[14.0, 6.0], [6.0, 2.0], [10.0, 4.0]])
+    archive.add(np.zeros((3, DIM)), [0, 0, 0], where, [0, 1, 2])
+    archive.add(np.zeros((2, DIM)), [1, 1], where[[2, 0]], [3, 4])
+    assert archive.elites().ids.tolist() == [4, 1, 3]
+
+
+def test_one_batch_equals_one_by_one(archive):
+    other = type(archive).from_state(archive.state())
+    batch = proposals(400)
+    status = archive.add(*batch)
+    singles = [other.add(*(part[i : i + 1] for part in batch))[0] for i in range(400)]
+    np.testing.assert_array_equal(status, singles)
+    assert_same(archive, other)
+
+
+def test_a_saved_archive_goes_on_as_if_nothing_had_happened(archive, tmp_path):
+    archive.add(*proposals(300))
+    np.savez(tmp_path / "archive.npz", **archive.state())
+    with np.load(tmp_path / "archive.npz", allow_pickle=False) as state:
+        loaded = type(archive).from_state(state)
+    assert_same(archive, loaded)
+    for one in (archive, loaded):
+        one.add(*proposals(300, seed=1))
+    assert_same(archive, loaded)
+
+
+def test_elites_are_copies(archive):
+    archive.add(*proposals(10))
+    archive.elites().objectives[:] = 99
+    archive.state()["objectives"][:] = 99
+    assert (archive.elites().objectives < 99).all()
+
+
+def test_index_of_is_where_add_puts_them(archive):
+    batch = proposals(50)
+    for i in range(50):
+        one = type(archive).from_state(archive.state())
+        one.add(*(part[i : i + 1] for part in batch))
+        assert one.elites().cells.tolist() == archive.index_of(batch[2][i : i + 1]).tolist()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({1: np.array([0.0, np.nan])}, "objectives of row 1 are not finite"),
+        ({2: np.array([[9.0, 3.0], [np.inf, 3.0]])}, "measures of row 1 are not finite"),
+        ({2: np.zeros((2, 3))}, r"expected measures of shape \(2, 2\), got \(2, 3\)"),
+        ({0: np.zeros((2, DIM + 1))}, "expected solutions of shape"),
+        ({3: np.zeros(1)}, "expected ids of shape"),
+        ({1: 0.0}, "expected"),
+    ],
+)
+def test_bad_proposals_are_rejected_as_a_whole(archive, change, message):
+    batch = list(proposals(2))
+    for index, value in change.items():
+        batch[index] = value
+    with pytest.raises(ValueError, match=message):
+        archive.add(*batch)
+    assert archive.n_elites == 0
+
+
+def test_an_incomplete_state_is_rejected(archive):
+    state = archive.state()
+    del state["objectives"]
+    with pytest.raises(ValueError, match="lacks objectives"):
+        type(archive).from_state(state)

@@ -1,0 +1,106 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from models.qd.archive import GridArchive
+from models.qd.emitters import mutate, new_stream, propose, random_decks
+from models.qd.variation import remove_card
+from tests.models.qd import naive
+
+LIMITS = naive.card_limits()
+
+
+def assert_legal(decks):
+    assert decks.dtype == np.int8
+    assert (decks >= 0).all()
+    assert (decks <= LIMITS).all()
+    assert (decks.sum(1) == 30).all()
+
+
+def test_random_decks_equal_the_naive_ones():
+    stream = new_stream(1)
+    slow = naive.Stream(stream)
+    expected = [naive.random_deck(LIMITS, slow) for _ in range(20)]
+    np.testing.assert_array_equal(random_decks(LIMITS, 20, stream), expected)
+
+
+def test_random_decks_are_uniform_over_copies():
+    decks = random_decks(LIMITS, 20_000, new_stream(2))
+    assert_legal(decks)
+    np.testing.assert_allclose(decks.mean(0), 30 * LIMITS / LIMITS.sum(), rtol=0.1)
+
+
+def test_mutations_equal_the_naive_ones():
+    stream = new_stream(3)
+    parents = random_decks(LIMITS, 300, stream)
+    slow = naive.Stream(stream)
+    expected = [naive.mutated(parent, LIMITS, slow) for parent in parents]
+    children = mutate(parents, LIMITS, stream)
+    np.testing.assert_array_equal(children, expected)
+    assert_legal(children)
+    assert list(stream) == slow.words
+
+
+def test_mutation_where_the_pool_is_nearly_the_deck():
+    limits = np.array([2, 2, 1])
+    stream = new_stream(4)
+    parents = np.repeat([[2, 1, 1]], 200, axis=0)
+    slow = naive.Stream(stream)
+    expected = [naive.mutated(parent, limits, slow) for parent in parents]
+    np.testing.assert_array_equal(mutate(parents, limits, stream, size=4), expected)
+
+
+def test_the_number_of_replaced_cards_is_geometric():
+    limits = np.ones(20_000)  # so large that hardly a removed card comes back
+    parents = random_decks(limits, 4000, new_stream(5))
+    replaced = np.abs(mutate(parents, limits, new_stream(6)) - parents).sum(1) // 2
+    for k in (1, 2, 3, 4):
+        assert np.mean(replaced == k) == pytest.approx(2.0**-k, abs=0.02)
+
+
+def words_of_each_position(n):
+    """Streams whose next number below `n` is 0, 1, 2, ..."""
+    for position in range(n):
+        word = -(-position * 2**32 // n)
+        yield np.array([0, 0, 0, (word >> 7 | word << 25) % 2**32])
+
+
+def test_the_first_card_is_removed_once_too_often_and_the_last_once_too_rarely():
+    deck = np.array([0, 2, 1, 0, 2, 2, 0], dtype=np.int8)
+    removed = Counter()
+    for stream in words_of_each_position(7):
+        rest = deck.copy()
+        remove_card(7, stream, rest)
+        removed[int(np.flatnonzero(deck - rest)[0])] += 1
+    assert removed == {1: 3, 2: 1, 4: 2, 5: 1}
+
+
+def test_proposals_are_random_first_and_then_children_of_elites():
+    archive = GridArchive()
+    assert_legal(propose(archive, LIMITS, 10, new_stream(1)))
+    parents = random_decks(LIMITS, 5, new_stream(7))
+    measures = np.column_stack([np.arange(6, 11), np.arange(1, 6)])
+    archive.add(parents, np.zeros(5), measures, np.arange(5))
+    decks = propose(archive, LIMITS, 400, new_stream(8), n_random=100)
+    assert_legal(decks)
+    distance = np.abs(decks[:, None].astype(int) - parents[None]).sum(2).min(1) // 2
+    assert distance[:100].min() > 15
+    assert np.median(distance[100:]) <= 2
+    nearest = np.abs(decks[100:, None].astype(int) - parents[None]).sum(2).argmin(1)
+    assert (np.bincount(nearest, minlength=5) > 30).all()
+
+
+def test_pools_and_decks_that_cannot_be_are_rejected():
+    with pytest.raises(ValueError, match="29 card copies cannot fill a deck of 30"):
+        random_decks(np.ones(29), 1, new_stream(1))
+    with pytest.raises(ValueError, match="numbers from 0 to 127"):
+        random_decks(np.array([40, -1]), 1, new_stream(1))
+    with pytest.raises(ValueError, match="deck 1 is not legal"):
+        deck = random_decks(LIMITS, 2, new_stream(1))
+        deck[1, 0] += 1
+        mutate(deck, LIMITS, new_stream(1))
+    with pytest.raises(ValueError, match="expected decks of shape"):
+        mutate(np.zeros((1, 5)), LIMITS, new_stream(1))
+    with pytest.raises(ValueError, match="a pool of 180 cards for decks of 7"):
+        propose(GridArchive(solution_dim=7), LIMITS, 1, new_stream(1))

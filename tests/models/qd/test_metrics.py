@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from models.qd.archive import GridArchive
+from models.qd.metrics import coverage, objective_grid, qd_score, summary
+
+
+def two_elites():
+    archive = GridArchive(solution_dim=1)
+    archive.add(np.zeros((2, 1)), [0.0, 15.0], [[5.0, 1.0], [15.0, 7.0]], [0, 1])
+    return archive
+
+
+def test_each_elite_counts_its_objective_from_minus_30_to_30():
+    assert qd_score(np.array([-30.0, 0.0, 30.0])) == 1.5
+    assert qd_score(np.array([])) == 0
+    assert two_elites().qd_score() == 0.5 + 0.75
+    assert qd_score(np.array([3.0]), offset=0, scale=1) == 3
+
+
+def test_coverage_is_of_all_cells():
+    assert coverage(400, 1600) == 0.25
+    assert two_elites().coverage == 2 / 1600
+
+
+def test_summary():
+    assert summary(two_elites()) == {
+        "n_elites": 2,
+        "coverage": 2 / 1600,
+        "qd_score": 1.25,
+        "max_objective": 15,
+        "mean_objective": 7.5,
+    }
+    assert np.isnan(summary(GridArchive(solution_dim=1))["max_objective"])
+
+
+def test_the_grid_is_the_archives_picture():
+    grid = objective_grid(two_elites())
+    assert grid.shape == (40, 40)
+    assert grid[0, 0] == 0
+    assert grid[39, 39] == 15
+    assert np.isnan(grid).sum() == 1598
+    assert grid[39, 39] == pytest.approx(np.nanmax(grid))
