@@ -96,10 +96,10 @@ def test_pools_and_decks_that_cannot_be_are_rejected():
         random_decks(np.ones(29), 1, new_stream(1))
     with pytest.raises(ValueError, match="numbers from 0 to 127"):
         random_decks(np.array([40, -1]), 1, new_stream(1))
+    decks = random_decks(LIMITS, 2, new_stream(1))
+    decks[1, 0] += 1
     with pytest.raises(ValueError, match="deck 1 is not legal"):
-        deck = random_decks(LIMITS, 2, new_stream(1))
-        deck[1, 0] += 1
-        mutate(deck, LIMITS, new_stream(1))
+        mutate(decks, LIMITS, new_stream(1))
     with pytest.raises(ValueError, match="expected decks of shape"):
         mutate(np.zeros((1, 5)), LIMITS, new_stream(1))
     with pytest.raises(ValueError, match="a pool of 180 cards for decks of 7"):
