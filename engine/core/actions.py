@@ -1,0 +1,150 @@
+"""Actions: one int64 each, and what playing one puts on the stack.
+
+An action is `kind | source << 8 | target << 16 | position << 24 | choice << 32`; source and target
+are entities (0: none), the position counts from the left, the choice from 0.
+"""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import cost_of
+from engine.core.events import push
+from engine.core.jit import INDEX, INT, VOID, entry, kernel
+from engine.core.ops.cards import take_choice
+from engine.core.ops.heroes import break_weapon
+from engine.core.select import slot_of
+from engine.core.types import GAME_T, RULES_T, VM_T
+from engine.core.vm import run
+from engine.core.zones import bury, enter_play, equip_entity, hand_index, take_from_hand
+
+_MASK = 0xFFFFFFFF
+
+
+@kernel(INT, INT, INT, INT, INT, INT)
+def pack(kind, source, target, position, choice):
+    """The action as one number."""
+    return kind | source << 8 | target << 16 | position << 24 | choice << 32
+
+
+@kernel(INT, GAME_T, INDEX)
+def mana_left(game, side):
+    """Mana the side can still spend this turn."""
+    player = game.players[side]
+    return (
+        np.int64(player.crystals)
+        + np.int64(player.temporary)
+        - np.int64(player.spent)
+        - np.int64(player.locked)
+    )
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX)
+def power_cost(game, rules, side):
+    """What the side's hero power costs."""
+    player = game.players[side]
+    return max(0, np.int64(rules.cards[player.power].cost) - np.int64(player.power_discount))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _enter(game, rules, vm, side, entity):
+    """The card goes where its type belongs."""
+    player = game.players[side]
+    kind = rules.cards[game.entities[entity].card].type
+    if kind == e.MINION_CARD:
+        player.minions_played += 1
+        enter_play(game, rules, side, entity, vm.position)
+    elif kind == e.WEAPON_CARD:
+        break_weapon(game, rules, side)
+        equip_entity(game, rules, side, entity)
+    else:
+        player.spell_discount = 0
+        if kind == e.SECRET_CARD:
+            player.next_secret_free = 0
+            game.entities[entity].zone = e.REMOVED  # on its way to the secrets
+        else:
+            bury(game, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _play(game, rules, vm, entity):
+    side = np.int64(game.active)
+    player = game.players[side]
+    index = hand_index(game, entity)
+    player.spent += cost_of(game, rules, side, index)
+    player.overload += rules.cards[game.entities[entity].card].overload
+    take_from_hand(game, side, index)
+    vm.played = entity
+    vm.before = player.cards_played
+    vm.combo = player.cards_played > 0
+    vm.countered = 0
+    player.cards_played += 1
+    _enter(game, rules, vm, side, entity)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.AFTER_PLAY, side, entity)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.RESOLVE, side, entity)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.ON_PLAY, side, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def _use_power(game, rules, vm):
+    side = np.int64(game.active)
+    player = game.players[side]
+    player.spent += power_cost(game, rules, side)
+    player.power_used += 1
+    vm.combo = 0
+    vm.countered = 0
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.RESOLVE, side, game.slot_entity[side])
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _attack(game, rules, vm, entity):
+    side = np.int64(game.active)
+    attacker = game.characters[slot_of(game, entity)]
+    attacker.attacks_made += 1
+    attacker.keywords &= _MASK ^ (e.STEALTH | e.FADING_STEALTH)
+    vm.attacker = entity
+    vm.defender = vm.target
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.STRIKE, side, 0)
+    push(game, vm, e.DECLARE, side, 0)
+
+
+@kernel(VOID, GAME_T, VM_T)
+def _end_turn(game, vm):
+    side = np.int64(game.active)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.DRAW_STEP, side, 0)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.START_OF_TURN, side, 0)
+    push(game, vm, e.SWITCH, side, 0)
+    push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.END_OF_TURN, side, 0)
+
+
+@entry(VOID, GAME_T, RULES_T, VM_T, INT)
+def apply(game, rules, vm, action):
+    """Plays one legal action to its end; `game.result` tells whether the game goes on.
+
+    Verbs that pick at random raise `game.random_happened`; who cares clears it first.
+    """
+    kind = action & 255
+    source = (action >> 8) & 255
+    vm.n_frames = 0
+    vm.target = (action >> 16) & 255
+    vm.position = (action >> 24) & 255
+    vm.choice = (action >> 32) & 255
+    if kind == e.END_TURN:
+        _end_turn(game, vm)
+    elif kind == e.PLAY:
+        _play(game, rules, vm, source)
+    elif kind == e.POWER:
+        _use_power(game, rules, vm)
+    elif kind == e.ATTACK:
+        _attack(game, rules, vm, source)
+    else:
+        take_choice(game, rules, vm, vm.choice)
+        push(game, vm, e.DEATHS, np.int64(game.active), 0)
+    run(game, rules, vm)

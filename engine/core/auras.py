@@ -1,0 +1,171 @@
+"""Auras, enrage and spell damage: recomputed from what is in play whenever it has changed."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core import tables as t
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.select import fits
+from engine.core.types import AURA_T, GAME_T, RULES_T
+
+
+@kernel(VOID, GAME_T)
+def _clear(game):
+    for side in range(2):
+        player = game.players[side]
+        player.spell_power = 0
+        player.minion_cost = 0
+        player.minion_discount = 0
+        player.first_minion_cost = 0
+        player.spell_cost = 0
+        player.doubling = 0
+        player.heal_damages = 0
+        player.weapon_aura = 0
+        for i in range(player.n_board):
+            character = game.characters[player.board[i]]
+            character.aura_attack = 0
+            character.aura_keywords = 0
+            character.aura_next = 0
+
+
+@kernel(BOOL, GAME_T, AURA_T, INDEX)
+def _is_on(game, aura, slot):
+    if aura.condition == t.WHILE_DAMAGED:
+        return game.characters[slot].health < game.characters[slot].max_health
+    if aura.condition == t.WHILE_ARMED:
+        return game.players[game.slot_side[slot]].weapon != 0
+    return True
+
+
+@kernel(VOID, GAME_T, AURA_T, INDEX, INT)
+def _add(game, aura, slot, times):
+    character = game.characters[slot]
+    character.aura_attack += np.int64(aura.attack) * times
+    character.aura_next += np.int64(aura.health) * times
+    character.aura_keywords |= aura.keywords
+
+
+@kernel(INT, GAME_T, RULES_T, AURA_T, INDEX)
+def _times(game, rules, aura, slot):
+    """How often the aura counts: once, or once per character that fits `of`."""
+    if aura.per == 0:
+        return 1
+    selector = rules.selectors[aura.of]
+    found = 0
+    for other in range(2, 16):
+        if game.slot_entity[other] != 0 and fits(
+            game, rules, selector, game.slot_side[slot], game.slot_entity[slot], 0, other
+        ):
+            found += 1
+    return found
+
+
+@kernel(VOID, GAME_T, RULES_T, AURA_T, INDEX)
+def _apply_to_characters(game, rules, aura, slot):
+    selector = rules.selectors[aura.on]
+    side, entity = game.slot_side[slot], game.slot_entity[slot]
+    times = _times(game, rules, aura, slot)
+    if selector.pick == e.THIS:
+        _add(game, aura, slot, times)
+        return
+    for owner in range(2):
+        player = game.players[owner]
+        for i in range(np.int64(player.n_board)):
+            other = player.board[i]
+            if selector.pick == e.ADJACENT:
+                left = i > 0 and player.board[i - 1] == slot
+                right = i + 1 < player.n_board and player.board[i + 1] == slot
+                if not (left or right):
+                    continue
+            if fits(game, rules, selector, side, entity, 0, other):
+                _add(game, aura, other, times)
+
+
+@kernel(VOID, GAME_T, AURA_T, INDEX)
+def _apply_to_player(game, aura, side):
+    player = game.players[side]
+    if aura.cost_kind == t.ON_WEAPON:
+        player.weapon_aura += aura.attack
+    elif aura.cost_kind == t.COST_MINIONS:
+        player.minion_cost += aura.cost
+    elif aura.cost_kind == t.COST_FIRST_MINION:
+        player.first_minion_cost += aura.cost
+    elif aura.cost_kind == t.COST_SPELLS:
+        player.spell_cost += aura.cost
+    elif aura.cost_kind == t.COST_MINIONS_TO_1:
+        player.minion_discount += -np.int64(aura.cost)
+    elif aura.cost_kind == t.DOUBLES:
+        player.doubling += 1
+    elif aura.cost_kind == t.HEAL_DAMAGES:
+        player.heal_damages += 1
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def _apply_card(game, rules, slot):
+    """The auras of the minion in `slot`."""
+    card = rules.cards[game.characters[slot].card]
+    side = np.int64(game.slot_side[slot])
+    for a in range(card.auras, card.auras_stop):
+        aura = rules.auras[a]
+        if not _is_on(game, aura, slot):
+            continue
+        if aura.cost_kind == t.ON_CHARACTERS:
+            _apply_to_characters(game, rules, aura, slot)
+        else:
+            sides = rules.selectors[aura.on].side
+            if sides & e.FRIENDLY:
+                _apply_to_player(game, aura, side)
+            if sides & e.ENEMY:
+                _apply_to_player(game, aura, 1 - side)
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX)
+def _gather(game, rules, side):
+    """Applies all auras of a side; returns the events that something of it listens to."""
+    player = game.players[side]
+    listening = 0
+    for i in range(player.n_board):
+        slot = player.board[i]
+        character = game.characters[slot]
+        if not character.keywords & e.SILENCED:
+            card = rules.cards[character.card]
+            listening |= np.int64(card.events)
+            if card.auras != card.auras_stop:
+                _apply_card(game, rules, slot)
+        if character.spell_power:
+            player.spell_power += character.spell_power
+            listening |= e.AURA_BIT
+        for k in range(character.n_attached):
+            carrier = rules.attachments[character.attached[k] & 127]
+            listening |= np.int64(rules.cards[carrier].events)
+    listening |= np.int64(rules.cards[player.weapon].events)
+    for i in range(player.n_secrets):
+        listening |= np.int64(rules.cards[game.entities[player.secrets[i]].card].events)
+    return listening
+
+
+@kernel(VOID, GAME_T)
+def _settle_health(game):
+    """Gained health heals, lost health only caps (Hearthstone's rule for auras)."""
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.n_board):
+            character = game.characters[player.board[i]]
+            change = np.int64(character.aura_next) - np.int64(character.aura_health)
+            character.aura_health = character.aura_next
+            character.aura_next = 0
+            if change > 0:
+                character.max_health += change
+                character.health += change
+            elif change < 0:
+                character.max_health += change
+                character.health = min(character.health, character.max_health)
+
+
+@kernel(VOID, GAME_T, RULES_T)
+def refresh(game, rules):
+    """Recomputes everything that depends on what is in play."""
+    game.dirty = 0
+    _clear(game)
+    game.listening = _gather(game, rules, 0) | _gather(game, rules, 1)
+    _settle_health(game)

@@ -1,0 +1,77 @@
+"""What cards cost and characters deal, with everything that changes them."""
+
+import numpy as np
+
+from engine.core.enums import (
+    ATTACK_IS_HEALTH,
+    COUNT,
+    HAND_SIZE,
+    HERO_DAMAGE,
+    MINION_CARD,
+    SECRET_CARD,
+    SPELL_CARD,
+    WEAPON_ATTACK,
+)
+from engine.core.jit import INDEX, INT, entry, kernel
+from engine.core.types import CARD_T, GAME_T, RULES_T
+
+
+@kernel(INT, GAME_T, INDEX)
+def weapon_attack(game, side):
+    """Attack of the side's weapon, 0 without one."""
+    player = game.players[side]
+    if player.weapon == 0:
+        return 0
+    return max(0, np.int64(player.weapon_attack) + np.int64(player.weapon_aura))
+
+
+@entry(INT, GAME_T, INDEX)
+def attack_of(game, slot):
+    """Current attack of a character; a hero's weapon counts in its controller's turn only."""
+    character = game.characters[slot]
+    if character.keywords & ATTACK_IS_HEALTH:
+        return max(0, np.int64(character.health))
+    attack = (
+        np.int64(character.attack)
+        + np.int64(character.turn_attack)
+        + np.int64(character.aura_attack)
+    )
+    if slot < 2 and game.active == slot:
+        attack += weapon_attack(game, slot)
+    return max(0, attack)
+
+
+@kernel(INT, GAME_T, INDEX, CARD_T)
+def _own_discount(game, side, card):
+    """How much less the card's own text makes it cost."""
+    if card.cost_kind == COUNT:  # minions on the battlefield
+        return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
+    if card.cost_kind == HAND_SIZE:  # other cards in the hand
+        return np.int64(game.players[side].n_hand) - 1
+    if card.cost_kind == WEAPON_ATTACK:
+        return weapon_attack(game, side)
+    if card.cost_kind == HERO_DAMAGE:
+        hero = game.characters[side]
+        return max(0, np.int64(hero.max_health) - np.int64(hero.health))
+    return 0
+
+
+@entry(INT, GAME_T, RULES_T, INDEX, INDEX)
+def cost_of(game, rules, side, hand_index):
+    """Mana the hand card costs now, never below 0."""
+    player = game.players[side]
+    card = rules.cards[game.entities[player.hand[hand_index]].card]
+    cost = np.int64(card.cost) + np.int64(player.hand_cost[hand_index])
+    if card.cost_kind != 0:
+        cost -= _own_discount(game, side, card)
+    if card.type == MINION_CARD:
+        cost += np.int64(player.minion_cost)
+        if player.minions_played == 0:
+            cost += np.int64(player.first_minion_cost)
+        if player.minion_discount:  # "but not less than (1)"
+            cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
+    elif card.type == SPELL_CARD or card.type == SECRET_CARD:
+        if player.spells_free == 1 or (card.type == SECRET_CARD and player.next_secret_free):
+            return 0
+        cost += np.int64(player.spell_cost) - np.int64(player.spell_discount)
+    return max(0, cost)

@@ -1,0 +1,94 @@
+"""The death phase: who is dead leaves play at once, then deathrattles and triggers in order."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.events import emit, push
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.select import board_index, is_dying
+from engine.core.types import GAME_T, RULES_T, VM_T
+from engine.core.zones import bury, leave_board
+
+
+@kernel(BOOL, GAME_T)
+def settle_result(game):
+    """Ends the game if a hero is dead; both dead: both have lost."""
+    first, second = is_dying(game.characters[0]), is_dying(game.characters[1])
+    if not (first or second):
+        return False
+    if first and second:
+        game.result = e.BOTH_LOST
+    else:
+        game.result = e.SECOND_WON if first else e.FIRST_WON
+    return True
+
+
+@kernel(INT, GAME_T, VM_T)
+def _find_dead(game, vm):
+    """Writes the slots of the dying minions to `vm.refs` in order of play."""
+    n = 0
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.n_board):
+            slot = player.board[i]
+            if is_dying(game.characters[slot]):
+                j = n
+                order = game.characters[slot].order
+                while j > 0 and game.characters[vm.refs[j - 1]].order > order:
+                    vm.refs[j] = vm.refs[j - 1]
+                    j -= 1
+                vm.refs[j] = slot
+                n += 1
+    return n
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX)
+def _push_deathrattle(game, rules, vm, carrier, side, entity, position):
+    card = rules.cards[carrier]
+    if card.deathrattle == card.deathrattle_stop:
+        return
+    frame = vm.frames[push(game, vm, e.PROGRAM, side, entity)]
+    frame.pc = card.deathrattle
+    frame.stop = card.deathrattle_stop
+    frame.card = carrier
+    frame.position = position
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _react_to_death(game, rules, vm, slot):
+    """Deathrattles, printed and given, then the triggers of others; frees the slot."""
+    character = game.characters[slot]
+    entity = game.slot_entity[slot]
+    side = game.slot_side[slot]
+    position = character.fresh  # where it stood: see bury_dead
+    game.slot_entity[slot] = 0
+    if not character.keywords & e.SILENCED:
+        _push_deathrattle(game, rules, vm, character.card, side, entity, position)
+    for i in range(character.n_attached):
+        carrier = rules.attachments[character.attached[i] & 127]
+        _push_deathrattle(game, rules, vm, carrier, side, entity, position)
+    emit(game, rules, vm, e.DIED, entity, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def bury_dead(game, rules, vm):
+    """One death phase; pushes another if somebody died, for what the deaths cause."""
+    if settle_result(game):
+        return
+    n = _find_dead(game, vm)
+    if n == 0:
+        return
+    for side in range(2):  # left to right, so that a place counts the survivors to the left
+        player = game.players[side]
+        i = 0
+        while i < player.n_board:
+            slot = player.board[i]
+            if is_dying(game.characters[slot]):
+                game.characters[slot].fresh = board_index(game, slot)
+                leave_board(game, slot)
+                bury(game, game.slot_entity[slot])
+            else:
+                i += 1
+    for i in range(n):
+        _react_to_death(game, rules, vm, vm.refs[i])
+    push(game, vm, e.DEATHS, game.active, 0)

@@ -1,0 +1,207 @@
+"""Integer codes shared by the card language, its compiler and the kernels.
+
+Kernels freeze these numbers when they compile; they are part of the digest that keys the cache.
+"""
+
+# --- limits of the game ------------------------------------------------------------------------
+MAX_HAND = 10
+MAX_BOARD = 7
+MAX_DECK = 60
+MAX_SECRETS = 5
+MAX_MANA = 10
+HERO_HEALTH = 30
+
+# --- sides, as a selector sees them ------------------------------------------------------------
+FRIENDLY, ENEMY, ANYONE = 1, 2, 3
+
+# --- card types --------------------------------------------------------------------------------
+NO_CARD, HERO_CARD, MINION_CARD, SPELL_CARD, SECRET_CARD, WEAPON_CARD, POWER_CARD = range(7)
+
+# --- classes and races -------------------------------------------------------------------------
+CLASSES = (
+    "NEUTRAL", "DRUID", "HUNTER", "MAGE", "PALADIN",
+    "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR",
+)  # fmt: skip
+RACES = (
+    "", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL",
+)  # fmt: skip
+ALL_RACES = 9
+
+# --- zones of an entity ------------------------------------------------------------------------
+REMOVED, IN_DECK, IN_HAND, IN_PLAY, IN_GRAVEYARD, IN_SECRETS, AS_WEAPON, RETURNING = range(8)
+
+# --- keywords and flags of a character (bits) --------------------------------------------------
+TAUNT = 1 << 0
+CHARGE = 1 << 1
+DIVINE_SHIELD = 1 << 2
+STEALTH = 1 << 3
+WINDFURY = 1 << 4
+POISONOUS = 1 << 5
+CANT_ATTACK = 1 << 6
+ELUSIVE = 1 << 7  # can't be targeted by spells or hero powers
+FREEZES = 1 << 8  # freezes what it damages
+IMMUNE = 1 << 9  # always "this turn"
+FROZEN = 1 << 10
+SILENCED = 1 << 11
+FADING_STEALTH = 1 << 12  # the stealth ends when its controller's next turn starts
+DOOMED = 1 << 13  # dies in the next death phase
+IMMUNE_WHEN_ATTACKING = 1 << 14
+NO_HERO_ATTACK = 1 << 15  # can't attack heroes this turn
+ATTACK_IS_HEALTH = 1 << 16
+RUSH = 1 << 17
+LIFESTEAL = 1 << 18
+STURDY = 1 << 19  # can't be reduced below 1 health, this turn
+DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
+KEYWORDS = {
+    "taunt": TAUNT,
+    "charge": CHARGE,
+    "divine_shield": DIVINE_SHIELD,
+    "stealth": STEALTH,
+    "windfury": WINDFURY,
+    "poisonous": POISONOUS,
+    "cant_attack": CANT_ATTACK,
+    "elusive": ELUSIVE,
+    "freezes": FREEZES,
+    "immune": IMMUNE,
+    "frozen": FROZEN,
+    "silenced": SILENCED,
+    "fading_stealth": FADING_STEALTH,
+    "doomed": DOOMED,
+    "immune_when_attacking": IMMUNE_WHEN_ATTACKING,
+    "no_hero_attack": NO_HERO_ATTACK,
+    "attack_is_health": ATTACK_IS_HEALTH,
+    "rush": RUSH,
+    "lifesteal": LIFESTEAL,
+    "sturdy": STURDY,
+    "dulls": DULLS,
+}
+
+# --- events; a trigger listens to one ----------------------------------------------------------
+(
+    SUMMONED,  # whenever a minion is summoned or played; the subject is the minion
+    AFTER_SUMMONED,  # after it, for a played minion after its battlecry
+    PLAYED,  # whenever a card is played
+    CAST,  # whenever a spell is cast
+    AFTER_CAST,
+    AFTER_PLAYED,  # after a minion is played from hand
+    DAMAGED,
+    HEALED,
+    DIED,
+    TURN_START,
+    TURN_END,
+    ATTACKS,  # an attack is declared; subject: attacker, against: defender
+    REVEALED,  # a secret is revealed
+    FATAL,  # a hero would die of the damage just dealt
+    SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
+) = range(15)
+EVENTS = (
+    "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
+    "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
+)  # fmt: skip
+AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
+
+# --- what a selector takes ---------------------------------------------------------------------
+(
+    CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, HAND, DECK, HAND_MINIONS,
+    HAND_SPELLS, HAND_SECRETS, MINION_CARDS, OVERLOADERS,
+) = range(14)  # fmt: skip
+# how it picks among them
+(
+    ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER, DEAD_THIS_TURN,
+) = range(10)  # fmt: skip
+# and which of them fit
+(
+    ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
+    HEALTH_AT_MOST, ALIVE,
+) = range(10)  # fmt: skip
+
+# --- kinds of amounts --------------------------------------------------------------------------
+(
+    CONSTANT,  # `amount`
+    COUNT,  # how many fit the selector `of`
+    SUM_ATTACK,  # total attack of the selector `of`
+    SUM_HEALTH,  # total health of the selector `of`
+    VALUE,  # the event's number: damage dealt, health restored
+    CARDS_BEFORE,  # cards played this turn before this one
+    WEAPON_ATTACK,  # of the side in `of`
+    WEAPON_DURABILITY,
+    ARMOR,
+    HERO_DAMAGE,  # damage the hero of the side has taken
+    HAND_SIZE,  # cards in the hand of the side
+    DRAWN_COST,  # cost of the card drawn last
+    BETWEEN,  # uniform in [amount, of]
+    SECRET_COUNT,
+    HERO_HEALTH_OF,
+    WEAPON_COUNT,  # 1 if the side has a weapon
+    OPEN_SLOTS,  # free places on the side's board
+    HAND_GAP,  # cards the other side holds more
+    CRYSTALS,
+    ODD_COSTS,  # cards of odd cost in the side's deck
+    EVEN_COSTS,
+    DECK_SIZE,
+) = range(22)
+
+# --- comparisons of a condition ----------------------------------------------------------------
+AT_LEAST, AT_MOST, EQUAL = range(3)
+
+# --- effect verbs; grouped by the module of `ops` that does them -------------------------------
+OPS = (
+    "nothing", "skip_unless", "skip", "maybe_skip",
+    "deal", "deal_split", "heal",
+    "destroy", "give", "lose", "silence", "set_attack", "set_health", "swap_stats",
+    "set_hero_health", "brawl",
+    "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
+    "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
+    "return_to_hand", "swap_with_hand",
+    "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
+    "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
+    "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
+    "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
+    "spells_free_next_turn", "next_secret_free",
+    "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
+    "prevent_death",
+)  # fmt: skip
+(
+    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
+    DEAL, DEAL_SPLIT, HEAL,
+    DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, SWAP_STATS, SET_HERO_HEALTH,
+    BRAWL,
+    SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
+    TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
+    SWAP_WITH_HAND,
+    DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
+    COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
+    EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
+    GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
+    NEXT_SECRET_FREE,
+    REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
+) = range(58)  # fmt: skip
+
+# --- steps of an action; the virtual machine runs them from its stack --------------------------
+(
+    PROGRAM,  # a row range of `effects`
+    DEATHS,
+    ON_PLAY,  # "whenever you play" triggers
+    RESOLVE,  # battlecry, combo or the spell's text
+    AFTER_PLAY,  # "after you play / cast / summon" triggers
+    DECLARE,  # an attack is declared
+    STRIKE,  # attacker and defender deal their damage
+    END_OF_TURN,
+    SWITCH,  # clean up, the other player's mana is refreshed
+    START_OF_TURN,
+    DRAW_STEP,
+) = range(11)
+
+# --- actions -----------------------------------------------------------------------------------
+END_TURN, PLAY, POWER, ATTACK, CHOOSE = range(5)
+ACTIONS = ("end turn", "play", "hero power", "attack", "choose")
+
+# --- results -----------------------------------------------------------------------------------
+RUNNING, FIRST_WON, SECOND_WON, BOTH_LOST, FAILED = range(5)
+
+# --- errors: capacity overflows are never silent -----------------------------------------------
+NO_ERROR, TOO_MANY_ENTITIES, STACK_OVERFLOW, TOO_MANY_REFS, TOO_MANY_ATTACHED, DECK_OVERFLOW = range(6)
+ERRORS = (
+    "no error", "too many entities", "stack overflow", "too many references",
+    "too many enchantments on one minion", "more than 60 cards in a deck",
+)  # fmt: skip

@@ -1,0 +1,172 @@
+"""The stack of work and the events that put triggered texts on it.
+
+An event never runs anything: it pushes one frame per trigger. The machine reverses what one effect
+has pushed, so the frame emitted first runs first, and everything it causes runs before the next.
+"""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.select import entity_fits
+from engine.core.state import MAX_FRAMES, NO_SLOT
+from engine.core.types import FRAME_T, GAME_T, RULES_T, VM_T
+
+
+@kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)
+def push(game, vm, step, side, entity):
+    """Pushes a frame of `side`'s entity; returns its index, to fill in the rest."""
+    i = vm.n_frames
+    if i >= MAX_FRAMES:
+        game.error = e.STACK_OVERFLOW
+        i = MAX_FRAMES - 1
+    else:
+        vm.n_frames = i + 1
+    frame = vm.frames[i]
+    frame.step = step
+    frame.side = side
+    frame.entity = entity
+    frame.subject = 0
+    frame.target = 0
+    frame.guarded = 0
+    frame.spell = 0
+    frame.position = NO_SLOT
+    frame.pc = 0
+    frame.stop = 0
+    frame.card = game.entities[entity].card
+    frame.order = 0
+    frame.value = 0
+    return i
+
+
+@kernel(VOID, FRAME_T, FRAME_T)
+def copy_frame(target, source):
+    """Copies a frame field by field."""
+    target.step = source.step
+    target.side = source.side
+    target.entity = source.entity
+    target.subject = source.subject
+    target.target = source.target
+    target.guarded = source.guarded
+    target.spell = source.spell
+    target.position = source.position
+    target.pc = source.pc
+    target.stop = source.stop
+    target.card = source.card
+    target.order = source.order
+    target.value = source.value
+
+
+@kernel(VOID, VM_T, INDEX, INDEX)
+def _swap(vm, i, j):
+    spare = vm.me  # free to use: see reverse_from and _sort_from
+    copy_frame(spare, vm.frames[i])
+    copy_frame(vm.frames[i], vm.frames[j])
+    copy_frame(vm.frames[j], spare)
+
+
+@kernel(VOID, VM_T, INDEX)
+def reverse_from(vm, mark):
+    """Reverses the frames from `mark` to the top; `vm.me` is lost."""
+    i, j = np.int64(mark), np.int64(vm.n_frames) - 1
+    while i < j:
+        _swap(vm, i, j)
+        i += 1
+        j -= 1
+
+
+@kernel(VOID, VM_T, INDEX)
+def _sort_from(vm, mark):
+    """Orders the frames from `mark` by order of play; stable; in place."""
+    n = np.int64(vm.n_frames)
+    for i in range(np.int64(mark) + 1, n):
+        j = i
+        while j > mark and vm.frames[j - 1].order > vm.frames[j].order:
+            a, b = vm.frames[j - 1], vm.frames[j]
+            # exchanging without a spare frame: `vm.me` is in use while events are emitted
+            a.side, b.side = b.side, a.side
+            a.entity, b.entity = b.entity, a.entity
+            a.spell, b.spell = b.spell, a.spell
+            a.pc, b.pc = b.pc, a.pc
+            a.stop, b.stop = b.stop, a.stop
+            a.card, b.card = b.card, a.card
+            a.order, b.order = b.order, a.order
+            a.guarded, b.guarded = b.guarded, a.guarded
+            j -= 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INDEX, INT, INDEX, INDEX, INDEX, INT)
+def _fire(game, rules, vm, event, subject, other, value, carrier, side, owner, order):
+    """Pushes the triggers of the card `carrier`, in play as `side`'s entity `owner`, that fit."""
+    card = rules.cards[carrier]
+    for t in range(card.triggers, card.triggers_stop):
+        trigger = rules.triggers[t]
+        if trigger.event != event:
+            continue
+        on = rules.selectors[trigger.on]
+        if not entity_fits(game, rules, on, side, owner, subject):
+            continue
+        if trigger.against and not entity_fits(
+            game, rules, rules.selectors[trigger.against], side, owner, other
+        ):
+            continue
+        frame = vm.frames[push(game, vm, e.PROGRAM, side, owner)]
+        frame.subject = subject
+        frame.target = other
+        frame.value = value
+        frame.pc = trigger.start
+        frame.stop = trigger.stop
+        frame.card = carrier
+        frame.order = order
+        frame.guarded = 1
+        frame.spell = card.type == e.SECRET_CARD
+
+
+@kernel(BOOL, RULES_T, INDEX, INT)
+def _listens(rules, card, event):
+    return (rules.cards[card].events >> event) & 1 != 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INDEX, INT, INDEX)
+def _fire_minion(game, rules, vm, event, subject, other, value, slot):
+    character = game.characters[slot]
+    entity, side, order = game.slot_entity[slot], game.slot_side[slot], character.order
+    if not character.keywords & e.SILENCED and _listens(rules, character.card, event):
+        _fire(game, rules, vm, event, subject, other, value, character.card, side, entity, order)
+    for i in range(character.n_attached):
+        carrier = rules.attachments[character.attached[i] & 127]
+        if _listens(rules, carrier, event):
+            giver = character.attached[i] >> 7
+            _fire(game, rules, vm, event, subject, other, value, carrier, giver, entity, order)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INDEX, INT)
+def emit(game, rules, vm, event, subject, other, value):
+    """Something happened to entity `subject`: pushes every trigger for it, in order of play.
+
+    Args:
+        event: One of the events of `enums`.
+        subject: Entity the event is about ("it").
+        other: Entity of the other party (a defender, a spell's target), or 0.
+        value: The event's number (damage dealt, health restored), or 0.
+    """
+    if not (game.listening >> event) & 1:
+        return
+    mark = vm.n_frames
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.n_board):
+            _fire_minion(game, rules, vm, event, subject, other, value, player.board[i])
+        if player.weapon and _listens(rules, player.weapon, event):
+            _fire(
+                game, rules, vm, event, subject, other, value,
+                player.weapon, side, player.weapon_entity, player.weapon_order,
+            )  # fmt: skip
+        if side != game.active:  # secrets sleep in their owner's turn
+            for i in range(player.n_secrets):
+                entity = player.secrets[i]
+                card = game.entities[entity].card
+                if _listens(rules, card, event):
+                    _fire(game, rules, vm, event, subject, other, value, card, side, entity, 0)
+    if vm.n_frames > mark + 1:
+        _sort_from(vm, mark)

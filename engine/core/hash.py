@@ -1,0 +1,71 @@
+"""The digest by which a search recognises equal states.
+
+As SabberStone's key it holds everything but entity ids; what lies in hand, deck and graveyard
+counts without its order, boards count with theirs. The random stream is no part of it.
+"""
+
+import numpy as np
+
+from engine.core.jit import INT, entry, kernel
+from engine.core.memory import word
+from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
+from engine.core.types import GAME_T, U64
+
+_CHARACTERS = GAME.fields["characters"][1] // 8
+_CHARACTER = CHARACTER.itemsize // 8
+_PLAYERS = GAME.fields["players"][1] // 8
+_PLAYER = PLAYER.itemsize // 8
+_SCALARS = COMPARED_SCALARS // 8
+_FROM = COMPARED_FROM // 8
+_P = np.uint64(0x9E3779B97F4A7C15)
+_Q = np.uint64(0xD6E8FEB86659FD93)
+_SHIFT = np.uint64(32)
+
+
+@kernel(U64, U64, U64)
+def _mix(total, bits):
+    total = (total ^ bits) * _P
+    return total ^ (total >> _SHIFT)
+
+
+@kernel(INT, INT, INT)
+def card_digest(card, extra):
+    """A 32-bit digest of one card, to be added up where order does not count."""
+    bits = ((card << 8 | (extra & 0xFF)) * 0x2545F491) & 0xFFFFFFFF
+    bits = ((bits ^ (bits >> 15)) * 0x735A2D97) & 0xFFFFFFFF
+    return bits ^ (bits >> 13)
+
+
+@kernel(U64, GAME_T, INT, U64)
+def _character(game, slot, total):
+    first = _CHARACTERS + slot * _CHARACTER
+    for i in range(_CHARACTER):
+        total = _mix(total, word(game, first + i))
+    return total
+
+
+@kernel(U64, GAME_T, INT, U64)
+def _player(game, side, total):
+    player = game.players[side]
+    first = _PLAYERS + side * _PLAYER
+    for i in range(_SCALARS):
+        total = _mix(total, word(game, first + i))
+    total = _character(game, side, total)
+    for i in range(player.n_board):
+        total = _character(game, np.int64(player.board[i]), total)
+    hand = 0
+    for i in range(player.n_hand):
+        card = np.int64(game.entities[player.hand[i]].card)
+        hand += card_digest(card, np.int64(player.hand_cost[i]))
+    total = _mix(total, np.uint64(hand))
+    for i in range(player.n_secrets):
+        total = _mix(total, np.uint64(game.entities[player.secrets[i]].card))
+    return total
+
+
+@entry(U64, GAME_T)
+def digest(game):
+    """64-bit digest of the complete state (see the module's text)."""
+    first = _player(game, 0, _mix(_Q, word(game, _FROM)))
+    second = _player(game, 1, _mix(_P, word(game, _FROM + 1)))
+    return _mix(first, second)

@@ -1,0 +1,68 @@
+"""How kernels compile: one explicit signature each, cached under a digest of their sources.
+
+Numba notices a change only in the file a function stands in, not in its callees or in imported
+constants. So every kernel of a folder is cached in a directory named by the digest of that folder
+(and of the folders it builds on): an edit there is always seen, and an edit elsewhere, a card for
+instance, compiles nothing.
+"""
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import numba
+import numpy as np
+from numba import config, njit, types
+
+HERE = Path(__file__).parent
+JIT_ON = not config.DISABLE_JIT
+
+
+def record(*fields: tuple) -> np.dtype:
+    """A dtype of `np.record`: its attributes work compiled and interpreted."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def cache_home() -> Path:
+    """Where compiled kernels live: `$HEARTHLIGHT_CACHE`, else `~/.cache/hearthlight`."""
+    return Path(os.environ.get("HEARTHLIGHT_CACHE") or Path.home() / ".cache" / "hearthlight")
+
+
+def sources_digest(*folders: Path) -> str:
+    """Hex digest of all Python sources in the folders and of the compiler's version."""
+    digest = sha256(f"{numba.__version__} {np.__version__}".encode())
+    for folder in (HERE, *folders):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kernels(*folders: Path) -> tuple[Callable, Callable]:
+    """The two decorators for the kernels of `folders`, which build on this one.
+
+    Returns:
+        `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
+        for those that Python calls too; both compile at import for exactly that signature.
+    """
+    home = str(cache_home() / sources_digest(*folders))
+
+    def decorator(**options) -> Callable:
+        def declare(returns: types.Type, *args: types.Type) -> Callable:
+            def compile_(function: Callable) -> Callable:
+                before, config.CACHE_DIR = config.CACHE_DIR, home
+                try:
+                    return njit(returns(*args), cache=True, nogil=True, **options)(function)
+                finally:
+                    config.CACHE_DIR = before
+
+            return compile_
+
+        return declare
+
+    return decorator(no_cpython_wrapper=True, no_cfunc_wrapper=True), decorator()
+
+
+kernel, entry = kernels()
+VOID, INT, BOOL, FLOAT = types.void, types.int64, types.boolean, types.float64
+INDEX = types.uint32

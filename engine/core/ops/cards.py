@@ -1,0 +1,187 @@
+"""Cards drawn, made, copied and discarded."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.hash import card_digest
+from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.ops.minions import random_of_pool
+from engine.core.rng import below
+from engine.core.select import amount_of, is_race, side_of
+from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import (
+    add_to_hand,
+    bury,
+    draw_card,
+    new_entity,
+    take_from_deck,
+    take_from_hand,
+    take_from_top,
+)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def draw(game, rules, vm, effect):
+    """The side draws cards."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    for _ in range(n):
+        draw_card(game, rules, vm, side)
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def _make(game, side, card):
+    """Adds a new card to a hand; a full hand makes none."""
+    if game.players[side].n_hand >= e.MAX_HAND:
+        return False
+    entity = new_entity(game, card, side, e.REMOVED)
+    return entity != 0 and add_to_hand(game, side, entity, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def add_card(game, rules, vm, effect):
+    """Adds copies of a card to the side's hand."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    for _ in range(n):
+        _make(game, side, effect.arg)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def add_from_pool(game, rules, vm, effect):
+    """Adds random cards of a pool to the side's hand."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    for _ in range(n):
+        _make(game, side, random_of_pool(game, rules, effect.arg))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def copy_to_other(game, rules, vm, effect):
+    """Adds a copy of the card just played to the hand of the player who did not play it."""
+    it = game.entities[vm.me.subject]
+    _make(game, 1 - it.side, it.card)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def copy_from_hand(game, rules, vm, effect):
+    """Adds a copy of a random card in the other player's hand to yours."""
+    other = game.players[1 - vm.me.side]
+    if other.n_hand == 0:
+        return
+    game.random_happened = 1
+    entity = other.hand[below(game, np.int64(other.n_hand))]
+    _make(game, vm.me.side, game.entities[entity].card)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def copy_from_deck(game, rules, vm, effect):
+    """Adds copies of different random cards in the other player's deck to your hand."""
+    other = game.players[1 - vm.me.side]
+    left = np.int64(other.n_deck)
+    wanted = min(amount_of(game, rules, vm, effect), left)
+    if wanted > 0:
+        game.random_happened = 1
+    for i in range(other.n_deck):  # sampling without replacement, in one pass
+        if below(game, left) < wanted:
+            _make(game, vm.me.side, game.entities[other.deck[i]].card)
+            wanted -= 1
+        left -= 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def draw_kind(game, rules, vm, effect):
+    """Draws random cards of a race (`arg`) from the deck; without any, makes the card in `of`."""
+    side = vm.me.side
+    player = game.players[side]
+    for _ in range(amount_of(game, rules, vm, effect)):
+        found, chosen = 0, -1
+        for i in range(player.n_deck):
+            if is_race(rules, game.entities[player.deck[i]].card, np.int64(effect.arg)):
+                found += 1
+                if below(game, found) == 0:
+                    chosen = i
+        game.random_happened = 1
+        if chosen >= 0:
+            entity = take_from_deck(game, side, chosen)
+            game.last_drawn = game.entities[entity].card
+            player.cards_drawn += 1
+            add_to_hand(game, side, entity, 0)
+        elif effect.of:
+            _make(game, side, effect.of)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def discard(game, rules, vm, effect):
+    """The side discards random cards."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    player = game.players[side]
+    for _ in range(n):
+        if player.n_hand == 0:
+            return
+        game.random_happened = 1
+        bury(game, take_from_hand(game, side, below(game, np.int64(player.n_hand))))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def discard_hand(game, rules, vm, effect):
+    """The side discards its hand."""
+    side = side_of(vm, effect.of_side)
+    player = game.players[side]
+    while player.n_hand > 0:
+        bury(game, take_from_hand(game, side, np.int64(player.n_hand) - 1))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def tracking(game, rules, vm, effect):
+    """Shows the top cards of the deck; the game waits until one is chosen."""
+    side = vm.me.side
+    player = game.players[side]
+    n = min(amount_of(game, rules, vm, effect), np.int64(player.n_deck))
+    for i in range(n):
+        game.choices[i] = player.deck[np.int64(player.n_deck) - 1 - i]
+    game.n_choices = n
+    game.choice_side = side
+    game.choice_source = vm.me.entity
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def take_choice(game, rules, vm, index):
+    """Draws the card chosen and discards the others that were shown."""
+    side = game.choice_side
+    n = np.int64(game.n_choices)
+    game.n_choices = 0
+    player = game.players[side]
+    chosen = game.choices[index]
+    for _ in range(n):
+        entity = take_from_top(game, side)
+        if entity == chosen:
+            game.last_drawn = game.entities[entity].card
+            player.cards_drawn += 1
+            add_to_hand(game, side, entity, 0)
+        else:
+            bury(game, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def return_next_turn(game, rules, vm, effect):
+    """The spell leaves the graveyard; it comes back to hand when its player's next turn starts."""
+    entity = game.entities[vm.me.entity]
+    if entity.zone != e.IN_GRAVEYARD:
+        return
+    player = game.players[vm.me.side]
+    digest = card_digest(np.int64(entity.card), np.int64(game.turn))
+    player.graveyard_sum = (np.int64(player.graveyard_sum) - digest) & 0xFFFFFFFF
+    entity.zone = e.RETURNING
+    player.n_returning += 1
+
+
+@kernel(VOID, GAME_T, INDEX)
+def bring_back(game, side):
+    """The side's returning cards come to hand."""
+    for entity in range(1, np.int64(game.n_entities)):
+        card = game.entities[entity]
+        if card.zone == e.RETURNING and card.side == side:
+            add_to_hand(game, side, entity, 0)
+    game.players[side].n_returning = 0

@@ -1,0 +1,147 @@
+"""Damage and healing."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.events import emit
+from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.select import amount_of, keywords_of, select, slot_of
+from engine.core.state import NO_SLOT
+from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+
+_MASK = 0xFFFFFFFF
+_NO_SHIELD = _MASK ^ e.DIVINE_SHIELD
+
+
+@kernel(INT, GAME_T, INDEX, INT)
+def _through_armor(game, side, amount):
+    """Armour absorbs first; returns what is left."""
+    player = game.players[side]
+    absorbed = min(np.int64(player.armor), amount)
+    player.armor -= absorbed
+    return amount - absorbed
+
+
+@kernel(INT, GAME_T, RULES_T, VM_T, INDEX, INT)
+def _hurt_hero(game, rules, vm, side, amount):
+    hero = game.characters[side]
+    fatal = np.int64(hero.health) + np.int64(game.players[side].armor) <= amount
+    if fatal and (game.listening >> e.FATAL) & 1:
+        before = vm.n_frames
+        emit(game, rules, vm, e.FATAL, game.slot_entity[side], 0, amount)
+        if vm.n_frames > before:  # a secret prevents it and makes the hero immune at once
+            hero.keywords |= e.IMMUNE
+            return 0
+    hero.health -= _through_armor(game, side, amount)
+    return amount
+
+
+@kernel(INT, GAME_T, RULES_T, VM_T, INDEX, INT)
+def heal_slot(game, rules, vm, slot, amount):
+    """Restores health up to the maximum; returns how much. The caller emits the event."""
+    character = game.characters[slot]
+    healed = min(amount, np.int64(character.max_health) - np.int64(character.health))
+    if healed <= 0:
+        return 0
+    character.health += healed
+    if game.listening & e.AURA_BIT:
+        game.dirty = 1
+    return healed
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INT)
+def _marks_of_source(game, rules, vm, marks, slot, dealt):
+    """What poisonous, freezing and lifesteal sources do to what they damaged."""
+    character = game.characters[slot]
+    if marks & e.POISONOUS and slot >= 2:
+        character.keywords |= e.DOOMED
+    if marks & e.FREEZES:
+        character.keywords |= e.FROZEN
+
+
+@kernel(INT, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT)
+def hurt(game, rules, vm, source, slot, amount):
+    """Deals damage from entity `source`; returns the damage taken. The caller emits the event."""
+    character = game.characters[slot]
+    if amount <= 0 or character.keywords & e.IMMUNE:
+        return 0
+    if slot < 2:
+        dealt = _hurt_hero(game, rules, vm, slot, amount)
+    else:
+        if character.keywords & e.DIVINE_SHIELD:
+            character.keywords &= _NO_SHIELD
+            return 0
+        character.health -= amount
+        if character.keywords & e.STURDY and character.health < 1:
+            character.health = 1
+        dealt = amount
+        if game.listening & e.AURA_BIT:
+            game.dirty = 1
+    origin = slot_of(game, source)
+    if origin != NO_SLOT and dealt > 0:
+        marks = keywords_of(game.characters[origin])
+        _marks_of_source(game, rules, vm, marks, slot, dealt)
+        if marks & e.LIFESTEAL:
+            side = np.int64(game.slot_side[origin])
+            healed = heal_slot(game, rules, vm, side, dealt)
+            if healed:
+                emit(game, rules, vm, e.HEALED, game.slot_entity[side], source, healed)
+    return dealt
+
+
+@kernel(INT, GAME_T, VM_T, EFFECT_T, INT)
+def spell_amount(game, vm, effect, amount):
+    """The amount with spell damage (marked by the compiler) and doubling."""
+    me = vm.me
+    player = game.players[me.side]
+    if me.spell == 1 and effect.flags & 1:
+        amount += np.int64(player.spell_power)
+    if me.spell:
+        amount <<= np.int64(player.doubling)
+    return amount
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT, INT)
+def _deal_to_refs(game, rules, vm, source, amount, n):
+    """All are damaged before anything reacts."""
+    for i in range(n):
+        vm.amounts[i] = hurt(game, rules, vm, source, vm.refs[i], amount)
+    for i in range(n):
+        if vm.amounts[i] > 0:
+            entity = game.slot_entity[vm.refs[i]]
+            emit(game, rules, vm, e.DAMAGED, entity, source, np.int64(vm.amounts[i]))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def deal(game, rules, vm, effect):
+    """Deals damage to all that the selector means."""
+    amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+    source = vm.me.target if effect.by else vm.me.entity
+    n = select(game, rules, vm, effect.on)
+    _deal_to_refs(game, rules, vm, source, amount, n)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def deal_split(game, rules, vm, effect):
+    """Deals damage in pings of 1, each to a random one of those still alive."""
+    total = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+    for _ in range(total):
+        if select(game, rules, vm, effect.on) == 0:
+            return
+        _deal_to_refs(game, rules, vm, vm.me.entity, 1, 1)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def heal(game, rules, vm, effect):
+    """Restores health; with Auchenai Soulpriest it deals damage instead."""
+    amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+    n = select(game, rules, vm, effect.on)
+    if game.players[vm.me.side].heal_damages:
+        _deal_to_refs(game, rules, vm, vm.me.entity, amount, n)
+        return
+    for i in range(n):
+        vm.amounts[i] = heal_slot(game, rules, vm, vm.refs[i], amount)
+    for i in range(n):
+        if vm.amounts[i] > 0:
+            entity = game.slot_entity[vm.refs[i]]
+            emit(game, rules, vm, e.HEALED, entity, vm.me.entity, np.int64(vm.amounts[i]))

@@ -1,0 +1,145 @@
+"""Weapons, armour, mana, hero powers and what else belongs to a player."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.jit import INDEX, VOID, kernel
+from engine.core.select import amount_of, side_of
+from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import bury, equip_entity, new_entity
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def break_weapon(game, rules, side):
+    """Destroys the side's weapon, if it has one."""
+    player = game.players[side]
+    if player.weapon == 0:
+        return
+    bury(game, player.weapon_entity)
+    player.weapon = 0
+    player.weapon_entity = 0
+    player.weapon_attack = 0
+    player.weapon_durability = 0
+    player.weapon_order = 0
+    if game.listening:
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def equip(game, rules, vm, effect):
+    """Equips a new weapon; the old one is destroyed."""
+    side = side_of(vm, effect.of_side)
+    break_weapon(game, rules, side)
+    entity = new_entity(game, effect.arg, side, e.AS_WEAPON)
+    if entity:
+        equip_entity(game, rules, side, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def destroy_weapon(game, rules, vm, effect):
+    """Destroys the side's weapon."""
+    break_weapon(game, rules, side_of(vm, effect.of_side))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def give_weapon(game, rules, vm, effect):
+    """Gives the side's weapon the grant's attack and durability; without durability it breaks."""
+    side = side_of(vm, effect.of_side)
+    player = game.players[side]
+    if player.weapon == 0:
+        return
+    grant = rules.grants[effect.arg]
+    times = amount_of(game, rules, vm, effect)
+    player.weapon_attack += np.int64(grant.attack) * times
+    player.weapon_durability += np.int64(grant.health) * times
+    if player.weapon_durability <= 0:
+        break_weapon(game, rules, side)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def gain_armor(game, rules, vm, effect):
+    """The side's hero gains armour."""
+    amount = amount_of(game, rules, vm, effect)
+    game.players[side_of(vm, effect.of_side)].armor += amount
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def set_power(game, rules, vm, effect):
+    """The side's hero power becomes another; it can be used this turn."""
+    player = game.players[side_of(vm, effect.of_side)]
+    player.power = effect.arg
+    player.power_used = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def replace_hero(game, rules, vm, effect):
+    """The side's hero is replaced by another, with its health, power and weapon."""
+    side = side_of(vm, effect.of_side)
+    player, card = game.players[side], rules.cards[effect.arg]
+    hero = game.characters[side]
+    player.hero = effect.arg
+    hero.card = effect.arg
+    hero.health = card.health
+    hero.max_health = card.health
+    hero.keywords = 0
+    hero.turn_attack = 0
+    game.entities[game.slot_entity[side]].card = effect.arg
+    player.armor = 0
+    player.power = card.power
+    player.power_used = 0
+    if card.weapon:
+        break_weapon(game, rules, side)
+        entity = new_entity(game, card.weapon, side, e.AS_WEAPON)
+        if entity:
+            equip_entity(game, rules, side, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def gain_crystals(game, rules, vm, effect):
+    """The side gains mana crystals; `arg` 1: empty ones."""
+    n = amount_of(game, rules, vm, effect)
+    player = game.players[side_of(vm, effect.of_side)]
+    gained = min(n, e.MAX_MANA - np.int64(player.crystals))
+    player.crystals += gained
+    if effect.arg:
+        player.spent += gained
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def lose_crystals(game, rules, vm, effect):
+    """The side loses mana crystals."""
+    n = amount_of(game, rules, vm, effect)
+    player = game.players[side_of(vm, effect.of_side)]
+    player.crystals -= min(n, np.int64(player.crystals))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def gain_mana(game, rules, vm, effect):
+    """The side has more mana this turn, never above 10."""
+    n = amount_of(game, rules, vm, effect)
+    player = game.players[side_of(vm, effect.of_side)]
+    have = (
+        np.int64(player.crystals)
+        + np.int64(player.temporary)
+        - np.int64(player.spent)
+        - np.int64(player.locked)
+    )
+    player.temporary += max(0, min(n, e.MAX_MANA - have))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def spell_discount(game, rules, vm, effect):
+    """The next spell this turn costs less."""
+    game.players[vm.me.side].spell_discount += amount_of(game, rules, vm, effect)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def spells_free_next_turn(game, rules, vm, effect):
+    """The side's spells cost 0 in its next turn."""
+    game.players[side_of(vm, effect.of_side)].spells_free = 2
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def next_secret_free(game, rules, vm, effect):
+    """The next secret this turn costs 0."""
+    game.players[vm.me.side].next_secret_free = 1

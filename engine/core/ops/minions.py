@@ -1,0 +1,252 @@
+"""Minions that appear, change, change sides or go home."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.events import emit
+from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.rng import below
+from engine.core.select import amount_of, board_index, select, side_of, slot_of
+from engine.core.state import NO_SLOT
+from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import (
+    add_to_hand,
+    change_side,
+    enter_play,
+    new_entity,
+    notice,
+    print_minion,
+    remove_minion,
+    summon as summon_minion,
+    take_from_hand,
+)
+
+
+@kernel(INT, GAME_T, VM_T, INDEX)
+def _place_for(game, vm, side):
+    """Where a summoned minion goes: right of its source, where a dead source stood, or last."""
+    me = vm.me
+    if side != me.side:
+        return e.MAX_BOARD
+    slot = slot_of(game, me.entity)
+    if slot != NO_SLOT and slot >= 2:
+        return board_index(game, slot) + 1
+    if me.position != NO_SLOT:
+        return np.int64(me.position)
+    return e.MAX_BOARD
+
+
+@kernel(INDEX, GAME_T, RULES_T, INDEX)
+def random_of_pool(game, rules, pool):
+    """A random card of a pool."""
+    game.random_happened = 1
+    start, stop = np.int64(rules.pool_starts[pool]), np.int64(rules.pool_starts[pool + 1])
+    return rules.pool_cards[start + below(game, stop - start)]
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon(game, rules, vm, effect):
+    """Summons copies of a card, as many as fit."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    place = _place_for(game, vm, side)
+    for i in range(n):
+        if summon_minion(game, rules, vm, side, effect.arg, place + i) == NO_SLOT:
+            return
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon_from_pool(game, rules, vm, effect):
+    """Summons random minions of a pool."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.of_side)
+    place = _place_for(game, vm, side)
+    for i in range(n):
+        card = random_of_pool(game, rules, effect.arg)
+        summon_minion(game, rules, vm, side, card, place + i)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon_dead(game, rules, vm, effect):
+    """Summons all friendly minions that died this turn."""
+    side = vm.me.side
+    place = _place_for(game, vm, side)
+    for entity in range(1, np.int64(game.n_entities)):
+        dead = game.entities[entity]
+        if (
+            dead.zone == e.IN_GRAVEYARD
+            and dead.side == side
+            and dead.died == game.turn & 255
+            and rules.cards[dead.card].type == e.MINION_CARD
+        ):
+            if summon_minion(game, rules, vm, side, dead.card, place) == NO_SLOT:
+                return
+            place += 1
+
+
+@kernel(VOID, CHARACTER_T, CHARACTER_T)
+def _copy_character(copy, original):
+    """Stats, keywords and given abilities; auras are recomputed for the copy."""
+    copy.keywords = original.keywords
+    copy.attack = original.attack
+    copy.turn_attack = original.turn_attack
+    copy.health = np.int64(original.health) - np.int64(original.aura_health)
+    copy.max_health = np.int64(original.max_health) - np.int64(original.aura_health)
+    copy.spell_power = original.spell_power
+    copy.n_attached = original.n_attached
+    for i in range(4):
+        copy.attached[i] = original.attached[i]
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def _transform(game, rules, slot, card):
+    """Replaces a minion by a new one in its place; nothing dies and nothing is summoned."""
+    old = game.slot_entity[slot]
+    side = game.slot_side[slot]
+    entity = new_entity(game, card, side, e.IN_PLAY)
+    if entity == 0:
+        return
+    game.entities[old].zone = e.REMOVED
+    game.entities[old].slot = NO_SLOT
+    game.entities[entity].slot = slot
+    game.slot_entity[slot] = entity
+    print_minion(game, rules, slot, card)
+    notice(game, rules, card)
+    if game.listening:
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def transform(game, rules, vm, effect):
+    """Transforms minions into a card."""
+    for i in range(select(game, rules, vm, effect.on)):
+        _transform(game, rules, vm.refs[i], effect.arg)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def transform_pool(game, rules, vm, effect):
+    """Transforms minions into random cards of a pool."""
+    for i in range(select(game, rules, vm, effect.on)):
+        _transform(game, rules, vm.refs[i], random_of_pool(game, rules, effect.arg))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def become_copy(game, rules, vm, effect):
+    """The source becomes a copy of the minion the selector means."""
+    slot = slot_of(game, vm.me.entity)
+    if slot == NO_SLOT or select(game, rules, vm, effect.on) == 0:
+        return
+    original = vm.refs[0]
+    _transform(game, rules, slot, game.characters[original].card)
+    _copy_character(game.characters[slot], game.characters[original])
+    game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon_copy(game, rules, vm, effect):
+    """Summons a copy of the minion the selector means."""
+    if select(game, rules, vm, effect.on) == 0:
+        return
+    original = vm.refs[0]
+    card = game.characters[original].card
+    place = _place_for(game, vm, vm.me.side)
+    slot = summon_minion(game, rules, vm, vm.me.side, card, place)
+    if slot != NO_SLOT:
+        _copy_character(game.characters[slot], game.characters[original])
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def revive(game, rules, vm, effect):
+    """Summons the card of "it", or of the source, again; with `amount` health if that is not 0."""
+    entity = vm.me.subject if vm.me.subject else vm.me.entity
+    card = game.entities[entity].card
+    side = vm.me.side
+    slot = summon_minion(game, rules, vm, side, card, _place_for(game, vm, side))
+    if slot != NO_SLOT and effect.amount:
+        game.characters[slot].health = effect.amount
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def _take_control(game, rules, slot, side):
+    if game.slot_side[slot] == side:
+        return
+    if game.players[side].n_board >= e.MAX_BOARD:
+        game.characters[slot].keywords |= e.DOOMED
+        return
+    change_side(game, rules, slot, side)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def steal(game, rules, vm, effect):
+    """Takes control of minions for the side; one that finds no room is destroyed."""
+    side = side_of(vm, effect.of_side)
+    for i in range(select(game, rules, vm, effect.on)):
+        _take_control(game, rules, vm.refs[i], side)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def shadow_control(game, rules, vm, effect):
+    """Takes control of minions that may attack at once (for this turn: see the grant it gives)."""
+    for i in range(select(game, rules, vm, effect.on)):
+        _take_control(game, rules, vm.refs[i], vm.me.side)
+        game.characters[vm.refs[i]].fresh = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def return_to_hand(game, rules, vm, effect):
+    """Returns minions to their owner's hand, at a changed cost; with no room they die."""
+    cost_change = amount_of(game, rules, vm, effect)
+    for i in range(select(game, rules, vm, effect.on)):
+        slot = vm.refs[i]
+        side = game.slot_side[slot]
+        if game.players[side].n_hand >= e.MAX_HAND:
+            game.characters[slot].keywords |= e.DOOMED
+        else:
+            add_to_hand(game, side, remove_minion(game, slot), cost_change)
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX)
+def _random_minion_in_hand(game, rules, side):
+    """Index of a random minion card in the hand, -1 if there is none."""
+    player = game.players[side]
+    found, chosen = 0, -1
+    for i in range(player.n_hand):
+        if rules.cards[game.entities[player.hand[i]].card].type == e.MINION_CARD:
+            found += 1
+            if below(game, found) == 0:
+                chosen = i
+    if found:
+        game.random_happened = 1
+    return chosen
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def swap_with_hand(game, rules, vm, effect):
+    """The source swaps places with a random minion in its controller's hand."""
+    slot, side = slot_of(game, vm.me.entity), vm.me.side
+    chosen = _random_minion_in_hand(game, rules, side)
+    if slot == NO_SLOT or chosen < 0:
+        return
+    place = board_index(game, slot)
+    coming = take_from_hand(game, side, chosen)
+    add_to_hand(game, side, remove_minion(game, slot), 0)
+    enter_play(game, rules, side, coming, place)
+    emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
+    emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon_from_deck(game, rules, vm, effect):
+    """Summons a copy of a random minion in the side's deck, or else the effect's card."""
+    player = game.players[side_of(vm, effect.of_side)]
+    found = 0
+    card = np.int64(effect.arg)
+    for i in range(player.n_deck):
+        candidate = np.int64(game.entities[player.deck[i]].card)
+        if rules.cards[candidate].type == e.MINION_CARD:
+            found += 1
+            if below(game, found) == 0:
+                card = candidate
+    game.random_happened = 1
+    summon_minion(game, rules, vm, vm.me.side, card, e.MAX_BOARD)

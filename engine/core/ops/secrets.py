@@ -1,0 +1,82 @@
+"""Secrets: reveal, destroy, and what they do to the attack or spell that triggered them."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.events import emit
+from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.rng import below
+from engine.core.select import select, side_of
+from engine.core.state import NO_SLOT
+from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import bury, summon
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def _take_secret(game, side, entity):
+    """Takes a secret out of its zone into the graveyard; False if it is not there any more."""
+    player = game.players[side]
+    n = np.int64(player.n_secrets)
+    for i in range(n):
+        if player.secrets[i] == entity:
+            for k in range(i, n - 1):
+                player.secrets[k] = player.secrets[k + 1]
+            player.n_secrets = n - 1
+            bury(game, entity)
+            game.dirty = 1
+            return True
+    return False
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def reveal(game, rules, vm, effect):
+    """Reveals the secret whose text runs."""
+    me = vm.me
+    if _take_secret(game, me.side, me.entity):
+        emit(game, rules, vm, e.REVEALED, me.entity, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def destroy_secrets(game, rules, vm, effect):
+    """Destroys the side's secrets: all, or one at random if `arg` is 1."""
+    side = side_of(vm, effect.of_side)
+    player = game.players[side]
+    if effect.arg:
+        if player.n_secrets:
+            game.random_happened = 1
+            from_left = below(game, np.int64(player.n_secrets))
+            _take_secret(game, side, player.secrets[from_left])
+        return
+    while player.n_secrets:
+        _take_secret(game, side, player.secrets[0])
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def counter(game, rules, vm, effect):
+    """The spell being cast has no effect."""
+    vm.countered = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def redirect(game, rules, vm, effect):
+    """The attack under way goes to the character the selector picks."""
+    if select(game, rules, vm, effect.on):
+        vm.defender = game.slot_entity[vm.refs[0]]
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def redirect_to_summoned(game, rules, vm, effect):
+    """Summons a minion that becomes the target of the attack, or of the spell if `amount` is 1."""
+    slot = summon(game, rules, vm, vm.me.side, effect.arg, e.MAX_BOARD)
+    if slot == NO_SLOT:
+        return
+    if effect.amount:
+        vm.target = game.slot_entity[slot]
+    else:
+        vm.defender = game.slot_entity[slot]
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def prevent_death(game, rules, vm, effect):
+    """The hero is immune until the end of the turn (the damage was prevented when it came)."""
+    game.characters[vm.me.side].keywords |= e.IMMUNE

@@ -1,0 +1,155 @@
+"""Buffs, silence and everything else that changes a character where it stands."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import attack_of
+from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.select import amount_of, select
+from engine.core.state import MAX_ATTACHED
+from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+
+_MASK = 0xFFFFFFFF
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX, INDEX)
+def _attach(game, rules, slot, ability, side):
+    character = game.characters[slot]
+    n = np.int64(character.n_attached)
+    if n >= MAX_ATTACHED:
+        game.error = e.TOO_MANY_ATTACHED
+        return
+    character.attached[n] = ability | side << 7
+    character.n_attached = n + 1
+    game.listening |= np.int64(rules.cards[rules.attachments[ability]].events)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT)
+def give_grant(game, rules, vm, slot, row, times):
+    """Gives one character the grant's stats `times` times, and its keywords."""
+    grant, character = rules.grants[row], game.characters[slot]
+    if grant.turn:
+        character.turn_attack += np.int64(grant.attack) * times
+    else:
+        character.attack += np.int64(grant.attack) * times
+    character.health += np.int64(grant.health) * times
+    character.max_health += np.int64(grant.health) * times
+    if grant.keywords & e.FADING_STEALTH and character.keywords & e.STEALTH:
+        character.keywords |= grant.keywords & (_MASK ^ e.FADING_STEALTH)
+    else:
+        character.keywords |= grant.keywords
+    if grant.spell_power:
+        character.spell_power += grant.spell_power
+        game.listening |= e.AURA_BIT
+    if grant.attached:
+        _attach(game, rules, slot, np.int64(grant.attached), np.int64(vm.me.side))
+    if game.listening & e.AURA_BIT:
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def give(game, rules, vm, effect):
+    """Gives stats and keywords; the amount says how often."""
+    times = amount_of(game, rules, vm, effect)
+    for i in range(select(game, rules, vm, effect.on)):
+        give_grant(game, rules, vm, vm.refs[i], effect.arg, times)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def lose(game, rules, vm, effect):
+    """Takes the grant's keywords away."""
+    lost = np.int64(rules.grants[effect.arg].keywords)
+    for i in range(select(game, rules, vm, effect.on)):
+        game.characters[vm.refs[i]].keywords &= _MASK ^ lost
+
+
+@kernel(VOID, GAME_T, INDEX, INT)
+def _restore_max_health(game, slot, health):
+    """Sets the maximum without auras; what is gained heals, what is lost only caps."""
+    character = game.characters[slot]
+    maximum = health + np.int64(character.aura_health)
+    gained = maximum - np.int64(character.max_health)
+    character.max_health = maximum
+    if gained > 0:
+        character.health += gained
+    character.health = min(np.int64(character.health), maximum)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def silence(game, rules, vm, effect):
+    """Takes all text, buffs and keywords from minions."""
+    for i in range(select(game, rules, vm, effect.on)):
+        slot = vm.refs[i]
+        character = game.characters[slot]
+        printed = rules.cards[character.card]
+        character.keywords = e.SILENCED | (character.keywords & e.DOOMED)
+        character.attack = printed.attack
+        character.turn_attack = 0
+        character.spell_power = 0
+        character.n_attached = 0
+        for k in range(MAX_ATTACHED):
+            character.attached[k] = 0
+        _restore_max_health(game, slot, np.int64(printed.health))
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def set_attack(game, rules, vm, effect):
+    """Changes attack to a number; earlier changes no longer count."""
+    amount = amount_of(game, rules, vm, effect)
+    for i in range(select(game, rules, vm, effect.on)):
+        character = game.characters[vm.refs[i]]
+        character.attack = amount
+        character.turn_attack = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def set_health(game, rules, vm, effect):
+    """Changes health, current and maximum, to a number."""
+    amount = amount_of(game, rules, vm, effect)
+    for i in range(select(game, rules, vm, effect.on)):
+        character = game.characters[vm.refs[i]]
+        character.max_health = amount + np.int64(character.aura_health)
+        character.health = character.max_health
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def swap_stats(game, rules, vm, effect):
+    """Swaps current attack and current health."""
+    for i in range(select(game, rules, vm, effect.on)):
+        slot = vm.refs[i]
+        character = game.characters[slot]
+        attack, health = attack_of(game, slot), np.int64(character.health)
+        character.attack = health - np.int64(character.aura_attack)
+        character.turn_attack = 0
+        character.health = attack
+        character.max_health = attack
+        game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def set_hero_health(game, rules, vm, effect):
+    """Sets the remaining health of heroes."""
+    amount = amount_of(game, rules, vm, effect)
+    for i in range(select(game, rules, vm, effect.on)):
+        hero = game.characters[vm.refs[i]]
+        hero.health = amount
+        hero.max_health = max(np.int64(hero.max_health), amount)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def destroy(game, rules, vm, effect):
+    """Marks minions for the next death phase."""
+    for i in range(select(game, rules, vm, effect.on)):
+        game.characters[vm.refs[i]].keywords |= e.DOOMED
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def brawl(game, rules, vm, effect):
+    """Destroys all minions but one, chosen at random: the selector picks it."""
+    select(game, rules, vm, effect.on)
+    survivor = vm.refs[0] if vm.n_refs else 0
+    for slot in range(2, 16):
+        if game.slot_entity[slot] and slot != survivor:
+            game.characters[slot].keywords |= e.DOOMED

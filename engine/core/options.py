@@ -1,0 +1,263 @@
+"""The legal actions of a state, in the order of SabberStone's options.
+
+Source: Controller.Options as described for DSA-ME and MESB: a pending choice alone; else EndTurn,
+hand cards from the left with every target and every board position, the hero power, attacks of
+minions from the left, the hero's attack.
+"""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.actions import mana_left, pack, power_cost
+from engine.core.costs import attack_of, cost_of
+from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
+from engine.core.select import side_amount, fits, keywords_of
+from engine.core.state import MAX_OPTIONS
+from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
+
+
+@kernel(VOID, GAME_T, OPTIONS_T, INT)
+def _offer(game, options, action):
+    if options.n >= MAX_OPTIONS:
+        game.error = e.TOO_MANY_REFS
+        return
+    options.actions[options.n] = action
+    options.n += 1
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX, INDEX)
+def _count(game, rules, row, side):
+    """How many characters in play fit the selector of the side."""
+    selector = rules.selectors[row]
+    found = 0
+    for slot in range(16):
+        if game.slot_entity[slot] and fits(game, rules, selector, side, 0, 0, slot):
+            found += 1
+    return found
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, EFFECT_T)
+def _can_be_played(game, rules, side, needs):
+    """Whether the card's own condition holds."""
+    if needs.kind == e.COUNT:
+        counted = _count(game, rules, needs.of, side)
+    else:
+        of = side if needs.of_side != e.ENEMY else 1 - side
+        counted = side_amount(game, rules, of, needs.kind)
+    return counted >= needs.amount if needs.compare == e.AT_LEAST else counted <= needs.amount
+
+
+@kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, BOOL)
+def _is_target(game, rules, selector, side, slot, by_magic):
+    """Whether a card of the side may choose the character (`by_magic`: spell or hero power)."""
+    if not fits(game, rules, selector, side, 0, 0, slot):
+        return False
+    flags = keywords_of(game.characters[slot])
+    if by_magic and flags & e.ELUSIVE:
+        return False
+    return game.slot_side[slot] == side or not flags & (e.STEALTH | e.IMMUNE)
+
+
+@kernel(VOID, GAME_T, OPTIONS_T, INT, INT, INT, INT, INT)
+def _offer_places(game, options, kind, source, target, n_places, choice):
+    for position in range(n_places):
+        _offer(game, options, pack(kind, source, target, position, choice))
+
+
+@kernel(INT, GAME_T, RULES_T, OPTIONS_T, SELECTOR_T, INDEX, INDEX, INT, INT, INT, BOOL)
+def _offer_side(game, rules, options, selector, side, of, action, n_places, choice, by_magic):
+    """Offers the action once per legal target among the minions of a side."""
+    player = game.players[of]
+    found = 0
+    for i in range(player.n_board):
+        slot = player.board[i]
+        if _is_target(game, rules, selector, side, slot, by_magic):
+            found += 1
+            _offer_places(
+                game, options, action & 255, action >> 8, np.int64(game.slot_entity[slot]),
+                n_places, choice,
+            )  # fmt: skip
+    return found
+
+
+@kernel(INT, GAME_T, RULES_T, OPTIONS_T, INDEX, INDEX, INT, INT, INT, BOOL)
+def _offer_targets(game, rules, options, row, side, action, n_places, choice, by_magic):
+    """Offers the action once per legal target: own hero, enemy hero, enemy minions, own minions.
+
+    "Friendly" and "enemy" alone go hero first. `action` holds kind and source.
+    """
+    selector = rules.selectors[row]
+    found = 0
+    for i in range(2):
+        hero = side if i == 0 else 1 - side
+        if _is_target(game, rules, selector, side, hero, by_magic):
+            found += 1
+            _offer_places(
+                game, options, action & 255, action >> 8, np.int64(game.slot_entity[hero]),
+                n_places, choice,
+            )  # fmt: skip
+    found += _offer_side(
+        game, rules, options, selector, side, 1 - side, action, n_places, choice, by_magic
+    )
+    found += _offer_side(
+        game, rules, options, selector, side, side, action, n_places, choice, by_magic
+    )
+    return found
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, CARD_T, INDEX)
+def _is_playable(game, rules, side, card, entity):
+    player = game.players[side]
+    if card.type == e.MINION_CARD and player.n_board >= e.MAX_BOARD:
+        return False
+    if card.type == e.SECRET_CARD:
+        if player.n_secrets >= e.MAX_SECRETS:
+            return False
+        for i in range(player.n_secrets):
+            if game.entities[player.secrets[i]].card == game.entities[entity].card:
+                return False
+    return card.needs == 0 or _can_be_played(game, rules, side, rules.effects[card.needs])
+
+
+@kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, CARD_T, INT, INT, INT)
+def _offer_text(game, rules, options, side, card, source, n_places, choice):
+    """Offers a card, or one of its two options, with its targets."""
+    if card.needs and not _can_be_played(game, rules, side, rules.effects[card.needs]):
+        return
+    takes_target = card.target != 0 and (
+        card.target_needs_combo == 0 or game.players[side].cards_played > 0
+    )
+    if takes_target:
+        by_magic = card.type != e.MINION_CARD and card.type != e.WEAPON_CARD
+        action = e.PLAY | source << 8
+        found = _offer_targets(
+            game, rules, options, card.target, side, action, n_places, choice, by_magic
+        )
+        if found or not card.target_optional:
+            return
+    _offer_places(game, options, e.PLAY, source, 0, n_places, choice)
+
+
+@kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX)
+def _offer_hand(game, rules, options, side):
+    player = game.players[side]
+    mana = mana_left(game, side)
+    for i in range(player.n_hand):
+        entity = np.int64(player.hand[i])
+        card = rules.cards[game.entities[entity].card]
+        if cost_of(game, rules, side, i) > mana or not _is_playable(
+            game, rules, side, card, entity
+        ):
+            continue
+        n_places = np.int64(player.n_board) + 1 if card.type == e.MINION_CARD else 1
+        if card.options:
+            for choice in range(2):
+                option = rules.cards[card.options + choice]
+                _offer_text(game, rules, options, side, option, entity, n_places, choice)
+        else:
+            _offer_text(game, rules, options, side, card, entity, n_places, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX)
+def _offer_power(game, rules, options, side):
+    player = game.players[side]
+    card = rules.cards[player.power]
+    if (
+        player.power == 0
+        or player.power_used >= max(1, player.power_limit)
+        or power_cost(game, rules, side) > mana_left(game, side)
+        or not _is_playable(game, rules, side, card, 0)
+    ):
+        return
+    hero = np.int64(game.slot_entity[side])
+    if card.target:
+        _offer_targets(
+            game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True
+        )
+    else:
+        _offer(game, options, pack(e.POWER, hero, 0, 0, 0))
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, INT)
+def _may_attack(game, rules, slot, flags):
+    """Whether the character can attack something now."""
+    character = game.characters[slot]
+    if flags & (e.CANT_ATTACK | e.FROZEN) or attack_of(game, slot) <= 0:
+        return False
+    if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
+        return False
+    limit = 2 if flags & e.WINDFURY else 1
+    if slot < 2:
+        weapon = game.players[slot].weapon
+        if weapon and rules.cards[weapon].keywords & e.WINDFURY:
+            limit = 2
+    return character.attacks_made < limit
+
+
+@kernel(BOOL, GAME_T, INDEX)
+def _is_hidden(game, slot):
+    return keywords_of(game.characters[slot]) & (e.STEALTH | e.IMMUNE) != 0
+
+
+@kernel(BOOL, GAME_T, INDEX)
+def _has_taunt(game, side):
+    player = game.players[side]
+    for i in range(player.n_board):
+        slot = player.board[i]
+        if keywords_of(game.characters[slot]) & e.TAUNT and not _is_hidden(game, slot):
+            return True
+    return False
+
+
+@kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, BOOL)
+def _offer_attacks(game, rules, options, slot, taunt):
+    """Offers the attacks of one character: enemy minions from the left, then the hero."""
+    flags = keywords_of(game.characters[slot])
+    if not _may_attack(game, rules, slot, flags):
+        return
+    enemy = 1 - np.int64(game.slot_side[slot])
+    source = np.int64(game.slot_entity[slot])
+    player = game.players[enemy]
+    for i in range(player.n_board):
+        other = player.board[i]
+        if _is_hidden(game, other):
+            continue
+        if taunt and not keywords_of(game.characters[other]) & e.TAUNT:
+            continue
+        _offer(game, options, pack(e.ATTACK, source, np.int64(game.slot_entity[other]), 0, 0))
+    only_minions = flags & e.NO_HERO_ATTACK or (
+        slot >= 2 and game.characters[slot].fresh and not flags & e.CHARGE
+    )
+    if not (taunt or only_minions or _is_hidden(game, enemy)):
+        _offer(game, options, pack(e.ATTACK, source, np.int64(game.slot_entity[enemy]), 0, 0))
+
+
+@entry(VOID, GAME_T, RULES_T, OPTIONS_T)
+def list_options(game, rules, options):
+    """Lists all legal actions of the player to move."""
+    options.n = 0
+    if game.n_choices:
+        for choice in range(game.n_choices):
+            _offer(game, options, pack(e.CHOOSE, 0, 0, 0, choice))
+        return
+    side = np.int64(game.active)
+    _offer(game, options, pack(e.END_TURN, 0, 0, 0, 0))
+    _offer_hand(game, rules, options, side)
+    _offer_power(game, rules, options, side)
+    taunt = _has_taunt(game, 1 - side)
+    player = game.players[side]
+    for i in range(player.n_board):
+        _offer_attacks(game, rules, options, player.board[i], taunt)
+    _offer_attacks(game, rules, options, side, taunt)
+
+
+@entry(BOOL, GAME_T, RULES_T, OPTIONS_T, INT)
+def is_legal(game, rules, options, action):
+    """Whether the action is legal now; overwrites `options`."""
+    if game.result != e.RUNNING:
+        return False
+    list_options(game, rules, options)
+    for i in range(options.n):
+        if options.actions[i] == action:
+            return True
+    return False

@@ -1,0 +1,215 @@
+"""The steps of an action, in the order in which `actions.py` pushes them."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import attack_of
+from engine.core.events import emit, push
+from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.ops.cards import bring_back
+from engine.core.ops.damage import hurt
+from engine.core.ops.heroes import break_weapon
+from engine.core.select import is_dying, slot_of
+from engine.core.state import NO_SLOT
+from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import draw_card
+
+_MASK = 0xFFFFFFFF
+_ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
+_HERO_POWER = 2
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def on_play(game, rules, vm):
+    """ "Whenever you play, cast, summon": before the card's own text."""
+    played = vm.played
+    kind = rules.cards[game.entities[played].card].type
+    emit(game, rules, vm, e.PLAYED, played, 0, 0)
+    if kind == e.MINION_CARD:
+        emit(game, rules, vm, e.SUMMONED, played, 0, 0)
+    elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
+        emit(game, rules, vm, e.CAST, played, vm.target, 0)
+        if vm.target:
+            emit(game, rules, vm, e.SPELL_TARGETED, played, vm.target, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _push_text(game, rules, vm, card_row):
+    """Pushes a card's battlecry or spell text, or its combo."""
+    me, card = vm.me, rules.cards[card_row]
+    start, stop = card.play, card.play_stop
+    if vm.combo and card.combo != card.combo_stop:
+        start, stop = card.combo, card.combo_stop
+    if start == stop:
+        return
+    frame = vm.frames[push(game, vm, e.PROGRAM, me.side, me.entity)]
+    frame.pc = start
+    frame.stop = stop
+    frame.target = vm.target
+    if card.type == e.POWER_CARD:
+        frame.spell = _HERO_POWER
+    elif card.type != e.MINION_CARD and card.type != e.WEAPON_CARD:
+        frame.spell = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def resolve(game, rules, vm):
+    """The text of the card played, of the option chosen, or of the hero power."""
+    if vm.countered:
+        return
+    me = vm.me
+    card_row = np.int64(me.card)
+    if rules.cards[card_row].type == e.SECRET_CARD:
+        player = game.players[me.side]
+        player.secrets[player.n_secrets] = me.entity
+        player.n_secrets += 1
+        game.entities[me.entity].zone = e.IN_SECRETS
+        game.listening |= np.int64(rules.cards[card_row].events)
+        return
+    if rules.cards[card_row].type == e.HERO_CARD:
+        card_row = np.int64(game.players[me.side].power)
+    elif rules.cards[card_row].options:
+        card_row = np.int64(rules.cards[card_row].options) + np.int64(vm.choice)
+    _push_text(game, rules, vm, card_row)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def after_play(game, rules, vm):
+    """ "After you play, cast, summon"."""
+    played = vm.played
+    kind = rules.cards[game.entities[played].card].type
+    if kind == e.MINION_CARD:
+        if game.entities[played].zone == e.IN_PLAY:
+            emit(game, rules, vm, e.AFTER_SUMMONED, played, 0, 0)
+            emit(game, rules, vm, e.AFTER_PLAYED, played, 0, 0)
+    elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
+        emit(game, rules, vm, e.AFTER_CAST, played, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def declare(game, rules, vm):
+    """An attack is declared: secrets and "whenever attacks"."""
+    emit(game, rules, vm, e.ATTACKS, vm.attacker, vm.defender, 0)
+
+
+@kernel(BOOL, GAME_T, INDEX)
+def _can_fight(game, slot):
+    return slot != NO_SLOT and not is_dying(game.characters[slot])
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def _wear_weapon(game, rules, side, defender):
+    """The attack costs durability; of a weapon that says so, an attack on a minion costs attack."""
+    player = game.players[side]
+    if player.weapon == 0:
+        return
+    if rules.cards[player.weapon].keywords & e.DULLS and defender >= 2:
+        player.weapon_attack -= 1
+    else:
+        player.weapon_durability -= 1
+    if player.weapon_durability <= 0 or player.weapon_attack <= 0:
+        break_weapon(game, rules, side)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def strike(game, rules, vm):
+    """Attacker and defender deal their damage at the same time, if both still stand."""
+    attacker, defender = slot_of(game, vm.attacker), slot_of(game, vm.defender)
+    if not (_can_fight(game, attacker) and _can_fight(game, defender)):
+        return
+    attack = attack_of(game, attacker)
+    back = attack_of(game, defender)
+    first, second = vm.attacker, vm.defender
+    dealt = hurt(game, rules, vm, first, defender, attack)
+    weapon = game.players[attacker].weapon if attacker < 2 else 0
+    if weapon and rules.cards[weapon].keywords & e.IMMUNE_WHEN_ATTACKING:
+        back = 0
+    taken = hurt(game, rules, vm, second, attacker, back)
+    if dealt > 0:
+        emit(game, rules, vm, e.DAMAGED, second, first, dealt)
+    if taken > 0:
+        emit(game, rules, vm, e.DAMAGED, first, second, taken)
+    if attacker < 2:
+        _wear_weapon(game, rules, attacker, defender)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def end_of_turn(game, rules, vm):
+    """ "At the end of your turn"."""
+    emit(game, rules, vm, e.TURN_END, game.slot_entity[game.active], 0, 0)
+
+
+@kernel(VOID, CHARACTER_T, BOOL)
+def _end_turn_of(character, is_active):
+    """This turn's effects end; who could not attack because it was frozen thaws."""
+    character.turn_attack = 0
+    character.keywords &= _MASK ^ _ENDS_WITH_TURN
+    tired = character.fresh and not character.keywords & e.CHARGE
+    if is_active and character.keywords & e.FROZEN and character.attacks_made == 0 and not tired:
+        character.keywords &= _MASK ^ e.FROZEN
+
+
+@kernel(VOID, GAME_T)
+def _clean_up(game):
+    for side in range(2):
+        player, is_active = game.players[side], side == game.active
+        _end_turn_of(game.characters[side], is_active)
+        for i in range(player.n_board):
+            _end_turn_of(game.characters[player.board[i]], is_active)
+    player = game.players[game.active]
+    player.spell_discount = 0
+    player.next_secret_free = 0
+    player.temporary = 0
+    if player.spells_free == 1:
+        player.spells_free = 0
+
+
+@kernel(VOID, CHARACTER_T)
+def _wake(character):
+    """A new turn of its controller begins for a character."""
+    character.attacks_made = 0
+    character.fresh = 0
+    if character.keywords & e.FADING_STEALTH:
+        character.keywords &= _MASK ^ (e.FADING_STEALTH | e.STEALTH)
+
+
+@kernel(VOID, GAME_T, INDEX)
+def begin_turn(game, side):
+    """The side's mana, counters and characters as a turn starts; nothing is drawn yet."""
+    player = game.players[side]
+    game.active = side
+    game.turn += 1
+    player.crystals = min(e.MAX_MANA, np.int64(player.crystals) + 1)
+    player.spent = 0
+    player.locked = player.overload
+    player.overload = 0
+    player.cards_played = 0
+    player.minions_played = 0
+    player.cards_drawn = 0
+    player.power_used = 0
+    if player.spells_free == 2:
+        player.spells_free = 1
+    _wake(game.characters[side])
+    for i in range(player.n_board):
+        _wake(game.characters[player.board[i]])
+    if player.n_returning:
+        bring_back(game, side)
+
+
+@kernel(VOID, GAME_T, RULES_T)
+def switch(game, rules):
+    """The turn passes to the other player."""
+    _clean_up(game)
+    begin_turn(game, 1 - np.int64(game.active))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def start_of_turn(game, rules, vm):
+    """ "At the start of your turn"."""
+    emit(game, rules, vm, e.TURN_START, game.slot_entity[game.active], 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def draw_step(game, rules, vm):
+    """The card of the turn."""
+    draw_card(game, rules, vm, np.int64(game.active))
