@@ -6,6 +6,8 @@ the run's directory:
 
     runs: one row per run: seed, status, digests, times, configuration as JSON.
     evaluations: one row per evaluated deck.
+    fresh_evaluations: the final elites, evaluated again with new games.
+    proposals: the decks that each outer iteration evaluates, in order.
     archive: one row per elite and outer iteration.
     metrics: one row per outer iteration.
     surrogate_metrics: one row per outer iteration, target and split.
@@ -36,7 +38,9 @@ _GAME_RESULTS = """
 """
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: [run.evaluations_path(chunk) for chunk in run.finished_chunks()],
-    "archive": lambda run: sorted(run.archive_path(0).parent.glob("*.parquet")),
+    "fresh_evaluations": lambda run: _tables(run, "evaluations/fresh-*"),
+    "proposals": lambda run: _tables(run, "proposals/*"),
+    "archive": lambda run: _tables(run, "archive/*"),
     "metrics": lambda run: _existing(run.metrics_path),
     "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
     "elites": lambda run: _existing(run.elites_path),
@@ -44,12 +48,16 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
 }
 _EMPTY = {
     "evaluations": f"{_GAME_RESULTS}, objective_se double, n_games bigint, win_rate double",
+    "fresh_evaluations": f"{_GAME_RESULTS}, objective_se double, n_games bigint, win_rate double",
+    "proposals": "iteration bigint, solution tinyint[]",
     "archive": f"iteration bigint, cell bigint, {_GAME_RESULTS}",
     "metrics": "iteration bigint, evaluations bigint, qd_score double, coverage double",
     "surrogate_metrics": "iteration bigint, target varchar, split varchar, mse double",
     "elites": f"cell bigint, {_GAME_RESULTS}, deck_code varchar",
     "cards": "id varchar, name varchar, cost bigint",
 }
+# An archive's file is named after its outer iteration, which is not repeated in its rows.
+_ITERATION = "parse_filename(filename, true)::bigint as iteration"
 _REFUSED = (duckdb.StatementType.COPY, duckdb.StatementType.EXPORT)
 
 
@@ -159,9 +167,10 @@ def _create_view(connection: duckdb.DuckDBPyConnection, view: str, runs: Sequenc
             for file in files:
                 check_table(file)
             names = ", ".join(_quote(file) for file in files)
+            columns = f"{_ITERATION}, * exclude filename" if view == "archive" else "*"
             parts.append(
-                f"select {_quote(run.name)} as run, * "
-                f"from read_parquet([{names}], union_by_name = true, hive_partitioning = false)"
+                f"select {_quote(run.name)} as run, {columns} from read_parquet([{names}], "
+                f"union_by_name = true, hive_partitioning = false, filename = {view == 'archive'})"
             )
     if not parts:
         parts = [_empty_select(_EMPTY[view])]
@@ -172,6 +181,10 @@ def _empty_select(columns: str) -> str:
     pairs = [pair.split() for pair in f"run varchar, {columns}".split(",")]
     nulls = ", ".join(f"null::{kind} as {name}" for name, kind in pairs)
     return f"select {nulls} where false"
+
+
+def _tables(run: Run, pattern: str) -> list[Path]:
+    return sorted(run.path.glob(f"{pattern}.parquet"))
 
 
 def _existing(path: Path) -> list[Path]:

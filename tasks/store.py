@@ -4,10 +4,11 @@ The directory explains itself and needs nothing outside it::
 
     runs/<name>/
       manifest.json                 what was asked for, by which code, when, and how it ended
+      proposals/00000.parquet       the decks that outer iteration 0 evaluates, in order
       evaluations/chunk-00000.parquet   one row per evaluated deck; one file per chunk of games
-      archive/00000.parquet         the elites after that outer iteration, one row per elite
-      surrogate/00000.npz           the surrogate's weights after that outer iteration
-      checkpoint/00000.npz          everything needed to continue after that outer iteration
+      evaluations/fresh-00000.parquet   the final elites, evaluated again with new games
+      archive/00000.parquet         the elites after outer iteration 0, one row per elite
+      surrogate/00000.npz           weights and optimiser state after that training
       metrics.parquet               one row per outer iteration
       surrogate_metrics.parquet     one row per iteration, target and split
       cards.parquet                 the pool: one row per card, in the order of a solution
@@ -24,8 +25,9 @@ Rules that every file follows:
 * Parquet pages carry checksums and ``.npz`` members carry CRCs; readers verify them.
 * No pickles: tables are Parquet, arrays are ``.npz``, facts are JSON.
 
-A run is continued by opening its directory again with the same configuration, seed, code and
-cards. Anything else is refused with a message that names the difference and the way out.
+Every step leaves its result in a file before the next one starts, so the files that are there are
+the checkpoint. A run is continued by opening its directory again with the same configuration, seed,
+code and cards. Anything else is refused with a message that names the difference and the way out.
 """
 
 from __future__ import annotations
@@ -63,7 +65,6 @@ _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 _CODE_SUFFIXES = (".py", ".json", ".csv")  # the facts carried with the code decide results too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_FACTS = "__facts__"
 
 
 class StoreError(ValueError):
@@ -289,10 +290,6 @@ class Run:
         """Weights (or, with another suffix, facts) of the surrogate of an outer iteration."""
         return self.path / "surrogate" / f"{iteration:05d}{suffix}"
 
-    def checkpoint_path(self, iteration: int) -> Path:
-        """The state to continue from after an outer iteration."""
-        return self.path / "checkpoint" / f"{iteration:05d}.npz"
-
     @property
     def metrics_path(self) -> Path:
         """Table with one row per outer iteration."""
@@ -334,43 +331,6 @@ class Run:
         """All evaluated decks, in the order of their chunks; empty before the first chunk."""
         chunks = [read_table(self.evaluations_path(chunk)) for chunk in self.finished_chunks()]
         return pl.concat(chunks) if chunks else pl.DataFrame()
-
-    # Checkpoints
-
-    def save_checkpoint(
-        self, iteration: int, arrays: Mapping[str, np.ndarray], facts: Mapping[str, Any], keep=2
-    ) -> Stored:
-        """Writes the state after an outer iteration as one file, and forgets old ones.
-
-        Args:
-            iteration: The outer iteration that is complete.
-            arrays: Weights, optimiser state, buffer order...; no object arrays.
-            facts: JSON values that belong to them, such as random states and counters.
-            keep: How many of the newest checkpoints to keep.
-        """
-        text = json.dumps(facts, default=_plain)
-        stored = write_arrays(
-            self.checkpoint_path(iteration), {**arrays, _FACTS: np.frombuffer(text.encode(), "u1")}
-        )
-        for old in self.checkpoints()[:-keep]:
-            _remove(self.checkpoint_path(old))
-        return stored
-
-    def checkpoints(self) -> list[int]:
-        """Outer iterations that have a checkpoint, oldest first."""
-        return sorted(int(path.stem) for path in (self.path / "checkpoint").glob("[0-9]*.npz"))
-
-    def load_checkpoint(self) -> tuple[int, dict[str, np.ndarray], dict[str, Any]] | None:
-        """The newest checkpoint as (iteration, arrays, facts), or None when there is none.
-
-        Raises:
-            StoreError: The file is damaged; without it the run continues from the one before.
-        """
-        if not (iterations := self.checkpoints()):
-            return None
-        arrays = read_arrays(self.checkpoint_path(iterations[-1]))
-        facts = json.loads(arrays.pop(_FACTS).tobytes())
-        return iterations[-1], arrays, facts
 
     # Life
 

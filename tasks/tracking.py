@@ -143,7 +143,7 @@ class Tracking:
                 _log.warning(
                     "MLflow at %s failed (%s); the run goes on, its directory has everything",
                     self.uri,
-                    str(error).splitlines()[0],
+                    _reason(error),
                 )
             self._is_failing = True
 
@@ -161,8 +161,8 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     """
     uri, artifacts = _store()
     mlflow = _import_mlflow()
-    client = mlflow.MlflowClient(tracking_uri=uri)
     try:
+        client = mlflow.MlflowClient(tracking_uri=uri)
         with _creation_lock(artifacts):
             experiment_id = _experiment(client, experiment_name, artifacts)
         run_id = _known_run(client, run, uri) or _new_run(client, run, experiment_id)
@@ -172,7 +172,7 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
         return Tracking(client, uri, run_id)
     except (mlflow.exceptions.MlflowException, OSError) as error:
         raise TrackingError(
-            f"MLflow store {uri}: cannot be used ({str(error).splitlines()[0]}); set "
+            f"MLflow store {uri}: cannot be used ({_reason(error)}); set "
             "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
         ) from error
 
@@ -189,12 +189,12 @@ def _import_mlflow() -> Any:
     """Imports MLflow (1.5 s) without telemetry and without chatter."""
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
-    os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "ERROR")
+    os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "CRITICAL")
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     import mlflow
 
     for name in ("mlflow", "alembic"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is raised, too
     return mlflow
 
 
@@ -248,6 +248,11 @@ def _log_params(client: MlflowClient, run_id: str, params: Mapping[str, str]) ->
     new = [Param(name, value) for name, value in params.items() if name not in known]
     for start in range(0, len(new), _PARAMETER_BATCH):
         client.log_batch(run_id, params=new[start : start + _PARAMETER_BATCH])
+
+
+def _reason(error: Exception, limit: int = 200) -> str:
+    """An error of MLflow, whose texts run over many lines, on one line."""
+    return " ".join(str(error).split())[:limit]
 
 
 def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
