@@ -3,7 +3,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import models.kernels
+from models.kernels import kernel_of
 
 CALLEE = """
 from numba import int64
@@ -48,3 +51,11 @@ def test_an_edit_of_a_called_kernel_is_seen_and_no_edit_compiles_nothing(tmp_pat
     assert run(tmp_path) == ["2", "1"]
     (tmp_path / "callee.py").write_text(CALLEE.format(number=5))
     assert run(tmp_path) == ["10", "0"]
+
+
+def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HEARTHLIGHT_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    with pytest.raises(OSError, match=r"file.*: set HEARTHLIGHT_CACHE to a writable directory"):
+        kernel_of(__file__)
