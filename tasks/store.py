@@ -20,8 +20,9 @@ The directory explains itself and needs nothing outside it::
 Rules that every file follows:
 
 * Names are deterministic, so what is computed again replaces what was there.
-* A file appears under its name only when it is complete: it is written under a hidden temporary
-  name in the same folder, flushed to the disk and renamed. A killed run leaves no half file.
+* A file appears under its name only when it is complete (`tasks.files`): it is written under a
+  hidden temporary name in the same folder, flushed to the disk and renamed. A killed run leaves no
+  half file.
 * Parquet pages carry checksums and ``.npz`` members carry CRCs; readers verify them.
 * No pickles: tables are Parquet, arrays are ``.npz``, facts are JSON.
 
@@ -36,27 +37,59 @@ import errno
 import fcntl
 import hashlib
 import importlib.metadata
-import io
 import json
 import os
 import platform
 import socket
-import zipfile
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Self
 
-import numpy as np
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
+
+from tasks.files import (
+    MANIFEST,
+    Stored,
+    StoreError,
+    check_table,
+    file_digest,
+    plain,
+    read_arrays,
+    read_json,
+    read_table,
+    remove,
+    upsert_rows,
+    write_arrays,
+    write_bytes,
+    write_error,
+    write_json,
+    write_table,
+)
+
+__all__ = [
+    "Run",
+    "StoreError",
+    "Stored",
+    "check_table",
+    "code_digest",
+    "file_digest",
+    "find_runs",
+    "load_run",
+    "open_run",
+    "read_arrays",
+    "read_json",
+    "read_table",
+    "upsert_rows",
+    "write_arrays",
+    "write_bytes",
+    "write_json",
+    "write_table",
+]
 
 FORMAT = "hearthlight-run"
 FORMAT_VERSION = 1
-MANIFEST = "manifest.json"
 LOCK = "lock"
 Status = Literal["running", "finished", "failed"]
 
@@ -64,168 +97,6 @@ _ROOT = Path(__file__).resolve().parent.parent
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 _CODE_SUFFIXES = (".py", ".json", ".csv")  # the facts carried with the code decide results too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
-_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
-class StoreError(ValueError):
-    """A run directory or one of its files cannot be used; the message names it and the fix."""
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A written file: small enough to be a task's input or result.
-
-    Attributes:
-        path: The file.
-        digest: SHA-256 of its bytes, in hexadecimal.
-        n_rows: Number of rows for a table, 0 for anything else.
-    """
-
-    path: str
-    digest: str
-    n_rows: int = 0
-
-    def is_intact(self) -> bool:
-        """Whether the file is still there with the same bytes."""
-        return Path(self.path).is_file() and file_digest(self.path) == self.digest
-
-
-# --- Files -----------------------------------------------------------------------------------
-
-
-def write_bytes(path: str | Path, data: bytes) -> Stored:
-    """Writes a file so that it exists completely or not at all, creating its folder.
-
-    Raises:
-        StoreError: The disk is full or the place cannot be written; nothing is left behind.
-    """
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        _remove(temporary)
-        raise _write_error(path, len(data), error) from error
-    except BaseException:
-        _remove(temporary)
-        raise
-    return Stored(str(path), hashlib.sha256(data).hexdigest())
-
-
-def write_table(path: str | Path, table: pl.DataFrame) -> Stored:
-    """Writes a table as Parquet with page checksums. Equal tables give equal bytes."""
-    buffer = io.BytesIO()
-    pq.write_table(table.to_arrow(), buffer, compression="zstd", write_page_checksum=True)
-    stored = write_bytes(path, buffer.getvalue())
-    return Stored(stored.path, stored.digest, table.height)
-
-
-def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
-    """Reads a Parquet table, verifying the checksums of its pages.
-
-    Raises:
-        StoreError: The file is missing, damaged, or lacks one of `columns`.
-    """
-    try:
-        with open(path, "rb") as file:
-            return pl.DataFrame(
-                pq.read_table(
-                    file, columns=_list(columns), use_threads=False, page_checksum_verification=True
-                )
-            )
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (pa.ArrowException, OSError, pl.exceptions.PolarsError) as error:
-        raise _damaged(path, error) from error
-
-
-def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> Stored:
-    """Adds rows to a table; rows with the same keys are replaced, so nothing is told twice.
-
-    Args:
-        path: The table; created when missing.
-        rows: Rows with the table's columns; new columns are null in the older rows.
-        keys: Columns that identify a row. The table stays sorted by them.
-    """
-    keys = list(keys)
-    if Path(path).exists():
-        kept = read_table(path).join(rows, on=keys, how="anti")
-        rows = pl.concat([kept, rows], how="diagonal_relaxed")
-    return write_table(path, rows.sort(keys))
-
-
-def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> Stored:
-    """Writes named arrays as ``.npz``. Object arrays are refused, since they would be pickled."""
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    return write_bytes(path, buffer.getvalue())
-
-
-def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
-    """Reads every array of an ``.npz`` file.
-
-    Raises:
-        StoreError: The file is missing or damaged.
-    """
-    try:
-        with np.load(path, allow_pickle=False) as arrays:
-            return {name: arrays[name] for name in arrays.files}
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, KeyError) as error:
-        raise _damaged(path, error) from error
-
-
-def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
-    """Writes a JSON object, indented, in the order given."""
-    text = json.dumps(facts, indent=2, ensure_ascii=False, default=_plain)
-    return write_bytes(path, text.encode() + b"\n")
-
-
-def read_json(path: str | Path) -> dict[str, Any]:
-    """Reads a JSON object.
-
-    Raises:
-        StoreError: The file is missing or is not JSON.
-    """
-    try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (ValueError, OSError) as error:
-        raise _damaged(path, error) from error
-
-
-def file_digest(path: str | Path) -> str:
-    """SHA-256 of a file's bytes, in hexadecimal."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def check_table(path: str | Path) -> int:
-    """Checks that a Parquet file is complete (its footer is readable); returns its rows.
-
-    This costs a fraction of a millisecond; `read_table` also verifies the pages.
-
-    Raises:
-        StoreError: The file is missing or damaged.
-    """
-    try:
-        with open(path, "rb") as file:
-            return pq.read_metadata(file).num_rows
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (pa.ArrowException, OSError) as error:
-        raise _damaged(path, error) from error
-
-
-# --- Runs ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -387,7 +258,7 @@ def open_run(
     """
     path = Path(path).expanduser().absolute()
     wanted = {
-        "experiment": json.loads(json.dumps(experiment, default=_plain)),
+        "experiment": json.loads(json.dumps(experiment, default=plain)),
         "seed": int(seed),
         "digests": {"code": code_digest(), "cards": card_digest},
     }
@@ -563,7 +434,7 @@ def _lock(path: Path) -> BinaryIO:
         path.mkdir(parents=True, exist_ok=True)
         lock = open(path / LOCK, "a+b")  # noqa: SIM115 (held while the run is open)
     except OSError as error:
-        raise _write_error(path, 0, error) from error
+        raise write_error(path, 0, error) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -590,60 +461,7 @@ def _is_leftover(path: Path) -> bool:
 def _remove_leftovers(path: Path) -> None:
     """Removes the temporary files of a killed run."""
     for file in path.rglob(".*.tmp"):
-        _remove(file)
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return  # the folder itself may be missing or unwritable, which is being reported already
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a rename durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
-    if error.errno in _DISK_FULL:
-        return StoreError(
-            f"{path}: the disk is full ({error.strerror}) while writing {n_bytes} bytes; free some "
-            "space and give the same command again: what is finished is kept"
-        )
-    return StoreError(f"{path}: cannot write here ({error.strerror}); use another --out")
-
-
-def _damaged(path: str | Path, error: Exception) -> StoreError:
-    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if Path(path).name == MANIFEST:
-        fix = "restore it from a copy, or use another --out"
-    else:
-        fix = "delete this file and give the same command again: it will be computed again"
-    return StoreError(f"{path}: damaged file ({reason}); {fix}")
-
-
-def _missing(path: str | Path) -> StoreError:
-    return StoreError(f"{path}: no such file")
-
-
-def _list(columns: Sequence[str] | None) -> list[str] | None:
-    return None if columns is None else list(columns)
-
-
-def _plain(value: Any) -> Any:
-    """JSON form of the few other values that configurations and facts hold."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    if isinstance(value, Path):
-        return str(value)
-    if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
-    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
+        remove(file)
 
 
 def _now() -> str:

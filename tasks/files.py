@@ -1,0 +1,237 @@
+"""Files that exist completely or not at all: tables, arrays and facts, written and checked.
+
+Tables are Parquet with page checksums, arrays are ``.npz`` with CRCs, facts are JSON. Equal content
+gives equal bytes. Whatever goes wrong is a `StoreError` that names the file and the fix.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+MANIFEST = "manifest.json"
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class StoreError(ValueError):
+    """A run directory or one of its files cannot be used; the message names it and the fix."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A written file: small enough to be a task's input or result.
+
+    Attributes:
+        path: The file.
+        digest: SHA-256 of its bytes, in hexadecimal.
+        n_rows: Number of rows for a table, 0 for anything else.
+    """
+
+    path: str
+    digest: str
+    n_rows: int = 0
+
+    def is_intact(self) -> bool:
+        """Whether the file is still there with the same bytes."""
+        return Path(self.path).is_file() and file_digest(self.path) == self.digest
+
+
+def write_bytes(path: str | Path, data: bytes) -> Stored:
+    """Writes a file so that it exists completely or not at all, creating its folder.
+
+    Raises:
+        StoreError: The disk is full or the place cannot be written; nothing is left behind.
+    """
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        remove(temporary)
+        raise write_error(path, len(data), error) from error
+    except BaseException:
+        remove(temporary)
+        raise
+    return Stored(str(path), hashlib.sha256(data).hexdigest())
+
+
+def write_table(path: str | Path, table: pl.DataFrame) -> Stored:
+    """Writes a table as Parquet with page checksums. Equal tables give equal bytes."""
+    buffer = io.BytesIO()
+    pq.write_table(table.to_arrow(), buffer, compression="zstd", write_page_checksum=True)
+    stored = write_bytes(path, buffer.getvalue())
+    return Stored(stored.path, stored.digest, table.height)
+
+
+def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
+    """Reads a Parquet table, verifying the checksums of its pages.
+
+    Raises:
+        StoreError: The file is missing, damaged, or lacks one of `columns`.
+    """
+    try:
+        with open(path, "rb") as file:
+            return pl.DataFrame(
+                pq.read_table(
+                    file, columns=_list(columns), use_threads=False, page_checksum_verification=True
+                )
+            )
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (pa.ArrowException, OSError, pl.exceptions.PolarsError) as error:
+        raise _damaged(path, error) from error
+
+
+def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> Stored:
+    """Adds rows to a table; rows with the same keys are replaced, so nothing is told twice.
+
+    Args:
+        path: The table; created when missing.
+        rows: Rows with the table's columns; new columns are null in the older rows.
+        keys: Columns that identify a row. The table stays sorted by them.
+    """
+    keys = list(keys)
+    if Path(path).exists():
+        kept = read_table(path).join(rows, on=keys, how="anti")
+        rows = pl.concat([kept, rows], how="diagonal_relaxed")
+    return write_table(path, rows.sort(keys))
+
+
+def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> Stored:
+    """Writes named arrays as ``.npz``. Object arrays are refused, since they would be pickled."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return write_bytes(path, buffer.getvalue())
+
+
+def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
+    """Reads every array of an ``.npz`` file.
+
+    Raises:
+        StoreError: The file is missing or damaged.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, KeyError) as error:
+        raise _damaged(path, error) from error
+
+
+def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
+    """Writes a JSON object, indented, in the order given."""
+    text = json.dumps(facts, indent=2, ensure_ascii=False, default=plain)
+    return write_bytes(path, text.encode() + b"\n")
+
+
+def read_json(path: str | Path) -> dict[str, Any]:
+    """Reads a JSON object.
+
+    Raises:
+        StoreError: The file is missing or is not JSON.
+    """
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (ValueError, OSError) as error:
+        raise _damaged(path, error) from error
+
+
+def file_digest(path: str | Path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_table(path: str | Path) -> int:
+    """Checks that a Parquet file is complete (its footer is readable); returns its rows.
+
+    This costs a fraction of a millisecond; `read_table` also verifies the pages.
+
+    Raises:
+        StoreError: The file is missing or damaged.
+    """
+    try:
+        with open(path, "rb") as file:
+            return pq.read_metadata(file).num_rows
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (pa.ArrowException, OSError) as error:
+        raise _damaged(path, error) from error
+
+
+def remove(path: Path) -> None:
+    """Removes a file as far as that is possible; never raises `OSError`."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return  # the folder itself may be missing or unwritable, which is being reported already
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
+    """What to tell when `n_bytes` could not be written to `path`."""
+    if error.errno in _DISK_FULL:
+        return StoreError(
+            f"{path}: the disk is full ({error.strerror}) while writing {n_bytes} bytes; free some "
+            "space and give the same command again: what is finished is kept"
+        )
+    return StoreError(f"{path}: cannot write here ({error.strerror}); use another --out")
+
+
+def _damaged(path: str | Path, error: Exception) -> StoreError:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if Path(path).name == MANIFEST:
+        fix = "restore it from a copy, or use another --out"
+    else:
+        fix = "delete this file and give the same command again: it will be computed again"
+    return StoreError(f"{path}: damaged file ({reason}); {fix}")
+
+
+def _missing(path: str | Path) -> StoreError:
+    return StoreError(f"{path}: no such file")
+
+
+def _list(columns: Sequence[str] | None) -> list[str] | None:
+    return None if columns is None else list(columns)
+
+
+def plain(value: Any) -> Any:
+    """The JSON form of the few other values that configurations and facts hold."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json")
+    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
