@@ -1,0 +1,1 @@
+"""Everything of the players that is compiled: scorers, the turn search, the game loop."""

@@ -1,0 +1,216 @@
+"""Whole games, and what the papers measure of them for the first player.
+
+Source of the measures: EvoStone2, DeckEvaluator, GameEvaluator.
+"""
+
+import numpy as np
+from numba import types
+
+from engine.core.costs import attack_of, cost_of
+from engine.core.enums import ATTACK, FAILED, NO_ERROR, RUNNING
+from engine.core.jit import BOOL, INDEX, INT, VOID
+from engine.core.rng import scramble
+from engine.core.setup import SETUP_T, mulligan_replace, start_game
+from engine.core.state import NO_SLOT
+from engine.core.types import GAME_T, OPTIONS_T, RULES_T
+from models.players.core.jit import entry, kernel, linked
+from models.players.core.links import apply, begin, list_options
+from models.players.core.scorers import LOST, WON
+from models.players.core import search as turn_search
+from models.players.core.state import DESK_T, MATCH_T, MAX_ACTIONS, STRATEGY_T
+
+find_plan = linked(turn_search.find_plan)
+MAX_TURNS = 500  # of both players; fatigue ends every real game long before
+MAX_ATTEMPTS = 20
+_KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
+_GOLDEN = 0x9E3779B9
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, STRATEGY_T)
+def _mulligan(game, rules, side, strategy):
+    """Replaces cheap cards or, without `keep_expensive`, dear ones; from left to right."""
+    for i in range(game.players[side].n_hand):
+        is_dear = cost_of(game, rules, side, i) >= _KEPT_FROM
+        if is_dear != (strategy.keep_expensive != 0):
+            mulligan_replace(game, side, i)
+
+
+@kernel(INT, GAME_T)
+def _known_cards(game):
+    """A number that changes whenever a card is drawn or a secret revealed."""
+    return (
+        np.int64(game.players[0].n_deck)
+        + 256 * np.int64(game.players[1].n_deck)
+        + 65536 * (np.int64(game.players[0].n_secrets) + 8 * np.int64(game.players[1].n_secrets))
+    )
+
+
+@kernel(INT, GAME_T, INT, INT)
+def _attack_after(game, action, before):
+    """Attack of an attacking minion after its attack; of one that left play, from before it."""
+    slot = game.entities[(action >> 8) & 0xFF].slot
+    return before if slot == NO_SLOT else attack_of(game, slot)
+
+
+@kernel(INT, GAME_T, INT)
+def _minion_attack(game, action):
+    """Attack of the minion that attacks in this action, 0 if none does."""
+    if action & 0xFF != ATTACK:
+        return 0
+    slot = game.entities[(action >> 8) & 0xFF].slot
+    return attack_of(game, slot) if slot >= 2 else 0
+
+
+@kernel(BOOL, GAME_T, RULES_T, OPTIONS_T, INT)
+def _is_legal(game, rules, options, action):
+    if game.result != RUNNING:
+        return False
+    list_options(game, rules, options)
+    for i in range(np.int64(options.n)):
+        if options.actions[i] == action:
+            return True
+    return False
+
+
+@kernel(BOOL, DESK_T, RULES_T, INDEX, MATCH_T, INT)
+def _play(desk, rules, side, match, action):
+    """Plays one legal action of a plan; whether its outcome was no matter of chance."""
+    game = desk.game
+    attack = _minion_attack(game, action)
+    desk.actions[desk.n_actions] = action
+    desk.n_actions += 1
+    game.random_happened = 0
+    apply(game, rules, desk.vm, action)
+    if side == 0 and attack > 0:
+        match.damage_done += _attack_after(game, action, attack)
+    return game.random_happened == 0
+
+
+@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
+def _follow_plan(desk, rules, side, strategy, match):
+    """Plays the plan until it ends or is dropped; actions that are not legal any more are left out.
+
+    Returns:
+        The most cards drawn this turn, as counted just before each action.
+    """
+    game, search = desk.game, desk.search
+    most = np.int64(0)
+    for i in range(np.int64(search.n_plan)):
+        if desk.n_actions >= MAX_ACTIONS:
+            game.result = FAILED
+            break
+        drawn = np.int64(game.players[side].cards_drawn)
+        known = _known_cards(game)
+        if not _is_legal(game, rules, search.options, search.plan[i]):
+            if strategy.replan_on_rejection:
+                break
+            continue
+        as_planned = _play(desk, rules, side, match, search.plan[i])
+        most = max(most, drawn)
+        if game.n_choices != 0 or (strategy.replan_on_random and not as_planned):
+            break
+        if strategy.replan_on_news and known != _known_cards(game):
+            break
+    return most
+
+
+@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
+def _take_turn(desk, rules, side, strategy, match):
+    """Searches and plays until the turn or the game is over; returns as `_follow_plan`."""
+    game, search = desk.game, desk.search
+    most = np.int64(1)
+    while game.result == RUNNING and game.active == side:
+        seed = scramble(scramble(match.seed_a + desk.n_searches) ^ match.seed_b)
+        desk.n_searches += 1
+        if find_plan(game, rules, desk.vm, side, strategy, seed, search) == 0:
+            game.result = FAILED
+            break
+        match.n_nodes += search.n_nodes
+        if side == 0 and search.best != WON and search.best != LOST:
+            match.strategy_alignment += search.best
+        most = max(most, _follow_plan(desk, rules, side, strategy, match))
+        if side == 0:
+            spent = np.int64(game.players[0].spent)
+            match.mana_spent += spent
+            match.mana_wasted += np.int64(game.players[0].crystals) - spent
+    return most
+
+
+@kernel(VOID, MATCH_T)
+def _clear(match):
+    match.rounds = 0
+    match.health_difference = 0
+    match.hand_size = 0
+    match.cards_drawn = 0
+    match.damage_done = 0
+    match.mana_spent = 0
+    match.mana_wasted = 0
+    match.strategy_alignment = 0
+    match.n_actions = 0
+    match.n_nodes = 0
+
+
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
+def play_game(desk, rules, setup, first, second, match):
+    """Plays one game from the match's seeds and fills in what came of it.
+
+    `match.result` is FAILED if the engine ran out of room or the game exceeded a safety limit.
+    """
+    game = desk.game
+    _clear(match)
+    desk.n_actions = 0
+    desk.n_searches = 0
+    start_game(game, rules, setup, match.seed_a, match.seed_b)
+    _mulligan(game, rules, 0, first)
+    _mulligan(game, rules, 1, second)
+    begin(game, rules, desk.vm)
+    while game.result == RUNNING:
+        match.cards_drawn += _take_turn(desk, rules, 0, first, match)
+        match.hand_size += np.int64(game.players[0].n_hand)
+        _take_turn(desk, rules, 1, second, match)
+        if game.turn > MAX_TURNS or game.error != NO_ERROR:
+            game.result = FAILED
+    match.result = game.result
+    match.rounds = (1 + np.int64(game.turn)) // 2
+    match.health_difference = np.int64(game.characters[0].health) - np.int64(
+        game.characters[1].health
+    )
+    match.n_actions = desk.n_actions
+
+
+@kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
+def _play_until_done(desk, rules, setup, first, second, match):
+    """Plays the match; a failed game is counted and played again from the next seed."""
+    match.attempts = 0
+    while match.attempts < MAX_ATTEMPTS:
+        match.attempts += 1
+        play_game(desk, rules, setup, first, second, match)
+        if match.result != FAILED and desk.game.error == NO_ERROR:
+            return
+        match.error = desk.game.error
+        match.seed_b = scramble(match.seed_b + _GOLDEN)
+    match.result = FAILED
+
+
+@entry(
+    VOID, DESK_T, RULES_T,
+    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"), types.Array(MATCH_T, 1, "C"),
+    INT, INT,
+)  # fmt: skip
+def play_matches(desk, rules, setups, strategies, matches, first, stop):
+    """Plays the matches from `first` to `stop`; each depends on its own seeds only.
+
+    Args:
+        desk: The thread's memory.
+        rules: The card tables.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (1 + n_opponents,) array of STRATEGY: ours, then the opponents'.
+        matches: (n,) array of MATCH; results are written into it.
+        first: Index of the first match.
+        stop: Index after the last match.
+    """
+    for i in range(first, stop):
+        match = matches[i]
+        setup = setups[match.deck, match.opponent]
+        theirs = strategies[1 + np.int64(match.opponent)]
+        _play_until_done(desk, rules, setup, strategies[0], theirs, match)

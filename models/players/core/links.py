@@ -1,0 +1,8 @@
+"""The engine's large functions, as the players' kernels call them (see `jit.linked`)."""
+
+from engine.core import actions, options, setup
+from models.players.core.jit import linked
+
+apply = linked(actions.apply)
+list_options = linked(options.list_options)
+begin = linked(setup.begin)

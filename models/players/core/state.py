@@ -1,0 +1,126 @@
+"""The records of the players: how one plays, what a search needs, and what a game yields."""
+
+import numpy as np
+from numba import from_dtype
+
+from engine.core.jit import record
+from engine.core.state import GAME, OPTIONS, VM
+
+MAX_WIDTH = 64
+MAX_DEPTH = 32
+N_ENTRIES = 1 << 16  # of the table of digests
+MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
+N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
+
+AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
+SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "rogue-network")
+
+STRATEGY = record(
+    ("scorer", "u1"),
+    ("depth", "u1"),  # actions of a plan, its end of turn included
+    ("width", "u1"),  # unfinished states kept per level
+    ("replan_on_random", "u1"),  # 1: drop the plan after an action with a random outcome
+    ("replan_on_rejection", "u1"),  # 1: drop the plan if one of its actions is not legal
+    ("replan_on_news", "u1"),  # 1: drop the plan when a card was drawn or a secret revealed
+    ("keep_expensive", "u1"),  # 1: the mulligan keeps what costs more than 3, else the rest
+    ("rightmost_only", "u1"),  # 1: minions are played at the right end only
+    ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
+    ("pad", "u1", (7,)),
+    ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
+    ("second", "f8", (N_FIRST, N_SECOND)),
+    ("third", "f8", (N_SECOND,)),
+    ("first_bias", "f8", (N_FIRST,)),
+    ("second_bias", "f8", (N_SECOND,)),
+    ("third_bias", "f8"),
+)
+
+NEURONS = record(
+    ("inputs", "i8", (N_INPUTS,)),
+    ("first", "f8", (N_FIRST,)),
+    ("second", "f8", (N_SECOND,)),
+)
+
+HIDDEN = record(  # the cards of one side that its opponent can't see
+    ("n", "u4"),
+    ("pad", "u4"),
+    ("entities", "u1", (128,)),
+    ("cards", "u2", (128,)),
+)
+
+ENTRY = record(("digest", "u8"), ("level", "i8"))
+
+SEARCH = record(
+    # --- the answer ---
+    ("best", "i8"),  # score of the best plan
+    ("n_plan", "u4"),  # its actions; 0 if the search failed
+    ("failed", "u4"),  # 1: the engine or the table of digests ran out of room
+    ("plan", "i8", (MAX_DEPTH,)),
+    # --- counters ---
+    ("n_nodes", "i8"),  # states of this search
+    ("all_nodes", "i8"),  # states of all searches so far
+    ("n_levels", "i8"),  # levels of all searches so far: stamps the entries
+    # --- the beam: places 0 to width - 1 of `rows` and `scores` are sorted, best first ---
+    ("now", "u4"),  # which of the two beams is expanded; the other one is filled
+    ("n_now", "u4"),
+    ("n_next", "u4"),
+    ("spare", "u4"),  # the row that the next child takes
+    ("rows", "u4", (2, MAX_WIDTH)),
+    ("scores", "i8", (2, MAX_WIDTH)),
+    ("paths", "i8", (2 * MAX_WIDTH + 1, MAX_DEPTH)),  # actions that led to each row
+    # --- digests of the level ---
+    ("mask", "i8"),
+    ("n_digests", "i8"),
+    ("entries", ENTRY, (N_ENTRIES,)),
+    ("neurons", NEURONS),
+    ("hidden", HIDDEN),
+    ("options", OPTIONS),
+    ("games", GAME, (2 * MAX_WIDTH + 1,)),
+)
+
+MATCH = record(  # one game to play (the first fields) and what came of it
+    ("evaluation", "i8"),
+    ("game", "u4"),
+    ("deck", "u4"),
+    ("seed_a", "i8"),  # 32 bits each
+    ("seed_b", "i8"),
+    ("opponent", "u4"),
+    ("attempts", "u4"),  # more than 1 if games failed and were played again
+    ("result", "u1"),
+    ("error", "u1"),  # of the last failed attempt
+    ("pad", "u2"),
+    ("rounds", "i4"),
+    ("health_difference", "i8"),
+    ("hand_size", "i8"),  # sums over the rounds
+    ("cards_drawn", "i8"),
+    ("damage_done", "i8"),
+    ("mana_spent", "i8"),
+    ("mana_wasted", "i8"),
+    ("strategy_alignment", "i8"),
+    ("n_actions", "i8"),  # of both players
+    ("n_nodes", "i8"),
+)
+
+DESK = record(  # the memory of one thread that plays games
+    ("game", GAME),
+    ("search", SEARCH),
+    ("actions", "i8", (MAX_ACTIONS,)),  # played in this game
+    ("n_actions", "u4"),
+    ("n_searches", "u4"),
+    ("vm", VM),
+)
+
+# NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
+_NESTED = (GAME, OPTIONS, STRATEGY, NEURONS, HIDDEN, ENTRY, SEARCH, MATCH)
+assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
+
+STRATEGY_T = from_dtype(STRATEGY)
+NEURONS_T = from_dtype(NEURONS)
+HIDDEN_T = from_dtype(HIDDEN)
+SEARCH_T = from_dtype(SEARCH)
+MATCH_T = from_dtype(MATCH)
+DESK_T = from_dtype(DESK)
+
+
+def new_desk() -> np.record:
+    """The memory of one thread; pages that a narrow search never touches cost nothing."""
+    return np.zeros(1, DESK)[0]

@@ -1,0 +1,190 @@
+"""Many games on all cores: what to play, who plays it, and the results as one record array.
+
+A game depends on its own seeds only, so neither the number of threads nor the division of the work
+changes a result.
+"""
+
+import itertools
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+import numpy as np
+
+from engine.core.enums import ERRORS, FAILED, MAX_DECK
+from engine.core.setup import SETUP
+from engine.decks import HERO_CARDS, Deck, DeckError
+from engine.rules import Rules
+from models.players.config import PlayerConfig
+from models.players.core.game_loop import MAX_ATTEMPTS, play_matches
+from models.players.core.state import MATCH, STRATEGY, new_desk
+from models.players.decks import Opponent
+
+_SLICE = 8  # matches a thread takes at once: some 30 ms
+_GOLDEN = 0x9E3779B97F4A7C15
+_64_BITS = 2**64 - 1
+
+
+class GameError(RuntimeError):
+    """A game could not be played to its end, however often it was tried."""
+
+
+def mix(words: np.ndarray) -> np.ndarray:
+    """Mixes every 64-bit word, a bijection.
+
+    Args:
+        words: (...) array of uint64.
+
+    Source:
+        Steele et al. 2014, Fast Splittable Pseudorandom Number Generators (SplitMix64).
+    """
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def match_seeds(seed: int, evaluations: np.ndarray, n_games: int) -> np.ndarray:
+    """Returns the seed of every game, from (seed, evaluation, game) alone.
+
+    Args:
+        seed: Any whole number; those equal modulo 2^64 are the same seed.
+        evaluations: (n_decks,) array of int64: evaluation numbers.
+        n_games: Games per deck.
+
+    Returns:
+        (n_decks, n_games) array of uint64.
+    """
+    golden = np.uint64(_GOLDEN)
+    root = mix(np.array([(seed + _GOLDEN) & _64_BITS], np.uint64))
+    of_decks = mix(root + golden * (np.asarray(evaluations, np.int64).astype(np.uint64) + 1))
+    games = np.arange(1, n_games + 1, dtype=np.uint64)
+    return mix(of_decks[:, None] + golden * games)
+
+
+def new_matches(
+    seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int
+) -> np.ndarray:
+    """Returns the (n_decks * n_games,) array of MATCH to play, opponents dealt in turn.
+
+    Args:
+        seed: The run's seed.
+        evaluations: (n_decks,) array of int64: evaluation numbers.
+        n_games: Games per deck.
+        n_opponents: Number of opponents.
+    """
+    n_decks = len(evaluations)
+    matches = np.zeros((n_decks, n_games), MATCH)
+    seeds = match_seeds(seed, evaluations, n_games)
+    matches["evaluation"] = np.asarray(evaluations)[:, None]
+    matches["deck"] = np.arange(n_decks)[:, None]
+    matches["game"] = np.arange(n_games)
+    matches["opponent"] = np.arange(n_games) % n_opponents
+    matches["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
+    matches["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return matches.reshape(-1)
+
+
+def new_setups(
+    rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]
+) -> np.ndarray:
+    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'.
+
+    Raises:
+        DeckError: A deck has more than 60 cards, or one that the engine does not know.
+    """
+    setups = np.zeros((len(decks), len(opponents)), SETUP)
+    sides = (
+        [(deck, setups[i]) for i, deck in enumerate(decks)],
+        [(opponent.deck, setups[:, i]) for i, opponent in enumerate(opponents)],
+    )
+    for side, decks_of_side in enumerate(sides):
+        for deck, rows in decks_of_side:
+            cards = _card_rows(rules, deck)
+            rows["decks"][:, side, : len(cards)] = cards
+            rows["n_cards"][:, side] = len(cards)
+            rows["heroes"][:, side] = rules.row(HERO_CARDS[deck.hero])
+    return setups
+
+
+def _card_rows(rules: Rules, deck: Deck) -> list[int]:
+    if len(deck.cards) > MAX_DECK:
+        raise DeckError(
+            f"deck '{deck.name}': {len(deck.cards)} cards; the engine takes up to {MAX_DECK}"
+        )
+    return [rules.row(card_id) for card_id in deck.cards]
+
+
+def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.ndarray:
+    """Returns the (1 + n_opponents,) array of STRATEGY: ours, then the opponents'."""
+    strategies = np.zeros(1 + len(opponents), STRATEGY)
+    strategies[0] = player.strategy(player.scorer, is_first=True)
+    for i, opponent in enumerate(opponents):
+        strategies[1 + i] = player.strategy(opponent.scorer, is_first=False)
+    return strategies
+
+
+def n_cores() -> int:
+    """Returns the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play(
+    rules: Rules,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    matches: np.ndarray,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Plays all matches, without the GIL, and fills in their results.
+
+    Args:
+        rules: The cards.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (1 + n_opponents,) array of STRATEGY.
+        matches: (n,) array of MATCH.
+        threads: Number of threads; all cores by default.
+        progress: Called in the calling thread, now and then and at the end, with the number of
+            games played so far.
+
+    Raises:
+        GameError: A match failed again and again.
+    """
+    n_threads = min(threads or n_cores(), -(-len(matches) // _SLICE))
+    starts = itertools.count(0, _SLICE)  # next() on it is atomic
+    stopped = threading.Event()
+    done = [0] * n_threads
+
+    def work(thread: int) -> None:
+        desk = new_desk()
+        while not stopped.is_set() and (start := next(starts)) < len(matches):
+            stop = min(start + _SLICE, len(matches))
+            play_matches(desk, rules.tables, setups, strategies, matches, start, stop)
+            done[thread] += stop - start
+
+    with ThreadPoolExecutor(n_threads, "games") as executor:
+        try:
+            pending = {executor.submit(work, thread) for thread in range(n_threads)}
+            while pending:
+                finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
+                for future in finished:
+                    future.result()
+                if progress is not None:
+                    progress(sum(done))
+        finally:
+            stopped.set()
+    _check(matches)
+
+
+def _check(matches: np.ndarray) -> None:
+    failed = np.flatnonzero(matches["result"] == FAILED)
+    if len(failed):
+        match = matches[failed[0]]
+        reason = ERRORS[match["error"]] if match["error"] else "the game does not end"
+        raise GameError(
+            f"evaluation {match['evaluation']}, game {match['game']} failed {MAX_ATTEMPTS} times "
+            f"({reason}); {len(failed)} of {len(matches)} games could not be played"
+        )
