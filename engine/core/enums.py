@@ -112,8 +112,8 @@ AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is 
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE,
-) = range(10)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD,
+) = range(11)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -200,7 +200,9 @@ ACTIONS = ("end turn", "play", "hero power", "attack", "choose")
 RUNNING, FIRST_WON, SECOND_WON, BOTH_LOST, FAILED = range(5)
 
 # --- errors: capacity overflows are never silent -----------------------------------------------
-NO_ERROR, TOO_MANY_ENTITIES, STACK_OVERFLOW, TOO_MANY_REFS, TOO_MANY_ATTACHED, DECK_OVERFLOW = range(6)
+NO_ERROR, TOO_MANY_ENTITIES, STACK_OVERFLOW, TOO_MANY_REFS, TOO_MANY_ATTACHED, DECK_OVERFLOW = (
+    range(6)
+)
 ERRORS = (
     "no error", "too many entities", "stack overflow", "too many references",
     "too many enchantments on one minion", "more than 60 cards in a deck",

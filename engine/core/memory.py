@@ -51,7 +51,9 @@ def _zero_bytes(typingctx, record, n_bytes):
 if not JIT_ON:  # the same in plain Python
 
     def _zero_bytes(record, n_bytes):
-        record[()] = np.zeros((), record.dtype)[()]
+        blank = np.zeros(1, record.dtype)[0]
+        for name in record.dtype.names:
+            record[name] = blank[name]
 
     def _copy_bytes(target, source, n_bytes):
         for name in target.dtype.names:

@@ -171,9 +171,7 @@ def _offer_power(game, rules, options, side):
         return
     hero = np.int64(game.slot_entity[side])
     if card.target:
-        _offer_targets(
-            game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True
-        )
+        _offer_targets(game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True)
     else:
         _offer(game, options, pack(e.POWER, hero, 0, 0, 0))
 

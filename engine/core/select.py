@@ -57,6 +57,8 @@ def _passes_filter(game, selector, slot, target):
         return not is_dying(character)
     if test == e.OTHER_THAN_TARGET:
         return game.slot_entity[slot] != target
+    if test == e.NOT_CARD:
+        return character.card != value
     return character.health <= value  # HEALTH_AT_MOST
 
 

@@ -57,8 +57,8 @@ CARD = record(
 EFFECT = record(
     ("op", "u1"),
     ("kind", "u1"),  # kind of the amount
-    ("of_side", "u1"),  # side an amount or verb is about
-    ("flags", "u1"),
+    ("of_side", "u1"),  # side the amount is about
+    ("magic", "u1"),  # 1: spell damage applies
     ("on", "u2"),  # selector row
     ("of", "u2"),  # selector row of the amount
     ("amount", "i2"),
@@ -66,6 +66,8 @@ EFFECT = record(
     ("scale", "i2"),
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage
+    ("side", "u1"),  # side the verb is about
+    ("pad", "u1"),
 )
 
 SELECTOR = record(

@@ -24,7 +24,7 @@ from engine.core.zones import (
 def draw(game, rules, vm, effect):
     """The side draws cards."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     for _ in range(n):
         draw_card(game, rules, vm, side)
 
@@ -42,7 +42,7 @@ def _make(game, side, card):
 def add_card(game, rules, vm, effect):
     """Adds copies of a card to the side's hand."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     for _ in range(n):
         _make(game, side, effect.arg)
 
@@ -51,7 +51,7 @@ def add_card(game, rules, vm, effect):
 def add_from_pool(game, rules, vm, effect):
     """Adds random cards of a pool to the side's hand."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     for _ in range(n):
         _make(game, side, random_of_pool(game, rules, effect.arg))
 
@@ -115,7 +115,7 @@ def draw_kind(game, rules, vm, effect):
 def discard(game, rules, vm, effect):
     """The side discards random cards."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     player = game.players[side]
     for _ in range(n):
         if player.n_hand == 0:
@@ -127,7 +127,7 @@ def discard(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def discard_hand(game, rules, vm, effect):
     """The side discards its hand."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     player = game.players[side]
     while player.n_hand > 0:
         bury(game, take_from_hand(game, side, np.int64(player.n_hand) - 1))

@@ -94,7 +94,7 @@ def spell_amount(game, vm, effect, amount):
     """The amount with spell damage (marked by the compiler) and doubling."""
     me = vm.me
     player = game.players[me.side]
-    if me.spell == 1 and effect.flags & 1:
+    if me.spell == 1 and effect.magic:
         amount += np.int64(player.spell_power)
     if me.spell:
         amount <<= np.int64(player.doubling)

@@ -28,7 +28,7 @@ def break_weapon(game, rules, side):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def equip(game, rules, vm, effect):
     """Equips a new weapon; the old one is destroyed."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     break_weapon(game, rules, side)
     entity = new_entity(game, effect.arg, side, e.AS_WEAPON)
     if entity:
@@ -38,13 +38,13 @@ def equip(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def destroy_weapon(game, rules, vm, effect):
     """Destroys the side's weapon."""
-    break_weapon(game, rules, side_of(vm, effect.of_side))
+    break_weapon(game, rules, side_of(vm, effect.side))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def give_weapon(game, rules, vm, effect):
     """Gives the side's weapon the grant's attack and durability; without durability it breaks."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     player = game.players[side]
     if player.weapon == 0:
         return
@@ -60,13 +60,13 @@ def give_weapon(game, rules, vm, effect):
 def gain_armor(game, rules, vm, effect):
     """The side's hero gains armour."""
     amount = amount_of(game, rules, vm, effect)
-    game.players[side_of(vm, effect.of_side)].armor += amount
+    game.players[side_of(vm, effect.side)].armor += amount
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def set_power(game, rules, vm, effect):
     """The side's hero power becomes another; it can be used this turn."""
-    player = game.players[side_of(vm, effect.of_side)]
+    player = game.players[side_of(vm, effect.side)]
     player.power = effect.arg
     player.power_used = 0
 
@@ -74,7 +74,7 @@ def set_power(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def replace_hero(game, rules, vm, effect):
     """The side's hero is replaced by another, with its health, power and weapon."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     player, card = game.players[side], rules.cards[effect.arg]
     hero = game.characters[side]
     player.hero = effect.arg
@@ -98,7 +98,7 @@ def replace_hero(game, rules, vm, effect):
 def gain_crystals(game, rules, vm, effect):
     """The side gains mana crystals; `arg` 1: empty ones."""
     n = amount_of(game, rules, vm, effect)
-    player = game.players[side_of(vm, effect.of_side)]
+    player = game.players[side_of(vm, effect.side)]
     gained = min(n, e.MAX_MANA - np.int64(player.crystals))
     player.crystals += gained
     if effect.arg:
@@ -109,7 +109,7 @@ def gain_crystals(game, rules, vm, effect):
 def lose_crystals(game, rules, vm, effect):
     """The side loses mana crystals."""
     n = amount_of(game, rules, vm, effect)
-    player = game.players[side_of(vm, effect.of_side)]
+    player = game.players[side_of(vm, effect.side)]
     player.crystals -= min(n, np.int64(player.crystals))
 
 
@@ -117,7 +117,7 @@ def lose_crystals(game, rules, vm, effect):
 def gain_mana(game, rules, vm, effect):
     """The side has more mana this turn, never above 10."""
     n = amount_of(game, rules, vm, effect)
-    player = game.players[side_of(vm, effect.of_side)]
+    player = game.players[side_of(vm, effect.side)]
     have = (
         np.int64(player.crystals)
         + np.int64(player.temporary)
@@ -136,7 +136,7 @@ def spell_discount(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def spells_free_next_turn(game, rules, vm, effect):
     """The side's spells cost 0 in its next turn."""
-    game.players[side_of(vm, effect.of_side)].spells_free = 2
+    game.players[side_of(vm, effect.side)].spells_free = 2
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -48,7 +48,7 @@ def random_of_pool(game, rules, pool):
 def summon(game, rules, vm, effect):
     """Summons copies of a card, as many as fit."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     place = _place_for(game, vm, side)
     for i in range(n):
         if summon_minion(game, rules, vm, side, effect.arg, place + i) == NO_SLOT:
@@ -59,7 +59,7 @@ def summon(game, rules, vm, effect):
 def summon_from_pool(game, rules, vm, effect):
     """Summons random minions of a pool."""
     n = amount_of(game, rules, vm, effect)
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     place = _place_for(game, vm, side)
     for i in range(n):
         card = random_of_pool(game, rules, effect.arg)
@@ -180,7 +180,7 @@ def _take_control(game, rules, slot, side):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def steal(game, rules, vm, effect):
     """Takes control of minions for the side; one that finds no room is destroyed."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     for i in range(select(game, rules, vm, effect.on)):
         _take_control(game, rules, vm.refs[i], side)
 
@@ -239,7 +239,7 @@ def swap_with_hand(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_from_deck(game, rules, vm, effect):
     """Summons a copy of a random minion in the side's deck, or else the effect's card."""
-    player = game.players[side_of(vm, effect.of_side)]
+    player = game.players[side_of(vm, effect.side)]
     found = 0
     card = np.int64(effect.arg)
     for i in range(player.n_deck):

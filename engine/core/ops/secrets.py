@@ -39,7 +39,7 @@ def reveal(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def destroy_secrets(game, rules, vm, effect):
     """Destroys the side's secrets: all, or one at random if `arg` is 1."""
-    side = side_of(vm, effect.of_side)
+    side = side_of(vm, effect.side)
     player = game.players[side]
     if effect.arg:
         if player.n_secrets:

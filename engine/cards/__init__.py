@@ -1,0 +1,14 @@
+"""Every card the engine plays: one list per class file, in the order of their table rows.
+
+To add a card, write its line into the file of its class (see `engine/README.md`).
+"""
+
+from engine.cards import hunter, neutral, paladin, rogue, warlock
+
+CARDS = [
+    *neutral.CARDS,
+    *hunter.CARDS,
+    *paladin.CARDS,
+    *rogue.CARDS,
+    *warlock.CARDS,
+]

@@ -1,0 +1,38 @@
+"""Rogue cards of the Basic, Classic and Hall of Fame sets, in order of their ids."""
+
+from engine.dsl import *
+
+CARDS = [
+    hero("HERO_03", "Valeera Sanguinar", 30, power="Dagger Mastery"),
+    hero_power("CS2_083b", "Dagger Mastery", 2, equip("Wicked Knife")),
+    weapon("CS2_082", "Wicked Knife", 1, 1, 2),
+    spell("CS2_072", "Backstab", 0, deal(2, target(anyone.minions.undamaged))),
+    spell("CS2_073", "Cold Blood", 2, give(target(anyone.minions), +2), combo(give(target(anyone.minions), +4))),
+    spell("CS2_074", "Deadly Poison", 1, needs(weapons(your) >= 1), give(your.weapon, +2)),
+    spell("CS2_075", "Sinister Strike", 1, deal(3, enemy.hero)),
+    spell("CS2_076", "Assassinate", 5, destroy(target(enemy.minions))),
+    spell("CS2_077", "Sprint", 7, draw(4)),
+    weapon("CS2_080", "Assassin's Blade", 5, 3, 4),
+    spell("CS2_233", "Blade Flurry", 4, needs(weapons(your) >= 1),
+          deal(weapon_attack(your), enemy.minions), destroy_weapon(your)),
+    spell("EX1_124", "Eviscerate", 2, deal(2, target), combo(deal(4, target))),
+    spell("EX1_126", "Betrayal", 2, deal(attack_of(target(enemy.minions)), beside_target, by=target)),
+    spell("EX1_128", "Conceal", 1, give(your.minions, stealth, until_your_next_turn)),
+    spell("EX1_129", "Fan of Knives", 3, deal(1, enemy.minions), draw()),
+    minion("EX1_131", "Defias Ringleader", 2, 2, 2, combo(summon("Defias Bandit"))),
+    minion("EX1_131t", "Defias Bandit", 1, 2, 1),
+    weapon("EX1_133", "Perdition's Blade", 3, 2, 2, battlecry(deal(1, target)), combo(deal(2, target))),
+    minion("EX1_134", "SI:7 Agent", 3, 3, 3, combo(deal(2, target))),
+    spell("EX1_137", "Headcrack", 3, deal(2, enemy.hero), combo(deal(2, enemy.hero), return_next_turn())),
+    spell("EX1_144", "Shadowstep", 0, return_to_hand(target(your.minions), cost=-2)),
+    spell("EX1_145", "Preparation", 0, next_spell_costs_less(3)),
+    spell("EX1_182", "Pilfer", 1, add_to_hand(standard(not_class="ROGUE"))),
+    minion("EX1_191", "Plaguebringer", 4, 3, 3, battlecry(give(target(your.minions), poisonous))),
+    spell("EX1_278", "Shiv", 2, deal(1, target), draw()),
+    minion("EX1_522", "Patient Assassin", 2, 1, 1, stealth, poisonous),
+    spell("EX1_581", "Sap", 2, return_to_hand(target(enemy.minions))),
+    minion("EX1_613", "Edwin VanCleef", 3, 2, 2, combo(give(this, +2, +2, times=cards_played_before))),
+    minion("NEW1_005", "Kidnapper", 6, 5, 3, combo(return_to_hand(target(anyone.minions)))),
+    minion("NEW1_014", "Master of Disguise", 4, 4, 4,
+           battlecry(give(target(your.minions), stealth, until_your_next_turn))),
+]

@@ -1,0 +1,155 @@
+"""The rules of a card build: the compiled tables and the names that belong to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+import numpy as np
+
+from engine.card_data import CardFacts, collectible_cards, standard_cards
+from engine.cards import CARDS
+from engine.compile import Compiler
+from engine.core import enums as e
+from engine.core.tables import RULES
+from engine.dsl import Card, CardPool
+
+PATCHES = ("38377",)
+GENERATED = ("standard", "implemented")
+_TYPES = {"MINION": e.MINION_CARD, "SPELL": e.SPELL_CARD, "WEAPON": e.WEAPON_CARD}
+_PLAIN = {
+    "TAUNT": e.TAUNT,
+    "CHARGE": e.CHARGE,
+    "DIVINE_SHIELD": e.DIVINE_SHIELD,
+    "STEALTH": e.STEALTH,
+    "WINDFURY": e.WINDFURY,
+    "POISONOUS": e.POISONOUS,
+    "RUSH": e.RUSH,
+    "LIFESTEAL": e.LIFESTEAL,
+}
+COIN = "GAME_005"
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """Compiled cards.
+
+    Attributes:
+        patch: The card build.
+        generated: Where random cards come from: "standard" or "implemented".
+        tables: The record every kernel takes.
+        digest: Names the tables: equal digests play equal games.
+        ids: Card id of each row; row 0 is no card.
+        names: Printed name of each row.
+    """
+
+    patch: str
+    generated: str
+    tables: np.record
+    digest: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    rows: dict[str, int]
+    compiler: Compiler
+
+    def row(self, card_id: str) -> int:
+        """The row of a card.
+
+        Raises:
+            KeyError: The card has no row; the message says so.
+        """
+        if card_id not in self.rows:
+            raise KeyError(f"card {card_id!r} is not implemented in patch {self.patch}")
+        return self.rows[card_id]
+
+    def find(self, name: str) -> int:
+        """The row of a card by id or name; a collectible card wins over its namesakes.
+
+        Raises:
+            CardError: No card, or several, are called so.
+        """
+        for facts in collectible_cards():
+            if facts.name == name and facts.id in self.rows:
+                return self.rows[facts.id]
+        return self.compiler.find(name)
+
+    def is_implemented(self, card_id: str) -> bool:
+        """Whether the card's text works, not only its body."""
+        return card_id in self.rows and bool(self.tables.cards[self.rows[card_id]].implemented)
+
+
+def _body(facts: CardFacts) -> Card:
+    """A card from outside our sets: cost, stats, and below its plain keywords."""
+    health = facts.durability if facts.type == "WEAPON" else facts.health
+    race = facts.race if facts.race in e.RACES else ""
+    return Card(
+        _TYPES[facts.type], facts.id, facts.name, facts.cost, facts.attack, health, (), race,
+        where="standard_2019.csv",
+    )  # fmt: skip
+
+
+def _write_facts(compiler: Compiler, facts: CardFacts, implemented: bool) -> None:
+    made = compiler.tables.cards[compiler.row[facts.id]]
+    made.card_class = e.CLASSES.index(facts.card_class)
+    made.legendary = facts.rarity == "LEGENDARY"
+    made.implemented = implemented
+    if implemented:
+        return
+    for mechanic in facts.mechanics:
+        name, _, value = mechanic.partition("=")
+        made.keywords |= _PLAIN.get(name, 0)
+        if name == "SPELLPOWER":
+            made.spell_power = int(value or 1)
+            made.events |= e.AURA_BIT
+        elif name == "OVERLOAD":
+            made.overload = int(value or 1)
+
+
+def _matches(pool: CardPool, facts: CardFacts) -> bool:
+    return (
+        (not pool.type or facts.type == pool.type.upper())
+        and (not pool.race or facts.race == pool.race)
+        and (not pool.card_class or facts.card_class == pool.card_class)
+        and (not pool.not_class or facts.card_class not in (pool.not_class, "NEUTRAL"))
+        and (not pool.legendary or facts.rarity == "LEGENDARY")
+    )
+
+
+@lru_cache(maxsize=8)
+def rules_for(patch: str = "38377", generated: str = "standard") -> Rules:
+    """The rules of a card build.
+
+    Args:
+        patch: One of `PATCHES`.
+        generated: "standard": cards that others generate come from all of Standard of December
+            2019, those outside our sets as bodies; "implemented": from our sets only.
+
+    Raises:
+        ValueError: The patch or the choice does not exist.
+        CardError: A card means nothing.
+    """
+    if patch not in PATCHES:
+        raise ValueError(f"patch {patch!r} does not exist; there is {', '.join(PATCHES)}")
+    if generated not in GENERATED:
+        raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
+    known = {card.id for card in CARDS}
+    everything = {facts.id: facts for facts in (*collectible_cards(), *standard_cards())}
+    bodies = [_body(f) for f in everything.values() if f.id not in known and f.type in _TYPES]
+    source = standard_cards() if generated == "standard" else collectible_cards()
+
+    def pool_of(pool: CardPool) -> list[str]:
+        among = collectible_cards() if pool.of == "implemented" else source
+        ids = [f.id for f in among if _matches(pool, f)]
+        return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
+
+    compiler = Compiler([*CARDS, *bodies], pool_of)
+    tables = compiler.compile()
+    for facts in everything.values():
+        if facts.id in compiler.row:
+            _write_facts(compiler, facts, facts.id in known)
+    tables.coin = compiler.row[COIN]
+    ids = ("", *(card.id for card in compiler.cards))
+    names = ("", *(card.name for card in compiler.cards))
+    digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
+    return Rules(patch, generated, tables, digest, ids, names, compiler.row, compiler)
