@@ -59,6 +59,12 @@ class PlayerConfig(Config):
         description="Opening cards to keep: those above 3 mana, as in both papers, or the others.",
     )
 
+    generated: Literal["standard", "implemented"] = Field(
+        "standard",
+        description="Where cards that cards generate at random come from: all of Standard of "
+        "December 2019, as in the papers, or only those whose text the engine plays.",
+    )
+
     def strategy(self, scorer: str, *, is_first: bool) -> np.record:
         """Returns the settings of one player as the kernels read them.
 

@@ -72,7 +72,7 @@ def evaluate_decks(
     opponents = opponents_of(opponents)
     indices = _check_arguments(decks, opponents, n_games, indices, threads)
     player = player or PlayerConfig()
-    rules = rules_for()
+    rules = rules_for(generated=player.generated)
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     matches = new_matches(seed, indices, n_games, len(opponents))
@@ -168,14 +168,12 @@ def _by_opponent(matches: np.ndarray, n_opponents: int) -> dict[str, np.ndarray]
 
 def _schema(n_opponents: int) -> dict[str, pl.DataType]:
     whole, real = pl.Int64(), pl.Float64()
-    names = (
-        "evaluation objective objective_se turns hand_size n_games win_count win_rate damage_done "
-        "cards_drawn mana_spent mana_wasted strategy_alignment dust deck_mana_sum "
-        "deck_mana_variance n_minions n_spells"
-    ).split()
-    schema: dict[str, pl.DataType] = {
-        name: whole if name in ("evaluation", "n_games", "win_count") else real for name in names
-    }
+    schema: dict[str, pl.DataType] = {"evaluation": whole}
+    schema |= dict.fromkeys(("objective", "objective_se", "turns", "hand_size"), real)
+    schema |= {"n_games": whole, "win_count": whole, "win_rate": real}
+    schema |= dict.fromkeys(("damage_done", "cards_drawn", "mana_spent", "mana_wasted"), real)
+    schema |= dict.fromkeys(("strategy_alignment", "dust", "deck_mana_sum"), real)
+    schema |= dict.fromkeys(("deck_mana_variance", "n_minions", "n_spells"), real)
     schema["opponent_games"] = pl.Array(whole, n_opponents)
     schema["opponent_wins"] = pl.Array(whole, n_opponents)
     schema["opponent_objective"] = pl.Array(real, n_opponents)

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.core.enums import ERRORS, FAILED, MAX_DECK
 from engine.core.setup import SETUP
-from engine.decks import HERO_CARDS, Deck, DeckError
+from engine.decks import HERO_CARDS, Deck, DeckError, card_facts
 from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_ATTEMPTS, play_matches
@@ -62,9 +62,7 @@ def match_seeds(seed: int, evaluations: np.ndarray, n_games: int) -> np.ndarray:
     return mix(of_decks[:, None] + golden * games)
 
 
-def new_matches(
-    seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int
-) -> np.ndarray:
+def new_matches(seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int) -> np.ndarray:
     """Returns the (n_decks * n_games,) array of MATCH to play, opponents dealt in turn.
 
     Args:
@@ -85,9 +83,7 @@ def new_matches(
     return matches.reshape(-1)
 
 
-def new_setups(
-    rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]
-) -> np.ndarray:
+def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]) -> np.ndarray:
     """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'.
 
     Raises:
@@ -112,6 +108,12 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
         raise DeckError(
             f"deck '{deck.name}': {len(deck.cards)} cards; the engine takes up to {MAX_DECK}"
         )
+    for card_id in deck.cards:
+        if not rules.is_implemented(card_id):
+            raise DeckError(
+                f"deck '{deck.name}': the engine can't play '{card_facts(card_id).name}' "
+                f"({card_id}) yet; take it out"
+            )
     return [rules.row(card_id) for card_id in deck.cards]
 
 

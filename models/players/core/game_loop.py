@@ -13,10 +13,10 @@ from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
+from models.players.core import search as turn_search
 from models.players.core.jit import entry, kernel, linked
 from models.players.core.links import apply, begin, list_options
 from models.players.core.scorers import LOST, WON
-from models.players.core import search as turn_search
 from models.players.core.state import DESK_T, MATCH_T, MAX_ACTIONS, STRATEGY_T
 
 find_plan = linked(turn_search.find_plan)
@@ -66,10 +66,10 @@ def _is_legal(game, rules, options, action):
     if game.result != RUNNING:
         return False
     list_options(game, rules, options)
+    found = False
     for i in range(np.int64(options.n)):
-        if options.actions[i] == action:
-            return True
-    return False
+        found |= options.actions[i] == action
+    return found
 
 
 @kernel(BOOL, DESK_T, RULES_T, INDEX, MATCH_T, INT)
