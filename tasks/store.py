@@ -256,27 +256,33 @@ def open_run(
         StoreError: The directory is no run, belongs to another format version, configuration,
             seed, code or card table, is in use, cannot be written, or holds a damaged table.
     """
-    path = Path(path).expanduser().absolute()
-    wanted = {
-        "experiment": json.loads(json.dumps(experiment, default=plain)),
-        "seed": int(seed),
-        "digests": {"code": code_digest(), "cards": card_digest},
-    }
-    resumed = (path / MANIFEST).is_file()
-    if resumed:
-        _check_same(path, read_json(path / MANIFEST), wanted, resume_anyway)
-    else:
-        _check_empty(path)
-    lock = _lock(path)
+    path, wanted, resumed, lock = _claim(path, experiment, seed, card_digest, resume_anyway)
     try:
         _remove_leftovers(path)
         manifest = _resume(path, wanted) if resumed else _create(path, wanted, extras or {})
-        for table in sorted(path.rglob("*.parquet")):
-            check_table(table)
     except BaseException:
         lock.close()
         raise
     return Run(path, manifest, resumed, lock)
+
+
+def check_run(
+    path: str | Path,
+    experiment: Mapping[str, Any],
+    seed: int,
+    card_digest: str,
+    *,
+    resume_anyway: bool = False,
+) -> bool:
+    """Raises what `open_run` would, without starting or continuing anything.
+
+    Returns:
+        Whether the directory holds this run already.
+    """
+    _, _, resumed, lock = _claim(path, experiment, seed, card_digest, resume_anyway)
+    lock.truncate(0)
+    lock.close()
+    return resumed
 
 
 def load_run(path: str | Path) -> Run:
@@ -320,6 +326,31 @@ def code_digest(root: str | Path = _ROOT) -> str:
             digest.update(file.relative_to(root).as_posix().encode() + b"\0")
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
+
+
+def _claim(
+    path: str | Path, experiment: Mapping[str, Any], seed: int, card_digest: str, anyway: bool
+) -> tuple[Path, dict[str, Any], bool, BinaryIO]:
+    """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock."""
+    path = Path(path).expanduser().absolute()
+    wanted = {
+        "experiment": json.loads(json.dumps(experiment, default=plain)),
+        "seed": int(seed),
+        "digests": {"code": code_digest(), "cards": card_digest},
+    }
+    resumed = (path / MANIFEST).is_file()
+    if resumed:
+        _check_same(path, read_json(path / MANIFEST), wanted, anyway)
+    else:
+        _check_empty(path)
+    lock = _lock(path)
+    try:
+        for table in sorted(path.rglob("*.parquet")):
+            check_table(table)
+    except BaseException:
+        lock.close()
+        raise
+    return path, wanted, resumed, lock
 
 
 def _create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
