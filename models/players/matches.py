@@ -178,10 +178,11 @@ def play(
                     progress(sum(done))
         finally:
             stopped.set()
-    _check(matches)
+    check_matches(matches)
 
 
-def _check(matches: np.ndarray) -> None:
+def check_matches(matches: np.ndarray) -> None:
+    """Raises a `GameError` if a game of the (n,) array of MATCH could not be played."""
     failed = np.flatnonzero(matches["result"] == FAILED)
     if len(failed):
         match = matches[failed[0]]

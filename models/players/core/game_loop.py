@@ -151,6 +151,17 @@ def _clear(match):
 
 
 @entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
+def open_game(desk, rules, setup, first, second, match):
+    """Deals the opening hands, lets both players mulligan and begins the first turn."""
+    desk.n_actions = 0
+    desk.n_searches = 0
+    start_game(desk.game, rules, setup, match.seed_a, match.seed_b)
+    _mulligan(desk.game, rules, 0, first)
+    _mulligan(desk.game, rules, 1, second)
+    begin(desk.game, rules, desk.vm)
+
+
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
 def play_game(desk, rules, setup, first, second, match):
     """Plays one game from the match's seeds and fills in what came of it.
 
@@ -158,12 +169,7 @@ def play_game(desk, rules, setup, first, second, match):
     """
     game = desk.game
     _clear(match)
-    desk.n_actions = 0
-    desk.n_searches = 0
-    start_game(game, rules, setup, match.seed_a, match.seed_b)
-    _mulligan(game, rules, 0, first)
-    _mulligan(game, rules, 1, second)
-    begin(game, rules, desk.vm)
+    open_game(desk, rules, setup, first, second, match)
     while game.result == RUNNING:
         match.cards_drawn += _take_turn(desk, rules, 0, first, match)
         match.hand_size += np.int64(game.players[0].n_hand)

@@ -1,0 +1,77 @@
+"""One game of an evaluation as readable text, from its seed: the best debugging aid."""
+
+from engine.view import action_text, game_text
+
+from engine.core.actions import apply
+from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
+from engine.decks import Deck
+from engine.rules import rules_for
+from models.players.config import PlayerConfig
+from models.players.core.game_loop import open_game, play_matches
+from models.players.core.state import new_desk
+from models.players.decks import Opponent
+from models.players.evaluate import opponents_of
+from models.players.matches import check_matches, new_matches, new_setups, new_strategies
+
+_RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the opponent did"}
+
+
+def replay_game(
+    deck: Deck,
+    opponent: Opponent | str = "elite",
+    player: PlayerConfig | None = None,
+    seed: int = 0,
+    evaluation: int = 0,
+    game_index: int = 0,
+) -> str:
+    """Plays one game exactly as `evaluate_decks` does and tells it turn by turn.
+
+    Args:
+        deck: The evaluated deck; it goes first.
+        opponent: The opponent, or the name of a suite, whose opponents are dealt in turn.
+        player: How the players search; DSA-ME's by default.
+        seed: The seed of the evaluation.
+        evaluation: The deck's evaluation number.
+        game_index: The number of the game among the deck's games.
+
+    Returns:
+        The state at the start of every turn, and between them the actions.
+
+    Raises:
+        DeckError: A deck has a card that the engine can't play.
+        GameError: The game could not be played.
+    """
+    player = player or PlayerConfig()
+    if isinstance(opponent, str):
+        suite = opponents_of(opponent)
+        opponent = suite[game_index % len(suite)]
+    rules = rules_for(generated=player.generated)
+    setups = new_setups(rules, [deck], [opponent])
+    strategies = new_strategies(player, [opponent])
+    matches = new_matches(seed, [evaluation], game_index + 1, 1)[game_index:]
+    desk = new_desk()
+    play_matches(desk, rules.tables, setups, strategies, matches, 0, 1)
+    check_matches(matches)
+    match = matches[0]
+    actions = desk.actions[: desk.n_actions].tolist()
+
+    open_game(desk, rules.tables, setups[0, 0], *strategies, match)
+    lines = [
+        f"{deck.name or deck.hero} against {opponent.name}",
+        f"seed {seed}, evaluation {evaluation}, game {game_index}",
+    ]
+    turn = 0
+    for action in actions:
+        if desk.game.turn != turn:
+            turn = int(desk.game.turn)
+            side = "our" if desk.game.active == 0 else "the opponent's"
+            lines += ["", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules)]
+        lines.append("  " + action_text(desk.game, rules, action))
+        apply(desk.game, rules.tables, desk.vm, action)
+    assert desk.game.result == match["result"] != RUNNING
+    lines += ["", "The end", game_text(desk.game, rules)]
+    lines.append(
+        f"{_RESULTS[int(match['result'])]} in round {match['rounds']}, "
+        f"health difference {match['health_difference']:+d}"
+    )
+    return "\n".join(lines)

@@ -1,0 +1,31 @@
+"""`python -m models.players.warm`: compiles all kernels of engine and players into the cache.
+
+Importing them compiles what is not in the cache yet; from then on every process starts in seconds.
+"""
+
+import sys
+import time
+from importlib import import_module
+
+from engine.core.jit import JIT_ON, cache_home
+
+
+def warm() -> float:
+    """Compiles all kernels; returns the seconds it took."""
+    start = time.perf_counter()
+    import_module("models.players.core.game_loop")
+    return time.perf_counter() - start
+
+
+def main() -> int:
+    """Compiles and says so."""
+    if not JIT_ON:
+        print("NUMBA_DISABLE_JIT is set: there is nothing to compile", file=sys.stderr)
+        return 0
+    seconds = warm()
+    print(f"the game is compiled ({cache_home()}); it took {seconds:.1f} s", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
