@@ -1,0 +1,88 @@
+"""Adds evaluated decks to the archive, and tells how far the search has come."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from models.qd.archive import Archive, GridConfig
+from models.qd.metrics import summary
+from tasks.evaluate import add_evaluations
+from tasks.files import read_table, upsert_rows, write_table
+from tasks.state import SearchState, solutions_column
+
+STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
+
+
+@task(name="add-to-archive", cache_policy=NO_CACHE)
+def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
+    """Adds the iteration's decks to archive and buffer, in proposal order, and ends the iteration.
+
+    Returns:
+        The iteration's metrics.
+    """
+    evaluations = pl.concat([read_table(path) for path in results])
+    status = add_evaluations(state.archive, state, evaluations)
+    state.append(evaluations)
+    snapshot = state.run.archive_path(state.iteration)
+    if not snapshot.exists():
+        table = elites_table(state.archive, state.experiment.archive)
+        write_table(snapshot, table.select(pl.lit(state.iteration).alias("iteration"), pl.all()))
+    metrics = _metrics(state, evaluations, status)
+    _record(state, metrics)
+    state.iteration += 1
+    state.facts = {}
+    return metrics
+
+
+def elites_table(archive: Archive, grid: GridConfig) -> pl.DataFrame:
+    """An archive as a table: one row per elite, in the order their cells were first filled."""
+    elites = archive.elites()
+    places = np.unravel_index(elites.cells, archive.shape)
+    columns = {"cell": elites.cells}
+    for axis, name in enumerate(grid.measures):
+        columns[f"cell_{name}"] = places[axis].astype(np.int64)
+        columns[name] = np.ascontiguousarray(elites.measures[:, axis])
+    columns |= {"objective": elites.objectives, "evaluation": elites.ids, "visits": elites.visits}
+    return pl.DataFrame(columns).with_columns(solution=solutions_column(elites.solutions))
+
+
+def _metrics(state: SearchState, evaluations: pl.DataFrame, status: np.ndarray) -> dict[str, Any]:
+    win_rates = state.evaluations()["win_rate"].to_numpy()
+    return {
+        "iteration": state.iteration,
+        "evaluations": state.n_evaluations,
+        **summary(state.archive),
+        "max_win_rate": float(win_rates[state.archive.elites().ids].max()),
+        "n_proposed": len(status),
+        **dict(zip(STATUS_NAMES, np.bincount(status, minlength=3).tolist(), strict=True)),
+        "failed_games": int(evaluations["failed_games"].sum()),
+        **state.facts,
+    }
+
+
+def _record(state: SearchState, metrics: dict[str, Any]) -> None:
+    """Writes the metrics, unless they are there from before a restart, with their true speed."""
+    path = state.run.metrics_path
+    if path.exists() and state.iteration in read_table(path)["iteration"]:
+        return
+    upsert_rows(path, pl.DataFrame([metrics]), ["iteration"])
+    if state.tracking is not None:
+        state.tracking.log_iteration(state.iteration, metrics)
+    state.progress.say(headline(metrics, state.experiment.search.evaluations))
+
+
+def headline(metrics: dict[str, Any], budget: int) -> str:
+    """One line on an iteration for people."""
+    speed = metrics.get("games_per_second", math.nan)
+    return (
+        f"iteration {metrics['iteration']}: {metrics['evaluations']:,} of {budget:,} decks, "
+        f"QD score {metrics['qd_score']:.1f}, {metrics['n_elites']:.0f} elites "
+        f"({100 * metrics['coverage']:.1f} %), best {metrics['max_objective']:+.1f} health, "
+        f"{100 * metrics['max_win_rate']:.0f} % wins"
+        + (f", {speed:,.0f} games/s" if math.isfinite(speed) else "")
+    )

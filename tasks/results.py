@@ -1,0 +1,208 @@
+"""What a run found, computed from its files alone: curves, archives, elites, corrected scores."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, Pool, card_facts, deck_code, pool
+from models.experiment import Experiment
+from models.qd.archive import GridArchive
+from models.qd.metrics import summary
+from tasks.files import StoreError, read_table
+from tasks.state import solutions_of
+from tasks.store import Run, load_run
+
+#: Our objective counts 0 to 1 per elite in the QD score.
+OFFSET, SCALE = -30.0, 60.0
+
+
+@dataclass(frozen=True)
+class Results:
+    """A run's evaluated decks.
+
+    Attributes:
+        run: Its directory.
+        experiment: What was asked for.
+        evaluations: One row per evaluated deck, in evaluation order.
+        fresh: The elites' new games, one row per elite; without rows if there are none.
+    """
+
+    run: Run
+    experiment: Experiment
+    evaluations: pl.DataFrame
+    fresh: pl.DataFrame
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm's name, as in papers."""
+        return self.experiment.algorithm
+
+    @property
+    def budget(self) -> int:
+        """Decks that count in comparisons; DSA-ME evaluates a few more."""
+        return min(self.experiment.search.evaluations, self.evaluations.height)
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The cards."""
+        return pool(self.experiment.pool)
+
+    @cached_property
+    def archive(self) -> GridArchive:
+        """The elites of all evaluated decks."""
+        return self.archive_of(self.evaluations)
+
+    def archive_of(self, evaluations: pl.DataFrame) -> GridArchive:
+        """The elites of some evaluated decks."""
+        grid = self.experiment.archive
+        archive = grid.build(len(self.pool))
+        archive.add(
+            solutions_of(evaluations),
+            evaluations["objective"].to_numpy(),
+            evaluations.select(grid.measures).to_numpy(),
+            evaluations["evaluation"].to_numpy(),
+        )
+        return archive
+
+    def corrected(self, archive: GridArchive) -> GridArchive | None:
+        """An archive's elites judged, and placed, by their new games alone; None without them.
+
+        Source:
+            Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
+        """
+        rows = self.fresh.filter(pl.col("evaluation").is_in(archive.elites().ids.tolist()))
+        return self.archive_of(rows) if rows.height == archive.n_elites else None
+
+
+def read_results(path) -> Results:
+    """Reads what a run has found so far.
+
+    Raises:
+        StoreError: There is no run, it has no evaluated deck yet, or a file is damaged.
+    """
+    run = load_run(path)
+    experiment = Experiment.model_validate(run.experiment)
+    evaluations = run.evaluations()
+    if evaluations.is_empty():
+        raise StoreError(f"{path}: no deck has been evaluated yet; let the run go on first")
+    files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
+    fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
+    return Results(run, experiment, evaluations, fresh)
+
+
+def curve(results: Results) -> pl.DataFrame:
+    """The archive's growth: one row per evaluated deck, in order.
+
+    Returns:
+        Columns evaluations (1 for the first deck), qd_score, coverage, n_elites, max_objective.
+    """
+    grid = results.experiment.archive
+    archive = grid.build(len(results.pool))
+    cells = archive.index_of(results.evaluations.select(grid.measures).to_numpy())
+    objectives = results.evaluations["objective"].to_numpy()
+    scores, sizes = np.zeros(len(cells)), np.zeros(len(cells), np.int64)
+    best: dict[int, float] = {}
+    score = 0.0
+    for i, (cell, objective) in enumerate(zip(cells.tolist(), objectives.tolist(), strict=True)):
+        if cell not in best or objective > best[cell]:
+            score += (objective - best.get(cell, OFFSET)) / SCALE
+            best[cell] = objective
+        scores[i], sizes[i] = score, len(best)
+    return pl.DataFrame(
+        {
+            "evaluations": np.arange(1, len(cells) + 1),
+            "qd_score": scores,
+            "coverage": sizes / archive.n_cells,
+            "n_elites": sizes,
+            "max_objective": np.maximum.accumulate(objectives),
+        }
+    )
+
+
+def facts(results: Results) -> dict[str, Any]:
+    """The numbers of a run: of all its decks, and of those within the budget, as in the paper."""
+    within = results.archive_of(results.evaluations.head(results.budget))
+    return {
+        "run": results.run.name,
+        "algorithm": results.algorithm,
+        "seed": results.run.seed,
+        "n_games": results.experiment.search.n_games,
+        "fresh_games": results.experiment.search.fresh_games,
+        "evaluations": results.evaluations.height,
+        "all": _archive_facts(results, results.archive),
+        "budget": results.budget,
+        "within_budget": _archive_facts(results, within),
+    }
+
+
+def _archive_facts(results: Results, archive: GridArchive) -> dict[str, float | None]:
+    ids = archive.elites().ids
+    found = summary(archive) | {
+        "max_win_rate": float(results.evaluations["win_rate"].to_numpy()[ids].max()),
+        "corrected_qd_score": None,
+    }
+    if (corrected := results.corrected(archive)) is not None:
+        found |= {f"corrected_{name}": value for name, value in summary(corrected).items()}
+    return found
+
+
+def elites(results: Results) -> pl.DataFrame:
+    """The elites, best first, as readable decks with deck codes.
+
+    Decks are ranked by their new games where there are some, else by those of the search. Columns
+    named `fresh_...` are from the new games.
+    """
+    archive = results.archive
+    found = archive.elites()
+    rows = results.evaluations[found.ids]
+    places = np.unravel_index(found.cells, archive.shape)
+    decks = [results.pool.deck(counts) for counts in found.solutions]
+    names = results.experiment.archive.measures
+    table = rows.select(
+        "evaluation",
+        "objective",
+        "objective_se",
+        "win_rate",
+        *names,
+        "dust",
+        "deck_mana_sum",
+        "solution",
+    ).with_columns(
+        cell=pl.Series(found.cells),
+        **{f"cell_{name}": pl.Series(places[axis]) for axis, name in enumerate(names)},
+        deck=pl.Series([deck_list(deck) for deck in decks]),
+        deck_code=pl.Series([deck_code(deck) for deck in decks]),
+    )
+    judged_by = ("objective", "objective_se", "win_rate", *names)
+    fresh = results.fresh.select(
+        "evaluation", *(pl.col(name).alias(f"fresh_{name}") for name in judged_by)
+    )
+    table = table.join(fresh, on="evaluation", how="left", maintain_order="left")
+    judged = pl.coalesce("fresh_objective", "objective")
+    return table.sort(judged, descending=True, maintain_order=True).with_row_index("rank", 1)
+
+
+def deck_list(deck: Deck) -> str:
+    """A deck on one line, cheapest cards first: `2x Backstab, 1x King Mukla, ...`."""
+    copies = {card: deck.cards.count(card) for card in deck.cards}
+    cards = sorted((card_facts(card).cost, card_facts(card).name, n) for card, n in copies.items())
+    return ", ".join(f"{n}x {name}" for _, name, n in cards)
+
+
+def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
+    """From how many evaluations on one curve stays above another.
+
+    Args:
+        leader: (n,) array: its value after 1, 2, ... evaluations.
+        other: (n,) array of the other's.
+
+    Returns:
+        The number of evaluations, 1 if it is always above; None if it is not above in the end.
+    """
+    behind = np.flatnonzero(leader <= other)
+    if behind.size == 0:
+        return 1
+    return None if behind[-1] == len(leader) - 1 else int(behind[-1]) + 2

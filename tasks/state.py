@@ -1,0 +1,211 @@
+"""Where a search stands: the run's files, and what is made from them.
+
+Everything random in a run derives from (seed, purpose, index), and every step of the search leaves
+its result in the run directory before the next one starts::
+
+    proposals/00003.parquet         the decks that iteration 3 evaluates, in order
+    evaluations/chunk-00017.parquet what playing some of them showed
+    surrogate/00003.npz             weights and Adam's state after the training of iteration 3
+
+A step whose file is there reads it instead of working. So a killed run, started again, goes through
+the finished steps in moments and continues with the first unfinished one; the archive, the training
+data and their order follow from the evaluations, and no generator's state has to be kept.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from engine.decks import card_facts, pool
+from engine.rules import rules_for
+from models.experiment import Experiment
+from models.players.decks import opponent_suite
+from models.qd.archive import Archive
+from models.surrogates.surrogate import Surrogate
+from tasks.files import Stored, write_table
+from tasks.progress import Progress
+from tasks.store import Run, check_run, open_run
+from tasks.tracking import Tracking, start_tracking
+
+
+class Purpose(IntEnum):
+    """What a random stream is for. Never renumber: runs could not be repeated."""
+
+    GAMES = 0
+    RANDOM_DECKS = 1
+    MUTATION = 2
+    SURROGATE = 3
+    TRAINING = 4
+    INNER_LOOP = 5
+    FRESH_GAMES = 6
+
+
+def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:
+    """The seeds of one purpose of a run, such as the training of iteration `index`."""
+    return np.random.SeedSequence([seed, purpose, index])
+
+
+def games_seed(seed: int, purpose: Purpose = Purpose.GAMES) -> int:
+    """The seed of a run's games; game `i` of deck `e` draws from (this, `e`, `i`)."""
+    return int(sequence(seed, purpose).generate_state(1, np.uint32)[0])
+
+
+class SearchState:
+    """A search in progress.
+
+    Args:
+        run: Its open directory.
+        experiment: What is searched, and how.
+        progress: Told of every game.
+        threads: Games played at a time; all cores by default.
+        tracking: Where to log iterations, if anywhere.
+
+    Attributes:
+        pool: The cards.
+        archive: The elites of all evaluations so far.
+        surrogate: The one in training; None before the first.
+        iteration: The outer iteration in progress; 0 evaluates the random decks.
+        n_chunks: Files of evaluations so far.
+        facts: Metrics of the iteration in progress.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        experiment: Experiment,
+        progress: Progress,
+        threads: int | None = None,
+        tracking: Tracking | None = None,
+    ) -> None:
+        self.run = run
+        self.experiment = experiment
+        self.progress = progress
+        self.threads = threads
+        self.tracking = tracking
+        self.pool = pool(experiment.pool)
+        self.archive: Archive = experiment.archive.build(len(self.pool))
+        self.surrogate: Surrogate | None = None
+        self.iteration = 0
+        self.n_chunks = 0
+        self.facts: dict[str, float] = {}
+        self._evaluations: list[pl.DataFrame] = []
+        if not run.cards_path.exists():
+            write_table(run.cards_path, _cards_table(self.pool.ids))
+
+    @property
+    def n_evaluations(self) -> int:
+        """Decks evaluated in finished iterations."""
+        return sum(table.height for table in self._evaluations)
+
+    @property
+    def is_in_budget(self) -> bool:
+        """Whether another outer iteration may begin."""
+        return self.n_evaluations < self.experiment.search.evaluations
+
+    def sequence(self, purpose: Purpose, index: int | None = None) -> np.random.SeedSequence:
+        """The seeds of one purpose, by default for the iteration in progress."""
+        return sequence(self.run.seed, purpose, self.iteration if index is None else index)
+
+    def append(self, evaluations: pl.DataFrame) -> None:
+        """Adds evaluated decks to the training data."""
+        self._evaluations.append(evaluations)
+
+    def evaluations(self) -> pl.DataFrame:
+        """All evaluated decks of finished iterations, in evaluation order."""
+        return pl.concat(self._evaluations)
+
+    def proposals_path(self) -> Path:
+        """Table of the decks that the iteration in progress evaluates."""
+        return self.run.path / "proposals" / f"{self.iteration:05d}.parquet"
+
+    def save_proposals(self, solutions: np.ndarray, columns: dict[str, np.ndarray]) -> Stored:
+        """Writes the decks that the iteration in progress evaluates, and what is known of them."""
+        table = pl.DataFrame({"iteration": np.full(len(solutions), self.iteration), **columns})
+        table = table.with_columns(solution=solutions_column(solutions))
+        return write_table(self.proposals_path(), table)
+
+    def add_facts(self, **facts: float) -> None:
+        """Adds metrics to the iteration in progress."""
+        self.facts |= facts
+
+
+@contextmanager
+def open_search(
+    experiment: Experiment,
+    seed: int,
+    out: Path,
+    threads: int | None = None,
+    resume_anyway: bool = False,
+) -> Iterator[SearchState]:
+    """Starts a search, or continues the one in the directory; a failure is noted there.
+
+    Args:
+        experiment: What to search, and how.
+        seed: Of everything random.
+        out: The run directory.
+        threads: Games played at a time; all cores by default.
+        resume_anyway: Continue although the code has changed since.
+
+    Raises:
+        StoreError: The directory cannot be used, or holds another run.
+        TrackingError: MLflow's store cannot be used.
+    """
+    facts, digest = experiment.model_dump(mode="json"), card_digest(experiment)
+    extras = {"threads": threads}
+    anyway = {"resume_anyway": resume_anyway}
+    with open_run(out, facts, seed, digest, extras=extras, **anyway) as run:
+        tracking = start_tracking(run, experiment.algorithm, facts | {"seed": seed})
+        try:
+            yield SearchState(run, experiment, Progress(), threads, tracking)
+        except BaseException as error:
+            tracking.finish("FAILED" if isinstance(error, Exception) else "KILLED")
+            raise
+        tracking.finish()
+
+
+def check_search(experiment: Experiment, seed: int, out: Path, resume_anyway: bool = False) -> bool:
+    """Raises what `open_search` would, before anything expensive starts.
+
+    Returns:
+        Whether the directory holds this search already.
+    """
+    pool(experiment.pool)
+    opponent_suite(experiment.opponents)
+    facts = experiment.model_dump(mode="json")
+    return check_run(out, facts, seed, card_digest(experiment), resume_anyway=resume_anyway)
+
+
+def card_digest(experiment: Experiment) -> str:
+    """Digest of the card tables that an experiment's games are played with."""
+    return rules_for(generated=experiment.player.generated).digest
+
+
+def solutions_column(solutions: np.ndarray) -> pl.Series:
+    """An (n, n_cards) array of card counts as a column."""
+    counts = np.ascontiguousarray(solutions, np.int8)
+    return pl.Series("solution", counts, dtype=pl.Array(pl.Int8, counts.shape[1]))
+
+
+def solutions_of(table: pl.DataFrame) -> np.ndarray:
+    """The (n, n_cards) array of int8 in a table's `solution` column."""
+    return table["solution"].to_numpy()
+
+
+def _cards_table(ids: Sequence[str]) -> pl.DataFrame:
+    cards = [card_facts(card_id) for card_id in ids]
+    return pl.DataFrame(
+        {
+            "card": range(len(cards)),
+            "id": [card.id for card in cards],
+            "name": [card.name for card in cards],
+            "cost": [card.cost for card in cards],
+            "type": [card.type for card in cards],
+            "rarity": [card.rarity for card in cards],
+            "card_class": [card.card_class for card in cards],
+            "max_copies": [card.max_copies for card in cards],
+        }
+    )

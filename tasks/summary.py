@@ -1,0 +1,48 @@
+"""Ends a search: the report, and copies of what it found in MLflow and Prefect."""
+
+import base64
+from pathlib import Path
+
+from prefect import get_run_logger, task
+from prefect.artifacts import create_image_artifact, create_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from tasks.files import read_json, read_table
+from tasks.report import write_report
+from tasks.state import SearchState, solutions_of
+
+N_SHOWN = 20
+
+
+@task(name="write-report", cache_policy=NO_CACHE)
+def summarise(state: SearchState) -> Path:
+    """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
+    state.progress.say("writing the report")
+    page = write_report(state.run.path)
+    if state.tracking is not None:
+        _track(state)
+    try:
+        _show(state)
+    # Pictures in Prefect are a convenience; whatever is wrong with them, the run has succeeded.
+    except Exception as error:
+        get_run_logger().warning("no artifacts in Prefect: %s", error)
+    return page
+
+
+def _track(state: SearchState) -> None:
+    state.tracking.log_artifact(state.run.report_path, "report")
+    state.tracking.log_artifact(state.run.path / "manifest.json")
+    if state.surrogate is not None:
+        example = solutions_of(state.evaluations().head(8))
+        state.tracking.log_surrogate(state.surrogate.module, example)
+
+
+def _show(state: SearchState) -> None:
+    folder = state.run.report_path
+    best = read_table(state.run.elites_path).head(N_SHOWN)
+    columns = ["rank", "objective", "fresh_objective", "win_rate", "deck", "deck_code"]
+    create_table_artifact(best.select(columns).to_dicts(), key="elites", description="Best decks")
+    picture = base64.b64encode((folder / "archive.png").read_bytes()).decode()
+    create_image_artifact(f"data:image/png;base64,{picture}", key="archive")
+    facts = read_json(folder / "summary.json")["all"]
+    create_table_artifact([facts], key="summary", description="The final archive")
