@@ -86,8 +86,8 @@ def _play(desk, rules, side, match, action):
     return game.random_happened == 0
 
 
-@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
-def _follow_plan(desk, rules, side, strategy, match):
+@entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
+def follow_plan(desk, rules, side, strategy, match):
     """Plays the plan until it ends or is dropped; actions that are not legal any more are left out.
 
     Returns:
@@ -116,7 +116,7 @@ def _follow_plan(desk, rules, side, strategy, match):
 
 @kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
 def _take_turn(desk, rules, side, strategy, match):
-    """Searches and plays until the turn or the game is over; returns as `_follow_plan`."""
+    """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
     game, search = desk.game, desk.search
     most = np.int64(1)
     while game.result == RUNNING and game.active == side:
@@ -128,7 +128,7 @@ def _take_turn(desk, rules, side, strategy, match):
         match.n_nodes += search.n_nodes
         if side == 0 and search.best != WON and search.best != LOST:
             match.strategy_alignment += search.best
-        most = max(most, _follow_plan(desk, rules, side, strategy, match))
+        most = max(most, follow_plan(desk, rules, side, strategy, match))
         if side == 0:
             spent = np.int64(game.players[0].spent)
             match.mana_spent += spent

@@ -1,0 +1,55 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from engine.core.actions import apply
+from engine.core.enums import RUNNING
+from engine.core.memory import copy_game
+from engine.core.state import new_games
+from engine.rules import Rules, rules_for
+from models.players.config import PlayerConfig
+from models.players.core.game_loop import open_game, play_game
+from models.players.core.state import MATCH, new_desk
+from models.players.decks import Opponent, named_deck, opponent_suite
+from models.players.matches import new_setups, new_strategies
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rules:
+    return rules_for()
+
+
+@pytest.fixture
+def desk() -> np.record:
+    return new_desk()
+
+
+@pytest.fixture
+def match() -> np.record:
+    return np.zeros(1, MATCH)[0]
+
+
+@pytest.fixture(scope="session")
+def states(rules: Rules) -> Callable[..., list[np.record]]:
+    """States before every `step`-th action of games that two players play."""
+
+    def states_of(opponent: int | Opponent, seed: int, step: int = 7) -> list[np.record]:
+        if isinstance(opponent, int):
+            opponent = opponent_suite("elite")[opponent]
+        setups = new_setups(rules, [named_deck("Classic Miracle Rogue")], [opponent])
+        strategies = new_strategies(PlayerConfig(), [opponent])
+        match = np.zeros(1, MATCH)[0]
+        match.seed_a, match.seed_b = seed, 2 * seed + 1
+        desk = new_desk()
+        play_game(desk, rules.tables, setups[0, 0], *strategies, match)
+        actions = desk.actions[: desk.n_actions].tolist()
+        kept = new_games(len(actions))
+        open_game(desk, rules.tables, setups[0, 0], *strategies, match)
+        for i, action in enumerate(actions):
+            copy_game(kept[i], desk.game)
+            apply(desk.game, rules.tables, desk.vm, action)
+        assert desk.game.result != RUNNING
+        return [kept[i] for i in range(0, len(actions), step)]
+
+    return states_of

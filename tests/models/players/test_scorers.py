@@ -1,0 +1,140 @@
+"""Scorers against values computed by hand, the network against the published integers."""
+
+import numpy as np
+import pytest
+
+from engine.core.enums import TAUNT
+from engine.core.state import new_games
+from models.players.config import PlayerConfig, rogue_network, set_network
+from models.players.core.scorers import LOST, WON, network_score, score
+from models.players.core.state import NEURONS, SCORERS, STRATEGY
+
+VECTORS = [
+    ([30, 30, 0, 0, 12, 3, 5, 27, 25, 0, 0, 0, 0, 0, 0], 106120),
+    ([22, 15, 1, 0, 14, 4, 4, 20, 19, 9, 3, 10, 4, 5, 0], 263125),
+    ([12, 25, 1, 3, 14, 4, 4, 20, 19, 2, 9, 3, 11, 0, 6], 104099),
+    ([8, 5, 0, 0, 6, 1, 2, 10, 9, 12, 6, 14, 7, 0, 0], 264629),
+]
+
+
+def new_neurons() -> np.record:
+    return np.zeros(1, NEURONS)[0]
+
+
+@pytest.mark.parametrize(("inputs", "expected"), VECTORS)
+def test_the_network_gives_the_published_integers(inputs: list[int], expected: int):
+    strategy = PlayerConfig().strategy("rogue-network", is_first=True)
+    neurons = new_neurons()
+    neurons["inputs"] = inputs
+    assert network_score(strategy, neurons) == expected
+
+
+def test_the_network_is_tanh_after_every_layer_and_truncates_towards_zero():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        weights = rng.normal(0, 0.3, 109)
+        strategy = np.zeros(1, STRATEGY)[0]
+        set_network(strategy, weights)
+        neurons = new_neurons()
+        neurons["inputs"] = rng.integers(0, 31, 15)
+        first = np.tanh(neurons["inputs"] @ weights[:75].reshape(15, 5) + weights[99:104])
+        second = np.tanh(first @ weights[75:95].reshape(5, 4) + weights[104:108])
+        output = np.tanh(second @ weights[95:99] + weights[108])
+        assert network_score(strategy, neurons) == int(1_000_000 * output)
+
+
+def test_a_network_of_another_size_is_refused():
+    with pytest.raises(ValueError, match="expected 109 weights"):
+        set_network(np.zeros(1, STRATEGY)[0], rogue_network()[:-1])
+
+
+def put(game: np.record, slot: int, side: int, attack: int, health: int, keywords: int = 0) -> None:
+    player, minion = game.players[side], game.characters[slot]
+    player.board[player.n_board] = slot
+    player.n_board += 1
+    game.slot_side[slot] = side
+    minion.attack, minion.health, minion.max_health = attack, health, health
+    minion.keywords = keywords
+
+
+def a_game() -> np.record:
+    """Own: 20 health, minions 3/2 and taunt 1/4; opponent: 17 health, minion taunt 2/5."""
+    game = new_games(1)[0]
+    game.characters[0].health, game.characters[1].health = 20, 17
+    game.players[0].n_deck, game.players[1].n_deck = 12, 9
+    put(game, 2, 0, 3, 2)
+    put(game, 3, 0, 1, 4, TAUNT)
+    put(game, 4, 1, 2, 5, TAUNT)
+    return game
+
+
+def cleared_game() -> np.record:
+    """Own: 20 health, minions 3/2 and taunt 1/4; opponent: 17 health, 10 cards, no deck."""
+    game = a_game()
+    game.players[1].n_board = 0
+    game.players[1].n_hand, game.players[1].n_deck = 10, 0
+    return game
+
+
+def points(game: np.record, scorer: str, rules, side: int = 0) -> int:
+    strategy = np.zeros(1, STRATEGY)[0]
+    strategy.scorer = SCORERS.index(scorer)
+    return score(game, rules.tables, side, strategy, new_neurons())
+
+
+@pytest.mark.parametrize(
+    ("scorer", "own", "theirs", "cleared"),
+    [
+        ("aggro", -5000 + 4 + 3000, -4000 + 2 - 3000, 1000 + 4 + 3000),
+        ("control", 50 - 25 + 4 + 30, -50 + 25 + 2 - 30, 1000 + 100 + 100 + 4 + 30),
+        (
+            "midrange",
+            5 - 5000 + 4 + 30 + 10 + 20,
+            -5 - 4000 + 2 - 30 - 10 - 20,
+            5000 + 10 + 4 + 30 + 60 + 40,
+        ),
+        (
+            "ramp",
+            50 - 2000 + 4 + 30 + 10 + 40,
+            -50 - 2500 + 2 - 30 - 10 - 40,
+            5000 + 100 + 4 + 30 + 60 + 80,
+        ),
+        (
+            "fatigue",
+            150 + 10 - 10 + 4 + 15,
+            -150 - 10 + 10 + 2 - 15,
+            1000 + 1000 + 10000 + 600 + 20 + 40 + 4 + 15,
+        ),
+    ],
+)
+def test_hand_computed_values(rules, scorer: str, own: int, theirs: int, cleared: int):
+    assert points(a_game(), scorer, rules) == own
+    assert points(a_game(), scorer, rules, side=1) == theirs
+    assert points(cleared_game(), scorer, rules) == cleared
+
+
+@pytest.mark.parametrize("scorer", SCORERS)
+def test_a_dead_opponent_comes_first_and_an_own_death_last(rules, scorer: str):
+    game = a_game()
+    game.characters[1].health = 0
+    assert points(game, scorer, rules) == WON == 2**31 - 1
+    assert points(game, scorer, rules, side=1) == LOST == -(2**31)
+    game.characters[0].health = -3
+    assert points(game, scorer, rules) == points(game, scorer, rules, side=1) == WON
+
+
+def test_what_the_network_reads(rules):
+    game = a_game()
+    names = ("Backstab", "Sap", "Boulderfist Ogre")
+    for i, name in enumerate(names):
+        game.entities[10 + i].card = rules.find(name)
+        game.players[0].hand[i] = 10 + i
+    game.players[0].n_hand, game.players[1].n_hand = 3, 6
+    for side, attack in ((0, 2), (1, 5)):
+        game.players[side].weapon = rules.find("Light's Justice")
+        game.players[side].weapon_attack = attack
+    game.players[0].armor = 7
+    game.active = 1  # so that our weapon does not count and theirs does
+    strategy, neurons = PlayerConfig().strategy("rogue-network", is_first=True), new_neurons()
+    score(game, rules.tables, 0, strategy, neurons)
+    assert neurons["inputs"].tolist() == [20, 17, 0, 5, 0 + 2 + 6, 3, 6, 12, 9, 4, 2, 6, 5, 4, 5]
