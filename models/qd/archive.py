@@ -230,7 +230,7 @@ def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...])
 
 def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
     """`values` as a contiguous array of that type; a wrong shape or a NaN is an error."""
-    array = np.ascontiguousarray(values, dtype=dtype)
+    array = np.require(values, dtype, ["C", "W"])  # kernels refuse read-only arrays, as of a table
     if array.shape != shape:
         raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")
     if array.dtype.kind == "f" and not np.isfinite(array).all():

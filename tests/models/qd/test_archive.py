@@ -102,3 +102,11 @@ def test_a_state_that_does_not_fit_is_rejected():
     state = GridArchive(solution_dim=4).state()
     with pytest.raises(ValueError, match="expected ids of shape"):
         GridArchive.from_state({**state, "ids": np.zeros(3)})
+
+
+def test_read_only_arrays_are_welcome():
+    archive = GridArchive(solution_dim=2)
+    arrays = [np.zeros((1, 2), np.int8), np.zeros(1), np.array([[8.0, 3.0]]), np.zeros(1, np.int64)]
+    for array in arrays:
+        array.flags.writeable = False
+    assert archive.add(*arrays).tolist() == [2]
