@@ -1,6 +1,5 @@
 """Adds evaluated decks to the archive, and tells how far the search has come."""
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +56,7 @@ def _metrics(state: SearchState, evaluations: pl.DataFrame, status: np.ndarray) 
         "iteration": state.iteration,
         "evaluations": state.n_evaluations,
         **summary(state.archive),
+        "n_elites": state.archive.n_elites,
         "max_win_rate": float(win_rates[state.archive.elites().ids].max()),
         "n_proposed": len(status),
         **dict(zip(STATUS_NAMES, np.bincount(status, minlength=3).tolist(), strict=True)),
@@ -78,11 +78,10 @@ def _record(state: SearchState, metrics: dict[str, Any]) -> None:
 
 def headline(metrics: dict[str, Any], budget: int) -> str:
     """One line on an iteration for people."""
-    speed = metrics.get("games_per_second", math.nan)
+    speed = metrics.get("games_per_second")
     return (
         f"iteration {metrics['iteration']}: {metrics['evaluations']:,} of {budget:,} decks, "
-        f"QD score {metrics['qd_score']:.1f}, {metrics['n_elites']:.0f} elites "
+        f"QD score {metrics['qd_score']:.1f}, {metrics['n_elites']} elites "
         f"({100 * metrics['coverage']:.1f} %), best {metrics['max_objective']:+.1f} health, "
-        f"{100 * metrics['max_win_rate']:.0f} % wins"
-        + (f", {speed:,.0f} games/s" if math.isfinite(speed) else "")
+        f"{100 * metrics['max_win_rate']:.0f} % wins" + (f", {speed:,.0f} games/s" if speed else "")
     )

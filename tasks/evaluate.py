@@ -11,7 +11,8 @@ from prefect.cache_policies import NO_CACHE
 
 from models.players.evaluate import evaluate_decks as play_decks
 from tasks.files import Stored, StoreError, read_table, write_table
-from tasks.state import Purpose, SearchState, games_seed, solutions_column, solutions_of
+from tasks.seeds import Purpose, games_seed
+from tasks.state import SearchState, solutions_column, solutions_of
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def _play_missing(state: SearchState, chunks: list[Chunk], label: str, beyond: i
         for chunk in missing
     ]
     seconds = sum(result["seconds"] for result in played)
-    state.add_facts(games=n_games, games_per_second=n_games / seconds if seconds else float("nan"))
+    state.add_facts(games=n_games, **({"games_per_second": n_games / seconds} if seconds else {}))
 
 
 def _check_same_decks(chunk: Chunk) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from models.qd.archive import GridArchive
 from models.qd.metrics import objective_grid
@@ -68,6 +69,7 @@ def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
             rows = errors.filter(target=target, split=split).sort("iteration")
             axes.plot(rows["iteration"], rows["mse"], style, marker="o", label=split)
         axes.set(xlabel="outer iteration", ylabel="mean squared error", title=target, yscale="log")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(alpha=0.3)
         axes.legend()
     figure.suptitle("Surrogate errors (held out: the newest decks)")

@@ -141,6 +141,7 @@ def facts(results: Results) -> dict[str, Any]:
 def _archive_facts(results: Results, archive: GridArchive) -> dict[str, float | None]:
     ids = archive.elites().ids
     found = summary(archive) | {
+        "n_elites": archive.n_elites,
         "max_win_rate": float(results.evaluations["win_rate"].to_numpy()[ids].max()),
         "corrected_qd_score": None,
     }

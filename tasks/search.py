@@ -9,7 +9,8 @@ from prefect.cache_policies import NO_CACHE
 from models.inner_loop import search_surrogate as fill_surrogate_archive
 from models.qd.emitters import new_stream, propose, random_decks
 from tasks.files import Stored, check_table, file_digest
-from tasks.state import Purpose, SearchState
+from tasks.seeds import Purpose
+from tasks.state import SearchState
 
 
 @task(name="propose-random-decks", cache_policy=NO_CACHE)

@@ -14,7 +14,6 @@ data and their order follow from the evaluations, and no generator's state has t
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
@@ -28,30 +27,9 @@ from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
 from tasks.progress import Progress
+from tasks.seeds import Purpose, sequence
 from tasks.store import Run, check_run, open_run
 from tasks.tracking import Tracking, start_tracking
-
-
-class Purpose(IntEnum):
-    """What a random stream is for. Never renumber: runs could not be repeated."""
-
-    GAMES = 0
-    RANDOM_DECKS = 1
-    MUTATION = 2
-    SURROGATE = 3
-    TRAINING = 4
-    INNER_LOOP = 5
-    FRESH_GAMES = 6
-
-
-def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:
-    """The seeds of one purpose of a run, such as the training of iteration `index`."""
-    return np.random.SeedSequence([seed, purpose, index])
-
-
-def games_seed(seed: int, purpose: Purpose = Purpose.GAMES) -> int:
-    """The seed of a run's games; game `i` of deck `e` draws from (this, `e`, `i`)."""
-    return int(sequence(seed, purpose).generate_state(1, np.uint32)[0])
 
 
 class SearchState:

@@ -9,8 +9,9 @@ from prefect.cache_policies import NO_CACHE
 
 from models.surrogates.surrogate import Surrogate
 from models.surrogates.training import TrainingReport
-from tasks.files import read_arrays, upsert_rows, write_arrays
-from tasks.state import Purpose, SearchState, solutions_of
+from tasks.files import read_arrays, read_table, upsert_rows, write_arrays
+from tasks.seeds import Purpose
+from tasks.state import SearchState, solutions_of
 
 
 @task(name="train-surrogate", cache_policy=NO_CACHE)
@@ -23,37 +24,37 @@ def train_surrogate(state: SearchState, shuffled: bool = False) -> dict[str, flo
             program does so for the training after the search.
 
     Returns:
-        The errors, as they stand in the metrics.
+        The mean squared errors, as they stand in the metrics: `holdout_mse_turns`, ...
     """
     path = state.run.surrogate_path(state.iteration)
     if path.exists():
         state.surrogate = Surrogate.from_state(read_arrays(path))
-        return {}
+    else:
+        start = time.perf_counter()
+        _fit(state, shuffled)
+        write_arrays(path, state.surrogate.state())
+        state.add_facts(train_s=time.perf_counter() - start)
+    rows = read_table(state.run.surrogate_metrics_path).filter(iteration=state.iteration)
+    errors = {f"{row['split']}_mse_{row['target']}": row["mse"] for row in rows.to_dicts()}
+    state.add_facts(**errors)
+    return errors
+
+
+def _fit(state: SearchState, shuffled: bool) -> None:
+    """Trains, and writes the errors."""
     config = state.experiment.surrogate
     if state.surrogate is None:
         seed = state.sequence(Purpose.SURROGATE, 0)
         state.surrogate = Surrogate(config, len(state.pool), seed)
-    start = time.perf_counter()
     evaluations = state.evaluations()
     order_seed, seed = state.sequence(Purpose.TRAINING).spawn(2)
     if shuffled:
-        rows = np.random.default_rng(order_seed).permutation(evaluations.height)
-        evaluations = evaluations[rows]
+        order = np.random.default_rng(order_seed).permutation(evaluations.height)
+        evaluations = evaluations[order]
     targets = evaluations.select(config.targets).to_numpy()
     report = state.surrogate.fit(solutions_of(evaluations), targets, seed)
-    upsert_rows(
-        state.run.surrogate_metrics_path,
-        _error_rows(state.iteration, config.targets, report),
-        ["iteration", "target", "split"],
-    )
-    write_arrays(path, state.surrogate.state())
-    facts = {
-        "train_loss": float(report.losses[-1]),
-        "holdout_loss": float(report.holdout_losses[-1]),
-        "train_s": time.perf_counter() - start,
-    }
-    state.add_facts(**facts)
-    return facts
+    errors = _error_rows(state.iteration, config.targets, report)
+    upsert_rows(state.run.surrogate_metrics_path, errors, ["iteration", "target", "split"])
 
 
 def _error_rows(iteration: int, targets: tuple[str, ...], report: TrainingReport) -> pl.DataFrame:

@@ -1,0 +1,188 @@
+"""`python -m flows`: the command line of Hearthlight."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.decks import DeckError
+from flows import commands
+from models.config import ConfigError
+from tasks.files import StoreError
+from tasks.server import ServerError
+from tasks.tracking import TrackingError
+
+DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
+EXAMPLES = """\
+examples:
+  python -m flows dsa-me --preset quick --seed 1 --out runs/demo
+  python -m flows map-elites --preset study --set search.n_games=100
+  python -m flows report runs/demo
+  python -m flows report --compare runs/dsa-me-* runs/map-elites-* --out runs/comparison
+  python -m flows sql runs/demo "select iteration, qd_score from metrics"
+  python -m flows evaluate "Classic Miracle Rogue" --games 1000
+  python -m flows replay --run runs/demo --rank 1 --game 0
+  python -m flows calibrate --random 2000 --out runs/calibration
+
+A run that was stopped continues where it was when the same command is given again.
+"""
+DECK_HELP = (
+    "a deck code, a text file, a list of cards such as '2x Backstab, Sap, ...', or the name of a "
+    "published deck"
+)
+#: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
+REFUSALS = (ConfigError, DeckError, StoreError, ServerError, TrackingError)
+MAX_GAMES = 10_000_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        return options.run_command(options)
+    except REFUSALS as error:
+        commands.say(f"error: {error}")
+        return 2
+    except KeyboardInterrupt:
+        commands.say("\nstopped" + _how_to_resume(options.command))
+        return 130
+    except BrokenPipeError:
+        return 1  # whoever read our output has had enough, as `head` has
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments of all commands."""
+    top = argparse.ArgumentParser(
+        prog="python -m flows",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(name: str, run: Callable, text: str) -> argparse.ArgumentParser:
+        command = subparsers.add_parser(
+            name, help=text, description=f"{text[0].upper()}{text[1:]}."
+        )
+        command.set_defaults(run_command=run)
+        return command
+
+    _search_arguments(add("dsa-me", commands.search, "search decks with a deep surrogate (DSA-ME)"))
+    _search_arguments(add("map-elites", commands.search, "search decks without a surrogate"))
+    _calibrate_arguments(
+        add("calibrate", commands.calibrate, "compare our simulator with published results")
+    )
+    _sql_arguments(add("sql", commands.sql, "ask SQL questions about runs"))
+    _report_arguments(add("report", commands.report, "write a run's report, or compare runs"))
+    _evaluate_arguments(add("evaluate", commands.evaluate, "play games with a deck of your own"))
+    _replay_arguments(add("replay", commands.replay, "tell one game turn by turn"))
+    listing = add("presets", commands.presets, "list the presets, or the settings of one")
+    listing.add_argument("name", nargs="?", help="show this preset's settings")
+    listing.add_argument("--keys", action="store_true", help="show all settings with their ranges")
+    return top
+
+
+def _search_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--preset", default="quick", help="where to start from (default: quick)")
+    command.add_argument("--seed", type=_whole(0), default=1, help="of everything random")
+    command.add_argument("--out", type=Path, help="run directory; continued if it holds this run")
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="change a setting, such as search.n_games=20; `presets --keys` lists them",
+    )
+    command.add_argument("--port", type=_whole(1, 65_535), help="of Prefect's server; a free one")
+    command.add_argument(
+        "--resume-anyway", action="store_true", help="continue although the code has changed"
+    )
+    _threads(command)
+
+
+def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--decks", type=Path, help="CSV file with avg_health_diff and deck_counts_180"
+    )
+    command.add_argument("--games", type=_whole(2, MAX_GAMES), default=200, help="per deck")
+    command.add_argument("--seed", type=_whole(0), default=1, help="of all games")
+    command.add_argument(
+        "--random", type=_whole(0, 1_000_000), default=0, metavar="N", help="random decks as well"
+    )
+    command.add_argument(
+        "--random-games", type=_whole(2, MAX_GAMES), default=24, help="per random deck"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--out", type=Path, help="folder for tables and the scatter plot")
+    _threads(command)
+
+
+def _sql_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("runs", nargs="+", type=Path, help="run directories, or folders of them")
+    command.add_argument("query", help="SQL; `show tables` and `describe evaluations` help")
+    command.add_argument("--format", default="table", help="table, csv, json or parquet")
+    command.add_argument("--out", type=Path, help="write to this file")
+
+
+def _report_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("runs", nargs="+", type=Path, help="run directories")
+    command.add_argument("--compare", action="store_true", help="compare the runs with each other")
+    command.add_argument("--out", type=Path, help="folder of the comparison")
+
+
+def _evaluate_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("deck", help=DECK_HELP)
+    command.add_argument("--games", type=_whole(2, MAX_GAMES), default=200, help="number of games")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    _players(command)
+    _threads(command)
+
+
+def _replay_arguments(command: argparse.ArgumentParser) -> None:
+    deck = command.add_mutually_exclusive_group(required=True)
+    deck.add_argument("deck", nargs="?", help=DECK_HELP)
+    deck.add_argument("--run", type=Path, help="a run directory: one of the decks it evaluated")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--rank", type=_whole(1), help="with --run: the deck's rank in the report")
+    which.add_argument("--evaluation", type=_whole(0), help="with --run: its evaluation number")
+    command.add_argument("--game", type=_whole(0, MAX_GAMES), default=0, help="number of the game")
+    _players(command)
+
+
+def _players(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--hero", help="the deck's class, where its cards do not tell")
+    command.add_argument("--opponents", default="elite", help="elite or starter")
+    command.add_argument(
+        "--fidelity", default="dsame", choices=("dsame", "mesb", "fair"), help="whose players"
+    )
+    command.add_argument("--seed", type=_whole(0), default=1, help="of the games")
+
+
+def _threads(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--threads", type=_whole(1, 4096), help="games at a time; all cores")
+
+
+def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers within bounds, whose message names them."""
+    bounds = f"{low} or more" if high is None else f"{low} to {high}"
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if number < low or (high is not None and number > high):
+            raise argparse.ArgumentTypeError(f"{number} is out of range; use {bounds}")
+        return number
+
+    return read
+
+
+def _how_to_resume(command: str) -> str:
+    if command in ("dsa-me", "map-elites"):
+        return "; give the same command again to continue: finished games are kept"
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

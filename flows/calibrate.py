@@ -1,0 +1,246 @@
+"""Our simulator against published results: how far to trust it, and where to look for errors.
+
+Plays the decks of a file and compares their health differences with those that SabberStone gave
+them; plays random decks and compares their averages, and the effect of single cards, with those
+of the paper's offline models.
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, DeckError, find_card, pool, validate_deck
+from models.calibration import agreement, card_effects, rank_correlation
+from models.players.config import PlayerConfig
+from models.players.evaluate import evaluate_decks
+from models.qd.emitters import new_stream, random_decks
+from tasks import figures
+from tasks.files import write_json, write_table
+from tasks.progress import Progress
+from tasks.seeds import Purpose, games_seed, sequence
+
+POOL = "rogue-dsame"
+OPPONENTS = "elite"
+REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "sabberstone_reference_decks.csv"
+COLUMNS = ("avg_health_diff", "deck_counts_180")
+#: Games per deck behind the published results.
+N_GAMES_THEIRS = 200
+#: Cards that generate cards from outside our sets, so their decks agree less.
+GENERATORS = ("Brightwing", "Pilfer", "Barrens Stablehand")
+#: What one more copy does to a random deck's health difference, relative to an average card,
+#: according to the published offline models: the best and the worst cards.
+PUBLISHED_EFFECTS = {
+    "Backstab": 1.44,
+    "King Mukla": 1.27,
+    "Millhouse Manastorm": 1.13,
+    "Sap": 1.12,
+    "Sen'jin Shieldmasta": 1.06,
+    "Amani Berserker": 1.03,
+    "Sunfury Protector": 1.02,
+    "Assassinate": 0.93,
+    "Dire Wolf Alpha": 0.92,
+    "Young Priestess": 0.91,
+    "Mad Bomber": 0.91,
+    "Nozdormu": -1.17,
+    "Venture Co. Mercenary": -1.18,
+    "Archmage": -1.25,
+    "Gadgetzan Auctioneer": -1.25,
+    "Ysera": -1.27,
+    "Mountain Giant": -1.31,
+    "Malygos": -1.53,
+    "Deathwing": -1.74,
+    "Ancient Watcher": -2.27,
+}
+
+
+def calibrate(
+    decks: Path = REFERENCE,
+    n_games: int = 200,
+    seed: int = 1,
+    n_random: int = 0,
+    random_games: int = 24,
+    threads: int | None = None,
+    out: Path | None = None,
+    player: PlayerConfig | None = None,
+) -> dict[str, Any]:
+    """Compares our results with SabberStone's, deck by deck, and with the paper's for random decks.
+
+    Args:
+        decks: CSV file with the columns avg_health_diff and deck_counts_180.
+        n_games: Games per deck of the file.
+        seed: Of all games.
+        n_random: Random decks to play as well.
+        random_games: Games per random deck.
+        threads: Games played at a time; all cores by default.
+        out: Folder for the tables, the scatter plot and the numbers; none is written without it.
+        player: How the players search; DSA-ME's by default.
+
+    Returns:
+        The fields of `models.calibration.Agreement`; pearson_r_without_generators and
+        n_without_generators, leaving out decks with a card of `GENERATORS`; and, with random decks,
+        `random` (averages) and `card_effects_rank_correlation`.
+
+    Raises:
+        DeckError: The file cannot be read, or a deck in it is not legal.
+    """
+    counts, theirs = read_reference(decks)
+    progress = Progress()
+    progress.expect(len(counts) * n_games + n_random * random_games, "calibration")
+    ours = _play(counts, n_games, games_seed(seed), threads, player, progress)
+    ours = ours.with_columns(theirs=pl.Series(theirs), has_generator=pl.Series(_generates(counts)))
+    result: dict[str, Any] = asdict(_agreement(ours, n_games))
+    plain = ours.filter(~pl.col("has_generator"))
+    result["n_without_generators"] = plain.height
+    result["pearson_r_without_generators"] = (
+        _agreement(plain, n_games).pearson_r if plain.height > 2 else None
+    )
+    tables = {"decks": ours}
+    if n_random:
+        solutions = random_decks(
+            pool(POOL).max_copies, n_random, new_stream(sequence(seed, Purpose.RANDOM_DECKS))
+        )
+        fresh_seed = games_seed(seed, Purpose.FRESH_GAMES)
+        tables["random"] = _play(solutions, random_games, fresh_seed, threads, player, progress)
+        tables["card_effects"] = _effects(solutions, tables["random"])
+        result |= _random_facts(tables["random"], tables["card_effects"])
+    if out is not None:
+        _write(out, tables, result, n_games)
+    return result
+
+
+def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Reads decks and their published results.
+
+    Returns:
+        (n_decks, 180) array of int8, copies of each card; (n_decks,) array of float64, their mean
+        health differences.
+
+    Raises:
+        DeckError: The file cannot be read, or a deck in it is not legal.
+    """
+    try:
+        table = pl.read_csv(path, schema_overrides={"deck_counts_180": pl.String})
+    except (OSError, pl.exceptions.PolarsError) as error:
+        reason = str(error).splitlines()[0]
+        raise DeckError(f"--decks {path}: cannot be read as CSV ({reason})") from None
+    if missing := [name for name in COLUMNS if name not in table.columns]:
+        raise DeckError(f"--decks {path}: no column {' and '.join(missing)}; give both {COLUMNS}")
+    theirs = table["avg_health_diff"].cast(pl.Float64, strict=False)
+    if table.is_empty() or theirs.null_count() or not theirs.is_finite().all():
+        raise DeckError(f"--decks {path}: avg_health_diff must be a number in every row")
+    cards = pool(POOL)
+    texts = table["deck_counts_180"].fill_null("").to_list()
+    for row, text in enumerate(texts, 2):
+        if len(text) != len(cards) or not (text.isascii() and text.isdigit()):
+            raise DeckError(
+                f"--decks {path}, line {row}: deck_counts_180 must be {len(cards)} digits, one per "
+                f"card of the pool {POOL}, leading zeros kept; it has {len(text)} characters"
+            )
+    counts = np.array([[int(digit) for digit in text] for text in texts], np.int8)
+    for row, deck in enumerate(counts, 2):
+        validate_deck(cards.deck(deck, f"line {row} of {path}"))
+    return counts, theirs.to_numpy()
+
+
+def summary(result: dict[str, Any]) -> str:
+    """The numbers as sentences."""
+    without = result["pearson_r_without_generators"]
+    lines = [
+        f"{result['n']} decks: Pearson r {result['pearson_r']:.3f} (a perfect simulator would "
+        f"reach {result['ceiling_r']:.3f})",
+        f"slope {result['slope']:.3f} (perfect: {result['ceiling_slope']:.3f}), bias "
+        f"{result['bias']:+.2f}, root mean squared difference {result['rmse']:.2f}",
+    ]
+    if without is not None:
+        lines.append(
+            f"without {', '.join(GENERATORS)}: {result['n_without_generators']} decks, Pearson r "
+            f"{without:.3f}"
+        )
+    if "random" in result:
+        random = result["random"]
+        lines.append(
+            f"{random['n']} random decks: health difference {random['objective']:+.2f} (SD "
+            f"{random['objective_sd']:.2f}), turns {random['turns']:.2f}, hand size "
+            f"{random['hand_size']:.2f}, win rate {random['win_rate']:.3f}"
+        )
+        lines.append(
+            "rank correlation of card effects with the published ones: "
+            f"{result['card_effects_rank_correlation']:.2f}"
+        )
+    return "\n".join(lines)
+
+
+def _play(
+    counts: np.ndarray,
+    n_games: int,
+    seed: int,
+    threads: int | None,
+    player: PlayerConfig | None,
+    progress: Progress,
+) -> pl.DataFrame:
+    decks: list[Deck] = [pool(POOL).deck(deck) for deck in counts]
+    before = progress.games
+    return evaluate_decks(
+        decks,
+        OPPONENTS,
+        player,
+        n_games,
+        seed,
+        threads=threads,
+        progress=lambda n_played: progress.add(before + n_played - progress.games),
+    )
+
+
+def _generates(counts: np.ndarray) -> np.ndarray:
+    """(n_decks,) Booleans: whether a deck has a card of `GENERATORS`."""
+    ids = pool(POOL).ids
+    columns = [ids.index(find_card(name).id) for name in GENERATORS]
+    return (counts[:, columns] > 0).any(axis=1)
+
+
+def _agreement(table: pl.DataFrame, n_games: int):
+    ours, errors, theirs = table.select("objective", "objective_se", "theirs").to_numpy().T
+    return agreement(ours, errors, theirs, n_games, N_GAMES_THEIRS)
+
+
+def _effects(solutions: np.ndarray, table: pl.DataFrame) -> pl.DataFrame:
+    """One row per card of the pool: its effect on a random deck, and the published one if named."""
+    published = {find_card(name).id: effect for name, effect in PUBLISHED_EFFECTS.items()}
+    names = {find_card(name).id: name for name in PUBLISHED_EFFECTS}
+    ids = pool(POOL).ids
+    return pl.DataFrame(
+        {
+            "card": ids,
+            "name": [names.get(card) for card in ids],
+            "effect": card_effects(solutions, table["objective"].to_numpy()),
+            "published": [published.get(card) for card in ids],
+        },
+        schema_overrides={"published": pl.Float64, "name": pl.String},
+    )
+
+
+def _random_facts(table: pl.DataFrame, effects: pl.DataFrame) -> dict[str, Any]:
+    names = ("objective", "turns", "hand_size", "win_rate", "damage_done", "cards_drawn")
+    means = {name: float(table[name].mean()) for name in (*names, "mana_spent", "mana_wasted")}
+    named = effects.drop_nulls("published")
+    return {
+        "random": {"n": table.height, **means, "objective_sd": float(table["objective"].std())},
+        "card_effects_rank_correlation": rank_correlation(
+            named["effect"].to_numpy(), named["published"].to_numpy()
+        ),
+    }
+
+
+def _write(
+    out: Path, tables: dict[str, pl.DataFrame], result: dict[str, Any], n_games: int
+) -> None:
+    for name, table in tables.items():
+        write_table(out / f"{name}.parquet", table)
+    write_json(out / "calibration.json", result)
+    ours = tables["decks"]
+    title = f"{ours.height} decks x {n_games} games: r = {result['pearson_r']:.3f}"
+    theirs, objectives = ours["theirs"].to_numpy(), ours["objective"].to_numpy()
+    figures.scatter(out / "calibration.png", theirs, objectives, title)

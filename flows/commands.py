@@ -1,0 +1,129 @@
+"""What the commands do; each imports only what it needs, so that none waits for Prefect in vain."""
+
+import json
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+
+def search(options: Namespace) -> int:
+    """Runs DSA-ME or MAP-Elites: `dsa-me`, `map-elites`."""
+    from flows.options import override
+    from flows.presets import preset
+
+    experiment = override(preset(options.preset), options.set).but(algorithm=options.command)
+    from tasks.state import check_search
+
+    out = options.out or Path("runs") / f"{options.command}-{options.preset}-seed{options.seed}"
+    resumed = check_search(experiment, options.seed, out, options.resume_anyway)
+    say(f"{'continuing' if resumed else 'starting'} {options.command} in {out}")
+    # Errors reach the person as one line from here; Prefect would add its traceback.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    from tasks.server import prefect_server
+
+    with prefect_server(port=options.port):
+        page = _flow(options.command)(
+            experiment, options.seed, out, options.threads, options.resume_anyway
+        )
+    say(f"done: open {page}")
+    return 0
+
+
+def calibrate(options: Namespace) -> int:
+    """Compares our results with published ones: `calibrate`."""
+    from flows import calibrate as calibration
+
+    result = calibration.calibrate(
+        options.decks or calibration.REFERENCE,
+        options.games,
+        options.seed,
+        options.random,
+        options.random_games,
+        options.threads,
+        options.out,
+    )
+    print(json.dumps(result, indent=2) if options.json else calibration.summary(result))
+    return 0
+
+
+def sql(options: Namespace) -> int:
+    """Answers SQL over runs: `sql`."""
+    from tasks.catalog import query, write_result
+
+    print(write_result(query(options.runs, options.query), options.format, options.out), end="")
+    return 0
+
+
+def report(options: Namespace) -> int:
+    """Writes the report of a run, or compares several: `report`."""
+    from tasks.report import compare_runs, write_report
+
+    if options.compare:
+        table = compare_runs(options.runs, options.out or Path("comparison"))
+        print(table.read_text(encoding="utf-8"), end="")
+        say(f"done: {table} and comparison.png beside it")
+    else:
+        for run in options.runs:
+            say(f"done: open {write_report(run)}")
+    return 0
+
+
+def evaluate(options: Namespace) -> int:
+    """Plays games with one deck: `evaluate`."""
+    from flows.decks import read_deck
+
+    deck = read_deck(options.deck, options.hero)
+    # After the deck has been read: this import compiles the engine when it is new.
+    from flows.evaluate import evaluate_deck, summary
+
+    result = evaluate_deck(
+        deck, options.opponents, options.fidelity, options.games, options.seed, options.threads
+    )
+    print(json.dumps(result, indent=2) if options.json else summary(result))
+    return 0
+
+
+def replay(options: Namespace) -> int:
+    """Tells one game turn by turn: `replay`."""
+    from flows.decks import read_deck
+
+    deck = None if options.run else read_deck(options.deck, options.hero)
+    from flows.replay import replay_of_deck, replay_of_run
+
+    if deck is None:
+        print(replay_of_run(options.run, options.rank, options.evaluation, options.game))
+    else:
+        print(replay_of_deck(deck, options.opponents, options.fidelity, options.seed, options.game))
+    return 0
+
+
+def presets(options: Namespace) -> int:
+    """Lists the presets, or the settings of one: `presets`."""
+    from flows.options import allowed_range, keys
+    from flows.presets import PRESETS, SUMMARIES, preset
+
+    if not options.name and not options.keys:
+        print("\n".join(f"{name:<8} {SUMMARIES[name]}" for name in PRESETS))
+        return 0
+    for key, field, value in keys(preset(options.name or "paper")):
+        allowed = allowed_range(field)
+        notes = " ".join(part for part in (field.description, allowed and f"({allowed})") if part)
+        print(f"{key} = {json.dumps(value)}" + (f"\n    {notes}" if notes else ""))
+    return 0
+
+
+def say(text: str) -> None:
+    """Writes a line for people; standard output is for results."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _flow(command: str) -> Any:
+    if command == "dsa-me":
+        from flows.dsa_me import dsa_me
+
+        return dsa_me
+    from flows.map_elites import map_elites
+
+    return map_elites

@@ -1,0 +1,45 @@
+"""Decks as they are typed on the command line."""
+
+import re
+from pathlib import Path
+
+from engine.decks import Deck, DeckError, parse_deck_text, validate_deck
+from models.players.decks import named_deck
+
+
+def read_deck(text: str, hero: str | None = None) -> Deck:
+    """Reads a deck: a file, a deck code, a list of cards, or the name of a published deck.
+
+    Args:
+        text: Path of a text file, or the text itself; cards of a list are separated by commas or
+            line ends: `2x Backstab, Sap, ...`.
+        hero: The class, where the cards do not tell.
+
+    Raises:
+        DeckError: It is none of these, or the deck is not legal; the message names the fix.
+    """
+    path = Path(text)
+    if len(text) < 1000 and "\n" not in text and path.is_file():
+        return parse_deck_text(_read(path), hero, name=path.stem)
+    if not re.search(r"[,;\n]", text) and not re.fullmatch(r"[A-Za-z0-9+/=]{20,}", text.strip()):
+        return _published(text)
+    return parse_deck_text(re.sub(r"\s*[,;]\s*", "\n", text), hero, name="my deck")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeckError(f"{path}: cannot be read as text ({error})") from None
+
+
+def _published(text: str) -> Deck:
+    try:
+        deck = named_deck(text)
+    except DeckError as error:
+        raise DeckError(
+            f"'{text}' is no file and no deck code; give one of these, a list of cards "
+            f'("2x Backstab, Sap, ..."), or the name of a published deck: {error}'
+        ) from None
+    validate_deck(deck)
+    return deck

@@ -1,0 +1,126 @@
+"""One deck against the opponents: how good it is, with intervals, and where it would stand."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from engine.decks import Deck, deck_code
+from models.players.config import PlayerConfig
+from models.players.evaluate import evaluate_decks, opponents_of
+from models.qd.archive import GridConfig
+from tasks.progress import Progress
+from tasks.results import deck_list
+from tasks.seeds import games_seed
+
+#: Two-sided 95 % point of the normal distribution.
+Z = 1.959964
+
+
+def evaluate_deck(
+    deck: Deck,
+    opponents: str = "elite",
+    fidelity: str = "dsame",
+    n_games: int = 200,
+    seed: int = 1,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Plays games with a deck.
+
+    Args:
+        deck: The deck; it goes first, as in the papers.
+        opponents: Name of a suite.
+        fidelity: Whose players: "dsame", "mesb" or "fair".
+        n_games: Number of games, opponents dealt in turn.
+        seed: Of the games.
+        threads: Games played at a time; all cores by default.
+
+    Returns:
+        The mean health difference and the win rates with their 95 % intervals, the measures, and
+        the cell of the paper's archive.
+    """
+    progress = Progress()
+    progress.expect(n_games, "games")
+    row = evaluate_decks(
+        [deck],
+        opponents,
+        PlayerConfig(fidelity=fidelity),
+        n_games,
+        games_seed(seed),
+        threads=threads,
+        progress=lambda n_played: progress.add(n_played - progress.games),
+    ).row(0, named=True)
+    margin = Z * row["objective_se"]
+    grid = GridConfig()
+    cell = grid.build(1).index_of(np.array([[row[name] for name in grid.measures]]))
+    results = zip(
+        opponents_of(opponents),
+        row["opponent_games"],
+        row["opponent_wins"],
+        row["opponent_objective"],
+        strict=True,
+    )
+    return {
+        "deck": deck_list(deck),
+        "deck_code": deck_code(deck),
+        "n_games": n_games,
+        "health_difference": row["objective"],
+        "health_difference_interval": [row["objective"] - margin, row["objective"] + margin],
+        "win_rate": row["win_rate"],
+        "win_rate_interval": wilson_interval(row["win_count"], n_games),
+        "turns": row["turns"],
+        "hand_size": row["hand_size"],
+        "cell": [int(place) for place in np.unravel_index(cell[0], grid.shape)],
+        "opponents": [
+            {
+                "name": opponent.name,
+                "n_games": games,
+                "win_rate": wins / games if games else math.nan,
+                "win_rate_interval": wilson_interval(wins, games),
+                "health_difference": objective,
+            }
+            for opponent, games, wins, objective in results
+        ],
+    }
+
+
+def wilson_interval(wins: int, n_games: int) -> list[float]:
+    """The 95 % interval of a win rate, which stays within [0, 1] for few games, too.
+
+    Source:
+        Wilson 1927, "Probable inference, the law of succession, and statistical inference".
+    """
+    if n_games == 0:
+        return [0.0, 1.0]
+    rate, spread = wins / n_games, Z**2 / n_games
+    centre = (rate + spread / 2) / (1 + spread)
+    margin = math.sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
+    return [max(0.0, centre - margin), min(1.0, centre + margin)]
+
+
+def summary(result: dict[str, Any]) -> str:
+    """The result as text."""
+    low, high = result["health_difference_interval"]
+    lines = [
+        result["deck"],
+        f"deck code: {result['deck_code']}",
+        "",
+        f"health difference {result['health_difference']:+.2f} (95 %: {low:+.2f} to {high:+.2f}) "
+        f"over {result['n_games']} games",
+        f"win rate {_percent(result)}",
+        f"turns {result['turns']:.2f}, hand size {result['hand_size']:.2f}: cell "
+        f"{tuple(result['cell'])} of the paper's 40 x 40 archive",
+        "",
+        f"{'opponent':<18} {'games':>5}  {'win rate (95 %)':<22} health difference",
+    ]
+    lines += [
+        f"{opponent['name']:<18} {opponent['n_games']:>5}  {_percent(opponent):<22} "
+        f"{opponent['health_difference']:+.2f}"
+        for opponent in result["opponents"]
+    ]
+    return "\n".join(lines)
+
+
+def _percent(result: dict[str, Any]) -> str:
+    low, high = result["win_rate_interval"]
+    return f"{result['win_rate']:.1%} ({low:.1%} to {high:.1%})"

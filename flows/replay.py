@@ -1,0 +1,64 @@
+"""One game as text: of a deck, or of a deck that a run has evaluated."""
+
+from pathlib import Path
+
+import polars as pl
+
+from engine.decks import Deck
+from models.experiment import Experiment
+from models.players.config import PlayerConfig
+from models.players.replay import replay_game
+from tasks.files import StoreError, read_table
+from tasks.results import read_results
+from tasks.seeds import games_seed
+from tasks.state import solutions_of
+from tasks.store import load_run
+
+
+def replay_of_deck(deck: Deck, opponents: str, fidelity: str, seed: int, game: int) -> str:
+    """Plays game number `game` of `flows.evaluate` with the same deck and seed."""
+    player = PlayerConfig(fidelity=fidelity)
+    return replay_game(deck, opponents, player, games_seed(seed), 0, game)
+
+
+def replay_of_run(path: Path, rank: int | None, evaluation: int | None, game: int) -> str:
+    """Plays one of the games on which a run judged a deck.
+
+    Args:
+        path: The run directory.
+        rank: The deck's rank among the elites of the report; or
+        evaluation: the deck's evaluation number.
+        game: Number of the game among the deck's.
+
+    Raises:
+        StoreError: There is no such run, deck or game.
+    """
+    run = load_run(path)
+    experiment = Experiment.model_validate(run.experiment)
+    if evaluation is None:
+        evaluation = _evaluation_of_rank(run.elites_path, 1 if rank is None else rank)
+    results = read_results(path)
+    rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
+    if rows.is_empty():
+        raise StoreError(
+            f"{path}: no deck has evaluation number {evaluation}; there are 0 to "
+            f"{results.evaluations.height - 1}"
+        )
+    if game >= experiment.search.n_games:
+        raise StoreError(
+            f"--game {game}: the run played {experiment.search.n_games} games per deck; "
+            f"use 0 to {experiment.search.n_games - 1}"
+        )
+    deck = results.pool.deck(solutions_of(rows)[0], f"evaluation {evaluation} of {run.name}")
+    seed = games_seed(run.seed)
+    return replay_game(deck, experiment.opponents, experiment.player, seed, evaluation, game)
+
+
+def _evaluation_of_rank(path: Path, rank: int) -> int:
+    if not path.exists():
+        raise StoreError(f"{path}: no report yet; write it with `python -m flows report`")
+    table = read_table(path, ["rank", "evaluation"])
+    found = table.filter(pl.col("rank") == rank)
+    if found.is_empty():
+        raise StoreError(f"--rank {rank}: the report has ranks 1 to {table.height}")
+    return found["evaluation"][0]

@@ -1,0 +1,27 @@
+"""Where randomness comes from: everything random in a run derives from (seed, purpose, index)."""
+
+from enum import IntEnum
+
+import numpy as np
+
+
+class Purpose(IntEnum):
+    """What a random stream is for. Never renumber: runs could not be repeated."""
+
+    GAMES = 0
+    RANDOM_DECKS = 1
+    MUTATION = 2
+    SURROGATE = 3
+    TRAINING = 4
+    INNER_LOOP = 5
+    FRESH_GAMES = 6
+
+
+def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:
+    """The seeds of one purpose of a run, such as the training of iteration `index`."""
+    return np.random.SeedSequence([seed, purpose, index])
+
+
+def games_seed(seed: int, purpose: Purpose = Purpose.GAMES) -> int:
+    """The seed of a run's games; game `i` of deck `e` draws from (this, `e`, `i`)."""
+    return int(sequence(seed, purpose).generate_state(1, np.uint32)[0])
