@@ -114,13 +114,19 @@ def follow_plan(desk, rules, side, strategy, match):
     return most
 
 
+@entry(INT, MATCH_T, INT)
+def search_seed(match, number):
+    """The seed of a game's search, by its number in the game."""
+    return scramble(scramble(match.seed_a + number) ^ match.seed_b)
+
+
 @kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
 def _take_turn(desk, rules, side, strategy, match):
     """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
     game, search = desk.game, desk.search
     most = np.int64(1)
     while game.result == RUNNING and game.active == side:
-        seed = scramble(scramble(match.seed_a + desk.n_searches) ^ match.seed_b)
+        seed = search_seed(match, np.int64(desk.n_searches))
         desk.n_searches += 1
         if find_plan(game, rules, desk.vm, side, strategy, seed, search) == 0:
             game.result = FAILED

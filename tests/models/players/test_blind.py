@@ -64,9 +64,7 @@ def test_hidden_cards_do_not_change_the_decision(states, rules, opponent):
         plans = set()
         for seed in range(4):
             other = with_hidden_cards_permuted(game, rules, seed)
-            n = find_plan(
-                other, rules.tables, desk.vm, game.active, strategy, 11, desk.search
-            )
+            n = find_plan(other, rules.tables, desk.vm, game.active, strategy, 11, desk.search)
             plans.add((*desk.search.plan[:n].tolist(), int(desk.search.best)))
         assert len(plans) == 1
 
