@@ -1,0 +1,1 @@
+"""Everything that is compiled, or that compiled code freezes: kernels, records, constants."""

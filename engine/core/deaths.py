@@ -1,7 +1,5 @@
 """The death phase: who is dead leaves play at once, then deathrattles and triggers in order."""
 
-import numpy as np
-
 from engine.core import enums as e
 from engine.core.events import emit, push
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel

@@ -144,11 +144,9 @@ def _fire_minion(game, rules, vm, event, subject, other, value, slot):
 def emit(game, rules, vm, event, subject, other, value):
     """Something happened to entity `subject`: pushes every trigger for it, in order of play.
 
-    Args:
-        event: One of the events of `enums`.
-        subject: Entity the event is about ("it").
-        other: Entity of the other party (a defender, a spell's target), or 0.
-        value: The event's number (damage dealt, health restored), or 0.
+    `event` is one of the events of `enums`, `subject` the entity it is about ("it"), `other` that
+    of the other party (a defender, a spell's target) or 0, `value` the event's number (damage
+    dealt, health restored) or 0.
     """
     if not (game.listening >> event) & 1:
         return

@@ -6,7 +6,7 @@ counts without its order, boards count with theirs. The random stream is no part
 
 import numpy as np
 
-from engine.core.jit import INT, entry, kernel
+from engine.core.jit import INT, JIT_ON, entry, kernel
 from engine.core.memory import word
 from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
 from engine.core.types import GAME_T, U64
@@ -26,6 +26,13 @@ _SHIFT = np.uint64(32)
 def _mix(total, bits):
     total = (total ^ bits) * _P
     return total ^ (total >> _SHIFT)
+
+
+if not JIT_ON:  # the same without NumPy's warning at every overflow
+
+    def _mix(total, bits):
+        product = ((int(total) ^ int(bits)) * int(_P)) & 0xFFFFFFFFFFFFFFFF
+        return np.uint64(product ^ (product >> 32))
 
 
 @kernel(INT, INT, INT)

@@ -16,7 +16,7 @@ _GAME = GAME.itemsize
 
 @intrinsic
 def _copy_bytes(typingctx, target, source, n_bytes):
-    """memcpy between two records."""
+    """Copies bytes between two records."""
 
     def codegen(context, builder, signature, args):
         cgutils.raw_memcpy(builder, args[0], args[1], args[2], 1)
@@ -39,7 +39,7 @@ def word(typingctx, record, index):
 
 @intrinsic
 def _zero_bytes(typingctx, record, n_bytes):
-    """memset to 0."""
+    """Sets bytes to 0."""
 
     def codegen(context, builder, signature, args):
         cgutils.memset(builder, args[0], args[1], 0)
@@ -60,6 +60,7 @@ if not JIT_ON:  # the same in plain Python
             target[name] = source[name]
 
     def word(record, index):
+        """The record's 64-bit word number `index`."""
         return np.frombuffer(record.data, np.uint64, 1, 8 * int(index))[0]
 
 

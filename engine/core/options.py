@@ -11,7 +11,7 @@ from engine.core import enums as e
 from engine.core.actions import mana_left, pack, power_cost
 from engine.core.costs import attack_of, cost_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
-from engine.core.select import side_amount, fits, keywords_of
+from engine.core.select import fits, keywords_of, side_amount
 from engine.core.state import MAX_OPTIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
 
@@ -255,7 +255,7 @@ def is_legal(game, rules, options, action):
     if game.result != e.RUNNING:
         return False
     list_options(game, rules, options)
-    for i in range(options.n):
+    for i in range(options.n):  # noqa: SIM110 - a compiled loop
         if options.actions[i] == action:
             return True
     return False

@@ -12,7 +12,7 @@ from engine.core.ops.heroes import break_weapon
 from engine.core.select import is_dying, slot_of
 from engine.core.state import NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import draw_card
+from engine.core.zones import bury, draw_card
 
 _MASK = 0xFFFFFFFF
 _ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
@@ -21,7 +21,7 @@ _HERO_POWER = 2
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def on_play(game, rules, vm):
-    """ "Whenever you play, cast, summon": before the card's own text."""
+    """Fires "whenever you play, cast, summon", before the card's own text."""
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
     emit(game, rules, vm, e.PLAYED, played, 0, 0)
@@ -55,10 +55,12 @@ def _push_text(game, rules, vm, card_row):
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def resolve(game, rules, vm):
     """The text of the card played, of the option chosen, or of the hero power."""
-    if vm.countered:
-        return
     me = vm.me
     card_row = np.int64(me.card)
+    if vm.countered:
+        if rules.cards[card_row].type == e.SECRET_CARD:
+            bury(game, me.entity)
+        return
     if rules.cards[card_row].type == e.SECRET_CARD:
         player = game.players[me.side]
         player.secrets[player.n_secrets] = me.entity
@@ -75,7 +77,7 @@ def resolve(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def after_play(game, rules, vm):
-    """ "After you play, cast, summon"."""
+    """Fires "after you play, cast, summon"."""
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
     if kind == e.MINION_CARD:
@@ -135,7 +137,7 @@ def strike(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def end_of_turn(game, rules, vm):
-    """ "At the end of your turn"."""
+    """Fires "at the end of your turn"."""
     emit(game, rules, vm, e.TURN_END, game.slot_entity[game.active], 0, 0)
 
 
@@ -205,7 +207,7 @@ def switch(game, rules):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def start_of_turn(game, rules, vm):
-    """ "At the start of your turn"."""
+    """Fires "at the start of your turn"."""
     emit(game, rules, vm, e.TURN_START, game.slot_entity[game.active], 0, 0)
 
 

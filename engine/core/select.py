@@ -166,9 +166,10 @@ def _take_side(game, rules, vm, selector, side):
 @kernel(VOID, GAME_T, VM_T, INT)
 def _keep_random(game, vm, n):
     """Keeps `n` of the references, picked uniformly without replacement."""
-    game.random_happened = 1
     found = np.int64(vm.n_refs)
     n = min(n, found)
+    if found > n:  # who takes all that there are does not pick
+        game.random_happened = 1
     for i in range(n):
         j = i + below(game, found - i)
         vm.refs[i], vm.refs[j] = vm.refs[j], vm.refs[i]
@@ -236,6 +237,7 @@ def _deck_costs(game, rules, side, parity):
 
 @kernel(INT, GAME_T, RULES_T, INDEX, INT)
 def side_amount(game, rules, side, kind):
+    """What a kind of amount counts on one side."""
     player = game.players[side]
     if kind == e.WEAPON_ATTACK:
         return weapon_attack(game, side)

@@ -1,6 +1,7 @@
 """The start of a game: decks, opening hands, mulligan, first turn."""
 
 import numpy as np
+from numba import from_dtype
 
 from engine.core import enums as e
 from engine.core.jit import INDEX, INT, VOID, entry, kernel, record
@@ -19,7 +20,6 @@ from engine.core.zones import (
     shuffle_into_deck,
     take_from_top,
 )
-from numba import from_dtype
 
 SETUP = record(
     ("decks", "u2", (2, e.MAX_DECK)),  # card rows, in list order

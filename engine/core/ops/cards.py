@@ -69,7 +69,8 @@ def copy_from_hand(game, rules, vm, effect):
     other = game.players[1 - vm.me.side]
     if other.n_hand == 0:
         return
-    game.random_happened = 1
+    if other.n_hand > 1:
+        game.random_happened = 1
     entity = other.hand[below(game, np.int64(other.n_hand))]
     _make(game, vm.me.side, game.entities[entity].card)
 
@@ -80,7 +81,7 @@ def copy_from_deck(game, rules, vm, effect):
     other = game.players[1 - vm.me.side]
     left = np.int64(other.n_deck)
     wanted = min(amount_of(game, rules, vm, effect), left)
-    if wanted > 0:
+    if 0 < wanted < left:
         game.random_happened = 1
     for i in range(other.n_deck):  # sampling without replacement, in one pass
         if below(game, left) < wanted:
@@ -94,14 +95,16 @@ def draw_kind(game, rules, vm, effect):
     """Draws random cards of a race (`arg`) from the deck; without any, makes the card in `of`."""
     side = vm.me.side
     player = game.players[side]
-    for _ in range(amount_of(game, rules, vm, effect)):
+    n = amount_of(game, rules, vm, effect)
+    for k in range(n):
         found, chosen = 0, -1
         for i in range(player.n_deck):
             if is_race(rules, game.entities[player.deck[i]].card, np.int64(effect.arg)):
                 found += 1
                 if below(game, found) == 0:
                     chosen = i
-        game.random_happened = 1
+        if found > n - k:
+            game.random_happened = 1
         if chosen >= 0:
             entity = take_from_deck(game, side, chosen)
             game.last_drawn = game.entities[entity].card
@@ -117,10 +120,11 @@ def discard(game, rules, vm, effect):
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     player = game.players[side]
-    for _ in range(n):
+    for k in range(n):
         if player.n_hand == 0:
             return
-        game.random_happened = 1
+        if player.n_hand > n - k:
+            game.random_happened = 1
         bury(game, take_from_hand(game, side, below(game, np.int64(player.n_hand))))
 
 

@@ -17,8 +17,10 @@ from engine.core.zones import (
     notice,
     print_minion,
     remove_minion,
-    summon as summon_minion,
     take_from_hand,
+)
+from engine.core.zones import (
+    summon as summon_minion,
 )
 
 
@@ -216,7 +218,7 @@ def _random_minion_in_hand(game, rules, side):
             found += 1
             if below(game, found) == 0:
                 chosen = i
-    if found:
+    if found > 1:
         game.random_happened = 1
     return chosen
 
@@ -248,5 +250,6 @@ def summon_from_deck(game, rules, vm, effect):
             found += 1
             if below(game, found) == 0:
                 card = candidate
-    game.random_happened = 1
+    if found > 1:
+        game.random_happened = 1
     summon_minion(game, rules, vm, vm.me.side, card, e.MAX_BOARD)

@@ -43,7 +43,8 @@ def destroy_secrets(game, rules, vm, effect):
     player = game.players[side]
     if effect.arg:
         if player.n_secrets:
-            game.random_happened = 1
+            if player.n_secrets > 1:
+                game.random_happened = 1
             from_left = below(game, np.int64(player.n_secrets))
             _take_secret(game, side, player.secrets[from_left])
         return

@@ -75,22 +75,27 @@ def _restore_max_health(game, slot, health):
     character.health = min(np.int64(character.health), maximum)
 
 
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def silence_slot(game, rules, slot):
+    """Takes all text, buffs and keywords from one minion."""
+    character = game.characters[slot]
+    printed = rules.cards[character.card]
+    character.keywords = e.SILENCED | (character.keywords & e.DOOMED)
+    character.attack = printed.attack
+    character.turn_attack = 0
+    character.spell_power = 0
+    character.n_attached = 0
+    for k in range(MAX_ATTACHED):
+        character.attached[k] = 0
+    _restore_max_health(game, slot, np.int64(printed.health))
+    game.dirty = 1
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def silence(game, rules, vm, effect):
     """Takes all text, buffs and keywords from minions."""
     for i in range(select(game, rules, vm, effect.on)):
-        slot = vm.refs[i]
-        character = game.characters[slot]
-        printed = rules.cards[character.card]
-        character.keywords = e.SILENCED | (character.keywords & e.DOOMED)
-        character.attack = printed.attack
-        character.turn_attack = 0
-        character.spell_power = 0
-        character.n_attached = 0
-        for k in range(MAX_ATTACHED):
-            character.attached[k] = 0
-        _restore_max_health(game, slot, np.int64(printed.health))
-        game.dirty = 1
+        silence_slot(game, rules, vm.refs[i])
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
