@@ -90,7 +90,8 @@ def _check_key(experiment: Experiment, key: str) -> None:
     # `n_games` and `serch.n_games` both mean `search.n_games`.
     last_names = {name.rpartition(".")[2]: name for name in reversed(known)}
     close = get_close_matches(key, known, n=1, cutoff=0.75) or [
-        last_names[last] for last in get_close_matches(key.rpartition(".")[2], last_names, n=1)
+        last_names[last]
+        for last in get_close_matches(key.rpartition(".")[2], last_names, n=1, cutoff=0.75)
     ]
     hint = f"did you mean {close[0]}?" if close else "`python -m flows presets --keys` lists all"
     raise ConfigError(f"--set {key}: there is no such setting; {hint}")
