@@ -61,9 +61,11 @@ class Compiler:
             try:
                 self._write_card(row, card)
             except CardError as error:
-                if card.name in str(error):
+                if str(error).startswith(f"{card.name} ({card.id}, "):
                     raise
                 raise card.error(str(error)) from None
+            except OverflowError:
+                raise card.error("a number in its text does not fit the tables") from None
         return self.tables
 
     # --- names ---------------------------------------------------------------------------------
@@ -103,6 +105,7 @@ class Compiler:
     # --- small tables --------------------------------------------------------------------------
 
     def selector(self, who: Selector | None) -> int:
+        """The row of a selector; equal selectors share one."""
         if who is None:
             return 0
         key = Selector(**{name: getattr(who, name) for name in Selector.__dataclass_fields__})
@@ -119,6 +122,7 @@ class Compiler:
         return self.selectors[key]
 
     def grant(self, grant: dsl.Grant) -> int:
+        """The row of a buff; equal buffs share one."""
         if grant not in self.grants:
             row = len(self.grants)
             self._check_room("grants", row, t.N_GRANTS)
@@ -133,6 +137,7 @@ class Compiler:
         return self.grants[grant]
 
     def pool(self, pool: CardPool) -> int:
+        """The number of a pool; its cards are the rows from `pool_starts` of it to the next."""
         if pool not in self.pools:
             number = len(self.pools)
             self._check_room("pools", number, t.N_POOLS)
@@ -390,23 +395,24 @@ class _Parts:
             self.keywords |= word.bits
         elif isinstance(word, dsl.SpellDamage):
             self.spell_power += word.amount
-        elif isinstance(word, dsl.Overload):
-            self.overload = word.amount
-        elif isinstance(word, dsl.Battlecry):
-            self.play += word.effects
-        elif isinstance(word, dsl.Combo):
-            self.combo += word.effects
-        elif isinstance(word, dsl.Deathrattle):
-            self.deathrattle += word.effects
         elif isinstance(word, dsl.Trigger):
             self.triggers.append(word)
         elif isinstance(word, dsl.Aura):
             self.auras.append(word)
-        elif isinstance(word, dsl.ChooseOne):
-            self.options = word.options
-        elif isinstance(word, dsl.CostsLess):
-            self.cost = word.per
-        elif isinstance(word, dsl.Needs):
-            self.needs = word.condition
+        elif type(word) in _PROGRAMS:
+            part = _PROGRAMS[type(word)]
+            setattr(self, part, getattr(self, part) + word.effects)
+        elif type(word) in _VALUES:
+            part, value = _VALUES[type(word)]
+            setattr(self, part, getattr(word, value))
         else:
             self.play += (word,)
+
+
+_PROGRAMS = {dsl.Battlecry: "play", dsl.Combo: "combo", dsl.Deathrattle: "deathrattle"}
+_VALUES = {  # word: the part it sets, the word's value
+    dsl.Overload: ("overload", "amount"),
+    dsl.ChooseOne: ("options", "options"),
+    dsl.CostsLess: ("cost", "per"),
+    dsl.Needs: ("needs", "condition"),
+}

@@ -1,6 +1,7 @@
 """The card language: a card is one expression that reads as its printed text.
 
-    minion("NEW1_019", "Knife Juggler", 2, 2, 2, after(summoned(your.other.minions), deal(1, random(enemies)))),
+    minion("NEW1_019", "Knife Juggler", 2, 2, 2,
+           after(summoned(your.other.minions), deal(1, random(enemies)))),
 
 Everything here is a frozen value; `engine.compile` turns them into table rows. Nonsense is refused
 where it is written (`CardError` names card, file and line) or when the cards are compiled.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from engine.core import enums as e
 from engine.core import tables as t
@@ -47,6 +49,19 @@ class CardError(ValueError):
     """A card that means nothing; the message names the card, its file and line."""
 
 
+def _place() -> str:
+    """File and line of the words being read: the innermost call from outside this module."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == __file__ and frame.f_back is not None:
+        frame = frame.f_back
+    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+
+
+def _nonsense(message: str) -> CardError:
+    """An error in words that do not know yet which card they belong to: it names their line."""
+    return CardError(f"{_place()}: {message}")
+
+
 # --- who ---------------------------------------------------------------------------------------
 
 
@@ -76,7 +91,7 @@ class Selector:
 
     def _filtered(self, filter_: int, value: int = 0) -> Selector:
         if self.filter != e.ANY:
-            raise CardError("a set takes one filter beside its race")
+            raise _nonsense("a set takes one filter beside its race")
         return replace(self, filter=filter_, value=value)
 
     def of(self, race: Race) -> Selector:
@@ -103,7 +118,7 @@ class Selector:
 
     def with_attack(self, at_least: int | None = None, at_most: int | None = None) -> Selector:
         if (at_least is None) == (at_most is None):
-            raise CardError("with_attack() takes at_least or at_most")
+            raise _nonsense("with_attack() takes at_least or at_most")
         if at_least is not None:
             return self._filtered(e.ATTACK_AT_LEAST, at_least)
         return self._filtered(e.ATTACK_AT_MOST, at_most)
@@ -120,8 +135,8 @@ class Target(Selector):
     """The character the player chooses; called with a set, only from that set."""
 
     def __call__(self, among: Selector) -> Selector:
-        if among.pick != e.ALL:
-            raise CardError("target(...) takes a whole set")
+        if _who(among, "target").pick != e.ALL:
+            raise _nonsense("target(...) takes a whole set")
         return replace(among, pick=e.TARGET)
 
 
@@ -210,8 +225,8 @@ defender = Selector(pick=e.DEFENDER)
 
 def random(among: Selector, n: int = 1) -> Selector:
     """`n` different random members of a set; who is about to die is never picked."""
-    if among.pick != e.ALL:
-        raise CardError("random(...) takes a whole set")
+    if _who(among, "random").pick != e.ALL:
+        raise _nonsense("random(...) takes a whole set")
     return replace(among, pick=e.RANDOM, count=n)
 
 
@@ -267,7 +282,7 @@ def _grant(what: tuple) -> Grant:
     """Reads `+1, +2, taunt, this_turn, "Enchantment"` in that order of kinds."""
     numbers = [x for x in what if isinstance(x, int)]
     if len(numbers) > 2 or list(what[: len(numbers)]) != numbers:
-        raise CardError("give(who, +attack, +health, keywords...): numbers come first")
+        raise _nonsense("give(who, +attack, +health, keywords...): numbers come first")
     attack, health = (*numbers, 0, 0)[:2]
     bits, power, attached = 0, 0, ""
     for x in what[len(numbers) :]:
@@ -280,7 +295,7 @@ def _grant(what: tuple) -> Grant:
         elif x == until_your_next_turn:
             bits |= e.FADING_STEALTH
         elif x != this_turn:
-            raise CardError(f"{x!r} can't be given")
+            raise _nonsense(f"{x!r} can't be given")
     return Grant(attack, health, bits, power, this_turn in what, attached)
 
 
@@ -444,7 +459,7 @@ class Maybe:
 
 def if_(condition: Condition, *effects, otherwise: tuple = ()) -> If:
     if not isinstance(condition, Condition):
-        raise CardError("if_() takes a condition such as count(enemy.minions) >= 4")
+        raise _nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
     return If(condition, effects, otherwise)
 
 
@@ -454,13 +469,14 @@ def maybe(percent: int, *effects) -> Maybe:
 
 def _who(selector: Selector, verb: str) -> Selector:
     if not isinstance(selector, Selector):
-        raise CardError(f"{verb}() needs who it is about, got {selector!r}")
+        raise _nonsense(f"{verb}() needs who it is about, got {selector!r}")
     return selector
 
 
 def _positive(amount, verb: str):
     if isinstance(amount, int) and amount <= 0:
-        raise CardError(f"{verb}() needs a positive amount")
+        hint = "; use heal() to restore health" if verb == "deal" else ""
+        raise _nonsense(f"{verb}() needs a positive amount{hint}")
     return amount
 
 
@@ -481,8 +497,8 @@ def destroy(who: Selector) -> Effect:
 
 
 def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
-    op = e.GIVE_WEAPON if who.kind == e.WEAPONS else e.GIVE
-    return Effect(op, _who(who, "give"), times, _grant(what), who.side)
+    op = e.GIVE_WEAPON if _who(who, "give").kind == e.WEAPONS else e.GIVE
+    return Effect(op, who, times, _grant(what), who.side)
 
 
 def freeze(who: Selector) -> Effect:
@@ -802,16 +818,16 @@ def deathrattle(*effects) -> Deathrattle:
 
 
 def when(event: Event, *effects, needs: Condition | None = None) -> Trigger:
-    """ "Whenever": before what happens has resolved."""
+    """The card's "whenever": before what happens has resolved."""
     if event.when < 0:
-        raise CardError("this event has only an after()")
+        raise _nonsense("this event has only an after()")
     return Trigger(event.when, event.on, event.against, effects, needs)
 
 
 def after(event: Event, *effects, needs: Condition | None = None) -> Trigger:
-    """ "After": when what happened has resolved."""
+    """The card's "after": when what happened has resolved."""
     if event.after < 0:
-        raise CardError("this event has only a when()")
+        raise _nonsense("this event has only a when()")
     return Trigger(event.after, event.on, event.against, effects, needs)
 
 
@@ -828,19 +844,19 @@ def aura(
 ) -> Aura:
     """A lasting effect of something in play: on characters, the weapon, or costs in a hand."""
     if while_ not in _WHILE:
-        raise CardError(f"while_ is one of {', '.join(_WHILE)}")
+        raise _nonsense(f"while_ is one of {', '.join(_WHILE)}")
     if isinstance(who, HandOf):
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
         return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
-    if who.pick in (e.RANDOM, e.TARGET):
-        raise CardError("an aura covers a whole set; random and target make no sense")
+    if _who(who, "aura").pick in (e.RANDOM, e.TARGET):
+        raise _nonsense("an aura covers a whole set; random and target make no sense")
     grant = _grant(what)
     kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
     return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, _WHILE[while_], per)
 
 
 def enrage(*what) -> Aura:
-    """ "Has ... while damaged"."""
+    """The card's "has ... while damaged"."""
     return aura(this, *what, while_="damaged")
 
 
@@ -892,27 +908,41 @@ class Card:
         return CardError(f"{self.name} ({self.id}, {self.where}): {message}")
 
 
-_ABILITIES = (
-    Keyword, SpellDamage, Battlecry, Combo, Deathrattle, Trigger, Aura, ChooseOne, Overload,
-    CostsLess, Needs,
-)  # fmt: skip
+_EFFECTS = (Effect, If, Maybe)
+_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs)
+_LASTING = (Keyword, SpellDamage, Deathrattle, Trigger, Aura)
+_ALL_WORDS = (*_LASTING, *_CAST, Battlecry)
+_WORDS = {  # what a type of card is called, and which words it may have
+    e.MINION_CARD: ("a minion", (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess)),
+    e.WEAPON_CARD: ("a weapon", (*_LASTING, Battlecry, Combo, Overload, CostsLess)),
+    e.SPELL_CARD: ("a spell", _CAST),
+    e.SECRET_CARD: ("a secret", _ALL_WORDS),
+    e.POWER_CARD: ("a hero power", (*_EFFECTS, Needs)),
+    e.HERO_CARD: ("a hero", ()),
+    e.NO_CARD: ("an enchantment", (Deathrattle, Trigger)),
+}
+_LABELS = {
+    Keyword: "keywords", SpellDamage: "spell_damage(...)", Deathrattle: "deathrattle(...)",
+    Trigger: "when(...) or after(...)", Aura: "aura(...)", Battlecry: "battlecry(...)",
+    Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
+    CostsLess: "costs_less(...)", Needs: "needs(...)",
+}  # fmt: skip
 
 
 def _card(
     type_: int, id_: str, name: str, cost: int, attack: int, health: int, text, **more
 ) -> Card:
-    frame = sys._getframe(2)
-    where = f"{frame.f_code.co_filename.rsplit('/', 1)[-1]}:{frame.f_lineno}"
-    card = Card(type_, id_, name, cost, attack, health, text, where=where, **more)
-    effects_allowed = type_ in (e.SPELL_CARD, e.POWER_CARD)
+    card = Card(type_, id_, name, cost, attack, health, text, where=_place(), **more)
+    kind, allowed = _WORDS[type_]
     for word in text:
-        is_effect = isinstance(word, Effect | If | Maybe)
-        if is_effect and not effects_allowed:
+        if not isinstance(word, _ALL_WORDS):
+            raise card.error(f"{word!r} is not a keyword, an effect or an ability")
+        if isinstance(word, _EFFECTS) and not issubclass(Effect, allowed):
             raise card.error(
                 "an effect needs battlecry(...), deathrattle(...) or a trigger around it"
             )
-        if not is_effect and not isinstance(word, _ABILITIES):
-            raise card.error(f"{word!r} is not a keyword, an effect or an ability")
+        if not isinstance(word, allowed):
+            raise card.error(f"{kind} has no {_LABELS.get(type(word), type(word).__name__)}")
     if not all(0 <= n <= 127 for n in (cost, attack, health)):
         raise card.error("cost, attack and health lie between 0 and 127")
     return card
