@@ -1,0 +1,350 @@
+"""Games from Python, for people and tests: `Game`, its two `Player`s and handles of `Card`s.
+
+    game = Game.stage(hand=["Knife Juggler", "Wisp"], enemy_board=["Chillwind Yeti"])
+    juggler, wisp = game.player.hand
+    juggler.play()
+    print(game.text())
+
+A thin view of one game record: every action goes through the kernels of `engine.core`, and what is
+legal is decided there. A handle names one card for the whole game, in deck, hand, play and
+graveyard; two handles of one card are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.card_handle import Card
+from engine.core import enums as e
+from engine.core import staging
+from engine.core.actions import apply, pack
+from engine.core.memory import copy_game
+from engine.core.options import is_legal, list_options
+from engine.core.setup import SETUP, begin, start_game
+from engine.core.state import OPTIONS, new_games, new_vm
+from engine.deck_rules import HERO_CARDS, Deck
+from engine.illegal import IllegalAction, why_no_turn, why_not_attack, why_not_play, why_not_power
+from engine.rules import Rules, rules_for
+from engine.sides import HeroPower, Player
+from engine.view import action_text, game_text
+
+__all__ = ["Action", "Card", "Game", "HeroPower", "IllegalAction", "Player"]
+
+RESULTS = ("running", "first won", "second won", "both lost", "failed")
+
+
+@dataclass(frozen=True)
+class Action:
+    """A legal action; `code` is the number the kernels take, `text` says what it does."""
+
+    kind: str
+    source: Card | None
+    target: Card | None
+    position: int
+    choice: int
+    code: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Game:
+    """A game in progress. Make one with `Game.start` or `Game.stage`.
+
+    Attributes:
+        player: The first player, whose side a staged position is set up from.
+        opponent: The second player.
+        rules: The cards.
+        record: The game record (dtype `engine.core.state.GAME`) that the kernels change.
+        seed: The seed it was made with.
+    """
+
+    def __init__(self, rules: Rules, record: np.record, seed: int):
+        self.rules = rules
+        self.record = record
+        self.seed = seed
+        self.vm = new_vm()
+        self._options = np.zeros(1, OPTIONS)[0]
+        self.player = Player(self, 0)
+        self.opponent = Player(self, 1)
+
+    # --- new games ---
+
+    @classmethod
+    def _new(cls, rules: Rules | None, decks: tuple[Deck, Deck], seed: int) -> Game:
+        rules = rules or rules_for()
+        setup = np.zeros(1, SETUP)[0]
+        for side, deck in enumerate(decks):
+            rows = [rules.row(card_id) for card_id in deck.cards]
+            setup.decks[side, : len(rows)] = rows
+            setup.n_cards[side] = len(rows)
+            setup.heroes[side] = rules.row(HERO_CARDS[deck.hero])
+        game = cls(rules, new_games(1)[0], seed)
+        start_game(game.record, rules.tables, setup, seed, 0)
+        return game
+
+    @classmethod
+    def start(cls, deck: Deck, opponent_deck: Deck, seed: int = 1, rules: Rules | None = None):
+        """Starts a game between two decks, without mulligan; `deck` goes first.
+
+        Args:
+            deck: The first player's deck.
+            opponent_deck: The second player's.
+            seed: Equal seeds shuffle and play alike.
+            rules: The cards; build 38377 by default.
+        """
+        game = cls._new(rules, (deck, opponent_deck), seed)
+        begin(game.record, game.rules.tables, game.vm)
+        return game
+
+    @classmethod
+    def stage(
+        cls,
+        hand: Iterable[str] = (),
+        board: Iterable[str] = (),
+        deck: Iterable[str] = (),
+        secrets: Iterable[str] = (),
+        weapon: str | None = None,
+        mana: int = 10,
+        hero: str = "ROGUE",
+        enemy_hand: Iterable[str] = (),
+        enemy_board: Iterable[str] = (),
+        enemy_deck: Iterable[str] = (),
+        enemy_secrets: Iterable[str] = (),
+        enemy_weapon: str | None = None,
+        enemy_mana: int = 10,
+        enemy_hero: str = "HUNTER",
+        fatigue: bool = False,
+        seed: int = 1,
+        rules: Rules | None = None,
+    ) -> Game:
+        """Sets up a position, in the first player's turn; nothing in it triggers while it is made.
+
+        Args:
+            hand: Names or ids of the cards in hand, from the left.
+            board: Minions from the left, ready to attack.
+            deck: Cards of the deck, the top card first.
+            secrets: Secrets in play.
+            weapon: The weapon equipped.
+            mana: Mana crystals, all full.
+            hero: Class of the hero, in capitals.
+            enemy_hand: As `hand`, of the second player; likewise all other `enemy_` arguments.
+            enemy_board: See `board`.
+            enemy_deck: See `deck`.
+            enemy_secrets: See `secrets`.
+            enemy_weapon: See `weapon`.
+            enemy_mana: See `mana`.
+            enemy_hero: See `hero`.
+            fatigue: Whether drawing from an empty deck hurts.
+            seed: Seed of everything random.
+            rules: The cards; build 38377 by default.
+
+        Raises:
+            CardError: No card, or several, are called so.
+            ValueError: The position is against the rules of the game: eight minions, for instance.
+        """
+        game = cls._new(rules, (Deck("", hero, ()), Deck("", enemy_hero, ())), seed)
+        staging.stage_turn(game.record, 0)
+        ours = (board, hand, deck, secrets, weapon, mana)
+        theirs = (enemy_board, enemy_hand, enemy_deck, enemy_secrets, enemy_weapon, enemy_mana)
+        for player, cards in ((game.player, ours), (game.opponent, theirs)):
+            player.fatigue_on = fatigue
+            player.stage(*cards)
+        return game
+
+    def copy(self) -> Game:
+        """Returns an independent copy, which plays on identically."""
+        other = Game(self.rules, new_games(1)[0], self.seed)
+        copy_game(other.record, self.record)
+        return other
+
+    # --- what is ---
+
+    @property
+    def current_player(self) -> Player:
+        """The player to move."""
+        return self.players[int(self.record.active)]
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """The first and the second player."""
+        return self.player, self.opponent
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; both players' turns count."""
+        return int(self.record.turn)
+
+    @property
+    def result(self) -> str:
+        """One of `RESULTS`."""
+        return RESULTS[int(self.record.result)]
+
+    @property
+    def choices(self) -> list[Card]:
+        """The cards to choose from, empty if no choice is pending."""
+        return self.cards(self.record.choices[: self.record.n_choices])
+
+    def cards(self, entities: Iterable[int]) -> list[Card]:
+        """Handles of entities."""
+        return [Card(self, int(entity)) for entity in entities]
+
+    def find(self, name: str) -> Card:
+        """The first card called so: the player to move first, and board, hand, rest in this order.
+
+        Raises:
+            LookupError: There is none.
+        """
+        mine = self.current_player
+        for player in (mine, mine.enemy):
+            zones = (player.board, player.hand, player.secrets, player.weapon_zone)
+            for card in (c for zone in zones for c in zone):
+                if name in (card.name, card.id):
+                    return card
+        raise LookupError(f"no card in play or in a hand is called {name!r}")
+
+    def text(self) -> str:
+        """The position as text."""
+        return game_text(self.record, self.rules)
+
+    # --- actions ---
+
+    def _codes(self) -> list[int]:
+        if self.record.result != e.RUNNING:
+            return []
+        list_options(self.record, self.rules.tables, self._options)
+        return self._options.actions[: self._options.n].tolist()
+
+    def legal_actions(self) -> list[Action]:
+        """Every legal action, in the order in which the search sees them."""
+        return [self._action(code) for code in self._codes()]
+
+    def _action(self, code: int) -> Action:
+        source, target = (code >> 8) & 255, (code >> 16) & 255
+        return Action(
+            e.ACTIONS[code & 255],
+            Card(self, source) if source else None,
+            Card(self, target) if target else None,
+            (code >> 24) & 255,
+            (code >> 32) & 255,
+            code,
+            action_text(self.record, self.rules, code),
+        )
+
+    def targets_of(self, kind: int, source: int) -> set[int]:
+        """Entities that legal actions of the kind by the source may take; 0 means none."""
+        wanted = kind | source << 8
+        return {(code >> 16) & 255 for code in self._codes() if code & 0xFFFF == wanted}
+
+    def apply(self, action: Action | int) -> Game:
+        """Plays an action of `legal_actions`, or its code.
+
+        Raises:
+            IllegalAction: It is not legal now.
+        """
+        code = action.code if isinstance(action, Action) else int(action)
+        if not is_legal(self.record, self.rules.tables, self._options, code):
+            raise IllegalAction(f"action {code} is not legal now")
+        apply(self.record, self.rules.tables, self.vm, code)
+        return self
+
+    def _try(self, kind: int, source: int, target: int, position: int, choice: int, why) -> Game:
+        code = pack(kind, source, target, position, choice)
+        if not is_legal(self.record, self.rules.tables, self._options, code):
+            raise IllegalAction(why_no_turn(self.record, int(self.record.active)) or why())
+        apply(self.record, self.rules.tables, self.vm, code)
+        return self
+
+    def play(
+        self,
+        card: Card | str,
+        target: Card | str | None = None,
+        position: int | None = None,
+        choice: int = 0,
+    ) -> Game:
+        """Plays a card from the hand of the player to move.
+
+        Args:
+            card: The card, or its name.
+            target: The target, or its name, of a text that needs one.
+            position: Where a minion goes, from the left; last by default.
+            choice: Which option of a Choose One card.
+
+        Raises:
+            IllegalAction: The rules forbid it.
+        """
+        played = self._in_hand(card) if isinstance(card, str) else card
+        entity, aim = played.entity, self._entity(target)
+        if position is None:
+            position = len(self.current_player.board) if played.type == "minion" else 0
+        targets = self.targets_of(e.PLAY, entity)
+
+        def why() -> str:
+            return why_not_play(self.record, self.rules, entity, aim, targets)
+
+        return self._try(e.PLAY, entity, aim, position, choice, why)
+
+    def attack(self, attacker: Card | str, defender: Card | str) -> Game:
+        """Attacks with a character of the player to move.
+
+        Raises:
+            IllegalAction: The rules forbid it.
+        """
+        first, second = self._entity(attacker), self._entity(defender)
+
+        def why() -> str:
+            return why_not_attack(self.record, self.rules, first, second)
+
+        return self._try(e.ATTACK, first, second, 0, 0, why)
+
+    def use_power(self, target: Card | str | None = None) -> Game:
+        """Uses the hero power of the player to move.
+
+        Raises:
+            IllegalAction: The rules forbid it.
+        """
+        hero, aim = self.current_player.hero.entity, self._entity(target)
+        targets = self.targets_of(e.POWER, hero)
+
+        def why() -> str:
+            return why_not_power(self.record, self.rules, aim, targets)
+
+        return self._try(e.POWER, hero, aim, 0, 0, why)
+
+    def choose(self, choice: Card | int) -> Game:
+        """Chooses one of `choices`, by card or by place.
+
+        Raises:
+            IllegalAction: No choice is pending, or there is no such choice.
+        """
+        index = choice if isinstance(choice, int) else self.choices.index(choice)
+        if not 0 <= index < len(self.choices):
+            raise IllegalAction(f"there are {len(self.choices)} cards to choose from")
+        return self.apply(pack(e.CHOOSE, 0, 0, 0, index))
+
+    def end_turn(self) -> Game:
+        """Ends the turn of the player to move.
+
+        Raises:
+            IllegalAction: The game is over or a choice is pending.
+        """
+        return self._try(e.END_TURN, 0, 0, 0, 0, lambda: "the turn can't end now")
+
+    def skip_turn(self) -> Game:
+        """Ends this turn and the other player's next one."""
+        return self.end_turn().end_turn()
+
+    def _in_hand(self, name: str) -> Card:
+        for card in self.current_player.hand:
+            if name in (card.name, card.id):
+                return card
+        raise IllegalAction(f"{name} is not in the hand of the player to move")
+
+    def _entity(self, who: Card | str | None) -> int:
+        if who is None:
+            return 0
+        return (self.find(who) if isinstance(who, str) else who).entity

@@ -1,0 +1,310 @@
+"""The two sides of a game, for `engine.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.card_handle import TYPES, Card
+from engine.core import enums as e
+from engine.core import staging
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+class HeroPower:
+    """A player's hero power."""
+
+    def __init__(self, player: Player):
+        self.player = player
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Printed name."""
+        return self.player.game.rules.names[self.player.record.power]
+
+    @property
+    def id(self) -> str:
+        """Blizzard's card id."""
+        return self.player.game.rules.ids[self.player.record.power]
+
+    @property
+    def cost(self) -> int:
+        """What it costs now."""
+        game = self.player.game
+        return int(staging.power_cost_of(game.record, game.rules.tables, self.player.side))
+
+    @property
+    def times_used(self) -> int:
+        """How often it was used this turn."""
+        return int(self.player.record.power_used)
+
+    @property
+    def targets(self) -> list[Card]:
+        """Its legal targets now."""
+        hero = self.player.hero.entity
+        return self.player.game.cards(sorted(self.player.game.targets_of(e.POWER, hero) - {0}))
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it can be used now."""
+        return bool(self.player.game.targets_of(e.POWER, self.player.hero.entity))
+
+
+class Player:
+    """One side of a game; lists of cards are fresh at each reading."""
+
+    def __init__(self, game: Game, side: int):
+        self.game = game
+        self.side = side
+
+    def __repr__(self) -> str:
+        return f"the {('first', 'second')[self.side]} player"
+
+    @property
+    def record(self) -> np.record:
+        """The player's record (dtype `engine.core.state.PLAYER`)."""
+        return self.game.record.players[self.side]
+
+    @property
+    def enemy(self) -> Player:
+        """The other player."""
+        return self.game.players[1 - self.side]
+
+    # --- cards ---
+
+    @property
+    def hero(self) -> Card:
+        """The hero."""
+        return Card(self.game, int(self.game.record.slot_entity[self.side]))
+
+    @property
+    def power(self) -> HeroPower:
+        """The hero power."""
+        return HeroPower(self)
+
+    @property
+    def weapon(self) -> Card | None:
+        """The weapon equipped."""
+        return Card(self.game, int(self.record.weapon_entity)) if self.record.weapon else None
+
+    @property
+    def weapon_zone(self) -> list[Card]:
+        """The weapon as a list, empty without one."""
+        return [self.weapon] if self.weapon else []
+
+    @property
+    def hand(self) -> list[Card]:
+        """Cards in hand, from the left."""
+        return self.game.cards(self.record.hand[: self.record.n_hand])
+
+    @property
+    def board(self) -> list[Card]:
+        """Minions, from the left."""
+        slots = self.record.board[: self.record.n_board]
+        return self.game.cards(self.game.record.slot_entity[slots])
+
+    field = board
+
+    @property
+    def secrets(self) -> list[Card]:
+        """Secrets in play, the oldest first."""
+        return self.game.cards(self.record.secrets[: self.record.n_secrets])
+
+    @property
+    def graveyard(self) -> list[Card]:
+        """Cards in the graveyard, in the order in which they were made."""
+        entities = self.game.record.entities[: self.game.record.n_entities]
+        found = (entities["zone"] == e.IN_GRAVEYARD) & (entities["side"] == self.side)
+        return self.game.cards(np.flatnonzero(found))
+
+    @property
+    def deck(self) -> list[Card]:
+        """The deck, the top card first; settable to the same cards in another order."""
+        return self.game.cards(self.record.deck[: self.record.n_deck][::-1])
+
+    @deck.setter
+    def deck(self, cards: Iterable[Card]) -> None:
+        entities = [card.entity for card in cards]
+        if sorted(entities) != sorted(card.entity for card in self.deck):
+            raise ValueError("the new deck must hold the same cards as the old one")
+        self.record.deck[: len(entities)] = entities[::-1]
+
+    # --- numbers ---
+
+    @property
+    def mana(self) -> int:
+        """Mana left this turn; settable, above the crystals as temporary mana."""
+        return int(staging.mana_of(self.game.record, self.side))
+
+    @mana.setter
+    def mana(self, value: int) -> None:
+        crystals = int(self.record.crystals)
+        self.record.locked = 0
+        self.record.spent = max(0, crystals - value)
+        self.record.temporary = max(0, value - crystals)
+
+    @property
+    def max_mana(self) -> int:
+        """Mana crystals; settable."""
+        return int(self.record.crystals)
+
+    @max_mana.setter
+    def max_mana(self, value: int) -> None:
+        self.record.crystals = value
+
+    @property
+    def armor(self) -> int:
+        """The hero's armour; settable."""
+        return int(self.record.armor)
+
+    @armor.setter
+    def armor(self, value: int) -> None:
+        self.record.armor = value
+
+    @property
+    def health(self) -> int:
+        """The hero's health."""
+        return self.hero.health
+
+    @property
+    def temporary_mana(self) -> int:
+        """Mana for this turn only."""
+        return int(self.record.temporary)
+
+    @property
+    def overload(self) -> tuple[int, int]:
+        """Crystals locked by overload: this turn, and next turn."""
+        return int(self.record.locked), int(self.record.overload)
+
+    @property
+    def spell_damage(self) -> int:
+        """Spell damage of everything in play."""
+        return int(self.record.spell_power)
+
+    @property
+    def cards_played(self) -> int:
+        """Cards played this turn."""
+        return int(self.record.cards_played)
+
+    @property
+    def minions_played(self) -> int:
+        """Minions played this turn."""
+        return int(self.record.minions_played)
+
+    @property
+    def cards_drawn(self) -> int:
+        """Cards drawn this turn."""
+        return int(self.record.cards_drawn)
+
+    @property
+    def combo_active(self) -> bool:
+        """Whether the next card's combo works."""
+        return self.cards_played > 0
+
+    @property
+    def fatigue(self) -> int:
+        """Damage of the last draw from an empty deck."""
+        return int(self.record.fatigue)
+
+    @property
+    def fatigue_on(self) -> bool:
+        """Whether drawing from an empty deck hurts; settable."""
+        return not self.record.fatigue_off
+
+    @fatigue_on.setter
+    def fatigue_on(self, value: bool) -> None:
+        self.record.fatigue_off = not value
+
+    # --- staging ---
+
+    def _made(self, entity: int, name: str, reason: str) -> Card:
+        if not entity:
+            raise ValueError(f"{self} can't have {name}: {reason}")
+        return Card(self.game, int(entity))
+
+    def _row(self, name: str, *types: str) -> int:
+        row = self.game.rules.find(name)
+        found = TYPES[int(self.game.rules.tables.cards[row].type)]
+        if types and found not in types:
+            raise ValueError(f"{name} is a {found}, not a {' or '.join(types)}")
+        return row
+
+    def stage(
+        self,
+        board: Iterable[str],
+        hand: Iterable[str],
+        deck: Iterable[str],
+        secrets: Iterable[str],
+        weapon: str | None,
+        mana: int,
+    ) -> None:
+        """Adds cards to every zone and fills the mana: see `Game.stage`."""
+        for name in board:
+            self.put(name)
+        for name in hand:
+            self.give(name)
+        for name in reversed(list(deck)):
+            self.put_on_deck(name)
+        for name in secrets:
+            self.put_secret(name)
+        if weapon:
+            self.equip(weapon)
+        self.record.crystals = mana
+        self.record.spent = 0
+
+    def give(self, name: str) -> Card:
+        """Adds a new card to the hand; with a full hand it goes to the graveyard."""
+        entity = staging.stage_card(self.game.record, self.side, self._row(name))
+        return self._made(entity, name, "there is no room for more cards in this game")
+
+    def put(self, name: str, position: int = e.MAX_BOARD) -> Card:
+        """Puts a minion on the board, ready to attack; nothing triggers."""
+        game, row = self.game, self._row(name, "minion")
+        entity = staging.stage_minion(
+            game.record, game.rules.tables, game.vm, self.side, row, position
+        )
+        return self._made(entity, name, "the board is full")
+
+    def summon(self, name: str, position: int = e.MAX_BOARD) -> Card:
+        """Summons a minion as a card would, with everything that triggers."""
+        game, row = self.game, self._row(name, "minion")
+        entity = staging.stage_summon(
+            game.record, game.rules.tables, game.vm, self.side, row, position
+        )
+        return self._made(entity, name, "the board is full")
+
+    def equip(self, name: str) -> Card:
+        """Equips a new weapon; the old one is destroyed."""
+        game, row = self.game, self._row(name, "weapon")
+        entity = staging.stage_weapon(game.record, game.rules.tables, game.vm, self.side, row)
+        return self._made(entity, name, "there is no room for more cards in this game")
+
+    def put_secret(self, name: str) -> Card:
+        """Puts a secret into play."""
+        game, row = self.game, self._row(name, "secret")
+        entity = staging.stage_secret(game.record, game.rules.tables, self.side, row)
+        return self._made(entity, name, "it has five secrets")
+
+    def put_on_deck(self, name: str, shuffled: bool = False) -> Card:
+        """Puts a new card on top of the deck, or shuffles it in."""
+        entity = staging.stage_deck_card(self.game.record, self.side, self._row(name), shuffled)
+        return self._made(entity, name, "there is no room for more cards in this game")
+
+    def draw(self, n: int = 1) -> Player:
+        """Draws cards, or takes fatigue."""
+        for _ in range(n):
+            staging.stage_draw(self.game.record, self.game.rules.tables, self.game.vm, self.side)
+        return self
+
+    def discard_hand(self) -> Player:
+        """Discards the hand."""
+        for card in self.hand:
+            card.discard()
+        return self

@@ -1,0 +1,280 @@
+"""Games, actions and compiled cards as text."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core import tables as t
+from engine.core.costs import attack_of, cost_of
+from engine.core.staging import mana_of
+from engine.rules import Rules
+
+# What players see of a character, in this order.
+MARKS = (
+    "taunt", "charge", "rush", "divine_shield", "stealth", "windfury", "poisonous", "lifesteal",
+    "elusive", "immune", "frozen", "silenced", "cant_attack",
+)  # fmt: skip
+# The numbers of `enums` and `tables` as words, each in the order of its definition.
+_KINDS = (
+    "characters", "minions", "heroes", "cards", "spells", "secrets", "weapons", "hand", "deck",
+    "minions in hand", "spells in hand", "secrets in hand", "minion cards", "overload cards",
+)  # fmt: skip
+_PICKS = (
+    "all", "random", "target", "this", "it", "adjacent", "beside target", "attacker", "defender",
+    "dead this turn",
+)  # fmt: skip
+_FILTERS = (
+    "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
+    "except target", "health at most", "surviving", "not",
+)  # fmt: skip
+_AMOUNTS = (
+    "", "count", "total attack", "total health", "event value", "cards played before",
+    "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
+    "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
+    "odd costs", "even costs", "deck size",
+)  # fmt: skip
+_SIDES = ("", "friendly", "enemy", "any")
+_COMPARE = (">=", "<=", "==")
+_AURAS = (
+    "characters", "weapon", "cost of minions", "cost of the first minion", "cost of spells",
+    "cost of minions down to 1", "doubling", "healing damages",
+)  # fmt: skip
+_CONDITIONS = ("", "while damaged", "while armed")
+_CARD_ARGUMENTS = (
+    e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
+    e.REDIRECT_TO_SUMMONED,
+)  # fmt: skip
+_POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
+_GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON)
+
+
+def keyword_names(bits: int) -> list[str]:
+    """Names of the keywords and flags in a word of bits."""
+    return [name for name, bit in e.KEYWORDS.items() if bits & bit]
+
+
+# --- a game ------------------------------------------------------------------------------------
+
+
+def _name(game: np.record, rules: Rules, entity: int) -> str:
+    return rules.names[game.entities[entity].card]
+
+
+def character_text(game: np.record, rules: Rules, slot: int) -> str:
+    """A minion as text: name, attack/health and what it shows: `Wisp 1/1 taunt`."""
+    character = game.characters[slot]
+    shown = keyword_names(int(character.keywords) | int(character.aura_keywords))
+    marks = "".join(f" {name.replace('_', ' ')}" for name in MARKS if name in shown)
+    name = _name(game, rules, game.slot_entity[slot])
+    return f"{name} {attack_of(game, slot)}/{int(character.health)}{marks}"
+
+
+def _hero_text(game: np.record, rules: Rules, side: int) -> str:
+    player, hero = game.players[side], game.characters[side]
+    armor = f" +{int(player.armor)} armour" if player.armor else ""
+    frozen = " frozen" if hero.keywords & e.FROZEN else ""
+    immune = " immune" if hero.keywords & e.IMMUNE else ""
+    parts = [f"{rules.names[hero.card]} {int(hero.health)} health{armor}{frozen}{immune}"]
+    if attack_of(game, side):
+        parts.append(f"attack {attack_of(game, side)}")
+    if player.weapon:
+        attack = int(player.weapon_attack) + int(player.weapon_aura)
+        durability = int(player.weapon_durability)
+        parts.append(f"{rules.names[player.weapon]} {attack}/{durability}")
+    parts.append(f"mana {mana_of(game, side)}/{int(player.crystals)}")
+    parts.append(f"deck {int(player.n_deck)}")
+    used = " (used)" if player.power_used else ""
+    parts.append(f"{rules.names[player.power]}{used}")
+    return ", ".join(parts)
+
+
+def _player_lines(game: np.record, rules: Rules, side: int) -> list[str]:
+    player = game.players[side]
+    mark = ">" if game.active == side and game.result == e.RUNNING else " "
+    hand = [
+        f"{_name(game, rules, player.hand[i])} ({cost_of(game, rules.tables, side, i)})"
+        for i in range(player.n_hand)
+    ]
+    board = [character_text(game, rules, slot) for slot in player.board[: player.n_board]]
+    lines = [f"{mark} {_hero_text(game, rules, side)}", f"    hand: {', '.join(hand) or '-'}"]
+    if player.n_secrets:
+        secrets = [_name(game, rules, entity) for entity in player.secrets[: player.n_secrets]]
+        lines.append(f"    secrets: {', '.join(secrets)}")
+    lines.append(f"    board: {' | '.join(board) or '-'}")
+    return lines
+
+
+def game_text(game: np.record, rules: Rules) -> str:
+    """The whole position: the second player above, the first below, `>` before who is to move."""
+    lines = _player_lines(game, rules, 1) + _player_lines(game, rules, 0)
+    if game.n_choices:
+        names = [_name(game, rules, entity) for entity in game.choices[: game.n_choices]]
+        lines.append(f"  to choose: {', '.join(names)}")
+    return "\n".join(lines)
+
+
+# --- an action ---------------------------------------------------------------------------------
+
+
+def _party(game: np.record, rules: Rules, side: int, entity: int) -> str:
+    """A character as the player of `side` speaks of it."""
+    whose = "their own" if game.entities[entity].side == side else "the enemy"
+    is_hero = game.entities[entity].slot < 2
+    return f"{whose} {'hero' if is_hero else _name(game, rules, entity)}"
+
+
+def _play_text(game: np.record, rules: Rules, side: int, action: int) -> str:
+    source, choice = (action >> 8) & 255, (action >> 32) & 255
+    player = game.players[side]
+    index = list(player.hand[: player.n_hand]).index(source)
+    card = rules.tables.cards[game.entities[source].card]
+    text = f"plays {_name(game, rules, source)} ({cost_of(game, rules.tables, side, index)})"
+    if card.options:
+        text += f", choosing {rules.names[int(card.options) + choice]},"
+    if card.type == e.MINION_CARD:
+        text += f" at place {(action >> 24) & 255}"
+    return text
+
+
+def action_text(game: np.record, rules: Rules, action: int) -> str:
+    """What an action does, in the words of the player to move.
+
+    Call it before the action is applied: it reads names and costs from the position.
+    """
+    action = int(action)
+    kind, source, target = action & 255, (action >> 8) & 255, (action >> 16) & 255
+    side = int(game.active)
+    if kind == e.END_TURN:
+        return "ends the turn"
+    if kind == e.CHOOSE:
+        return f"chooses {_name(game, rules, game.choices[(action >> 32) & 255])}"
+    if kind == e.ATTACK:
+        is_hero = game.entities[source].slot < 2
+        attacker = "the hero" if is_hero else _name(game, rules, source)
+        return f"{attacker} attacks {_party(game, rules, side, target)}"
+    if kind == e.PLAY:
+        text = _play_text(game, rules, side, action)
+    else:
+        text = f"uses {rules.names[game.players[side].power]}"
+    return f"{text} on {_party(game, rules, side, target)}" if target else text
+
+
+# --- a card's rows -----------------------------------------------------------------------------
+
+
+def _selector_text(rules: Rules, row: int) -> str:
+    if row == 0:
+        return "anything"
+    s = rules.tables.selectors[row]
+    words = [_PICKS[s.pick], str(s.count) if s.count else "", _SIDES[s.side]]
+    words += ["other" if s.other else "", e.RACES[s.race].lower(), _KINDS[s.kind]]
+    if s.filter == e.WITH_KEYWORD:
+        words += [_FILTERS[s.filter], *keyword_names(int(s.value))]
+    elif s.filter == e.NOT_CARD:
+        words += [_FILTERS[s.filter], rules.names[s.value]]
+    elif s.filter:
+        words += [_FILTERS[s.filter], str(s.value) if s.value else ""]
+    return f"[{' '.join(word for word in words if word)}]"
+
+
+def _counted_text(rules: Rules, row: np.record) -> str:
+    if row.kind in (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH):
+        return f"{_AMOUNTS[row.kind]} of {_selector_text(rules, row.of)}"
+    return f"{_AMOUNTS[row.kind]} ({_SIDES[row.of_side]})"
+
+
+def _amount_text(rules: Rules, row: np.record) -> str:
+    if row.kind == e.CONSTANT:
+        return str(row.amount)
+    if row.kind == e.BETWEEN:
+        return f"{row.amount} to {row.of}"
+    plus = f"{row.amount} + " if row.amount else ""
+    times = f"{row.scale} x " if row.scale != 1 else ""
+    return f"{plus}{times}{_counted_text(rules, row)}"
+
+
+def _grant_text(rules: Rules, row: int) -> str:
+    grant = rules.tables.grants[row]
+    words = [f"+{grant.attack}/+{grant.health}", *keyword_names(int(grant.keywords))]
+    if grant.spell_power:
+        words.append(f"spell damage +{grant.spell_power}")
+    if grant.attached:
+        words.append(f"'{rules.names[rules.tables.attachments[grant.attached]]}'")
+    return " ".join(words) + (" this turn" if grant.turn else "")
+
+
+def _argument_text(rules: Rules, row: np.record) -> str:
+    if row.op in _CARD_ARGUMENTS:
+        return f" '{rules.names[row.arg]}'"
+    if row.op in _POOL_ARGUMENTS:
+        starts = rules.tables.pool_starts
+        return f" one of {int(starts[int(row.arg) + 1]) - int(starts[row.arg])} cards"
+    if row.op in _GRANT_ARGUMENTS:
+        return f" ({_grant_text(rules, row.arg)})"
+    if row.op == e.DRAW_KIND:
+        return f" {e.RACES[row.arg].lower()}"
+    return f" arg {row.arg}" if row.arg else ""
+
+
+def effect_text(rules: Rules, row: np.record) -> str:
+    """One row of `effects` as text."""
+    if row.op == e.SKIP:
+        return f"skip {row.arg} rows"
+    if row.op == e.MAYBE_SKIP:
+        return f"with {row.amount} %, else skip {row.arg} rows"
+    if row.op == e.SKIP_UNLESS:
+        condition = f"{_counted_text(rules, row)} {_COMPARE[row.compare]} {row.amount}"
+        return f"if {condition}, else skip {row.arg} rows"
+    text = f"{e.OPS[row.op]} {_amount_text(rules, row)}{_argument_text(rules, row)}"
+    text += f" on {_selector_text(rules, row.on)}" if row.on else ""
+    text += f" for {_SIDES[row.side]}" if row.side == e.ENEMY else ""
+    return text + (" with spell damage" if row.magic else "") + (" by the target" if row.by else "")
+
+
+def _program_lines(rules: Rules, title: str, start: int, stop: int) -> list[str]:
+    if start == stop:
+        return []
+    rows = [f"    {i}: {effect_text(rules, rules.tables.effects[i])}" for i in range(start, stop)]
+    return [f"  {title}", *rows]
+
+
+def _trigger_lines(rules: Rules, row: np.record) -> list[str]:
+    title = f"{e.EVENTS[row.event]} {_selector_text(rules, row.on)}"
+    title += f" against {_selector_text(rules, row.against)}" if row.against else ""
+    return _program_lines(rules, title, row.start, row.stop)
+
+
+def _aura_line(rules: Rules, row: np.record) -> str:
+    what = f"+{row.attack}/+{row.health} {' '.join(keyword_names(int(row.keywords)))}"
+    if row.cost_kind != t.ON_CHARACTERS:
+        what = f"{_AURAS[row.cost_kind]} {row.cost + row.attack:+d}"
+    per = f" per {_selector_text(rules, row.of)}" if row.per else ""
+    holds = _CONDITIONS[row.condition]
+    return f"  aura {what.strip()}{per} on {_selector_text(rules, row.on)} {holds}".rstrip()
+
+
+def card_text_rows(rules: Rules, card_id: str) -> str:
+    """A card's compiled rows as text, for debugging.
+
+    Raises:
+        KeyError: The card has no row.
+    """
+    row = rules.row(card_id)
+    card = rules.tables.cards[row]
+    lines = [
+        f"{rules.names[row]} ({card_id}), row {row}: {card.cost} mana, {card.attack}/{card.health}"
+    ]
+    words = keyword_names(int(card.keywords))
+    words += [f"spell damage +{card.spell_power}"] if card.spell_power else []
+    words += [f"overload {card.overload}"] if card.overload else []
+    lines += [f"  {', '.join(words)}"] if words else []
+    if card.target:
+        lines.append(f"  target {_selector_text(rules, card.target)}")
+    if card.needs:
+        lines.append(f"  needs: {effect_text(rules, rules.tables.effects[card.needs])}")
+    lines += _program_lines(rules, "play", card.play, card.play_stop)
+    lines += _program_lines(rules, "combo", card.combo, card.combo_stop)
+    lines += _program_lines(rules, "deathrattle", card.deathrattle, card.deathrattle_stop)
+    for i in range(card.triggers, card.triggers_stop):
+        lines += _trigger_lines(rules, rules.tables.triggers[i])
+    lines += [_aura_line(rules, rules.tables.auras[i]) for i in range(card.auras, card.auras_stop)]
+    return "\n".join(lines)
