@@ -1,11 +1,10 @@
 """One game of an evaluation as readable text, from its seed: the best debugging aid."""
 
-from engine.view import action_text, game_text
-
 from engine.core.actions import apply
 from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
 from engine.rules import rules_for
+from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_matches
 from models.players.core.state import new_desk

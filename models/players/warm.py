@@ -13,7 +13,8 @@ from engine.core.jit import JIT_ON, cache_home
 def warm() -> float:
     """Compiles all kernels; returns the seconds it took."""
     start = time.perf_counter()
-    import_module("models.players.core.game_loop")
+    for name in ("game_loop", "random_player"):
+        import_module(f"models.players.core.{name}")
     return time.perf_counter() - start
 
 
