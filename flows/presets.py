@@ -23,13 +23,13 @@ QUICK = PAPER.but(
 #: Whether everything works together: seconds.
 SMOKE = PAPER.but(
     name="smoke",
-    search__initial_evaluations=12,
-    search__evaluations=40,
+    search__initial_evaluations=24,
+    search__evaluations=80,
     search__n_games=6,
     search__batch_size=12,
     search__fresh_games=6,
     search__chunk_games=60,
-    surrogate__epochs=2,
+    surrogate__epochs=60,
     inner_loop__generations=10,
     inner_loop__random_decks=20,
 )

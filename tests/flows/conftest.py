@@ -1,0 +1,25 @@
+"""One Prefect server for all tests of flows, in this process and in those it starts."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory):
+    """Where MLflow's store lies during the tests."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEARTHLIGHT_HOME", str(folder))
+        patch.delenv("MLFLOW_TRACKING_URI", raising=False)
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def prefect(home):
+    """A running Prefect server; yields the environment for other processes."""
+    from prefect.settings import PREFECT_API_URL
+    from prefect.testing.utilities import prefect_test_harness
+
+    with prefect_test_harness(server_startup_timeout=120):
+        yield {**os.environ, "PREFECT_API_URL": PREFECT_API_URL.value()}

@@ -1,0 +1,226 @@
+"""Whole searches on the real engine, small."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from flows.presets import SMOKE
+from models.qd.archive import GridArchive
+from tasks.seeds import Purpose, games_seed
+from tasks.state import solutions_of
+from tasks.store import StoreError, file_digest, load_run, read_arrays, read_table
+from tasks.tracking import start_tracking
+
+ROOT = Path(__file__).parents[2]
+SEED = 3
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    """A finished run of DSA-ME."""
+    from flows.dsa_me import dsa_me
+
+    out = tmp_path_factory.mktemp("runs") / "finished"
+    dsa_me(SMOKE, SEED, out, threads=1)
+    return load_run(out)
+
+
+def proposals(run, iteration: int) -> pl.DataFrame:
+    return read_table(run.path / "proposals" / f"{iteration:05d}.parquet")
+
+
+def n_iterations(run) -> int:
+    return read_table(run.metrics_path).height
+
+
+def test_every_proposal_is_evaluated_in_order(finished):
+    evaluations = finished.evaluations()
+    proposed = pl.concat(
+        [
+            proposals(finished, i).select("iteration", "solution")
+            for i in range(n_iterations(finished))
+        ]
+    )
+    assert evaluations["evaluation"].to_list() == list(range(evaluations.height))
+    assert evaluations.select("iteration", "solution").equals(proposed)
+
+
+def test_the_budget_is_checked_between_iterations_only(finished):
+    ends = read_table(finished.metrics_path)["evaluations"].to_list()
+    assert ends[0] == SMOKE.search.initial_evaluations
+    assert ends[-2] < SMOKE.search.evaluations <= ends[-1]
+
+
+def test_all_elites_of_the_surrogate_archive_are_proposed(finished):
+    """In first-fill order, each in its own predicted cell."""
+    table = proposals(finished, 1)
+    archive = GridArchive()
+    measures = table.select("predicted_turns", "predicted_hand_size").to_numpy()
+    cells = archive.index_of(measures)
+    assert len(set(cells.tolist())) == table.height > 1
+    metrics = read_table(finished.metrics_path)
+    assert metrics["surrogate_elites"][1] == metrics["n_proposed"][1] == table.height
+
+
+def test_the_surrogate_learns_on_from_all_but_the_newest_tenth(finished):
+    errors = read_table(finished.surrogate_metrics_path)
+    ends = read_table(finished.metrics_path)["evaluations"].to_list()
+    n_steps = 0
+    for iteration, n in enumerate(ends, 1):
+        rows = errors.filter(iteration=iteration)
+        n_train = int(n * 0.9)
+        assert set(rows.filter(split="train")["n_rows"]) == {n_train}
+        assert set(rows.filter(split="holdout")["n_rows"]) == {n - n_train}
+        n_steps += SMOKE.surrogate.epochs * -(-n_train // SMOKE.surrogate.batch_size)
+        assert read_arrays(finished.surrogate_path(iteration))["n_steps"] == n_steps
+
+
+def test_the_archive_is_that_of_the_evaluations_one_by_one(finished):
+    evaluations, archive = finished.evaluations(), GridArchive()
+    for row in range(evaluations.height):
+        one = evaluations[row]
+        archive.add(
+            solutions_of(one),
+            one["objective"].to_numpy(),
+            one.select("turns", "hand_size").to_numpy(),
+            one["evaluation"].to_numpy(),
+        )
+    snapshot = read_table(finished.archive_path(n_iterations(finished) - 1))
+    assert snapshot["evaluation"].to_list() == archive.elites().ids.tolist()
+    assert np.array_equal(solutions_of(snapshot), archive.elites().solutions)
+    metrics = read_table(finished.metrics_path).row(-1, named=True)
+    assert metrics["qd_score"] == pytest.approx(archive.qd_score())
+    assert metrics["coverage"] == archive.n_elites / 1600
+
+
+def test_every_elite_is_judged_again_by_other_games(finished):
+    fresh = read_table(finished.path / "evaluations" / "fresh-00000.parquet")
+    assert games_seed(SEED) != games_seed(SEED, Purpose.FRESH_GAMES)
+    both = fresh.join(finished.evaluations(), on="evaluation", suffix="_search")
+    assert both.height == fresh.height
+    assert (both["objective"] != both["objective_search"]).any()
+    elites = read_table(finished.elites_path)
+    assert elites["fresh_objective"].null_count() == 0
+
+
+def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, prefect, tmp_path):
+    from flows.dsa_me import dsa_me
+
+    dsa_me(SMOKE, SEED, tmp_path / "again", threads=2)
+    assert tables(load_run(tmp_path / "again")) == tables(finished)
+
+
+def test_a_finished_run_only_writes_its_report_again(finished, prefect):
+    from flows.dsa_me import dsa_me
+
+    before = chunk_times(finished.path)
+    (finished.report_path / "index.html").unlink()
+    page = dsa_me(SMOKE, SEED, finished.path)
+    assert page.exists()
+    assert chunk_times(finished.path) == before
+
+
+def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, prefect, tmp_path):
+    import shutil
+
+    from flows.dsa_me import dsa_me
+
+    shutil.copytree(finished.path, tmp_path / "run")
+    chunk = tmp_path / "run" / "evaluations" / "chunk-00001.parquet"
+    whole = chunk.read_bytes()
+    chunk.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*; delete this file"):
+        dsa_me(SMOKE, SEED, tmp_path / "run")
+    chunk.unlink()
+    dsa_me(SMOKE, SEED, tmp_path / "run")
+    assert chunk.read_bytes() == whole
+
+
+def test_mlflow_has_the_metrics_of_every_iteration(finished):
+    tracking = start_tracking(finished, "dsa-me", {})
+    import mlflow
+
+    client = mlflow.MlflowClient(tracking.uri)
+    history = client.get_metric_history(tracking.run_id, "qd_score")
+    assert [metric.value for metric in history] == read_table(finished.metrics_path)[
+        "qd_score"
+    ].to_list()
+    found = client.get_run(tracking.run_id).data
+    assert found.params["search.n_games"] == str(SMOKE.search.n_games)
+    names = {"coverage", "max_objective", "max_win_rate", "games_per_second", "holdout_mse_turns"}
+    assert names <= set(found.metrics)
+    artifacts = {file.path for file in client.list_artifacts(tracking.run_id)}
+    assert {"report", "manifest.json"} <= artifacts
+
+
+def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
+    from flows.map_elites import map_elites
+
+    experiment = SMOKE.but(algorithm="map-elites")
+    map_elites(experiment, SEED, tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    evaluations = run.evaluations()
+    assert evaluations.height == SMOKE.search.evaluations
+    sizes = evaluations["iteration"].value_counts(sort=False)["count"].to_list()
+    assert sorted(sizes) == [8, 12, 12, 12, 12, 24]
+    children = solutions_of(proposals(run, 1)).astype(int)
+    parents = solutions_of(proposals(run, 0)).astype(int)
+    changed = np.abs(children[:, None] - parents).sum(axis=2).min(axis=1) / 2
+    assert changed.mean() < 5
+
+
+def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
+    from flows.map_elites import map_elites
+
+    experiment = SMOKE.but(algorithm="map-elites", search__evaluations=24)
+    map_elites(experiment, SEED, tmp_path / "run")
+    assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
+
+
+def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(finished, prefect, tmp_path):
+    out = tmp_path / "killed"
+    n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
+    print(f"killed when there are {n_files} files")
+    process = start(out, prefect)
+    while process.poll() is None and len(list(out.rglob("*"))) < n_files:
+        time.sleep(0.002)
+    time.sleep(random.uniform(0, 0.05))
+    process.kill()
+    process.wait()
+    times = chunk_times(out)
+    last = start(out, prefect)
+    assert last.wait(timeout=120) == 0, last.stderr.read().decode()
+    after = chunk_times(out)
+    assert {name: after[name] for name in times} == times
+    assert tables(load_run(out)) == tables(finished)
+
+
+def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
+    """The command line, in a process of its own."""
+    command = [sys.executable, "-m", "flows", "dsa-me", "--preset", "smoke", "--seed", str(SEED)]
+    return subprocess.Popen(
+        [*command, "--out", str(out), "--threads", "1"],
+        cwd=ROOT,
+        env={**environment, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def chunk_times(path: Path) -> dict[str, int]:
+    files = (path / "evaluations").glob("*.parquet")
+    return {file.name: file.stat().st_mtime_ns for file in files}
+
+
+def tables(run) -> dict[str, str]:
+    """Digests of all files that decide or hold results."""
+    folders = ("proposals", "evaluations", "archive", "surrogate")
+    files = [file for folder in folders for file in sorted((run.path / folder).iterdir())]
+    return {str(file.relative_to(run.path)): file_digest(file) for file in files}
