@@ -1,0 +1,77 @@
+import json
+import re
+
+import pytest
+
+from engine.decks import DeckError, find_card, pool
+from flows.__main__ import main
+from flows.calibrate import (
+    GENERATORS,
+    N_GAMES_THEIRS,
+    POOL,
+    PUBLISHED_EFFECTS,
+    REFERENCE,
+    calibrate,
+    read_reference,
+)
+
+
+def first_decks(path, n: int):
+    """A file with the first decks of the reference file."""
+    path.write_text("".join(REFERENCE.read_text().splitlines(keepends=True)[: n + 1]))
+    return path
+
+
+def test_the_reference_decks_are_read_and_legal():
+    counts, theirs = read_reference(REFERENCE)
+    assert counts.shape == (200, 180)
+    assert set(counts.sum(axis=1)) == {30}
+    assert theirs.min() > -30
+    assert N_GAMES_THEIRS == 200
+
+
+def test_cards_named_in_the_source_are_in_the_pool():
+    ids = set(pool(POOL).ids)
+    assert len(PUBLISHED_EFFECTS) == 20
+    assert {find_card(name).id for name in (*PUBLISHED_EFFECTS, *GENERATORS)} <= ids
+
+
+def test_json_stands_alone_and_repeats(tmp_path, capsys):
+    decks = first_decks(tmp_path / "decks.csv", 20)
+    answers = []
+    for threads in ("1", "2"):
+        arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
+        assert main([*arguments, "--threads", threads]) == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+    assert answers[0]["n"] == 20
+    assert {"pearson_r", "ceiling_r", "slope", "bias"} <= set(answers[0])
+    assert answers[0]["pearson_r"] > 0.3
+
+
+def test_random_decks_and_pictures_come_with_it(tmp_path):
+    decks = first_decks(tmp_path / "decks.csv", 5)
+    result = calibrate(decks, n_games=2, n_random=30, random_games=2, out=tmp_path / "out")
+    assert result["random"]["n"] == 30
+    assert 6 < result["random"]["turns"] < 12
+    assert -1 <= result["card_effects_rank_correlation"] <= 1
+    names = {file.name for file in (tmp_path / "out").iterdir()}
+    assert {"calibration.png", "calibration.json", "decks.parquet", "random.parquet"} <= names
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n1,2\n", "no column avg_health_diff"),
+        ("avg_health_diff,deck_counts_180\n", "avg_health_diff must be a number"),
+        (f"avg_health_diff,deck_counts_180\nbest,{'0' * 180}\n", "must be a number in every row"),
+        ("avg_health_diff,deck_counts_180\n1.5,0102\n", "line 2: deck_counts_180 must be 180"),
+        (f"avg_health_diff,deck_counts_180\n1.5,{'1' * 29}{'0' * 151}\n", "29 cards"),
+        (f"avg_health_diff,deck_counts_180\n1.5,{'3' * 10}{'0' * 170}\n", "3 copies"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line(tmp_path, text, message):
+    path = tmp_path / "decks.csv"
+    path.write_text(text)
+    with pytest.raises(DeckError, match=re.escape(message)):
+        calibrate(path, n_games=2)

@@ -1,0 +1,201 @@
+"""The command line: what it refuses, in one line and before a game is played, and what it prints."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flows.__main__ import main, parser
+from flows.decks import read_deck
+from flows.evaluate import wilson_interval
+from models.players.decks import named_deck
+from tests.tasks.synthetic import write_run
+
+ROOT = Path(__file__).parents[2]
+MIRACLE = "Classic Miracle Rogue"
+#: Thirty Rogue cards, two of each.
+CARDS = (
+    "Backstab, Deadly Poison, Sinister Strike, Assassinate, Sprint, Sap, Shiv, Eviscerate, "
+    "Fan of Knives, Chillwind Yeti, Wisp, Murloc Raider, Bloodfen Raptor, River Crocolisk, Archmage"
+).split(", ")
+
+
+def deck_text(*changes: tuple[str, str]) -> str:
+    """The deck of CARDS, with lines replaced."""
+    text = ", ".join(f"2x {card}" for card in CARDS)
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ([("2x Wisp", "2x Wips")], "Wisp"),
+        ([("2x Wisp", "Wisp")], "29 cards"),
+        ([("2x Wisp", "3x Wisp"), ("2x Sap", "Sap")], "3 copies"),
+        ([("2x Wisp", "2x Edwin VanCleef")], "Edwin VanCleef"),
+        ([("2x Wisp", "2x Fireball")], "Fireball"),
+    ],
+)
+def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
+    assert main(["evaluate", deck_text(*changes)]) == 2
+    told = capsys.readouterr()
+    assert message in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["dsa-me", "--preset", "qick"], "did you mean quick?"),
+        (["dsa-me", "--set", "search.n_game=5"], "did you mean search.n_games?"),
+        (["dsa-me", "--set", "search.n_games=-1"], "1 to 100000"),
+        (["map-elites", "--set", "opponents=elit"], "elite, starter"),
+        (["map-elites", "--set", "pool=mage-dsame"], "rogue-dsame"),
+        (["dsa-me", "--out", "README.md"], "README.md"),
+        (["dsa-me", "--out", "README.md/run"], "use another --out"),
+        (["dsa-me", "--out", "tests"], "not empty and not a run"),
+        (["sql", "tests", "select 1"], "no run here"),
+        (["report", "no-such-run"], "no run here"),
+        (["evaluate", "no such deck"], MIRACLE),
+        (["replay", "--run", "no-such-run"], "no run here"),
+        (["calibrate", "--decks", "no-such-file.csv"], "no-such-file.csv"),
+        (["calibrate", "--decks", "README.md"], "README.md"),
+        (["presets", "papr"], "did you mean paper?"),
+    ],
+)
+def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert message in told.err
+    assert told.err.startswith("error: ")
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["evaluate", MIRACLE, "--games", "0"], ["dsa-me", "--seed", "-1"], ["replay", "--game", "x"]],
+)
+def test_a_number_out_of_range_is_refused(arguments, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert "error: " in capsys.readouterr().err
+
+
+def test_a_run_of_another_version_is_refused(tmp_path, capsys):
+    write_run(tmp_path / "run")
+    manifest = tmp_path / "run" / "manifest.json"
+    facts = json.loads(manifest.read_text()) | {"format_version": 99}
+    manifest.write_text(json.dumps(facts))
+    for command in (["report"], ["dsa-me", "--out"]):
+        assert main([*command, str(tmp_path / "run")]) == 2
+        assert "format version 99" in capsys.readouterr().err
+
+
+def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path, capsys):
+    write_run(tmp_path / "run")
+    assert main(["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]) == 2
+    told = capsys.readouterr().err
+    assert "search.evaluations: 60 there, 80 now" in told
+    assert "use another --out" in told
+
+
+def test_a_port_in_use_is_refused(tmp_path):
+    environment = {name: text for name, text in os.environ.items() if name != "PREFECT_API_URL"}
+    environment["HEARTHLIGHT_HOME"] = str(tmp_path / "home")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        search = ["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
+        answer = subprocess.run(
+            [sys.executable, "-m", "flows", *search, "--port", str(port)],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert answer.returncode == 2
+    assert f"port {port} is in use" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert not (tmp_path / "run" / "evaluations").exists()
+
+
+def test_commands_that_need_no_server_do_not_import_prefect():
+    code = (
+        "import sys; from flows.__main__ import main; "
+        "assert main(['evaluate', 'Classic Miracle Rogue', '--games', '2']) == 0; "
+        "assert not {'prefect', 'torch', 'mlflow'} & set(sys.modules), 'imported in vain'"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_a_deck_is_read_from_code_list_file_or_name(tmp_path):
+    deck = named_deck(MIRACLE)
+    from engine.decks import deck_code
+
+    (tmp_path / "deck.txt").write_text("\n".join(f"2x {card}" for card in CARDS))
+    assert sorted(read_deck(deck_code(deck)).cards) == sorted(deck.cards)
+    assert sorted(read_deck(str(tmp_path / "deck.txt")).cards) == sorted(
+        read_deck(deck_text()).cards
+    )
+    assert read_deck(MIRACLE.lower()).cards == deck.cards
+
+
+def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(capsys):
+    found = []
+    for threads in ("1", "2"):
+        assert main(["evaluate", MIRACLE, "--games", "12", "--json", "--threads", threads]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    low, high = found[0]["health_difference_interval"]
+    assert low < found[0]["health_difference"] < high
+    assert [opponent["n_games"] for opponent in found[0]["opponents"]] == [2] * 6
+    assert len(found[0]["cell"]) == 2
+
+
+def test_evaluate_tells_people_each_opponent(capsys):
+    assert main(["evaluate", MIRACLE, "--games", "12"]) == 0
+    told = capsys.readouterr().out
+    for name in ("Aggro Hunter", "Control Warlock", "deck code", "95 %"):
+        assert name in told
+
+
+def test_a_replay_ends_as_the_evaluation_counted(capsys):
+    main(["evaluate", MIRACLE, "--games", "2", "--json"])
+    counted = json.loads(capsys.readouterr().out)["opponents"][:2]
+    for game, opponent in enumerate(counted):
+        assert main(["replay", MIRACLE, "--game", str(game)]) == 0
+        last = capsys.readouterr().out.splitlines()[-1]
+        assert f"health difference {opponent['health_difference']:+.0f}" in last
+
+
+def test_presets_and_sql_answer(tmp_path, capsys):
+    assert main(["presets"]) == 0
+    assert "quick" in capsys.readouterr().out
+    assert main(["presets", "smoke", "--keys"]) == 0
+    assert "search.n_games = 6" in capsys.readouterr().out
+    write_run(tmp_path / "run")
+    assert main(["sql", str(tmp_path / "run"), "select count(*) as n from evaluations"]) == 0
+    assert "70" in capsys.readouterr().out
+
+
+def test_every_command_explains_itself():
+    text = parser().format_help()
+    for command in "dsa-me map-elites calibrate sql report evaluate replay presets".split():
+        assert command in text
+
+
+def test_the_interval_of_a_win_rate_is_wilsons():
+    assert wilson_interval(0, 10) == pytest.approx([0, 0.2775], abs=1e-4)
+    assert wilson_interval(8, 10) == pytest.approx([0.4902, 0.9433], abs=1e-4)
