@@ -1,4 +1,4 @@
-"""Games between random legal decks, played at random: everything that cards can do, sooner or later."""
+"""Games between random legal decks, played at random: sooner or later, all that cards can do."""
 
 from collections.abc import Callable
 
