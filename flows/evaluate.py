@@ -9,8 +9,8 @@ from engine.decks import Deck, deck_code
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks, opponents_of
 from models.qd.archive import GridConfig
+from tasks.decks import deck_list
 from tasks.progress import Progress
-from tasks.results import deck_list
 from tasks.seeds import games_seed
 
 #: Two-sided 95 % point of the normal distribution.

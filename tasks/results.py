@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.decks import Deck, Pool, card_facts, deck_code, pool
+from engine.decks import Pool, deck_code, pool
 from models.experiment import Experiment
 from models.qd.archive import GridArchive
 from models.qd.metrics import summary
+from tasks.decks import deck_list
 from tasks.files import StoreError, read_table
 from tasks.state import solutions_of
 from tasks.store import Run, load_run
@@ -184,13 +185,6 @@ def elites(results: Results) -> pl.DataFrame:
     table = table.join(fresh, on="evaluation", how="left", maintain_order="left")
     judged = pl.coalesce("fresh_objective", "objective")
     return table.sort(judged, descending=True, maintain_order=True).with_row_index("rank", 1)
-
-
-def deck_list(deck: Deck) -> str:
-    """A deck on one line, cheapest cards first: `2x Backstab, 1x King Mukla, ...`."""
-    copies = {card: deck.cards.count(card) for card in deck.cards}
-    cards = sorted((card_facts(card).cost, card_facts(card).name, n) for card, n in copies.items())
-    return ", ".join(f"{n}x {name}" for _, name, n in cards)
 
 
 def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:

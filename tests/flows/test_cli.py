@@ -1,4 +1,4 @@
-"""The command line: what it refuses, in one line and before a game is played, and what it prints."""
+"""The command line: what it refuses, in one line, before a game is played; what it prints."""
 
 import json
 import os
@@ -18,10 +18,23 @@ from tests.tasks.synthetic import write_run
 ROOT = Path(__file__).parents[2]
 MIRACLE = "Classic Miracle Rogue"
 #: Thirty Rogue cards, two of each.
-CARDS = (
-    "Backstab, Deadly Poison, Sinister Strike, Assassinate, Sprint, Sap, Shiv, Eviscerate, "
-    "Fan of Knives, Chillwind Yeti, Wisp, Murloc Raider, Bloodfen Raptor, River Crocolisk, Archmage"
-).split(", ")
+CARDS = [
+    "Backstab",
+    "Deadly Poison",
+    "Sinister Strike",
+    "Assassinate",
+    "Sprint",
+    "Sap",
+    "Shiv",
+    "Eviscerate",
+    "Fan of Knives",
+    "Chillwind Yeti",
+    "Wisp",
+    "Murloc Raider",
+    "Bloodfen Raptor",
+    "River Crocolisk",
+    "Archmage",
+]
 
 
 def deck_text(*changes: tuple[str, str]) -> str:
@@ -44,7 +57,7 @@ def deck_text(*changes: tuple[str, str]) -> str:
     ],
 )
 def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
-    assert main(["evaluate", deck_text(*changes)]) == 2
+    assert main(["evaluate", deck_text(*changes), "--hero", "rogue"]) == 2
     told = capsys.readouterr()
     assert message in told.err
     assert told.err.count("\n") == 1
@@ -192,7 +205,16 @@ def test_presets_and_sql_answer(tmp_path, capsys):
 
 def test_every_command_explains_itself():
     text = parser().format_help()
-    for command in "dsa-me map-elites calibrate sql report evaluate replay presets".split():
+    for command in [
+        "dsa-me",
+        "map-elites",
+        "calibrate",
+        "sql",
+        "report",
+        "evaluate",
+        "replay",
+        "presets",
+    ]:
         assert command in text
 
 
