@@ -121,15 +121,15 @@ def set_health(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def swap_stats(game, rules, vm, effect):
-    """Swaps current attack and current health."""
+    """Swaps current attack and current health, auras included; the auras then count again."""
     for i in range(select(game, rules, vm, effect.on)):
         slot = vm.refs[i]
         character = game.characters[slot]
         attack, health = attack_of(game, slot), np.int64(character.health)
-        character.attack = health - np.int64(character.aura_attack)
+        character.attack = health
         character.turn_attack = 0
-        character.health = attack
-        character.max_health = attack
+        character.health = attack + np.int64(character.aura_health)
+        character.max_health = character.health
         game.dirty = 1
 
 

@@ -5,6 +5,13 @@ import pytest
 from engine.game import Game, IllegalAction
 
 
+def names(cards) -> list[str]:
+    return [card.name for card in cards]
+
+
+# --- Earthen Ring Farseer, Voodoo Doctor, Darkscale Healer, Lightwarden ------------------------
+
+
 def test_earthen_ring_farseer_restores_3_health_but_not_above_the_maximum():
     game = Game.stage(hand=["Earthen Ring Farseer"] * 2, board=["Chillwind Yeti"])
     yeti = game.player.board[0].take_damage(4)
@@ -14,10 +21,59 @@ def test_earthen_ring_farseer_restores_3_health_but_not_above_the_maximum():
     assert yeti.health == 5
 
 
+def test_earthen_ring_farseer_heals_enemies_too():
+    game = Game.stage(hand=["Earthen Ring Farseer"])
+    game.opponent.hero.take_damage(5)
+    game.play("Earthen Ring Farseer", game.opponent.hero)
+    assert game.opponent.health == 28
+
+
 def test_earthen_ring_farseer_needs_a_target_while_there_is_one():
     game = Game.stage(hand=["Earthen Ring Farseer"])
     with pytest.raises(IllegalAction, match="needs a target"):
         game.play("Earthen Ring Farseer")
+
+
+def test_voodoo_doctor_restores_2_health():
+    game = Game.stage(hand=["Voodoo Doctor"])
+    game.player.hero.take_damage(10)
+    game.play("Voodoo Doctor", game.player.hero)
+    assert game.player.health == 22
+
+
+def test_darkscale_healer_restores_2_health_to_all_friendly_characters():
+    game = Game.stage(
+        hand=["Darkscale Healer"], board=["Chillwind Yeti"], enemy_board=["War Golem"]
+    )
+    mine, theirs = game.player.board[0].take_damage(3), game.opponent.board[0].take_damage(3)
+    game.player.hero.take_damage(5)
+    game.play("Darkscale Healer")
+    assert (mine.health, game.player.health, theirs.health) == (4, 27, 4)
+
+
+def test_lightwarden_gains_2_attack_for_every_character_that_is_healed():
+    game = Game.stage(hand=["Darkscale Healer"], board=["Lightwarden", "Chillwind Yeti"])
+    warden, yeti = game.player.board
+    yeti.take_damage(1)
+    game.player.hero.take_damage(1)
+    game.play("Darkscale Healer")
+    assert warden.stats == (5, 2)  # the yeti and the hero; who is not hurt is not healed
+
+
+def test_lightwarden_notices_enemies_that_are_healed():
+    game = Game.stage(hand=["Voodoo Doctor"], enemy_board=["Lightwarden"])
+    game.opponent.hero.take_damage(1)
+    game.play("Voodoo Doctor", game.opponent.hero)
+    assert game.opponent.board[0].attack == 3
+
+
+def test_lightwarden_ignores_healing_that_restores_nothing():
+    game = Game.stage(hand=["Voodoo Doctor"], board=["Lightwarden"])
+    game.play("Voodoo Doctor", game.player.hero)
+    assert game.player.board[0].attack == 1
+
+
+# --- Raid Leader, Stormwind Champion -----------------------------------------------------------
 
 
 def test_raid_leader_gives_other_friendly_minions_1_attack_while_it_lives():
@@ -28,15 +84,1027 @@ def test_raid_leader_gives_other_friendly_minions_1_attack_while_it_lives():
     assert wisp.attack == 1
 
 
-def test_ironforge_rifleman_damages_a_character_but_never_itself():
-    game = Game.stage(hand=["Ironforge Rifleman"])
-    game.play("Ironforge Rifleman", game.opponent.hero)
+def test_two_raid_leaders_strengthen_each_other():
+    game = Game.stage(board=["Raid Leader", "Wisp", "Raid Leader"])
+    assert [minion.attack for minion in game.player.board] == [3, 3, 3]
+
+
+def test_raid_leader_strengthens_who_is_summoned_later():
+    game = Game.stage(hand=["Silver Hand Knight"], board=["Raid Leader"])
+    game.play("Silver Hand Knight")
+    assert [minion.attack for minion in game.player.board] == [2, 5, 3]
+
+
+def test_raid_leader_silenced_has_no_aura():
+    game = Game.stage(board=["Wisp", "Raid Leader"])
+    wisp, leader = game.player.board
+    leader.silence()
+    assert wisp.attack == 1
+
+
+def test_raid_leader_strengthens_a_minion_that_is_silenced():
+    game = Game.stage(board=["Raid Leader", "Wisp"])
+    assert game.player.board[1].silence().attack == 2
+
+
+def test_raid_leader_that_changes_sides_takes_its_aura_along():
+    game = Game.stage(
+        hand=["Mind Control Tech"], board=["Wisp"], enemy_board=["Raid Leader", *["Wisp"] * 3]
+    )
+    game.player.hand[0].play()
+    leader_is_mine = "Raid Leader" in names(game.player.board)
+    assert game.player.board[0].attack == (2 if leader_is_mine else 1)
+    assert game.opponent.board[-1].attack == (1 if leader_is_mine else 2)
+
+
+def test_raid_leader_dying_with_its_wisp_strengthens_it_until_the_damage_is_dealt():
+    game = Game.stage(board=["Raid Leader", "Wisp"], enemy_board=["River Crocolisk"])
+    leader, wisp = game.player.board
+    leader.health = 1
+    wisp.attacks("River Crocolisk")
+    assert game.opponent.board[0].health == 1
+
+
+def test_stormwind_champion_leaving_caps_health_but_does_not_damage():
+    game = Game.stage(board=["Stormwind Champion", "Wisp", "Chillwind Yeti"])
+    champion, wisp, yeti = game.player.board
+    wisp.take_damage(1)
+    assert (wisp.stats, yeti.stats) == ((2, 1), (5, 6))
+    champion.destroy()
+    assert (wisp.stats, yeti.stats) == ((1, 1), (4, 5))
+
+
+def test_stormwind_champion_gives_health_that_counts_at_once():
+    game = Game.stage(hand=["Stormwind Champion"], board=["Chillwind Yeti"])
+    yeti = game.player.board[0].take_damage(4)
+    game.play("Stormwind Champion")
+    assert (yeti.stats, yeti.max_health) == ((5, 2), 6)
+
+
+def test_two_stormwind_champions_killed_by_hellfire_do_not_outlive_each_other():
+    game = Game.stage(hand=["Hellfire"], board=["Stormwind Champion", "Wisp"])
+    game.player.board[0].health = 3
+    game.play("Hellfire")
+    assert game.player.board == []
+
+
+# --- Ironforge Rifleman, Stormpike Commando, Elven Archer --------------------------------------
+
+
+def test_ironforge_rifleman_deals_1_damage_to_any_character_but_itself():
+    game = Game.stage(hand=["Ironforge Rifleman"], board=["Wisp"], enemy_board=["Chillwind Yeti"])
+    rifleman, yeti = game.player.hand[0], game.opponent.board[0]
+    heroes = [game.player.hero, game.opponent.hero]
+    assert set(rifleman.targets) == {*heroes, *game.player.board, yeti}
+    rifleman.play(yeti)
+    assert yeti.health == 4
+
+
+def test_stormpike_commando_deals_2_damage():
+    game = Game.stage(hand=["Stormpike Commando"])
+    game.play("Stormpike Commando", game.opponent.hero)
+    assert game.opponent.health == 28
+
+
+def test_elven_archer_kills_a_wisp_before_the_board_moves_on():
+    game = Game.stage(hand=["Elven Archer"], enemy_board=["Wisp"])
+    wisp = game.opponent.board[0]
+    game.play("Elven Archer", wisp)
+    assert wisp.dead
+    assert game.opponent.board == []
+
+
+def test_battlecries_do_not_reach_a_stealthed_enemy():
+    game = Game.stage(hand=["Elven Archer"], enemy_board=["Worgen Infiltrator"])
+    with pytest.raises(IllegalAction, match="stealth"):
+        game.play("Elven Archer", game.opponent.board[0])
+
+
+def test_battlecries_reach_what_spells_can_not_target():
+    game = Game.stage(hand=["Elven Archer", "Arcane Shot"], enemy_board=["Faerie Dragon"])
+    dragon = game.opponent.board[0]
+    with pytest.raises(IllegalAction, match="can't be targeted by spells"):
+        game.play("Arcane Shot", dragon)
+    game.play("Elven Archer", dragon)
+    assert dragon.health == 1
+
+
+def test_battlecry_damage_is_not_raised_by_spell_damage():
+    game = Game.stage(hand=["Elven Archer"], board=["Kobold Geomancer"])
+    game.play("Elven Archer", game.opponent.hero)
     assert game.opponent.health == 29
 
 
-def test_a_handle_stays_valid_when_its_minion_returns_to_hand():
-    game = Game.stage(board=["Wisp"], hand=["Shadowstep"])
+# --- Kobold Geomancer, Archmage, Ogre Magi: spell damage ---------------------------------------
+
+
+def test_spell_damage_adds_up_and_counts_for_every_character_hit():
+    game = Game.stage(
+        hand=["Consecration"], board=["Kobold Geomancer", "Archmage"], enemy_board=["War Golem"]
+    )
+    game.play("Consecration")
+    assert (game.opponent.board[0].health, game.opponent.health) == (3, 26)
+
+
+def test_spell_damage_does_not_raise_the_hero_power_or_healing():
+    game = Game.stage(hero="HUNTER", hand=["Holy Light"], board=["Ogre Magi"])
+    game.player.hero.take_damage(10)
+    game.use_power().play("Holy Light", game.player.hero)
+    assert (game.opponent.health, game.player.health) == (28, 26)
+
+
+def test_spell_damage_of_a_silenced_minion_is_gone():
+    game = Game.stage(hand=["Arcane Shot"], board=["Kobold Geomancer"])
+    game.player.board[0].silence()
+    game.play("Arcane Shot", game.opponent.hero)
+    assert game.opponent.health == 28
+
+
+def test_spell_damage_helps_its_owner_only():
+    game = Game.stage(hand=["Arcane Shot"], enemy_board=["Kobold Geomancer"])
+    game.play("Arcane Shot", game.opponent.hero)
+    assert game.opponent.health == 28
+
+
+# --- Southsea Deckhand, Spiteful Smith ---------------------------------------------------------
+
+
+def test_southsea_deckhand_attacks_at_once_with_a_weapon_equipped():
+    game = Game.stage(hand=["Southsea Deckhand"], weapon="Wicked Knife")
+    game.player.hand[0].play().attacks(game.opponent.hero)
+    assert game.opponent.health == 28
+
+
+def test_southsea_deckhand_without_a_weapon_waits_a_turn():
+    game = Game.stage(hand=["Southsea Deckhand"])
+    deckhand = game.player.hand[0].play()
+    with pytest.raises(IllegalAction, match="no charge"):
+        deckhand.attacks(game.opponent.hero)
+
+
+def test_southsea_deckhand_gains_charge_from_a_weapon_equipped_later():
+    game = Game.stage(hand=["Southsea Deckhand"])
+    deckhand = game.player.hand[0].play()
+    game.use_power()
+    assert deckhand.charge
+    deckhand.attacks(game.opponent.hero)
+
+
+def test_southsea_deckhand_loses_charge_when_the_weapon_breaks():
+    game = Game.stage(hand=["Southsea Deckhand", "Blade Flurry"], weapon="Wicked Knife")
+    deckhand = game.player.hand[0].play()
+    game.play("Blade Flurry")
+    assert not deckhand.can_attack
+
+
+def test_spiteful_smith_strengthens_the_weapon_while_it_is_damaged():
+    game = Game.stage(hand=["Voodoo Doctor"], board=["Spiteful Smith"], weapon="Wicked Knife")
+    smith = game.player.board[0]
+    assert game.player.weapon.attack == 1
+    smith.take_damage(1)
+    assert (game.player.weapon.attack, game.player.hero.attack) == (3, 3)
+    game.play("Voodoo Doctor", smith)
+    assert game.player.weapon.attack == 1
+
+
+def test_spiteful_smith_without_a_weapon_gives_no_attack():
+    game = Game.stage(board=["Spiteful Smith"])
+    game.player.board[0].take_damage(1)
+    assert game.player.hero.attack == 0
+
+
+# --- Gnomish Inventor, Novice Engineer, Acolyte of Pain, Loot Hoarder, Bloodmage Thalnos -------
+
+
+@pytest.mark.parametrize("name", ["Gnomish Inventor", "Novice Engineer"])
+def test_inventor_and_engineer_draw_a_card(name):
+    game = Game.stage(hand=[name], deck=["Wisp", "War Golem"])
+    game.play(name)
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_drawing_with_a_full_hand_burns_the_card():
+    game = Game.stage(board=["Acolyte of Pain"], hand=["Wisp"] * 10, deck=["War Golem"])
+    game.player.board[0].take_damage(1)
+    assert len(game.player.hand) == 10
+    assert names(game.player.graveyard) == ["War Golem"]
+
+
+def test_acolyte_of_pain_draws_once_for_each_time_it_is_damaged():
+    game = Game.stage(board=["Acolyte of Pain"], deck=["Wisp"] * 3)
+    acolyte = game.player.board[0].take_damage(2)
+    assert len(game.player.hand) == 1
+    acolyte.heal(2).take_damage(1)
+    assert len(game.player.hand) == 2
+
+
+def test_acolyte_of_pain_draws_for_the_damage_that_kills_it():
+    game = Game.stage(hand=["Hellfire"], board=["Acolyte of Pain"], deck=["Wisp"])
+    game.play("Hellfire")
+    assert game.player.board == []
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_acolyte_of_pain_does_not_draw_for_damage_that_a_shield_takes():
+    game = Game.stage(hand=["Hand of Protection"], board=["Acolyte of Pain"], deck=["Wisp"])
+    acolyte = game.player.board[0]
+    game.play("Hand of Protection", acolyte)
+    acolyte.take_damage(1)
+    assert game.player.hand == []
+
+
+def test_acolyte_of_pain_draws_for_its_controller_in_the_other_turn_too():
+    game = Game.stage(hand=["Arcane Shot"], enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"])
+    game.play("Arcane Shot", game.opponent.board[0])
+    assert names(game.opponent.hand) == ["Wisp"]
+
+
+def test_loot_hoarder_draws_a_card_when_it_dies():
+    game = Game.stage(board=["Loot Hoarder"], deck=["Wisp"])
+    game.player.board[0].destroy()
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_loot_hoarder_silenced_draws_nothing():
+    game = Game.stage(board=["Loot Hoarder"], deck=["Wisp"])
+    game.player.board[0].silence().destroy()
+    assert game.player.hand == []
+
+
+def test_loot_hoarder_returned_to_hand_has_not_died():
+    game = Game.stage(board=["Loot Hoarder"], hand=["Shadowstep"], deck=["Wisp"])
+    game.play("Shadowstep", "Loot Hoarder")
+    assert names(game.player.hand) == ["Loot Hoarder"]
+
+
+def test_bloodmage_thalnos_raises_the_spell_that_kills_it_and_draws():
+    game = Game.stage(hand=["Hellfire"], board=["Bloodmage Thalnos"], deck=["Wisp"])
+    game.play("Hellfire")
+    assert (game.opponent.health, names(game.player.hand)) == (26, ["Wisp"])
+
+
+# --- Silver Hand Knight, Razorfen Hunter, Dragonling Mechanic ----------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "token", "stats"),
+    [
+        ("Silver Hand Knight", "Squire", (2, 2)),
+        ("Razorfen Hunter", "Boar", (1, 1)),
+        ("Dragonling Mechanic", "Mechanical Dragonling", (2, 1)),
+    ],
+)
+def test_a_battlecry_summons_to_the_right_of_its_minion(name, token, stats):
+    game = Game.stage(hand=[name], board=["Wisp", "Wisp"])
+    game.play(name, position=1)
+    assert names(game.player.board) == ["Wisp", name, token, "Wisp"]
+    assert game.player.board[2].stats == stats
+    assert not game.player.board[2].can_attack
+
+
+def test_silver_hand_knight_as_the_seventh_minion_comes_alone():
+    game = Game.stage(hand=["Silver Hand Knight"], board=["Wisp"] * 6)
+    game.play("Silver Hand Knight")
+    assert names(game.player.board) == ["Wisp"] * 6 + ["Silver Hand Knight"]
+
+
+def test_an_eighth_minion_can_not_be_played():
+    game = Game.stage(hand=["Wisp"], board=["Wisp"] * 7)
+    with pytest.raises(IllegalAction, match="board is full"):
+        game.play("Wisp")
+
+
+# --- Injured Blademaster, Abusive Sergeant, Dark Iron Dwarf, Shattered Sun Cleric ---------------
+
+
+def test_injured_blademaster_damages_itself():
+    game = Game.stage(hand=["Injured Blademaster"])
+    blademaster = game.player.hand[0].play()
+    assert (blademaster.stats, blademaster.max_health) == ((4, 3), 7)
+
+
+def test_injured_blademaster_not_played_from_hand_is_unhurt():
+    game = Game.stage()
+    assert game.player.summon("Injured Blademaster").health == 7
+
+
+@pytest.mark.parametrize("name", ["Abusive Sergeant", "Dark Iron Dwarf"])
+def test_sergeant_and_dwarf_give_2_attack_until_the_end_of_the_turn(name):
+    game = Game.stage(hand=[name], board=["Wisp"])
     wisp = game.player.board[0]
-    game.play("Shadowstep", wisp)
-    assert wisp in game.player.hand
-    assert (wisp.zone, wisp.cost) == ("hand", 0)
+    game.play(name, wisp)
+    assert wisp.attack == 3
+    game.end_turn()
+    assert wisp.attack == 1
+
+
+def test_abusive_sergeant_strengthens_an_enemy_for_this_turn_only():
+    game = Game.stage(hand=["Abusive Sergeant"], enemy_board=["Wisp"])
+    wisp = game.opponent.board[0]
+    game.play("Abusive Sergeant", wisp)
+    assert wisp.attack == 3
+    game.end_turn()
+    assert wisp.attack == 1
+
+
+def test_abusive_sergeant_without_another_minion_is_played_without_target():
+    game = Game.stage(hand=["Abusive Sergeant"])
+    assert game.player.hand[0].play().stats == (1, 1)
+
+
+def test_shattered_sun_cleric_gives_a_friendly_minion_1_1():
+    game = Game.stage(hand=["Shattered Sun Cleric"], board=["Wisp"], enemy_board=["Wisp"])
+    cleric, wisp = game.player.hand[0], game.player.board[0]
+    assert cleric.targets == [wisp]
+    cleric.play(wisp)
+    assert (wisp.stats, wisp.max_health) == ((2, 2), 2)
+
+
+# --- Ironbeak Owl, Spellbreaker: silence -------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Ironbeak Owl", "Spellbreaker"])
+def test_silence_takes_keywords(name):
+    game = Game.stage(hand=[name], enemy_board=["Sunwalker"])
+    sunwalker = game.opponent.board[0]
+    game.play(name, sunwalker)
+    assert sunwalker.keywords == {"silenced"}
+
+
+def test_silence_takes_buffs_and_the_health_they_gave():
+    game = Game.stage(hand=["Blessing of Kings", "Ironbeak Owl"], board=["Chillwind Yeti"])
+    yeti = game.player.board[0]
+    game.play("Blessing of Kings", yeti).play("Ironbeak Owl", yeti)
+    assert (yeti.stats, yeti.max_health) == ((4, 5), 5)
+
+
+def test_silence_never_takes_the_last_health():
+    game = Game.stage(hand=["Blessing of Kings", "Ironbeak Owl"], board=["Wisp"])
+    wisp = game.player.board[0]
+    game.play("Blessing of Kings", wisp)
+    wisp.take_damage(4)
+    game.play("Ironbeak Owl", wisp)
+    assert wisp.stats == (1, 1)
+
+
+def test_silence_does_not_heal():
+    game = Game.stage(hand=["Ironbeak Owl"], enemy_board=["Chillwind Yeti"])
+    yeti = game.opponent.board[0].take_damage(3)
+    game.play("Ironbeak Owl", yeti)
+    assert (yeti.health, yeti.max_health) == (2, 5)
+
+
+def test_silence_lets_an_ancient_watcher_attack():
+    game = Game.stage(hand=["Ironbeak Owl"], board=["Ancient Watcher"])
+    watcher = game.player.board[0]
+    with pytest.raises(IllegalAction, match="can't attack"):
+        watcher.attacks(game.opponent.hero)
+    game.play("Ironbeak Owl", watcher)
+    watcher.attacks(game.opponent.hero)
+    assert game.opponent.health == 26
+
+
+def test_silence_ends_what_holds_while_damaged():
+    game = Game.stage(hand=["Ironbeak Owl"], board=["Amani Berserker"])
+    berserker = game.player.board[0].take_damage(1)
+    assert berserker.attack == 5
+    game.play("Ironbeak Owl", berserker)
+    assert berserker.stats == (2, 2)
+
+
+def test_a_silenced_minion_can_be_buffed_again():
+    game = Game.stage(hand=["Blessing of Kings"], board=["Wisp"])
+    wisp = game.player.board[0].silence()
+    game.play("Blessing of Kings", wisp)
+    assert wisp.stats == (5, 5)
+
+
+def test_ironbeak_owl_can_not_silence_a_hero():
+    game = Game.stage(hand=["Ironbeak Owl"], board=["Wisp"])
+    with pytest.raises(IllegalAction, match="does not fit"):
+        game.play("Ironbeak Owl", game.opponent.hero)
+
+
+# --- Frostwolf Warlord, Twilight Drake, Questing Adventurer ------------------------------------
+
+
+def test_frostwolf_warlord_counts_other_friendly_minions():
+    game = Game.stage(hand=["Frostwolf Warlord"], board=["Wisp"] * 3, enemy_board=["Wisp"])
+    assert game.player.hand[0].play().stats == (7, 7)
+
+
+def test_frostwolf_warlord_keeps_what_it_gained():
+    game = Game.stage(hand=["Frostwolf Warlord"], board=["Wisp"])
+    warlord = game.player.hand[0].play()
+    game.player.board[0].destroy()
+    assert warlord.stats == (5, 5)
+
+
+def test_twilight_drake_counts_the_cards_left_in_hand():
+    game = Game.stage(hand=["Twilight Drake", "Wisp", "Wisp", "Wisp"])
+    drake = game.player.hand[0].play()
+    assert (drake.stats, drake.max_health) == ((4, 4), 4)
+
+
+def test_twilight_drake_silenced_has_1_health():
+    game = Game.stage(hand=["Twilight Drake", "Wisp", "Wisp"])
+    assert game.player.hand[0].play().silence().stats == (4, 1)
+
+
+def test_questing_adventurer_gains_1_1_for_each_card_played_but_itself():
+    game = Game.stage(hand=["Questing Adventurer", "Wisp", "The Coin", "Wicked Knife"])
+    adventurer = game.player.hand[0].play()
+    assert adventurer.stats == (2, 2)
+    game.play("Wisp").play("The Coin").play("Wicked Knife")
+    assert adventurer.stats == (5, 5)
+
+
+def test_questing_adventurer_does_not_count_the_opponents_cards_or_summoned_minions():
+    game = Game.stage(hand=["Silver Hand Knight"], enemy_board=["Questing Adventurer"])
+    game.play("Silver Hand Knight")
+    assert game.opponent.board[0].stats == (2, 2)
+
+
+def test_questing_adventurer_grows_before_the_spell_resolves():
+    game = Game.stage(hand=["Hellfire"], board=["Questing Adventurer"])
+    adventurer = game.player.board[0]
+    adventurer.health = 3
+    game.play("Hellfire")
+    assert adventurer.stats == (3, 1)
+
+
+# --- Venture Co. Mercenary, Pint-Sized Summoner, Mountain Giant: costs -------------------------
+
+
+def test_venture_co_mercenary_makes_own_minions_cost_3_more():
+    game = Game.stage(
+        board=["Venture Co. Mercenary"], hand=["Wisp", "Arcane Shot"], enemy_hand=["Wisp"]
+    )
+    assert [card.cost for card in game.player.hand] == [3, 1]
+    assert game.opponent.hand[0].cost == 0
+
+
+def test_two_venture_co_mercenaries_add_up():
+    game = Game.stage(board=["Venture Co. Mercenary"] * 2, hand=["Wisp"])
+    assert game.player.hand[0].cost == 6
+
+
+def test_pint_sized_summoner_makes_the_first_minion_of_each_turn_cost_1_less():
+    game = Game.stage(board=["Pint-Sized Summoner"], hand=["Chillwind Yeti", "Chillwind Yeti"])
+    first, second = game.player.hand
+    assert (first.cost, second.cost) == (3, 3)
+    first.play()
+    assert second.cost == 4
+    game.skip_turn()
+    assert second.cost == 3
+
+
+def test_pint_sized_summoner_is_itself_the_first_minion_of_its_turn():
+    game = Game.stage(hand=["Pint-Sized Summoner", "Chillwind Yeti"])
+    game.play("Pint-Sized Summoner")
+    assert game.player.hand[0].cost == 4
+
+
+def test_pint_sized_summoner_does_not_make_spells_cheaper_or_minions_cost_less_than_0():
+    game = Game.stage(board=["Pint-Sized Summoner"], hand=["Wisp", "Arcane Shot"])
+    assert [card.cost for card in game.player.hand] == [0, 1]
+
+
+def test_mountain_giant_costs_1_less_for_each_other_card_in_hand():
+    game = Game.stage(hand=["Mountain Giant", "Wisp", "Wisp"])
+    giant = game.player.hand[0]
+    assert giant.cost == 10
+    game.play("Wisp")
+    assert giant.cost == 11
+
+
+def test_mountain_giant_costs_12_when_it_is_alone():
+    game = Game.stage(hand=["Mountain Giant"])
+    with pytest.raises(IllegalAction, match="costs 12"):
+        game.play("Mountain Giant")
+
+
+def test_two_mountain_giants_count_each_other():
+    game = Game.stage(hand=["Mountain Giant"] * 2)
+    assert [card.cost for card in game.player.hand] == [11, 11]
+
+
+# --- The Black Knight, Big Game Hunter ---------------------------------------------------------
+
+
+def test_the_black_knight_destroys_an_enemy_minion_with_taunt():
+    game = Game.stage(
+        hand=["The Black Knight"],
+        board=["Shieldbearer"],
+        enemy_board=["Shieldbearer", "Wisp"],
+    )
+    shieldbearer = game.opponent.board[0]
+    assert game.player.hand[0].targets == [shieldbearer]
+    game.play("The Black Knight", shieldbearer)
+    assert shieldbearer.dead
+
+
+def test_the_black_knight_without_an_enemy_taunt_is_just_a_body():
+    game = Game.stage(hand=["The Black Knight"], enemy_board=["Wisp"])
+    game.play("The Black Knight")
+    assert len(game.opponent.board) == 1
+
+
+def test_the_black_knight_sees_taunt_that_was_given():
+    game = Game.stage(hand=["The Black Knight"], enemy_board=["Wisp"])
+    wisp = game.opponent.board[0].set_flags(taunt=True)
+    game.play("The Black Knight", wisp)
+    assert wisp.dead
+
+
+def test_big_game_hunter_destroys_a_minion_with_7_or_more_attack_of_either_side():
+    game = Game.stage(
+        hand=["Big Game Hunter"],
+        board=["War Golem"],
+        enemy_board=["Core Hound", "Boulderfist Ogre"],
+    )
+    golem, hound = game.player.board[0], game.opponent.board[0]
+    assert set(game.player.hand[0].targets) == {golem, hound}
+    game.play("Big Game Hunter", hound)
+    assert names(game.opponent.board) == ["Boulderfist Ogre"]
+
+
+def test_big_game_hunter_looks_at_current_attack():
+    game = Game.stage(hand=["Big Game Hunter"], board=["Raid Leader", "Boulderfist Ogre"])
+    ogre = game.player.board[1]
+    assert game.player.hand[0].targets == [ogre]
+    game.player.board[0].destroy()
+    assert game.player.hand[0].targets == []
+
+
+# --- Young Priestess, Alarm-o-Bot, Demolisher: turns -------------------------------------------
+
+
+def test_young_priestess_gives_another_friendly_minion_1_health_at_the_end_of_its_turn():
+    game = Game.stage(board=["Young Priestess", "Wisp"], enemy_board=["Wisp"])
+    priestess, wisp = game.player.board
+    game.end_turn()
+    assert (wisp.stats, priestess.stats, game.opponent.board[0].stats) == ((1, 2), (2, 1), (1, 1))
+    game.end_turn()
+    assert wisp.health == 2
+
+
+def test_young_priestess_alone_gives_nothing():
+    game = Game.stage(board=["Young Priestess"])
+    game.end_turn()
+    assert game.player.board[0].stats == (2, 1)
+
+
+def test_alarm_o_bot_swaps_with_a_minion_in_hand_at_the_start_of_its_turn():
+    game = Game.stage(board=["Wisp", "Alarm-o-Bot", "Wisp"], hand=["Arcane Shot", "Abomination"])
+    bot, abomination = game.player.board[1], game.player.hand[1]
+    game.skip_turn()
+    assert (bot.zone, abomination.zone, abomination.position) == ("hand", "play", 1)
+    assert not abomination.can_attack
+
+
+def test_alarm_o_bot_does_not_trigger_the_battlecry_of_what_it_calls():
+    game = Game.stage(board=["Alarm-o-Bot"], hand=["Injured Blademaster"])
+    game.skip_turn()
+    assert game.player.board[0].stats == (4, 7)
+
+
+def test_alarm_o_bot_stays_without_a_minion_in_hand_and_swaps_before_the_draw():
+    game = Game.stage(board=["Alarm-o-Bot"], hand=["Arcane Shot"], deck=["Wisp"])
+    game.skip_turn()
+    assert names(game.player.board) == ["Alarm-o-Bot"]
+    assert names(game.player.hand) == ["Arcane Shot", "Wisp"]
+
+
+def test_alarm_o_bot_loses_its_damage_in_hand():
+    game = Game.stage(board=["Alarm-o-Bot"], hand=["Wisp"])
+    bot = game.player.board[0].take_damage(2)
+    game.skip_turn()
+    assert bot.play().stats == (0, 3)
+
+
+def test_alarm_o_bot_works_with_a_full_hand_and_a_full_board():
+    game = Game.stage(board=["Wisp"] * 6 + ["Alarm-o-Bot"], hand=["War Golem"] * 10)
+    game.skip_turn()
+    assert names(game.player.board) == ["Wisp"] * 6 + ["War Golem"]
+    assert names(game.player.hand) == ["War Golem"] * 9 + ["Alarm-o-Bot"]
+
+
+def test_demolisher_deals_2_damage_to_a_random_enemy_at_the_start_of_its_turn_only():
+    game = Game.stage(board=["Demolisher"])
+    game.end_turn()
+    assert game.opponent.health == 30
+    game.end_turn()
+    assert (game.opponent.health, game.player.health) == (28, 30)
+
+
+def test_demolisher_hits_stealthed_minions_and_never_friends():
+    hit = set()
+    for seed in range(12):
+        game = Game.stage(board=["Demolisher"], enemy_board=["Stranglethorn Tiger"], seed=seed)
+        game.skip_turn()
+        hit.add((game.opponent.health, game.opponent.board[0].health))
+    assert hit == {(28, 5), (30, 3)}
+
+
+# --- Angry Chicken -----------------------------------------------------------------------------
+
+
+def test_angry_chicken_has_5_more_attack_while_damaged():
+    game = Game.stage(hand=["Bananas", "Voodoo Doctor"], board=["Angry Chicken"])
+    chicken = game.player.board[0]
+    game.play("Bananas", chicken)
+    assert chicken.take_damage(1).stats == (7, 1)
+    game.play("Voodoo Doctor", chicken)
+    assert chicken.stats == (2, 2)
+
+
+# --- King Mukla, Leper Gnome, Abomination ------------------------------------------------------
+
+
+def test_king_mukla_gives_the_opponent_2_bananas():
+    game = Game.stage(hand=["King Mukla"])
+    game.play("King Mukla")
+    assert names(game.opponent.hand) == ["Bananas", "Bananas"]
+
+
+def test_king_mukla_can_not_fill_a_hand_beyond_10():
+    game = Game.stage(hand=["King Mukla"], enemy_hand=["Wisp"] * 9)
+    game.play("King Mukla")
+    assert names(game.opponent.hand) == ["Wisp"] * 9 + ["Bananas"]
+
+
+def test_leper_gnome_deals_2_damage_to_the_enemy_hero_when_it_dies():
+    game = Game.stage(board=["Leper Gnome"])
+    game.player.board[0].destroy()
+    assert (game.opponent.health, game.player.health) == (28, 30)
+
+
+def test_leper_gnome_is_not_helped_by_spell_damage():
+    game = Game.stage(board=["Leper Gnome", "Kobold Geomancer"])
+    game.player.board[0].destroy()
+    assert game.opponent.health == 28
+
+
+def test_leper_gnomes_that_trade_kill_both_heroes_at_once():
+    game = Game.stage(board=["Leper Gnome"], enemy_board=["Leper Gnome"])
+    game.player.hero.health, game.opponent.hero.health = 2, 2
+    game.attack(game.player.board[0], game.opponent.board[0])
+    assert game.result == "both lost"
+
+
+def test_abomination_deals_2_damage_to_all_characters_when_it_dies():
+    game = Game.stage(board=["Abomination", "Chillwind Yeti"], enemy_board=["River Crocolisk"])
+    game.player.board[0].destroy()
+    assert (game.player.health, game.opponent.health) == (28, 28)
+    assert game.player.board[0].health == 3
+    assert game.opponent.board[0].health == 1
+
+
+def test_abominations_set_each_other_off():
+    game = Game.stage(board=["Abomination"], enemy_board=["Abomination", "Oasis Snapjaw"])
+    game.opponent.board[0].take_damage(2)
+    game.player.board[0].destroy()
+    assert (game.player.health, game.opponent.health) == (26, 26)
+    assert [minion.health for minion in game.opponent.board] == [3]
+
+
+def test_abomination_triggers_the_loot_hoarder_that_it_kills():
+    game = Game.stage(board=["Abomination", "Loot Hoarder"], deck=["Wisp"])
+    game.player.board[0].destroy()
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_abomination_kills_both_heroes_at_once():
+    game = Game.stage(board=["Abomination"])
+    game.player.hero.health, game.opponent.hero.health = 1, 2
+    game.player.board[0].destroy()
+    assert game.result == "both lost"
+
+
+# --- Youthful and Ancient Brewmaster -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Youthful Brewmaster", "Ancient Brewmaster"])
+def test_brewmasters_return_a_friendly_minion_to_hand(name):
+    game = Game.stage(hand=[name], board=["Wisp"], enemy_board=["Wisp"])
+    brewmaster, wisp = game.player.hand[0], game.player.board[0]
+    assert brewmaster.targets == [wisp]
+    brewmaster.play(wisp)
+    assert game.player.hand == [wisp]
+    assert game.player.board == [brewmaster]
+
+
+def test_youthful_brewmaster_needs_no_target_on_an_empty_board():
+    game = Game.stage(hand=["Youthful Brewmaster"])
+    assert game.player.hand[0].play().in_play
+
+
+def test_a_minion_returned_to_hand_loses_buffs_and_damage():
+    game = Game.stage(hand=["Blessing of Kings", "Youthful Brewmaster"], board=["Wisp"])
+    wisp = game.player.board[0]
+    game.play("Blessing of Kings", wisp)
+    wisp.take_damage(2)
+    game.play("Youthful Brewmaster", wisp)
+    assert wisp.play().stats == (1, 1)
+
+
+def test_a_minion_returned_to_hand_repeats_its_battlecry_and_can_attack_again_with_charge():
+    game = Game.stage(hand=["Youthful Brewmaster"], board=["Stonetusk Boar"])
+    boar = game.player.board[0]
+    boar.attacks(game.opponent.hero)
+    game.play("Youthful Brewmaster", boar)
+    boar.play().attacks(game.opponent.hero)
+    assert game.opponent.health == 28
+
+
+def test_brewmasters_return_each_other_as_long_as_the_mana_lasts():
+    game = Game.stage(hand=["Youthful Brewmaster"] * 2)
+    first, second = game.player.hand
+    first.play()
+    for _ in range(2):
+        second.play(first)
+        first.play(second)
+    assert (game.player.mana, game.player.board, game.player.hand) == (0, [first], [second])
+
+
+def test_a_silenced_minion_returned_to_hand_has_its_text_again():
+    game = Game.stage(hand=["Youthful Brewmaster"], board=["Loot Hoarder"], deck=["Wisp"])
+    hoarder = game.player.board[0].silence()
+    game.play("Youthful Brewmaster", hoarder)
+    hoarder.play().destroy()
+    assert names(game.player.hand) == ["Wisp"]
+
+
+# --- Mana Addict, Gadgetzan Auctioneer, Lorewalker Cho, Secretkeeper: spells -------------------
+
+
+def test_mana_addict_gains_2_attack_this_turn_for_each_spell():
+    game = Game.stage(hand=["The Coin", "The Coin", "Wisp"], board=["Mana Addict"])
+    addict = game.player.board[0]
+    game.play("The Coin").play("The Coin").play("Wisp")
+    assert addict.attack == 5
+    game.end_turn()
+    assert addict.attack == 1
+
+
+def test_mana_addict_ignores_the_opponents_spells():
+    game = Game.stage(hand=["The Coin"], enemy_board=["Mana Addict"])
+    game.play("The Coin")
+    assert game.opponent.board[0].attack == 1
+
+
+def test_gadgetzan_auctioneer_draws_for_each_spell_before_it_resolves():
+    game = Game.stage(
+        hand=["Fan of Knives"], board=["Gadgetzan Auctioneer"], deck=["Wisp", "War Golem"]
+    )
+    game.play("Fan of Knives")
+    assert names(game.player.hand) == ["Wisp", "War Golem"]
+
+
+def test_gadgetzan_auctioneer_draws_for_a_secret_but_not_for_minions_or_weapons():
+    game = Game.stage(
+        hand=["Wisp", "Wicked Knife", "Snake Trap"],
+        board=["Gadgetzan Auctioneer"],
+        deck=["War Golem"] * 3,
+    )
+    game.play("Wisp").play("Wicked Knife")
+    assert names(game.player.hand) == ["Snake Trap"]
+    game.play("Snake Trap")
+    assert names(game.player.hand) == ["War Golem"]
+
+
+def test_gadgetzan_auctioneer_draws_even_if_the_spell_kills_it():
+    game = Game.stage(hand=["Assassinate"], enemy_board=["Gadgetzan Auctioneer"], deck=["Wisp"])
+    game.play("Assassinate", game.opponent.board[0])
+    assert game.player.hand == []
+    game = Game.stage(hand=["Hellfire"], board=["Gadgetzan Auctioneer"], deck=["Wisp"])
+    game.player.board[0].health = 1
+    game.play("Hellfire")
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_lorewalker_cho_gives_the_other_player_a_copy_of_each_spell():
+    game = Game.stage(
+        board=["Lorewalker Cho"], hand=["The Coin", "Wisp"], enemy_hand=["Arcane Shot"]
+    )
+    game.play("The Coin").play("Wisp")
+    assert names(game.opponent.hand) == ["Arcane Shot", "The Coin"]
+    game.end_turn().play("Arcane Shot", game.player.hero)
+    assert names(game.player.hand) == ["Arcane Shot"]
+
+
+def test_lorewalker_cho_copies_a_secret_and_makes_nothing_for_a_full_hand():
+    game = Game.stage(
+        board=["Lorewalker Cho"], hand=["Snake Trap", "The Coin"], enemy_hand=["Wisp"] * 9
+    )
+    game.play("Snake Trap").play("The Coin")
+    assert names(game.opponent.hand) == ["Wisp"] * 9 + ["Snake Trap"]
+
+
+def test_secretkeeper_gains_1_1_for_a_secret_of_either_player():
+    game = Game.stage(
+        board=["Secretkeeper"], hand=["Snake Trap", "The Coin"], enemy_hand=["Eye for an Eye"]
+    )
+    keeper = game.player.board[0]
+    game.play("Snake Trap").play("The Coin")
+    assert keeper.stats == (2, 3)
+    game.end_turn().play("Eye for an Eye")
+    assert keeper.stats == (3, 4)
+
+
+# --- Sunfury Protector, Defender of Argus, Coldlight Seer --------------------------------------
+
+
+def test_sunfury_protector_gives_adjacent_minions_taunt():
+    game = Game.stage(hand=["Sunfury Protector"], board=["Wisp"] * 3)
+    game.play("Sunfury Protector", position=1)
+    assert [minion.taunt for minion in game.player.board] == [True, False, True, False]
+
+
+def test_defender_of_argus_gives_adjacent_minions_1_1_and_taunt():
+    game = Game.stage(hand=["Defender of Argus"], board=["Wisp"] * 3)
+    game.play("Defender of Argus", position=2)
+    stats = [minion.stats for minion in game.player.board]
+    assert stats == [(1, 1), (2, 2), (2, 3), (2, 2)]
+    assert [minion.taunt for minion in game.player.board] == [False, True, False, True]
+
+
+def test_defender_of_argus_at_the_edge_has_one_neighbour():
+    game = Game.stage(hand=["Defender of Argus"], board=["Wisp"] * 2)
+    game.play("Defender of Argus", position=0)
+    assert [minion.attack for minion in game.player.board] == [2, 2, 1]
+
+
+def test_a_neighbour_keeps_its_buff_when_the_defender_of_argus_dies():
+    game = Game.stage(hand=["Defender of Argus"], board=["Wisp"])
+    wisp, defender = game.player.board[0], game.player.hand[0].play()
+    defender.destroy()
+    assert (wisp.stats, wisp.taunt) == ((2, 2), True)
+
+
+def test_coldlight_seer_gives_other_friendly_murlocs_2_health():
+    game = Game.stage(
+        hand=["Coldlight Seer"], board=["Murloc Raider", "Wisp"], enemy_board=["Murloc Raider"]
+    )
+    game.play("Coldlight Seer")
+    assert [minion.health for minion in game.player.board] == [3, 1, 3]
+    assert game.opponent.board[0].health == 1
+
+
+# --- Crazed Alchemist --------------------------------------------------------------------------
+
+
+def test_crazed_alchemist_swaps_current_attack_and_health():
+    game = Game.stage(hand=["Crazed Alchemist"], enemy_board=["Mogu'shan Warden"])
+    warden = game.opponent.board[0].take_damage(2)
+    game.play("Crazed Alchemist", warden)
+    assert (warden.stats, warden.max_health) == ((5, 1), 1)
+
+
+def test_crazed_alchemist_kills_a_minion_without_attack():
+    game = Game.stage(hand=["Crazed Alchemist"], enemy_board=["Shieldbearer"])
+    shieldbearer = game.opponent.board[0]
+    game.play("Crazed Alchemist", shieldbearer)
+    assert shieldbearer.dead
+
+
+def test_crazed_alchemist_makes_attack_of_this_turn_into_lasting_health():
+    game = Game.stage(hand=["Abusive Sergeant", "Crazed Alchemist"], board=["Wisp"])
+    wisp = game.player.board[0]
+    game.play("Abusive Sergeant", wisp).play("Crazed Alchemist", wisp)
+    assert wisp.stats == (1, 3)
+    game.end_turn()
+    assert wisp.stats == (1, 3)
+
+
+def test_crazed_alchemist_swaps_what_an_aura_gave_and_the_aura_gives_it_again():
+    game = Game.stage(hand=["Crazed Alchemist"], board=["Stormwind Champion", "Wolfrider"])
+    wolfrider = game.player.board[1]
+    game.play("Crazed Alchemist", wolfrider)
+    assert wolfrider.stats == (3, 5)
+    game.player.board[0].destroy()
+    assert wolfrider.stats == (2, 4)
+
+
+def test_crazed_alchemist_ends_what_holds_while_damaged():
+    game = Game.stage(hand=["Crazed Alchemist"], board=["Amani Berserker"])
+    berserker = game.player.board[0].take_damage(1)
+    game.play("Crazed Alchemist", berserker)
+    assert berserker.stats == (2, 5)
+    assert berserker.take_damage(1).stats == (5, 4)
+
+
+def test_a_swapped_minion_that_is_silenced_has_its_printed_stats():
+    game = Game.stage(hand=["Crazed Alchemist"], board=["Oasis Snapjaw"])
+    snapjaw = game.player.board[0]
+    game.play("Crazed Alchemist", snapjaw)
+    assert snapjaw.silence().stats == (2, 7)
+
+
+# --- Acidic Swamp Ooze, Arcane Golem -----------------------------------------------------------
+
+
+def test_acidic_swamp_ooze_destroys_the_opponents_weapon():
+    game = Game.stage(
+        hand=["Acidic Swamp Ooze"], weapon="Wicked Knife", enemy_weapon="Truesilver Champion"
+    )
+    truesilver = game.opponent.weapon
+    game.play("Acidic Swamp Ooze")
+    assert game.opponent.weapon is None
+    assert truesilver.dead
+    assert game.player.weapon.name == "Wicked Knife"
+
+
+def test_acidic_swamp_ooze_is_played_without_an_enemy_weapon_too():
+    game = Game.stage(hand=["Acidic Swamp Ooze"])
+    assert game.player.hand[0].play().in_play
+
+
+def test_arcane_golem_gives_the_opponent_a_mana_crystal():
+    game = Game.stage(hand=["Arcane Golem"], enemy_mana=4)
+    game.play("Arcane Golem")
+    assert game.opponent.max_mana == 5
+    game.end_turn()
+    assert (game.opponent.mana, game.opponent.max_mana) == (6, 6)
+
+
+def test_arcane_golem_gives_no_eleventh_crystal():
+    game = Game.stage(hand=["Arcane Golem"], enemy_mana=10)
+    game.play("Arcane Golem")
+    assert game.opponent.max_mana == 10
+
+
+# --- Mad Bomber, Tinkmaster Overspark, Mind Control Tech ---------------------------------------
+
+
+def test_mad_bomber_splits_3_damage_among_all_others():
+    for seed in range(10):
+        game = Game.stage(hand=["Mad Bomber"], board=["War Golem"], enemy_board=["Wisp"], seed=seed)
+        bomber = game.player.hand[0].play()
+        lost = 30 - game.player.health + 30 - game.opponent.health
+        lost += game.player.board[0].damage + (1 - len(game.opponent.board))
+        assert (lost, bomber.health) == (3, 2)
+
+
+def test_mad_bomber_never_hits_a_minion_that_is_already_dying():
+    for seed in range(10):
+        game = Game.stage(hand=["Mad Bomber"], enemy_board=["Wisp"] * 2, seed=seed)
+        wisps = game.opponent.board
+        game.play("Mad Bomber")
+        dead = sum(wisp.dead for wisp in wisps)
+        assert 60 - game.player.health - game.opponent.health == 3 - dead
+
+
+def test_tinkmaster_overspark_transforms_another_random_minion():
+    found = set()
+    for seed in range(12):
+        game = Game.stage(hand=["Tinkmaster Overspark"], enemy_board=["Chillwind Yeti"], seed=seed)
+        game.play("Tinkmaster Overspark")
+        found.add((game.opponent.board[0].name, game.opponent.board[0].stats))
+    assert found == {("Devilsaur", (5, 5)), ("Squirrel", (1, 1))}
+
+
+def test_tinkmaster_overspark_triggers_no_deathrattle_of_what_it_transforms():
+    game = Game.stage(hand=["Tinkmaster Overspark"], board=["Loot Hoarder"], deck=["Wisp"])
+    hoarder = game.player.board[0]
+    game.play("Tinkmaster Overspark")
+    assert (hoarder.zone, game.player.hand) == ("removed", [])
+
+
+def test_tinkmaster_overspark_alone_transforms_nothing():
+    game = Game.stage(hand=["Tinkmaster Overspark"])
+    game.play("Tinkmaster Overspark")
+    assert names(game.player.board) == ["Tinkmaster Overspark"]
+
+
+def test_mind_control_tech_takes_a_minion_only_from_four_or_more():
+    for n in (3, 4):
+        game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Wisp"] * n)
+        game.play("Mind Control Tech")
+        assert (len(game.player.board), len(game.opponent.board)) == ((1, 3) if n == 3 else (2, 3))
+
+
+def test_mind_control_tech_takes_a_minion_that_can_not_attack_yet():
+    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Chillwind Yeti"] * 4)
+    game.play("Mind Control Tech")
+    stolen = game.player.board[1]
+    assert (stolen.controller, stolen.can_attack) == (game.player, False)
+    game.skip_turn()
+    assert stolen.can_attack
+
+
+def test_mind_control_tech_destroys_what_finds_no_room():
+    game = Game.stage(
+        hand=["Mind Control Tech"], board=["Wisp"] * 6, enemy_board=["Loot Hoarder"] * 4
+    )
+    game.play("Mind Control Tech")
+    assert (len(game.player.board), len(game.opponent.board)) == (7, 3)
+    assert names(game.opponent.graveyard) == ["Loot Hoarder"]
+
+
+def test_a_stolen_minions_deathrattle_works_for_its_new_controller():
+    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Leper Gnome"] * 4)
+    game.play("Mind Control Tech")
+    game.player.board[1].destroy()
+    assert (game.opponent.health, game.player.health) == (28, 30)
