@@ -56,13 +56,13 @@ def _enter(game, rules, vm, side, entity):
     elif kind == e.WEAPON_CARD:
         break_weapon(game, rules, side)
         equip_entity(game, rules, side, entity)
+    elif kind == e.SECRET_CARD:
+        player.spell_discount = 0
+        player.next_secret_free = 0
+        game.entities[entity].zone = e.REMOVED  # on its way to the secrets
     else:
         player.spell_discount = 0
-        if kind == e.SECRET_CARD:
-            player.next_secret_free = 0
-            game.entities[entity].zone = e.REMOVED  # on its way to the secrets
-        else:
-            bury(game, entity)
+        bury(game, entity)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)

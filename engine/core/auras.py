@@ -158,8 +158,11 @@ def _settle_health(game):
                 character.max_health += change
                 character.health += change
             elif change < 0:
+                was_hurt = character.health < character.max_health
                 character.max_health += change
-                character.health = min(character.health, character.max_health)
+                if character.health >= character.max_health:
+                    character.health = character.max_health
+                    game.dirty |= was_hurt  # no more: what holds while damaged ends
 
 
 @kernel(VOID, GAME_T, RULES_T)

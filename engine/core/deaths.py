@@ -2,23 +2,20 @@
 
 from engine.core import enums as e
 from engine.core.events import emit, push
-from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.select import board_index, is_dying
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
 
 
-@kernel(BOOL, GAME_T)
+@kernel(VOID, GAME_T)
 def settle_result(game):
     """Ends the game if a hero is dead; both dead: both have lost."""
     first, second = is_dying(game.characters[0]), is_dying(game.characters[1])
-    if not (first or second):
-        return False
     if first and second:
         game.result = e.BOTH_LOST
-    else:
+    elif first or second:
         game.result = e.SECOND_WON if first else e.FIRST_WON
-    return True
 
 
 @kernel(INT, GAME_T, VM_T)
@@ -71,10 +68,9 @@ def _react_to_death(game, rules, vm, slot):
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def bury_dead(game, rules, vm):
     """One death phase; pushes another if somebody died, for what the deaths cause."""
-    if settle_result(game):
-        return
     n = _find_dead(game, vm)
     if n == 0:
+        settle_result(game)  # only now: the deathrattles of a last trade still count
         return
     for side in range(2):  # left to right, so that a place counts the survivors to the left
         player = game.players[side]
@@ -85,6 +81,7 @@ def bury_dead(game, rules, vm):
                 game.characters[slot].fresh = board_index(game, slot)
                 leave_board(game, slot)
                 bury(game, game.slot_entity[slot])
+                game.entities[game.slot_entity[slot]].died = game.turn & 255
             else:
                 i += 1
     for i in range(n):

@@ -9,7 +9,7 @@ from engine.core.jit import BOOL, INDEX, VOID, kernel
 from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
-from engine.core.select import is_dying, slot_of
+from engine.core.select import is_dying, keywords_of, slot_of
 from engine.core.state import NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, draw_card
@@ -46,9 +46,10 @@ def _push_text(game, rules, vm, card_row):
     frame.pc = start
     frame.stop = stop
     frame.target = vm.target
-    if card.type == e.POWER_CARD:
+    kind = rules.cards[me.card].type  # of the card played: an option of a minion is no spell
+    if kind == e.HERO_CARD:
         frame.spell = _HERO_POWER
-    elif card.type != e.MINION_CARD and card.type != e.WEAPON_CARD:
+    elif kind == e.SPELL_CARD:
         frame.spell = 1
 
 
@@ -77,7 +78,9 @@ def resolve(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def after_play(game, rules, vm):
-    """Fires "after you play, cast, summon"."""
+    """Fires "after you play, cast, summon"; a countered spell was never cast."""
+    if vm.countered:
+        return
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
     if kind == e.MINION_CARD:
@@ -146,7 +149,7 @@ def _end_turn_of(character, is_active):
     """This turn's effects end; who could not attack because it was frozen thaws."""
     character.turn_attack = 0
     character.keywords &= _MASK ^ _ENDS_WITH_TURN
-    tired = character.fresh and not character.keywords & e.CHARGE
+    tired = character.fresh and not keywords_of(character) & e.CHARGE
     if is_active and character.keywords & e.FROZEN and character.attacks_made == 0 and not tired:
         character.keywords &= _MASK ^ e.FROZEN
 

@@ -237,7 +237,7 @@ def _is_void(game, frame):
 def run(game, rules, vm):
     """Runs until the stack is empty or the game has ended."""
     while vm.n_frames > 0 and game.result == e.RUNNING and game.error == e.NO_ERROR:
-        if game.dirty:
+        while game.dirty:
             refresh(game, rules)
         top = vm.n_frames - 1
         frame = vm.frames[top]
@@ -257,7 +257,7 @@ def run(game, rules, vm):
             if vm.n_frames > top + 2:
                 reverse_from(vm, top + 1)
     vm.n_frames = 0
-    if game.dirty:
+    while game.dirty:
         refresh(game, rules)
     if game.error != e.NO_ERROR:
         game.result = e.FAILED

@@ -37,7 +37,6 @@ def bury(game, entity):
     buried = game.entities[entity]
     buried.zone = e.IN_GRAVEYARD
     buried.slot = NO_SLOT
-    buried.died = game.turn & 255
     player = game.players[buried.side]
     digest = card_digest(np.int64(buried.card), np.int64(game.turn))
     player.graveyard_sum = (np.int64(player.graveyard_sum) + digest) & _MASK

@@ -11,6 +11,7 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
 _NO_SHIELD = _MASK ^ e.DIVINE_SHIELD
+_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # who deals damage shows itself
 
 
 @kernel(INT, GAME_T, INDEX, INT)
@@ -80,6 +81,7 @@ def hurt(game, rules, vm, source, slot, amount):
     origin = slot_of(game, source)
     if origin != NO_SLOT and dealt > 0:
         marks = keywords_of(game.characters[origin])
+        game.characters[origin].keywords &= _NO_STEALTH
         _marks_of_source(game, rules, vm, marks, slot, dealt)
         if marks & e.LIFESTEAL:
             side = np.int64(game.slot_side[origin])

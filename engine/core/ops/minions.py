@@ -100,8 +100,8 @@ def _copy_character(copy, original):
         copy.attached[i] = original.attached[i]
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
-def _transform(game, rules, slot, card):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _transform(game, rules, vm, slot, card):
     """Replaces a minion by a new one in its place; nothing dies and nothing is summoned."""
     old = game.slot_entity[slot]
     side = game.slot_side[slot]
@@ -112,6 +112,8 @@ def _transform(game, rules, slot, card):
     game.entities[old].slot = NO_SLOT
     game.entities[entity].slot = slot
     game.slot_entity[slot] = entity
+    if vm.played == old:  # "after you summon" is about what it has become
+        vm.played = entity
     print_minion(game, rules, slot, card)
     notice(game, rules, card)
     if game.listening:
@@ -122,14 +124,14 @@ def _transform(game, rules, slot, card):
 def transform(game, rules, vm, effect):
     """Transforms minions into a card."""
     for i in range(select(game, rules, vm, effect.on)):
-        _transform(game, rules, vm.refs[i], effect.arg)
+        _transform(game, rules, vm, vm.refs[i], effect.arg)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def transform_pool(game, rules, vm, effect):
     """Transforms minions into random cards of a pool."""
     for i in range(select(game, rules, vm, effect.on)):
-        _transform(game, rules, vm.refs[i], random_of_pool(game, rules, effect.arg))
+        _transform(game, rules, vm, vm.refs[i], random_of_pool(game, rules, effect.arg))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -139,7 +141,7 @@ def become_copy(game, rules, vm, effect):
     if slot == NO_SLOT or select(game, rules, vm, effect.on) == 0:
         return
     original = vm.refs[0]
-    _transform(game, rules, slot, game.characters[original].card)
+    _transform(game, rules, vm, slot, game.characters[original].card)
     _copy_character(game.characters[slot], game.characters[original])
     game.dirty = 1
 

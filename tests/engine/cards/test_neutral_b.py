@@ -1,0 +1,589 @@
+"""Rulings of neutral cards, in the order of `engine/cards/neutral.py`, after Mountain Giant."""
+
+import pytest
+
+from engine.card_data import standard_cards
+from engine.game import Game, IllegalAction
+
+
+def names(cards):
+    return [card.name for card in cards]
+
+
+def stats(cards):
+    return [card.stats for card in cards]
+
+
+def test_cairne_bloodhoof_leaves_baine_in_his_place():
+    game = Game.stage(board=["Wisp", "Cairne Bloodhoof", "Wisp"])
+    game.find("Cairne Bloodhoof").destroy()
+    assert names(game.player.board) == ["Wisp", "Baine Bloodhoof", "Wisp"]
+    assert game.find("Baine Bloodhoof").stats == (4, 5)
+
+
+def test_leeroy_charges_and_gives_the_opponent_two_whelps():
+    game = Game.stage(hand=["Leeroy Jenkins"]).play("Leeroy Jenkins")
+    assert stats(game.opponent.board) == [(1, 1), (1, 1)]
+    game.attack("Leeroy Jenkins", game.opponent.hero)
+    assert game.opponent.health == 24
+
+
+def test_dire_wolf_alpha_gives_only_its_neighbours_1_attack():
+    game = Game.stage(board=["Wisp", "Wisp", "Dire Wolf Alpha", "Wisp"])
+    assert [minion.attack for minion in game.player.board] == [1, 2, 2, 2]
+
+
+def test_dire_wolf_alpha_follows_who_stands_beside_it():
+    game = Game.stage(board=["Wisp", "Wisp", "Dire Wolf Alpha"])
+    far, near, wolf = game.player.board
+    near.destroy()
+    assert (far.attack, wolf.attack) == (2, 2)
+    wolf.silence()
+    assert far.attack == 1
+
+
+def test_emperor_cobra_kills_what_it_damages():
+    game = Game.stage(board=["Emperor Cobra"], enemy_board=["War Golem"])
+    game.attack("Emperor Cobra", "War Golem")
+    assert game.opponent.board == []
+
+
+def test_emperor_cobra_kills_what_attacks_it():
+    game = Game.stage(board=["War Golem"], enemy_board=["Emperor Cobra"])
+    game.attack("War Golem", "Emperor Cobra")
+    assert game.player.board == []
+
+
+def test_emperor_cobra_is_harmless_against_a_divine_shield():
+    game = Game.stage(board=["Emperor Cobra"], enemy_board=["Silvermoon Guardian"])
+    game.attack("Emperor Cobra", "Silvermoon Guardian")
+    assert names(game.opponent.board) == ["Silvermoon Guardian"]
+
+
+def test_emperor_cobra_only_wounds_a_hero():
+    game = Game.stage(board=["Emperor Cobra"])
+    game.attack("Emperor Cobra", game.opponent.hero)
+    assert (game.opponent.health, game.result) == (28, "running")
+
+
+def test_si7_infiltrator_destroys_a_secret_without_revealing_it():
+    game = Game.stage(
+        hand=["SI:7 Infiltrator"], enemy_secrets=["Snake Trap"], enemy_weapon="Eaglehorn Bow"
+    )
+    game.play("SI:7 Infiltrator")
+    assert game.opponent.secrets == []
+    assert game.opponent.weapon.durability == 2
+
+
+def test_si7_infiltrator_destroys_one_secret_of_several():
+    game = Game.stage(hand=["SI:7 Infiltrator"], enemy_secrets=["Snake Trap", "Eye for an Eye"])
+    assert len(game.play("SI:7 Infiltrator").opponent.secrets) == 1
+
+
+def test_arcane_devourer_grows_with_every_spell_of_its_player():
+    game = Game.stage(board=["Arcane Devourer"], hand=["The Coin"], enemy_hand=["The Coin"])
+    game.play("The Coin").end_turn().play("The Coin")
+    assert stats(game.player.board) == [(7, 7)]
+
+
+def test_barrens_stablehand_summons_a_random_beast_of_standard_beside_it():
+    beasts = {card.id for card in standard_cards() if card.race == "BEAST"}
+    for seed in range(5):
+        game = Game.stage(hand=["Barrens Stablehand"], board=["Wisp"], seed=seed)
+        game.play("Barrens Stablehand", position=0)
+        assert game.player.board[0].name == "Barrens Stablehand"
+        assert game.player.board[1].id in beasts
+
+
+def test_brightwing_adds_a_random_legendary_minion_of_standard():
+    legends = {c.id for c in standard_cards() if c.rarity == "LEGENDARY" and c.type == "MINION"}
+    for seed in range(5):
+        (card,) = Game.stage(hand=["Brightwing"], seed=seed).play("Brightwing").player.hand
+        assert card.id in legends
+
+
+def test_whitemane_summons_friendly_minions_that_died_this_turn():
+    game = Game.stage(
+        hand=["High Inquisitor Whitemane"], board=["Wisp", "Chillwind Yeti"], enemy_board=["Wisp"]
+    )
+    for minion in (*game.player.board, *game.opponent.board):
+        minion.destroy()
+    game.play("High Inquisitor Whitemane")
+    assert names(game.player.board) == ["High Inquisitor Whitemane", "Wisp", "Chillwind Yeti"]
+    assert game.opponent.board == []
+
+
+def test_whitemane_summons_nobody_who_died_in_an_earlier_turn():
+    game = Game.stage(hand=["High Inquisitor Whitemane"], board=["Wisp"])
+    game.player.board[0].destroy()
+    game.skip_turn().play("High Inquisitor Whitemane")
+    assert names(game.player.board) == ["High Inquisitor Whitemane"]
+
+
+def test_whitemane_summons_no_minion_that_was_only_discarded():
+    game = Game.stage(hand=["High Inquisitor Whitemane", "Wisp"])
+    game.player.hand[1].discard()
+    game.play("High Inquisitor Whitemane")
+    assert names(game.player.board) == ["High Inquisitor Whitemane"]
+
+
+def test_baron_geddon_burns_everyone_else_at_the_end_of_his_turn_only():
+    game = Game.stage(board=["Baron Geddon", "Wisp"], enemy_board=["Chillwind Yeti"]).skip_turn()
+    assert names(game.player.board) == ["Baron Geddon"]
+    assert (game.player.health, game.opponent.health) == (28, 28)
+    assert stats(game.opponent.board) == [(4, 3)]
+
+
+def test_frost_elemental_freezes_a_character():
+    game = Game.stage(hand=["Frost Elemental"], enemy_board=["Chillwind Yeti"])
+    game.play("Frost Elemental", "Chillwind Yeti").end_turn()
+    assert not game.find("Chillwind Yeti").can_attack
+
+
+def test_azure_drake_draws_a_card_and_adds_spell_damage():
+    game = Game.stage(hand=["Azure Drake", "Sinister Strike"], deck=["Wisp"]).play("Azure Drake")
+    assert names(game.player.hand) == ["Sinister Strike", "Wisp"]
+    assert game.play("Sinister Strike").opponent.health == 26
+
+
+@pytest.mark.parametrize("name", ["Tauren Warrior", "Amani Berserker"])
+def test_enraged_minions_have_3_more_attack_while_damaged(name):
+    minion = Game.stage(board=[name]).player.board[0]
+    assert minion.attack == 2
+    assert minion.take_damage(1).attack == 5
+    assert minion.heal(1).attack == 2
+
+
+def test_gurubashi_berserker_gains_3_attack_whenever_damaged():
+    berserker = Game.stage(board=["Gurubashi Berserker"]).player.board[0]
+    assert berserker.take_damage(1).take_damage(1).stats == (8, 5)
+
+
+def test_raging_worgen_has_1_more_attack_and_windfury_while_damaged():
+    game = Game.stage(board=["Raging Worgen"])
+    worgen = game.player.board[0].take_damage(1)
+    worgen.attacks(game.opponent.hero).attacks(game.opponent.hero)
+    assert game.opponent.health == 22
+    assert not worgen.heal(1).windfury
+
+
+def test_murloc_tidehunter_summons_a_murloc_scout_to_its_right():
+    game = Game.stage(hand=["Murloc Tidehunter"], board=["Wisp"])
+    game.play("Murloc Tidehunter", position=0)
+    assert names(game.player.board) == ["Murloc Tidehunter", "Murloc Scout", "Wisp"]
+
+
+def test_murloc_warleader_and_grimscale_oracle_give_other_friendly_murlocs_attack():
+    board = ["Murloc Warleader", "Grimscale Oracle", "Murloc Scout", "Wisp"]
+    game = Game.stage(board=board, enemy_board=["Murloc Raider"])
+    assert [minion.attack for minion in game.player.board] == [4, 3, 4, 1]
+    assert game.opponent.board[0].attack == 2
+
+
+def test_murloc_tidecaller_gains_attack_for_each_murloc_summoned_for_its_player():
+    game = Game.stage(board=["Murloc Tidecaller"], hand=["Murloc Tidehunter", "Wisp"])
+    game.play("Murloc Tidehunter").play("Wisp")
+    game.opponent.summon("Murloc Raider")
+    assert game.find("Murloc Tidecaller").attack == 3
+
+
+def test_murloc_tidecaller_does_not_count_itself():
+    game = Game.stage(hand=["Murloc Tidecaller"]).play("Murloc Tidecaller")
+    assert stats(game.player.board) == [(1, 2)]
+
+
+def test_harvest_golem_leaves_a_damaged_golem():
+    game = Game.stage(board=["Harvest Golem"])
+    game.player.board[0].destroy()
+    assert stats(game.player.board) == [(2, 1)]
+
+
+def test_nat_pagle_draws_an_extra_card_about_half_of_the_time():
+    extra = 0
+    for seed in range(40):
+        game = Game.stage(board=["Nat Pagle"], deck=["Wisp"] * 3, seed=seed).skip_turn()
+        extra += len(game.player.hand) - 1
+    assert 10 <= extra <= 30
+
+
+def test_harrison_jones_destroys_the_enemy_weapon_and_draws_its_durability():
+    game = Game.stage(hand=["Harrison Jones"], deck=["Wisp"] * 9, enemy_weapon="Assassin's Blade")
+    game.play("Harrison Jones")
+    assert game.opponent.weapon is None
+    assert names(game.player.hand) == ["Wisp"] * 4
+
+
+def test_harrison_jones_draws_nothing_without_an_enemy_weapon():
+    game = Game.stage(hand=["Harrison Jones"], deck=["Wisp"], weapon="Wicked Knife")
+    game.play("Harrison Jones")
+    assert game.player.hand == []
+    assert game.player.weapon is not None
+
+
+def test_nozdormu_is_a_plain_8_8_where_nobody_watches_the_clock():
+    game = Game.stage(hand=["Nozdormu"]).play("Nozdormu").skip_turn()
+    assert stats(game.player.board) == [(8, 8)]
+
+
+@pytest.mark.parametrize("health", [30, 7])
+@pytest.mark.parametrize("side", [0, 1])
+def test_alexstrasza_sets_the_remaining_health_of_either_hero_to_15(side, health):
+    game = Game.stage(hand=["Alexstrasza"])
+    hero = game.players[side].hero.take_damage(30 - health)
+    game.play("Alexstrasza", hero)
+    assert hero.health == 15
+
+
+def test_alexstrasza_spares_armour_and_lets_a_hero_heal_up_to_30():
+    game = Game.stage(hand=["Alexstrasza"])
+    game.opponent.armor = 3
+    game.play("Alexstrasza", game.opponent.hero)
+    assert (game.opponent.armor, game.opponent.hero.heal(99).health) == (3, 30)
+
+
+def test_onyxia_fills_the_board_with_whelps():
+    game = Game.stage(hand=["Onyxia"], board=["Wisp"]).play("Onyxia")
+    assert names(game.player.board).count("Whelp") == 5
+
+
+def test_malygos_adds_5_to_spells_but_not_to_hero_powers_or_battlecries():
+    game = Game.stage(board=["Malygos"], hand=["Arcane Shot", "Nightblade"], hero="HUNTER")
+    game.play("Arcane Shot", game.opponent.hero)
+    assert game.opponent.health == 23
+    assert game.use_power().play("Nightblade").opponent.health == 18
+
+
+def test_faceless_manipulator_becomes_a_copy_with_buffs_and_damage():
+    game = Game.stage(hand=["Faceless Manipulator"], enemy_board=["Chillwind Yeti"])
+    yeti = game.opponent.board[0].take_damage(3)
+    yeti.attack = 9
+    (copy,) = game.play("Faceless Manipulator", yeti).player.board
+    assert (copy.name, copy.stats, copy.max_health) == ("Chillwind Yeti", (9, 2), 5)
+
+
+def test_faceless_manipulator_counts_as_summoned_when_it_has_become_a_copy():
+    game = Game.stage(hand=["Faceless Manipulator"], board=["Knife Juggler", "Wisp"])
+    game.play("Faceless Manipulator", "Wisp")
+    assert names(game.player.board) == ["Knife Juggler", "Wisp", "Wisp"]
+    assert game.opponent.health == 29
+
+
+def test_faceless_manipulator_copies_charge_but_no_battlecry():
+    game = Game.stage(hand=["Faceless Manipulator"], enemy_board=["Leeroy Jenkins"])
+    game.play("Faceless Manipulator", "Leeroy Jenkins")
+    assert len(game.opponent.board) == 1
+    assert game.player.board[0].can_attack
+
+
+def test_faceless_manipulator_copies_no_aura_that_it_does_not_stand_in():
+    game = Game.stage(
+        hand=["Faceless Manipulator"], enemy_board=["Wisp", "Stormwind Champion", "Raid Leader"]
+    )
+    game.play("Faceless Manipulator", game.opponent.board[0])
+    assert stats(game.player.board) == [(1, 1)]
+
+
+def test_faceless_manipulator_stays_itself_without_a_minion_to_copy():
+    game = Game.stage(hand=["Faceless Manipulator"]).play("Faceless Manipulator")
+    assert stats(game.player.board) == [(3, 3)]
+
+
+def test_ysera_adds_a_dream_card_at_the_end_of_her_turn():
+    found = set()
+    for seed in range(30):
+        found.update(names(Game.stage(board=["Ysera"], seed=seed).end_turn().player.hand))
+    assert found == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"}
+
+
+def test_laughing_sister_cannot_be_targeted_by_spells():
+    game = Game.stage(board=["Laughing Sister"], hand=["Shiv"])
+    assert game.player.board[0] not in game.player.hand[0].targets
+
+
+def test_ysera_awakens_hits_all_characters_but_ysera():
+    game = Game.stage(hand=["Ysera Awakens"], board=["Ysera"], enemy_board=["Boulderfist Ogre"])
+    game.play("Ysera Awakens")
+    assert stats([*game.player.board, *game.opponent.board]) == [(4, 12), (6, 2)]
+    assert (game.player.health, game.opponent.health) == (25, 25)
+
+
+def test_dream_returns_a_minion_to_its_owner():
+    game = Game.stage(hand=["Dream"], enemy_board=["Wisp"]).play("Dream", "Wisp")
+    assert names(game.opponent.hand) == ["Wisp"]
+
+
+def test_nightmare_gives_5_5_and_destroys_at_the_start_of_its_casters_next_turn():
+    game = Game.stage(hand=["Nightmare"], enemy_board=["Wisp"]).play("Nightmare", "Wisp")
+    assert stats(game.opponent.board) == [(6, 6)]
+    assert len(game.end_turn().opponent.board) == 1
+    assert game.end_turn().opponent.board == []
+
+
+def test_nightmare_ends_with_silence():
+    game = Game.stage(hand=["Nightmare"], enemy_board=["Wisp"]).play("Nightmare", "Wisp")
+    game.opponent.board[0].silence()
+    assert stats(game.skip_turn().opponent.board) == [(1, 1)]
+
+
+def test_the_beast_gives_the_opponent_finkle_einhorn():
+    game = Game.stage(board=["The Beast"])
+    game.player.board[0].destroy()
+    assert stats(game.opponent.board) == [(3, 3)]
+
+
+def test_dalaran_mage_adds_1_against_each_of_several_targets():
+    game = Game.stage(board=["Dalaran Mage"], hand=["Fan of Knives"], enemy_board=["War Golem"] * 2)
+    game.play("Fan of Knives")
+    assert stats(game.opponent.board) == [(7, 5), (7, 5)]
+
+
+def test_priestess_of_elune_restores_4_health_to_her_hero():
+    game = Game.stage(hand=["Priestess of Elune"])
+    game.player.hero.take_damage(10)
+    assert game.play("Priestess of Elune").player.health == 24
+
+
+def test_ancient_mage_gives_both_neighbours_spell_damage_until_they_are_silenced():
+    game = Game.stage(hand=["Ancient Mage"], board=["Wisp"] * 3)
+    game.play("Ancient Mage", position=1)
+    assert [minion.spell_damage for minion in game.player.board] == [1, 0, 1, 0]
+    assert game.player.spell_damage == 2
+    game.player.board[0].silence()
+    assert game.player.spell_damage == 1
+
+
+def test_sea_giant_costs_1_less_for_each_minion_of_either_side():
+    game = Game.stage(hand=["Sea Giant"], board=["Wisp"] * 3, enemy_board=["Wisp"] * 2)
+    giant = game.player.hand[0]
+    assert giant.cost == 5
+    game.opponent.board[0].destroy()
+    assert giant.cost == 6
+
+
+def test_sea_giant_never_costs_less_than_0():
+    game = Game.stage(hand=["Sea Giant"], board=["Wisp"] * 6, enemy_board=["Wisp"] * 7, mana=0)
+    assert game.player.hand[0].cost == 0
+    assert game.play("Sea Giant").player.mana == 0
+
+
+def test_blood_knight_takes_every_divine_shield_and_grows_for_each():
+    game = Game.stage(
+        hand=["Blood Knight"], board=["Argent Squire"], enemy_board=["Silvermoon Guardian", "Wisp"]
+    )
+    game.play("Blood Knight")
+    assert game.find("Blood Knight").stats == (9, 9)
+    assert not any(minion.divine_shield for side in game.players for minion in side.board)
+
+
+def test_nightblade_deals_3_damage_to_the_enemy_hero():
+    game = Game.stage(hand=["Nightblade"]).play("Nightblade")
+    assert (game.player.health, game.opponent.health) == (30, 27)
+
+
+def test_cult_master_draws_for_each_other_friendly_minion_that_dies():
+    game = Game.stage(board=["Cult Master", "Wisp"], enemy_board=["Wisp"], deck=["Wisp"] * 5)
+    game.player.board[1].destroy()
+    game.opponent.board[0].destroy()
+    assert len(game.player.hand) == 1
+
+
+def test_cult_master_draws_nothing_for_who_dies_together_with_it():
+    game = Game.stage(board=["Cult Master", "Wisp"], hand=["Hellfire"], deck=["Wisp"] * 5)
+    game.play("Hellfire")
+    assert game.player.board == game.player.hand == []
+
+
+def test_imp_master_hurts_itself_and_summons_an_imp_at_the_end_of_its_turn():
+    game = Game.stage(board=["Imp Master"]).skip_turn()
+    assert stats(game.player.board) == [(1, 4), (1, 1)]
+
+
+def test_imp_master_summons_a_last_imp_as_it_dies():
+    game = Game.stage(board=["Imp Master"])
+    game.player.board[0].take_damage(4)
+    assert names(game.end_turn().player.board) == ["Imp"]
+
+
+def test_illidan_summons_a_flame_whenever_his_player_plays_a_card():
+    game = Game.stage(board=["Illidan Stormrage"], hand=["The Coin", "Wisp"])
+    game.play("The Coin").play("Wisp")
+    assert names(game.player.board).count("Flame of Azzinoth") == 2
+
+
+def test_illidan_summons_before_the_battlecry():
+    game = Game.stage(board=["Illidan Stormrage"], hand=["Defender of Argus"])
+    game.play("Defender of Argus", position=1)
+    assert names(game.player.board)[1:] == ["Flame of Azzinoth", "Defender of Argus"]
+    assert stats(game.player.board) == [(7, 5), (3, 2), (2, 3)]
+
+
+def test_illidan_does_not_answer_his_own_play():
+    game = Game.stage(hand=["Illidan Stormrage"]).play("Illidan Stormrage")
+    assert names(game.player.board) == ["Illidan Stormrage"]
+
+
+def test_mana_wraith_makes_the_minions_of_both_players_cost_1_more():
+    game = Game.stage(board=["Mana Wraith"], hand=["Wisp", "Shiv"], enemy_hand=["Chillwind Yeti"])
+    assert [card.cost for card in (*game.player.hand, *game.opponent.hand)] == [1, 2, 5]
+    game.player.board[0].silence()
+    assert game.player.hand[0].cost == 0
+
+
+def test_hungry_crab_eats_a_murloc_of_either_side_and_grows():
+    game = Game.stage(hand=["Hungry Crab"], enemy_board=["Murloc Raider", "Wisp"])
+    crab = game.player.hand[0]
+    assert names(crab.targets) == ["Murloc Raider"]
+    crab.play("Murloc Raider")
+    assert (crab.stats, names(game.opponent.board)) == ((3, 4), ["Wisp"])
+
+
+def test_hungry_crab_comes_without_growing_if_there_is_no_murloc():
+    game = Game.stage(hand=["Hungry Crab"], enemy_board=["Wisp"]).play("Hungry Crab")
+    assert stats(game.player.board) == [(1, 2)]
+
+
+def test_bloodsail_raider_gains_the_attack_of_its_heros_weapon():
+    game = Game.stage(hand=["Bloodsail Raider"], weapon="Assassin's Blade")
+    assert stats(game.play("Bloodsail Raider").player.board) == [(5, 3)]
+
+
+def test_knife_juggler_throws_after_another_friendly_minion_is_summoned():
+    game = Game.stage(hand=["Knife Juggler", "Wisp"]).play("Knife Juggler")
+    assert game.opponent.health == 30
+    assert game.play("Wisp").opponent.health == 29
+    game.opponent.summon("Wisp")
+    assert (game.player.health, game.opponent.health) == (30, 29)
+
+
+def test_wild_pyromancer_burns_all_minions_after_a_spell_of_its_player():
+    game = Game.stage(
+        board=["Wild Pyromancer"], hand=["The Coin"], enemy_board=["Wisp"], enemy_hand=["The Coin"]
+    )
+    assert game.play("The Coin").opponent.board == []
+    game.end_turn().play("The Coin")
+    assert stats(game.player.board) == [(3, 1)]
+
+
+def test_doomsayer_destroys_all_minions_at_the_start_of_its_players_turn():
+    game = Game.stage(board=["Doomsayer", "War Golem"], enemy_board=["War Golem"])
+    assert len(game.end_turn().player.board) == 2
+    game.end_turn()
+    assert game.player.board == game.opponent.board == []
+
+
+def test_dread_corsair_costs_1_less_for_each_attack_of_its_players_weapon():
+    game = Game.stage(hand=["Dread Corsair", "Deadly Poison"], weapon="Assassin's Blade")
+    corsair = game.player.hand[0]
+    assert corsair.cost == 1
+    game.play("Deadly Poison")
+    assert corsair.cost == 0
+
+
+def test_faerie_dragon_is_no_target_of_spells_and_hero_powers_but_of_battlecries():
+    game = Game.stage(hand=["Shiv", "Elven Archer"], enemy_board=["Faerie Dragon"])
+    dragon, (shiv, archer) = game.opponent.board[0], game.player.hand
+    assert dragon not in shiv.targets
+    assert dragon in archer.targets
+
+
+def test_elusive_minions_can_be_attacked():
+    game = Game.stage(board=["Wisp"], enemy_board=["Faerie Dragon", "Laughing Sister"])
+    assert len(game.player.board[0].attack_targets) == 3
+
+
+def test_captain_greenskin_gives_the_weapon_1_attack_and_1_durability():
+    game = Game.stage(hand=["Captain Greenskin"], weapon="Wicked Knife")
+    assert game.play("Captain Greenskin").player.weapon.stats == (2, 3)
+
+
+def test_bloodsail_corsair_takes_1_durability_and_breaks_a_worn_weapon():
+    game = Game.stage(hand=["Bloodsail Corsair"] * 2, enemy_weapon="Wicked Knife")
+    assert game.play("Bloodsail Corsair").opponent.weapon.stats == (1, 1)
+    assert game.play("Bloodsail Corsair").opponent.weapon is None
+
+
+def test_violet_teacher_summons_her_apprentice_before_the_spell_resolves():
+    game = Game.stage(board=["Violet Teacher"], hand=["Conceal"]).play("Conceal")
+    assert names(game.player.board) == ["Violet Teacher", "Violet Apprentice"]
+    assert all(minion.stealthed for minion in game.player.board)
+
+
+def test_southsea_captain_gives_other_friendly_pirates_1_1():
+    game = Game.stage(board=["Southsea Captain", "Bloodsail Raider", "Wisp"])
+    assert stats(game.player.board) == [(3, 3), (3, 4), (1, 1)]
+
+
+def test_millhouse_makes_the_opponents_spells_free_in_their_next_turn_only():
+    game = Game.stage(hand=["Millhouse Manastorm"], enemy_hand=["Sprint", "Chillwind Yeti"])
+    sprint, yeti = game.opponent.hand
+    game.play("Millhouse Manastorm")
+    assert sprint.cost == 7
+    game.end_turn()
+    assert (sprint.cost, yeti.cost) == (0, 4)
+    game.end_turn()
+    assert sprint.cost == 7
+
+
+def test_deathwing_destroys_all_other_minions_and_discards_the_hand():
+    game = Game.stage(hand=["Deathwing", "Wisp"], board=["Wisp"], enemy_board=["Cairne Bloodhoof"])
+    game.play("Deathwing")
+    assert names(game.player.board) == ["Deathwing"]
+    assert names(game.opponent.board) == ["Baine Bloodhoof"]
+    assert game.player.hand == []
+
+
+def test_master_swordsmith_gives_another_friendly_minion_1_attack_each_turn():
+    game = Game.stage(board=["Master Swordsmith", "Wisp"]).skip_turn()
+    assert stats(game.player.board) == [(1, 3), (2, 1)]
+
+
+def test_master_swordsmith_alone_does_nothing():
+    game = Game.stage(board=["Master Swordsmith"], enemy_board=["Wisp"]).end_turn()
+    assert stats([*game.player.board, *game.opponent.board]) == [(1, 3), (1, 1)]
+
+
+def test_gruul_grows_at_the_end_of_each_players_turn():
+    assert stats(Game.stage(board=["Gruul"]).skip_turn().player.board) == [(9, 9)]
+
+
+def test_hogger_summons_a_gnoll_with_taunt_at_the_end_of_his_turn():
+    game = Game.stage(board=["Hogger"]).skip_turn()
+    assert stats(game.player.board) == [(4, 4), (2, 2)]
+    assert game.player.board[1].taunt
+
+
+def test_stampeding_kodo_destroys_an_enemy_minion_with_2_or_less_attack():
+    game = Game.stage(
+        hand=["Stampeding Kodo"], board=["Wisp"], enemy_board=["Chillwind Yeti", "Oasis Snapjaw"]
+    )
+    game.play("Stampeding Kodo")
+    assert names(game.opponent.board) == ["Chillwind Yeti"]
+    assert names(game.player.board) == ["Wisp", "Stampeding Kodo"]
+
+
+def test_stampeding_kodo_counts_attack_from_auras():
+    game = Game.stage(hand=["Stampeding Kodo"], enemy_board=["Oasis Snapjaw", "Raid Leader"])
+    assert names(game.play("Stampeding Kodo").opponent.board) == ["Oasis Snapjaw"]
+
+
+def test_flesheating_ghoul_gains_attack_for_each_death_on_either_side():
+    game = Game.stage(board=["Flesheating Ghoul", "Wisp"], enemy_board=["Wisp"] * 2)
+    for minion in (game.player.board[1], *game.opponent.board):
+        minion.destroy()
+    assert stats(game.player.board) == [(5, 3)]
+
+
+def test_the_coin_gives_1_mana_this_turn_only():
+    game = Game.stage(hand=["The Coin"], mana=3).play("The Coin")
+    assert (game.player.mana, game.player.max_mana) == (4, 3)
+    assert game.skip_turn().player.mana == 4
+
+
+def test_the_coin_gives_nothing_above_10_mana():
+    assert Game.stage(hand=["The Coin"]).play("The Coin").player.mana == 10
+
+
+def test_millhouse_does_not_make_his_own_players_spells_free():
+    game = Game.stage(hand=["Millhouse Manastorm", "Sprint"], mana=2).play("Millhouse Manastorm")
+    with pytest.raises(IllegalAction):
+        game.play("Sprint")
