@@ -1,4 +1,4 @@
-"""Which verbs raise `random_happened`: every verb is run once where it has something to pick from."""
+"""Which verbs raise `random_happened`: each is run once where there is something to pick from."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,16 @@ from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.ops.table import RANDOM_VERBS, may_be_random
 from engine.dsl import (
-    anyone, attacker, between, count, enemies, enemy, murloc, random, random_card, target,
+    anyone,
+    attacker,
+    between,
+    count,
+    enemies,
+    enemy,
+    murloc,
+    random,
+    random_card,
+    target,
     your,
 )  # fmt: skip
 from engine.rules import Rules

@@ -1,0 +1,255 @@
+"""What the card language refuses: each message names the card, its file and its line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.cards import CARDS
+from engine.compile import Compiler
+from engine.core import tables as t
+from engine.dsl import *
+from engine.dsl import Card, CardError, CardPool
+
+HERE = Path(__file__).name
+WISP = minion("T1", "Wisp", 0, 1, 1)
+
+
+def compiled(*cards: Card) -> Compiler:
+    compiler = Compiler(cards, lambda pool: [])
+    compiler.compile()
+    return compiler
+
+
+# Each makes a card called "Odd Card" (X1) that means nothing; the line is that of the mistake.
+WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
+    (
+        "no minion is called 'Infernl'; did you mean 'Infernal'?",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Infernl"))),
+    ),
+    (
+        "no weapon is called 'Wisp'",
+        lambda: spell("X1", "Odd Card", 1, equip("Wisp")),
+    ),
+    (
+        "several minions are called 'Whelp': say which by id (T4, T5)",
+        lambda: spell("X1", "Odd Card", 1, summon("Whelp")),
+    ),
+    (
+        "only battlecry, combo and spell effects have a target",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(deal(2, target))),
+    ),
+    (
+        "only battlecry, combo and spell effects have a target",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, when(your_turn_end, heal(1, target))),
+    ),
+    (
+        "2 different targets; a card has one",
+        lambda: spell(
+            "X1", "Odd Card", 1, deal(1, target(enemy.minions)), heal(1, target(your.minions))
+        ),
+    ),
+    (
+        "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, deal(1, enemies)),
+    ),
+    (
+        "an effect needs battlecry(...), deathrattle(...) or a trigger around it",
+        lambda: weapon("X1", "Odd Card", 1, 1, 1, if_(count(enemies) >= 1, draw())),
+    ),
+    (
+        "a secret is exactly one when(...) or after(...)",
+        lambda: secret("X1", "Odd Card", 1, deal(2, enemies)),
+    ),
+    (
+        "a secret is exactly one when(...) or after(...)",
+        lambda: secret(
+            "X1", "Odd Card", 1, when(attacked(your.hero), draw()), when(cast(enemy.spells), draw())
+        ),
+    ),
+    (
+        "`adjacent` needs a minion to be adjacent to",
+        lambda: spell("X1", "Odd Card", 1, give(adjacent, taunt)),
+    ),
+    (
+        "'taunt' is not a keyword, an effect or an ability",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, "taunt"),
+    ),
+    (
+        "a spell has no deathrattle(...)",
+        lambda: spell("X1", "Odd Card", 1, deathrattle(draw())),
+    ),
+    (
+        "a spell has no keywords",
+        lambda: spell("X1", "Odd Card", 1, taunt),
+    ),
+    (
+        "a minion has no needs(...)",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, needs(count(enemies) >= 1)),
+    ),
+    (
+        "a hero power has no combo(...)",
+        lambda: hero_power("X1", "Odd Card", 1, combo(draw())),
+    ),
+    (
+        "cost, attack and health lie between 0 and 127",
+        lambda: minion("X1", "Odd Card", 1, 200, 1),
+    ),
+    (
+        "cost, attack and health lie between 0 and 127",
+        lambda: spell("X1", "Odd Card", -1, draw()),
+    ),
+    (
+        "a number in its text does not fit the tables",
+        lambda: spell("X1", "Odd Card", 1, deal(100_000, enemies)),
+    ),
+    (
+        "the id is already taken by test_dsl.py:",
+        lambda: minion("T1", "Odd Card", 1, 1, 1),
+    ),
+    (
+        "no enchantment is called 'Unknown'",
+        lambda: spell("X1", "Odd Card", 1, give(target(your.minions), "Unknown")),
+    ),
+    (
+        "no hero power is called 'Unknown'",
+        lambda: hero("X1", "Odd Card", 30, power="Unknown"),
+    ),
+    (
+        "the pool CardPool(names=(), of='standard'",
+        lambda: spell("X1", "Odd Card", 1, add_to_hand(standard("minion"))),
+    ),
+    (
+        "its two options must stand one after the other",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("Second", "First")),
+    ),
+    (
+        "a condition compares what it counts itself, not a multiple of it",
+        lambda: spell("X1", "Odd Card", 1, if_(count(enemies) * 2 >= 4, draw())),
+    ),
+    (
+        "Keyword(name='taunt') is not an effect",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, battlecry(taunt)),
+    ),
+]
+# Mistakes in a word, seen before the card is: file and line lead to it.
+WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
+    ("an aura covers a whole set; random and target make no sense", lambda: aura(target, +1)),
+    (
+        "an aura covers a whole set; random and target make no sense",
+        lambda: aura(random(your.minions), +1),
+    ),
+    (
+        "deal() needs a positive amount; use heal() to restore health",
+        lambda: deal(-2, enemies),
+    ),
+    ("heal() needs a positive amount", lambda: heal(0, your.hero)),
+    ("draw() needs a positive amount", lambda: draw(0)),
+    ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
+    ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
+    ("give() needs who it is about, got Keyword(", lambda: give(taunt, your.minions)),
+    ("aura() needs who it is about, got 1", lambda: aura(+1, your.minions)),
+    ("random() needs who it is about, got ", lambda: deal_split(3, "enemies")),
+    (
+        "give(who, +attack, +health, keywords...): numbers come first",
+        lambda: give(this, taunt, +1),
+    ),
+    (
+        "give(who, +attack, +health, keywords...): numbers come first",
+        lambda: give(this, +1, +1, +1),
+    ),
+    ("can't be given", lambda: give(this, beast)),
+    ("random(...) takes a whole set", lambda: random(target)),
+    ("target(...) takes a whole set", lambda: target(random(enemies))),
+    ("a set takes one filter beside its race", lambda: your.minions.damaged.undamaged),
+    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack()),
+    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack(1, 3)),
+    ("if_() takes a condition such as count(enemy.minions) >= 4", lambda: if_(True, draw())),
+    ("this event has only a when()", lambda: after(your_turn_end, draw())),
+    ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
+]
+
+
+@pytest.mark.parametrize(("message", "card"), WRONG_CARDS)
+def test_a_card_that_means_nothing_is_named(message: str, card: Callable[[], Card]) -> None:
+    line = card.__code__.co_firstlineno
+    known = [
+        WISP,
+        minion("T2", "Infernal", 6, 6, 6),
+        minion("T4", "Whelp", 1, 1, 1),
+        minion("T5", "Whelp", 1, 2, 1),
+        option("T6", "First", draw()),
+        option("T7", "Second", draw()),
+    ]
+    with pytest.raises(CardError) as raised:
+        compiled(*known, card())
+    text = str(raised.value)
+    assert message in text
+    assert text.startswith("Odd Card (")
+    place = text[text.index(f"{HERE}:") + len(HERE) + 1 :].split(")")[0]
+    assert line <= int(place) <= line + 4
+    assert text.count(HERE) == 1 + ("already taken" in text), "one place is enough"
+
+
+@pytest.mark.parametrize(("message", "word"), WRONG_WORDS)
+def test_a_word_that_means_nothing_names_its_line(message: str, word: Callable[[], object]) -> None:
+    with pytest.raises(CardError) as raised:
+        word()
+    text = str(raised.value)
+    assert message in text
+    assert text.startswith(f"{HERE}:{word.__code__.co_firstlineno}: ")
+
+
+def test_a_misspelt_word_is_no_python_name() -> None:
+    with pytest.raises(NameError, match="deathratle"):
+        eval('minion("X1", "Odd Card", 1, 1, 1, deathratle(draw()))')
+
+
+def test_a_misspelt_part_of_a_set_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="minionz"):
+        _ = your.minionz
+
+
+@pytest.mark.parametrize(
+    ("capacity", "what"),
+    [
+        ("N_EFFECTS", "effects"),
+        ("N_SELECTORS", "selectors"),
+        ("N_TRIGGERS", "triggers"),
+        ("N_AURAS", "auras"),
+        ("N_GRANTS", "grants"),
+    ],
+)
+def test_a_full_table_says_which_capacity_to_raise(
+    monkeypatch: pytest.MonkeyPatch, capacity: str, what: str
+) -> None:
+    monkeypatch.setattr(t, capacity, 3)
+    with pytest.raises(CardError, match=f"more than 2 {what}: raise the capacity in tables.py"):
+        Compiler(CARDS, lambda pool: ["CS2_231"]).compile()
+
+
+def test_too_many_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(t, "N_CARDS", 3)
+    with pytest.raises(CardError, match="3 cards; the table holds 2"):
+        compiled(WISP, minion("T2", "Two", 1, 1, 1), minion("T3", "Three", 1, 1, 1))
+
+
+def test_the_right_card_compiles() -> None:
+    compiler = compiled(
+        WISP, minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Wisp")), deathrattle(draw()))
+    )
+    assert compiler.find("Odd Card") == compiler.find("X1") == 2
+
+
+def test_words_are_values() -> None:
+    """Equal words are equal values, so that the tables hold each once."""
+    assert give(this, +1, taunt) == give(this, +1, 0, taunt)
+    assert random(enemies, 1) == random(enemies)
+    assert standard("minion") == CardPool((), "standard", "minion")
+    assert hash(when(damaged(this), draw())) == hash(when(damaged(this), draw()))
+
+
+def test_amounts_compute() -> None:
+    doubled = 2 * (count(enemies) + 1)
+    assert (doubled.add, doubled.scale) == (2, 2)
+    assert (-doubled).scale == -2
