@@ -1,0 +1,289 @@
+"""Every card as written against what is printed on it in build 38377."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import engine.cards
+from engine.cards import CARDS
+from engine.core import enums as e
+from engine.core import tables as t
+from engine.decks import (
+    HERO_CARDS,
+    Deck,
+    card_facts,
+    card_text,
+    collectible_cards,
+    pool,
+)
+from engine.dsl import Card, CardPool
+from engine.rules import Rules, rules_for
+from models.players.decks import STARTER_DECKS, named_deck, opponent_suite
+
+PRINTED = [card for card in CARDS if card.type != e.NO_CARD]
+TYPES = {
+    "HERO": e.HERO_CARD, "MINION": e.MINION_CARD, "SPELL": e.SPELL_CARD,
+    "WEAPON": e.WEAPON_CARD, "HERO_POWER": e.POWER_CARD,
+}  # fmt: skip
+KEYWORDS = {
+    "TAUNT": e.TAUNT, "CHARGE": e.CHARGE, "DIVINE_SHIELD": e.DIVINE_SHIELD, "STEALTH": e.STEALTH,
+    "WINDFURY": e.WINDFURY, "POISONOUS": e.POISONOUS, "CANT_ATTACK": e.CANT_ATTACK,
+    "CANT_BE_TARGETED_BY_SPELLS": e.ELUSIVE, "RUSH": e.RUSH, "LIFESTEAL": e.LIFESTEAL,
+}  # fmt: skip
+# Words of a card that are no keyword of the data.
+UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
+WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+# Cards of whose printed numbers the program lacks some, and why.
+OTHER_NUMBERS = {
+    "EX1_145": {2},  # Preparation: SabberStone's next spell costs 3 less
+    "EX1_560": {15},  # Nozdormu: players who compute have no use for a time limit
+}
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return rules_for()
+
+
+def mechanics(card_id: str) -> dict[str, int]:
+    """The tags of a card with their values."""
+    pairs = (tag.partition("=") for tag in card_facts(card_id).mechanics)
+    return {name: int(value or 1) for name, _, value in pairs}
+
+
+# --- what a card's text leads to ---------------------------------------------------------------
+
+
+def programs(tables: np.record, row: int) -> Iterator[np.record]:
+    """Every effect row of a card: text, combo, deathrattle, triggers."""
+    card = tables.cards[row]
+    ranges = [(card[x], card[f"{x}_stop"]) for x in ("play", "combo", "deathrattle")]
+    ranges += [
+        (tables.triggers[i].start, tables.triggers[i].stop)
+        for i in range(card.triggers, card.triggers_stop)
+    ]
+    for start, stop in ranges:
+        yield from (tables.effects[i] for i in range(start, stop))
+
+
+CARD_ARGUMENTS = (
+    e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
+    e.REDIRECT_TO_SUMMONED,
+)  # fmt: skip
+POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
+
+
+def others(rules: Rules, row: int) -> set[int]:
+    """Rows of the cards that a card names."""
+    tables, card = rules.tables, rules.tables.cards[row]
+    found = {int(card.power), int(card.weapon)}
+    if card.options:
+        found |= {int(card.options), int(card.options) + 1}
+    for effect in programs(tables, row):
+        if effect.op in CARD_ARGUMENTS:
+            found.add(int(effect.arg))
+        elif effect.op == e.DRAW_KIND:
+            found.add(int(effect.of))
+        elif effect.op in POOL_ARGUMENTS:
+            start, stop = tables.pool_starts[int(effect.arg) : int(effect.arg) + 2]
+            found |= set(tables.pool_cards[start:stop].tolist())
+        elif effect.op in (e.GIVE, e.GIVE_WEAPON):
+            attached = tables.grants[effect.arg].attached
+            found.add(int(tables.attachments[attached]) if attached else 0)
+    return found - {0}
+
+
+def numbers(rules: Rules, row: int) -> set[int]:
+    """Every number in a card's program, and the stats of the tokens that it names."""
+    tables, card = rules.tables, rules.tables.cards[row]
+    found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
+    for effect in programs(tables, row):
+        found |= {int(effect.amount), int(effect.scale)}
+        if effect.kind == e.BETWEEN:
+            found.add(int(effect.of))
+        for selector in (tables.selectors[effect.on], tables.selectors[effect.of]):
+            found |= {int(selector.count), int(selector.value)}
+        if effect.op in (e.GIVE, e.GIVE_WEAPON):
+            grant = tables.grants[effect.arg]
+            found |= {int(grant.attack), int(grant.health), int(grant.spell_power)}
+    for i in range(card.auras, card.auras_stop):
+        aura = tables.auras[i]
+        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
+    for other in others(rules, row):
+        token = tables.cards[other]
+        found |= {int(token.attack), int(token.health)}
+        if token.type == e.NO_CARD or other in range(card.options, card.options + 2):
+            found |= numbers(rules, other)
+    return {abs(n) for n in found}
+
+
+def printed_numbers(card_id: str) -> set[int]:
+    text = card_text(card_id)
+    words = re.findall("[a-z]+", text.lower())
+    return {int(n) for n in re.findall(r"\d+", text)} | {WORDS[w] for w in words if w in WORDS}
+
+
+# --- stats, race, keywords, numbers ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
+def test_cost_stats_race_and_type(card: Card, rules: Rules) -> None:
+    facts = card_facts(card.id)
+    secret = card.type == e.SECRET_CARD
+    assert card.name == facts.name
+    assert (e.SPELL_CARD if secret else card.type) == TYPES[facts.type]
+    assert secret == ("SECRET" in mechanics(card.id))
+    health = facts.durability if facts.type == "WEAPON" else facts.health
+    assert (card.cost, card.attack, card.health) == (facts.cost, facts.attack, health)
+    assert card.race == facts.race
+    made = rules.tables.cards[rules.row(card.id)]
+    assert (made.cost, made.attack, made.health) == (card.cost, card.attack, card.health)
+    if facts in collectible_cards():
+        assert e.CLASSES[made.card_class] == facts.card_class
+        assert made.legendary == (facts.rarity == "LEGENDARY")
+        assert made.implemented
+
+
+@pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
+def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
+    tags, made = mechanics(card.id), rules.tables.cards[rules.row(card.id)]
+    expected = sum(bit for name, bit in KEYWORDS.items() if name in tags)
+    assert int(made.keywords) & ~UNNAMED == expected
+    assert made.spell_power == tags.get("SPELLPOWER", 0)
+    assert made.overload == tags.get("OVERLOAD", 0)
+    has = {
+        "DEATHRATTLE": made.deathrattle != made.deathrattle_stop,
+        "COMBO": made.combo != made.combo_stop,
+        "CHOOSE_ONE": made.options != 0,
+    }
+    if card.type in (e.MINION_CARD, e.WEAPON_CARD):
+        has["BATTLECRY"] = made.play != made.play_stop
+    assert {name for name, found in has.items() if found} == {name for name in has if name in tags}
+
+
+@pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
+def test_every_printed_number_is_in_the_program(card: Card, rules: Rules) -> None:
+    missing = printed_numbers(card.id) - numbers(rules, rules.row(card.id))
+    assert missing == OTHER_NUMBERS.get(card.id, set())
+
+
+def test_preparation_takes_three_off_as_in_sabberstone(rules: Rules) -> None:
+    (effect,) = programs(rules.tables, rules.find("Preparation"))
+    assert (effect.op, effect.amount) == (e.SPELL_DISCOUNT, 3)
+
+
+def test_the_list_of_exceptions_is_about_cards(rules: Rules) -> None:
+    assert set(OTHER_NUMBERS) <= set(rules.rows)
+
+
+def test_a_card_without_text_does_nothing(rules: Rules) -> None:
+    for card in PRINTED:
+        if card.type != e.HERO_CARD and not card_text(card.id):
+            assert not card.text, card.name
+
+
+def test_a_card_with_text_does_something(rules: Rules) -> None:
+    silent = [c.name for c in PRINTED if card_text(c.id) and not c.text]
+    assert silent == ["Nozdormu"]
+
+
+# --- which cards there are ---------------------------------------------------------------------
+
+
+def decks() -> list[Deck]:
+    return [
+        named_deck("Classic Miracle Rogue"),
+        *(opponent.deck for opponent in opponent_suite("elite")),
+        *STARTER_DECKS.values(),
+    ]
+
+
+@pytest.mark.parametrize("deck", decks(), ids=lambda deck: f"{deck.hero} {deck.name}")
+def test_the_published_decks_can_be_played(deck: Deck, rules: Rules) -> None:
+    assert rules.is_implemented(HERO_CARDS[deck.hero])
+    assert [card for card in deck.cards if not rules.is_implemented(card)] == []
+
+
+def test_the_pool_can_be_played(rules: Rules) -> None:
+    ids = pool("rogue-dsame").ids
+    assert len(ids) == 180
+    assert [card for card in ids if not rules.is_implemented(card)] == []
+
+
+def test_every_token_comes_from_a_card_that_decks_can_have(rules: Rules) -> None:
+    known = {rules.row(card.id) for card in CARDS}
+    reached = {row for row in known if rules.ids[row] in {x.id for x in collectible_cards()}}
+    reached |= {rules.row(card.id) for card in CARDS if card.type == e.HERO_CARD}
+    reached |= {rules.row("GAME_005")}
+    new = reached
+    while new:
+        new = set().union(*(others(rules, row) for row in new)) - reached
+        reached |= new
+    assert {rules.names[row] for row in known - reached} == set()
+
+
+def words(value: object) -> Iterator[object]:
+    """A word of the card language and all words in it."""
+    yield value
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from words(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from words(item)
+
+
+def test_no_card_names_a_body_without_text(rules: Rules) -> None:
+    """Only the pools of random cards reach outside our sets."""
+    pools = {w for card in CARDS for w in words(card.text) if isinstance(w, CardPool)}
+    for pool_, number in rules.compiler.pools.items():
+        assert pool_ in pools
+        start, stop = rules.tables.pool_starts[number], rules.tables.pool_starts[number + 1]
+        bodies = [
+            row
+            for row in rules.tables.pool_cards[start:stop]
+            if not rules.tables.cards[row].implemented
+        ]
+        assert bool(bodies) <= (pool_.of == "standard")
+
+
+def test_bodies_have_no_text(rules: Rules) -> None:
+    for row in range(len(CARDS) + 1, len(rules.ids)):
+        card = rules.tables.cards[row]
+        assert not list(programs(rules.tables, row))
+        assert not card.implemented
+        assert card.auras == card.auras_stop
+        assert card.target == card.needs == card.options == 0
+        facts = card_facts(rules.ids[row])
+        assert (card.cost, card.attack) == (facts.cost, facts.attack)
+
+
+# --- the files ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(Path(engine.cards.__file__).parent.glob("*.py")))
+def test_card_files_are_tables_of_120_columns(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [n for n, line in enumerate(lines, 1) if len(line) > 120] == []
+
+
+@pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
+def test_a_card_stands_in_the_file_of_its_class(card: Card) -> None:
+    facts = card_facts(card.id)
+    if facts in collectible_cards():
+        assert card.where.split(".py:")[0] == facts.card_class.lower()
+
+
+def test_auras_only_where_the_data_says_so(rules: Rules) -> None:
+    """A tag AURA means an aura, and a card "while damaged" has one on itself."""
+    for card in PRINTED:
+        made, tags = rules.tables.cards[rules.row(card.id)], mechanics(card.id)
+        auras = [rules.tables.auras[i] for i in range(made.auras, made.auras_stop)]
+        if "ENRAGED" in tags:
+            assert [x.condition for x in auras] == [t.WHILE_DAMAGED], card.name
+        if "AURA" in tags or "ADJACENT_BUFF" in tags:
+            assert auras or made.cost_kind, card.name
