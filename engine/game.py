@@ -20,7 +20,7 @@ import numpy as np
 from engine.card_handle import Card
 from engine.core import enums as e
 from engine.core import staging
-from engine.core.actions import apply, pack
+from engine.core.actions import apply
 from engine.core.memory import copy_game
 from engine.core.options import is_legal, list_options
 from engine.core.setup import SETUP, begin, start_game
@@ -253,7 +253,7 @@ class Game:
         return self
 
     def _try(self, kind: int, source: int, target: int, position: int, choice: int, why) -> Game:
-        code = pack(kind, source, target, position, choice)
+        code = kind | source << 8 | target << 16 | position << 24 | choice << 32
         if not is_legal(self.record, self.rules.tables, self._options, code):
             raise IllegalAction(why_no_turn(self.record, int(self.record.active)) or why())
         apply(self.record, self.rules.tables, self.vm, code)
@@ -324,7 +324,7 @@ class Game:
         index = choice if isinstance(choice, int) else self.choices.index(choice)
         if not 0 <= index < len(self.choices):
             raise IllegalAction(f"there are {len(self.choices)} cards to choose from")
-        return self.apply(pack(e.CHOOSE, 0, 0, 0, index))
+        return self.apply(e.CHOOSE | index << 32)
 
     def end_turn(self) -> Game:
         """Ends the turn of the player to move.
