@@ -13,10 +13,9 @@ STUDY = PAPER.but(name="study", search__evaluations=4_000, search__n_games=50)
 #: A first look: about three minutes of search on two cores.
 QUICK = PAPER.but(
     name="quick",
-    search__evaluations=2_400,
-    search__n_games=36,
-    search__fresh_games=36,
-    search__chunk_games=7_200,
+    search__evaluations=3_000,
+    search__n_games=48,
+    search__fresh_games=48,
     inner_loop__generations=20_000,
 )
 
