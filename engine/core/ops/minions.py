@@ -38,6 +38,18 @@ def _place_for(game, vm, side):
     return e.MAX_BOARD
 
 
+@kernel(VOID, VM_T, INDEX)
+def _make_way(vm, place):
+    """A deathrattle has summoned at `place`: its side's next ones count that to their left."""
+    me = vm.me
+    if me.position == NO_SLOT:
+        return
+    for i in range(vm.n_frames):
+        frame = vm.frames[i]
+        if frame.side == me.side and frame.position != NO_SLOT and frame.position >= place:
+            frame.position += 1
+
+
 @kernel(INDEX, GAME_T, RULES_T, INDEX)
 def random_of_pool(game, rules, pool):
     """A random card of a pool."""
@@ -55,6 +67,8 @@ def summon(game, rules, vm, effect):
     for i in range(n):
         if summon_minion(game, rules, vm, side, effect.arg, place + i) == NO_SLOT:
             return
+        if side == vm.me.side:
+            _make_way(vm, place + i)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -166,8 +180,12 @@ def revive(game, rules, vm, effect):
     entity = vm.me.subject if vm.me.subject else vm.me.entity
     card = game.entities[entity].card
     side = vm.me.side
-    slot = summon_minion(game, rules, vm, side, card, _place_for(game, vm, side))
-    if slot != NO_SLOT and effect.amount:
+    place = _place_for(game, vm, side)
+    slot = summon_minion(game, rules, vm, side, card, place)
+    if slot == NO_SLOT:
+        return
+    _make_way(vm, place)
+    if effect.amount:
         game.characters[slot].health = effect.amount
 
 
