@@ -6,6 +6,7 @@ from engine.core import enums as e
 from engine.core.events import emit
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.ops.damage import hurt
 from engine.core.rng import below
 from engine.core.select import board_index
 from engine.core.state import MAX_ENTITIES, N_SLOTS, NO_SLOT
@@ -138,14 +139,14 @@ def take_from_hand(game, side, index):
     return entity
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
-def harm_hero(game, rules, vm, side, amount):
-    """Damage to a hero that no rule but armour lessens (fatigue)."""
-    hero, player = game.characters[side], game.players[side]
-    absorbed = min(np.int64(player.armor), np.int64(amount))
-    player.armor -= absorbed
-    hero.health -= np.int64(amount) - absorbed
-    emit(game, rules, vm, e.DAMAGED, game.slot_entity[side], 0, np.int64(amount))
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _take_fatigue(game, rules, vm, side):
+    """Fatigue is damage like any other: armour absorbs it, an immune hero takes none."""
+    player = game.players[side]
+    player.fatigue += 1
+    dealt = hurt(game, rules, vm, 0, side, np.int64(player.fatigue))
+    if dealt > 0:
+        emit(game, rules, vm, e.DAMAGED, game.slot_entity[side], 0, dealt)
 
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX)
@@ -154,8 +155,7 @@ def draw_card(game, rules, vm, side):
     player = game.players[side]
     if player.n_deck == 0:
         if not player.fatigue_off:
-            player.fatigue += 1
-            harm_hero(game, rules, vm, side, np.int64(player.fatigue))
+            _take_fatigue(game, rules, vm, side)
         return False
     entity = take_from_top(game, side)
     game.last_drawn = game.entities[entity].card

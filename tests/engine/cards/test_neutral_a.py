@@ -141,11 +141,13 @@ def test_stormwind_champion_gives_health_that_counts_at_once():
     assert (yeti.stats, yeti.max_health) == ((5, 2), 6)
 
 
-def test_two_stormwind_champions_killed_by_hellfire_do_not_outlive_each_other():
-    game = Game.stage(hand=["Hellfire"], board=["Stormwind Champion", "Wisp"])
-    game.player.board[0].health = 3
+def test_stormwind_champion_dying_of_the_same_hellfire_does_not_take_others_along():
+    game = Game.stage(hand=["Hellfire"], board=["Stormwind Champion", "River Crocolisk"])
+    champion, crocolisk = game.player.board
+    champion.health = 3
     game.play("Hellfire")
-    assert game.player.board == []
+    assert champion.dead
+    assert (crocolisk.stats, crocolisk.max_health) == ((2, 1), 3)
 
 
 # --- Ironforge Rifleman, Stormpike Commando, Elven Archer --------------------------------------
@@ -1108,3 +1110,145 @@ def test_a_stolen_minions_deathrattle_works_for_its_new_controller():
     game.play("Mind Control Tech")
     game.player.board[1].destroy()
     assert (game.opponent.health, game.player.health) == (28, 30)
+
+
+# --- among several cards -----------------------------------------------------------------------
+
+
+def test_deathrattles_resolve_in_order_of_play():
+    first, second = "Abomination", "Harvest Golem"
+    game = Game.stage(hand=["Deathwing"], board=[first, second], enemy_board=["Wisp"])
+    game.play("Deathwing")
+    assert names(game.player.board) == ["Damaged Golem", "Deathwing"]
+    game = Game.stage(hand=["Deathwing"], board=[second, first])
+    game.play("Deathwing")
+    assert names(game.player.board) == ["Deathwing"]  # the golem came first and was hit
+
+
+def test_deathrattles_of_both_players_resolve_in_order_of_play():
+    game = Game.stage(hand=["Deathwing"], board=["Harvest Golem"], enemy_board=["Abomination"])
+    game.play("Deathwing")
+    assert names(game.player.board) == ["Deathwing"]
+
+
+def test_deaths_caused_by_a_deathrattle_wait_for_the_deathrattles_of_the_same_phase():
+    game = Game.stage(
+        hand=["Deathwing"], board=["Abomination", "Loot Hoarder"], deck=["Wisp", "War Golem"]
+    )
+    game.player.put("Loot Hoarder")
+    game.play("Deathwing")
+    assert names(game.player.hand) == ["Wisp", "War Golem"]
+
+
+def test_the_black_knight_lets_the_abomination_it_destroys_hit_it():
+    game = Game.stage(hand=["The Black Knight"], enemy_board=["Abomination"])
+    knight = game.player.hand[0].play(game.opponent.board[0])
+    assert (knight.health, game.player.health) == (3, 28)
+
+
+def test_a_silenced_abomination_just_dies():
+    game = Game.stage(enemy_board=["Abomination"])
+    game.opponent.board[0].silence().destroy()
+    assert game.player.health == 30
+
+
+def test_area_damage_hits_everyone_before_anything_reacts():
+    game = Game.stage(hand=["Hellfire"], board=["Acolyte of Pain"] * 2, deck=["Wisp", "War Golem"])
+    game.play("Hellfire")
+    assert names(game.player.hand) == ["Wisp", "War Golem"]
+
+
+def test_hellfire_kills_both_heroes_at_once():
+    game = Game.stage(hand=["Hellfire"])
+    game.player.hero.health = game.opponent.hero.health = 3
+    game.play("Hellfire")
+    assert game.result == "both lost"
+    assert game.player.health == 0
+
+
+def test_a_transformed_minion_stands_in_the_same_auras():
+    game = Game.stage(
+        hand=["Tinkmaster Overspark"], enemy_board=["Stormwind Champion", "Chillwind Yeti"], seed=3
+    )
+    champion, yeti = game.opponent.board
+    game.play("Tinkmaster Overspark")
+    if champion.in_play:
+        assert game.opponent.board[1].stats in ((6, 6), (2, 2))
+    else:
+        assert yeti.stats == (4, 5)
+
+
+def test_silence_leaves_what_an_aura_gives():
+    game = Game.stage(hand=["Ironbeak Owl"], board=["Stormwind Champion", "Twilight Drake"])
+    drake = game.player.board[1]
+    game.play("Ironbeak Owl", drake)
+    assert (drake.stats, drake.max_health) == ((5, 2), 2)
+
+
+def test_a_stormwind_champion_taken_over_strengthens_its_new_side():
+    taken = False
+    for seed in range(20):
+        game = Game.stage(
+            hand=["Mind Control Tech"],
+            enemy_board=["Stormwind Champion", "Wisp", "Wisp", "Wisp"],
+            seed=seed,
+        )
+        tech = game.player.hand[0].play()
+        if "Stormwind Champion" in names(game.player.board):
+            taken = True
+            assert tech.stats == (4, 4)
+            assert [wisp.stats for wisp in game.opponent.board] == [(1, 1)] * 3
+    assert taken
+
+
+def test_the_spell_leaves_the_hand_before_the_auctioneer_draws():
+    game = Game.stage(
+        hand=["The Coin"] + ["Wisp"] * 9, board=["Gadgetzan Auctioneer"], deck=["War Golem"]
+    )
+    game.play("The Coin")
+    assert (len(game.player.hand), game.player.hand[-1].name) == (10, "War Golem")
+
+
+def test_alarm_o_bots_swap_one_after_the_other():
+    game = Game.stage(board=["Alarm-o-Bot", "Alarm-o-Bot"], hand=["War Golem"])
+    game.skip_turn()
+    # the second one can only call the first one back
+    assert names(game.player.board) == ["War Golem", "Alarm-o-Bot"]
+    assert names(game.player.hand) == ["Alarm-o-Bot"]
+
+
+def test_demolisher_wins_the_game_before_the_draw():
+    game = Game.stage(board=["Demolisher"], deck=["Wisp"])
+    game.opponent.hero.health = 2
+    game.skip_turn()
+    assert (game.result, game.player.hand) == ("first won", [])
+
+
+def test_healing_that_a_battlecry_restores_ends_what_holds_while_damaged():
+    game = Game.stage(hand=["Darkscale Healer"], board=["Amani Berserker"])
+    berserker = game.player.board[0].take_damage(1)
+    game.play("Darkscale Healer")
+    assert berserker.stats == (2, 3)
+
+
+def test_a_brewmaster_returns_the_sergeant_to_use_its_battlecry_again():
+    game = Game.stage(hand=["Abusive Sergeant", "Youthful Brewmaster"], board=["Wisp"])
+    sergeant, brewmaster = game.player.hand
+    sergeant.play(game.player.board[0])
+    brewmaster.play(sergeant)
+    assert sergeant.play(brewmaster).in_play
+    assert brewmaster.attack == 5
+
+
+def test_fatigue_grows_with_each_draw_and_armour_absorbs_it():
+    game = Game.stage(hand=["Novice Engineer"] * 2, fatigue=True)
+    game.player.armor = 2
+    game.play("Novice Engineer").play("Novice Engineer")
+    assert (game.player.armor, game.player.health) == (0, 29)
+
+
+def test_an_immune_hero_takes_no_fatigue():
+    game = Game.stage(hand=["Novice Engineer"], fatigue=True)
+    game.player.hero.set_flags(immune=True)
+    game.play("Novice Engineer")
+    assert (game.player.health, game.player.fatigue) == (30, 1)
