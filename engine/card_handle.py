@@ -233,6 +233,22 @@ class Card:
         """Attacks it has made this turn."""
         return 0 if self._character is None else int(self._character.attacks_made)
 
+    @property
+    def attacks_left(self) -> int:
+        """Attacks it may still make this turn if nothing else forbids them."""
+        weapon = self.controller.weapon if self.type == "hero" else None
+        twice = self.windfury or (weapon is not None and weapon.windfury)
+        return max(0, (2 if twice else 1) - self.attacks_made) if self._character is not None else 0
+
+    @property
+    def given(self) -> list[str]:
+        """Names of the enchantments with a text of their own that were given to it."""
+        if self._character is None:
+            return []
+        rules, character = self.game.rules, self._character
+        attached = character.attached[: character.n_attached] & 127
+        return [rules.names[rules.tables.attachments[i]] for i in attached]
+
     # --- actions ---
 
     @property
@@ -307,6 +323,14 @@ class Card:
         self._in_play()
         game = self.game
         staging.stage_silence(game.record, game.rules.tables, game.vm, self.entity)
+        return self
+
+    def change_controller(self) -> Card:
+        """Gives the minion to the other player."""
+        self._in_play()
+        game = self.game
+        if not staging.stage_control(game.record, game.rules.tables, game.vm, self.entity):
+            raise ValueError(f"{self.name} finds no room: the other board is full")
         return self
 
     def set_flags(self, **flags: bool) -> Card:

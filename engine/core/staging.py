@@ -20,6 +20,7 @@ from engine.core.vm import run
 from engine.core.zones import (
     add_to_hand,
     bury,
+    change_side,
     draw_card,
     enter_play,
     equip_entity,
@@ -180,6 +181,18 @@ def stage_silence(game, rules, vm, entity):
     """Silences a minion in play."""
     silence_slot(game, rules, slot_of(game, entity))
     settle(game, rules, vm)
+
+
+@entry(BOOL, GAME_T, RULES_T, VM_T, INDEX)
+def stage_control(game, rules, vm, entity):
+    """Gives a minion in play to the other player; False if that board is full."""
+    slot = slot_of(game, entity)
+    side = 1 - np.int64(game.slot_side[slot])
+    if game.players[side].n_board >= e.MAX_BOARD:
+        return False
+    change_side(game, rules, slot, side)
+    settle(game, rules, vm)
+    return True
 
 
 @entry(INT, GAME_T, INDEX)

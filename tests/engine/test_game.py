@@ -165,6 +165,33 @@ def test_summon_triggers_what_put_does_not():
     assert game.opponent.health == 29
 
 
+def test_a_minion_can_change_sides():
+    game = Game.stage(board=["Raid Leader", "Wisp"], enemy_board=["Wisp"])
+    leader = game.player.board[0].change_controller()
+    assert (leader.controller, leader.exhausted) == (game.opponent, True)
+    assert (game.player.board[0].attack, game.opponent.board[0].attack) == (1, 2)
+    full = Game.stage(board=["Wisp"], enemy_board=["Wisp"] * 7)
+    with pytest.raises(ValueError, match="the other board is full"):
+        full.player.board[0].change_controller()
+
+
+def test_attacks_left_count_windfury():
+    game = Game.stage(board=["Young Dragonhawk", "Wisp"], hand=["Wisp"])
+    dragonhawk, wisp = game.player.board
+    dragonhawk.attacks(game.opponent.hero)
+    assert (dragonhawk.attacks_left, wisp.attacks_left) == (1, 1)
+    dragonhawk.attacks(game.opponent.hero)
+    assert (dragonhawk.attacks_left, dragonhawk.attacks_made) == (0, 2)
+    assert game.player.hand[0].attacks_left == 0
+
+
+def test_enchantments_with_a_text_are_named():
+    game = Game.stage(hand=["Nightmare"], board=["Wisp"])
+    wisp = game.player.board[0]
+    game.play("Nightmare", wisp)
+    assert wisp.given == ["Waking from the nightmare"]
+
+
 def test_players_count_what_they_did_this_turn():
     game = Game.stage(hand=["Wisp", "The Coin"], deck=["Wisp"])
     game.play("Wisp").play("The Coin").use_power()
