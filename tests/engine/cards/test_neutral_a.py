@@ -1252,3 +1252,153 @@ def test_an_immune_hero_takes_no_fatigue():
     game.player.hero.set_flags(immune=True)
     game.play("Novice Engineer")
     assert (game.player.health, game.player.fatigue) == (30, 1)
+
+
+def test_who_alarm_o_bot_calls_has_been_summoned():
+    game = Game.stage(board=["Knife Juggler", "Alarm-o-Bot"], hand=["War Golem"])
+    game.skip_turn()
+    assert game.opponent.health == 29
+
+
+def test_a_stolen_minion_with_charge_attacks_at_once():
+    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Wolfrider"] * 4)
+    game.play("Mind Control Tech")
+    game.player.board[1].attacks(game.opponent.hero)
+    assert game.opponent.health == 27
+
+
+def test_a_minion_returned_to_a_full_hand_dies_with_its_deathrattle():
+    game = Game.stage(hand=["Sap"], enemy_board=["Leper Gnome"], enemy_hand=["Wisp"] * 10)
+    game.play("Sap", game.opponent.board[0])
+    assert (len(game.opponent.hand), game.player.health) == (10, 28)
+    assert names(game.opponent.graveyard) == ["Leper Gnome"]
+
+
+def test_a_stolen_minion_returns_to_the_hand_of_who_controls_it():
+    game = Game.stage(hand=["Youthful Brewmaster"], enemy_board=["Wisp"])
+    wisp = game.opponent.board[0].change_controller()
+    game.play("Youthful Brewmaster", wisp)
+    assert wisp in game.player.hand
+
+
+def test_silence_thaws():
+    game = Game.stage(hand=["Ironbeak Owl"], board=["Wisp"])
+    wisp = game.player.board[0].set_flags(frozen=True)
+    game.play("Ironbeak Owl", wisp)
+    assert wisp.can_attack
+
+
+def test_silence_takes_charge_given_by_a_weapon_but_not_attacks_already_made():
+    game = Game.stage(hand=["Southsea Deckhand", "Ironbeak Owl"], weapon="Wicked Knife")
+    deckhand = game.player.hand[0].play()
+    game.play("Ironbeak Owl", deckhand)
+    assert not deckhand.can_attack
+    game.skip_turn()
+    assert deckhand.can_attack
+
+
+def test_spiteful_smith_raises_what_blade_flurry_deals():
+    game = Game.stage(
+        hand=["Blade Flurry"],
+        board=["Spiteful Smith"],
+        weapon="Wicked Knife",
+        enemy_board=["War Golem"],
+    )
+    game.player.board[0].take_damage(1)
+    game.play("Blade Flurry")
+    assert (game.opponent.board[0].health, game.player.weapon) == (4, None)
+
+
+def test_two_secretkeepers_of_both_players_see_the_same_secret():
+    game = Game.stage(
+        hand=["Snake Trap"], board=["Secretkeeper"], enemy_board=["Secretkeeper"]
+    ).play("Snake Trap")
+    assert [keeper.stats for keeper in (*game.player.board, *game.opponent.board)] == [(2, 3)] * 2
+
+
+def test_lorewalker_chos_copies_are_copied_only_when_they_are_cast():
+    game = Game.stage(board=["Lorewalker Cho"], enemy_board=["Lorewalker Cho"], hand=["The Coin"])
+    game.play("The Coin")
+    assert names(game.opponent.hand) == ["The Coin", "The Coin"]  # one from each Cho
+
+
+def test_mana_addict_and_auctioneer_both_see_one_spell():
+    game = Game.stage(
+        board=["Mana Addict", "Gadgetzan Auctioneer"], hand=["The Coin"], deck=["Wisp"]
+    ).play("The Coin")
+    assert (game.player.board[0].attack, names(game.player.hand)) == (3, ["Wisp"])
+
+
+def test_young_priestess_gives_health_that_silence_takes_again():
+    game = Game.stage(board=["Young Priestess", "Wisp"])
+    wisp = game.player.board[1]
+    game.skip_turn()
+    assert wisp.silence().health == 1
+
+
+def test_leper_gnome_wins_the_game_when_it_dies():
+    game = Game.stage(board=["Leper Gnome"])
+    game.opponent.hero.health = 2
+    game.player.board[0].destroy()
+    assert game.result == "first won"
+
+
+def test_armour_takes_the_damage_of_a_deathrattle_first():
+    game = Game.stage(board=["Leper Gnome"])
+    game.opponent.armor = 1
+    game.player.board[0].destroy()
+    assert (game.opponent.armor, game.opponent.health) == (0, 29)
+
+
+def test_mad_bombers_damage_is_dealt_one_by_one_so_an_acolyte_draws_for_each():
+    draws = set()
+    for seed in range(40):
+        game = Game.stage(
+            hand=["Mad Bomber"], enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"] * 3, seed=seed
+        )
+        acolyte = game.opponent.board[0]
+        game.play("Mad Bomber")
+        hits = 3 if acolyte.dead else acolyte.damage
+        assert len(game.opponent.hand) == hits
+        draws.add(hits)
+    assert {1, 2} <= draws
+
+
+def test_tinkmaster_takes_buffs_and_lets_nothing_attack_again():
+    game = Game.stage(hand=["Tinkmaster Overspark"], board=["Chillwind Yeti"])
+    yeti = game.player.board[0]
+    yeti.attack = 9
+    game.play("Tinkmaster Overspark", position=1)
+    assert yeti.zone == "removed"
+    assert game.player.board[0].stats in ((5, 5), (1, 1))
+    assert not game.player.board[0].can_attack
+
+
+def test_king_muklas_bananas_can_be_given_to_any_minion():
+    game = Game.stage(hand=["King Mukla"])
+    mukla = game.player.hand[0].play()
+    game.end_turn().play("Bananas", mukla)
+    assert mukla.stats == (6, 6)
+
+
+def test_venture_co_mercenary_and_pint_sized_summoner_add_up():
+    game = Game.stage(board=["Venture Co. Mercenary", "Pint-Sized Summoner"], hand=["Wisp"])
+    assert game.player.hand[0].cost == 2
+
+
+def test_venture_co_mercenary_raises_the_cost_of_a_mountain_giant():
+    game = Game.stage(board=["Venture Co. Mercenary"], hand=["Mountain Giant", "Wisp"])
+    assert game.player.hand[0].cost == 14
+
+
+def test_crazed_alchemist_swaps_a_minion_twice_back():
+    game = Game.stage(hand=["Crazed Alchemist"] * 2, board=["Oasis Snapjaw"])
+    snapjaw = game.player.board[0]
+    game.play("Crazed Alchemist", snapjaw).play("Crazed Alchemist", snapjaw)
+    assert snapjaw.stats == (2, 7)
+
+
+def test_raid_leader_makes_a_minion_without_attack_fight():
+    game = Game.stage(board=["Raid Leader", "Shieldbearer"])
+    game.player.board[1].attacks(game.opponent.hero)
+    assert game.opponent.health == 29
