@@ -305,17 +305,15 @@ class Compiler:
             made.target_needs_combo = not set(_targets(parts.play))
 
     def _write_needs(self, made: np.record, card: Card, parts: _Parts) -> None:
-        needs = parts.needs
-        if (
-            needs is None
-            and card.type in (e.SPELL_CARD, e.POWER_CARD)
-            and _only_summons(parts.play)
-        ):
-            needs = dsl.open_slots(dsl.your) >= 1
-        if needs is not None:
-            made.needs = self.n["effects"]
-            self._write_skip(e.SKIP_UNLESS, needs, 0)
-            self.tables.effects[made.needs].amount = needs.right
+        conditions = [parts.needs] if parts.needs is not None else []
+        if card.type in (e.SPELL_CARD, e.POWER_CARD) and _only_summons(parts.play):
+            conditions.append(dsl.open_slots(dsl.your) >= 1)
+        if not conditions:
+            return
+        made.needs = self.n["effects"]
+        for condition in conditions:
+            self._write_skip(e.SKIP_UNLESS, condition, 0).amount = condition.right
+        made.needs_stop = self.n["effects"]
 
     def _write_triggers(self, made: np.record, card: Card, parts: _Parts) -> None:
         made.triggers = self.n["triggers"]

@@ -269,8 +269,8 @@ def card_text_rows(rules: Rules, card_id: str) -> str:
     lines += [f"  {', '.join(words)}"] if words else []
     if card.target:
         lines.append(f"  target {_selector_text(rules, card.target)}")
-    if card.needs:
-        lines.append(f"  needs: {effect_text(rules, rules.tables.effects[card.needs])}")
+    for i in range(card.needs, card.needs_stop):
+        lines.append(f"  needs: {effect_text(rules, rules.tables.effects[i])}")
     lines += _program_lines(rules, "play", card.play, card.play_stop)
     lines += _program_lines(rules, "combo", card.combo, card.combo_stop)
     lines += _program_lines(rules, "deathrattle", card.deathrattle, card.deathrattle_stop)

@@ -37,14 +37,22 @@ def _count(game, rules, row, side):
 
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, EFFECT_T)
-def _can_be_played(game, rules, side, needs):
-    """Whether the card's own condition holds."""
+def _holds(game, rules, side, needs):
     if needs.kind == e.COUNT:
         counted = _count(game, rules, needs.of, side)
     else:
         of = side if needs.of_side != e.ENEMY else 1 - side
         counted = side_amount(game, rules, of, needs.kind)
     return counted >= needs.amount if needs.compare == e.AT_LEAST else counted <= needs.amount
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, CARD_T)
+def _can_be_played(game, rules, side, card):
+    """Whether the card's own conditions hold."""
+    for row in range(card.needs, card.needs_stop):
+        if not _holds(game, rules, side, rules.effects[row]):
+            return False
+    return True
 
 
 @kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, BOOL)
@@ -116,24 +124,25 @@ def _is_playable(game, rules, side, card, entity):
         for i in range(player.n_secrets):
             if game.entities[player.secrets[i]].card == game.entities[entity].card:
                 return False
-    return card.needs == 0 or _can_be_played(game, rules, side, rules.effects[card.needs])
+    return _can_be_played(game, rules, side, card)
 
 
 @kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, CARD_T, INT, INT, INT)
 def _offer_text(game, rules, options, side, card, source, n_places, choice):
     """Offers a card, or one of its two options, with its targets."""
-    if card.needs and not _can_be_played(game, rules, side, rules.effects[card.needs]):
+    if not _can_be_played(game, rules, side, card):
         return
+    kind = rules.cards[game.entities[source].card].type  # an option of a minion is no spell
     takes_target = card.target != 0 and (
         card.target_needs_combo == 0 or game.players[side].cards_played > 0
     )
     if takes_target:
-        by_magic = card.type != e.MINION_CARD and card.type != e.WEAPON_CARD
+        by_magic = kind != e.MINION_CARD and kind != e.WEAPON_CARD
         action = e.PLAY | source << 8
         found = _offer_targets(
             game, rules, options, card.target, side, action, n_places, choice, by_magic
         )
-        if found or not card.target_optional:
+        if found or by_magic:
             return
     _offer_places(game, options, e.PLAY, source, 0, n_places, choice)
 

@@ -33,7 +33,8 @@ CARD = record(
     ("target", "u2"),  # selector of legal targets, 0 if it takes none
     ("target_optional", "u1"),  # playable without target if there is none
     ("target_needs_combo", "u1"),  # 1: targets only with combo active
-    ("needs", "u2"),  # condition row (`effects`) that must hold to play it, 0 if none
+    ("needs", "u2"),  # condition rows (`effects`) that must hold to play it, 0 if none
+    ("needs_stop", "u2"),
     ("cost_kind", "u1"),  # costs less per this amount
     ("cost_side", "u1"),
     ("cost_of", "u2"),
@@ -51,7 +52,6 @@ CARD = record(
     ("options", "u2"),  # first of two cards to choose one of, 0 if none
     ("weapon", "u2"),  # of a hero card
     ("power", "u2"),  # of a hero card
-    ("pad", "u2"),
 )
 
 EFFECT = record(

@@ -187,3 +187,8 @@ def test_animal_companion_needs_room():
 
 def test_leokk_gives_other_friendly_minions_1_attack():
     assert stats(hunter(board=["Leokk", "Wisp"]).player.board) == [(2, 4), (2, 1)]
+
+
+def test_unleash_the_hounds_needs_room():
+    game = hunter(hand=["Unleash the Hounds"], board=["Wisp"] * 7, enemy_board=["Wisp"])
+    assert not game.player.hand[0].is_playable
