@@ -208,6 +208,13 @@ def test_spell_damage_adds_up_and_counts_for_every_character_hit():
     assert (game.opponent.board[0].health, game.opponent.health) == (3, 26)
 
 
+@pytest.mark.parametrize("name", ["Kobold Geomancer", "Ogre Magi", "Archmage"])
+def test_spell_damage_raises_a_spell_by_1(name):
+    game = Game.stage(hand=["Arcane Shot"], board=[name])
+    game.play("Arcane Shot", game.opponent.hero)
+    assert (game.opponent.health, game.player.spell_damage) == (27, 1)
+
+
 def test_spell_damage_does_not_raise_the_hero_power_or_healing():
     game = Game.stage(hero="HUNTER", hand=["Holy Light"], board=["Ogre Magi"])
     game.player.hero.take_damage(10)
