@@ -1,0 +1,237 @@
+"""Rules of this code base that no linter knows."""
+
+import ast
+import importlib
+import os
+import pkgutil
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from numba.core.registry import CPUDispatcher
+
+import engine
+import engine.core
+from engine.core import enums as e
+from engine.core.jit import JIT_ON
+from engine.dsl import Effect
+from engine.dsl import __all__ as WORDS  # noqa: N812 - a list of names
+
+CORE = Path(engine.core.__file__).parent
+ROOT = CORE.parents[1]
+CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
+VERB_SIGNATURE = "VOID, GAME_T, RULES_T, VM_T, EFFECT_T"
+OPS_MODULES = ("damage", "stats", "minions", "cards", "heroes", "secrets")
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef]:
+    """The functions of a module, without those that replace kernels in plain Python."""
+    return (node for node in tree(path).body if isinstance(node, ast.FunctionDef))
+
+
+def modules() -> list[Path]:
+    return [path for path in sorted(CORE.rglob("*.py")) if path.name != "jit.py"]
+
+
+def decorator(function: ast.FunctionDef) -> ast.Call | None:
+    """The call of `kernel` or `entry` above a function."""
+    found = [
+        node
+        for node in function.decorator_list
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("kernel", "entry")
+    ]
+    return found[0] if found else None
+
+
+def verbs_defined() -> dict[str, str]:
+    """Verb -> module of `ops` with a function of that name and the verbs' signature."""
+    found = {}
+    for module in OPS_MODULES:
+        for function in functions(CORE / "ops" / f"{module}.py"):
+            made = decorator(function)
+            if made is None or function.name.startswith("_"):
+                continue
+            if ", ".join(ast.unparse(x) for x in made.args) == VERB_SIGNATURE:
+                assert function.name not in found, f"two functions do {function.name}"
+                found[function.name] = module
+    return found
+
+
+# --- verbs -------------------------------------------------------------------------------------
+
+
+def test_opcodes_are_numbered_in_the_order_of_their_names() -> None:
+    assert [getattr(e, name.upper()) for name in e.OPS] == list(range(len(e.OPS)))
+
+
+def test_every_event_and_keyword_has_its_constant() -> None:
+    assert [getattr(e, name.upper()) for name in e.EVENTS] == list(range(len(e.EVENTS)))
+    assert all(getattr(e, name.upper()) == bit for name, bit in e.KEYWORDS.items())
+    assert len({*e.KEYWORDS.values()}) == len(e.KEYWORDS)
+
+
+def test_every_verb_has_one_function() -> None:
+    assert set(verbs_defined()) == set(e.OPS) - set(CONTROL)
+
+
+def test_every_verb_has_one_branch_that_calls_it() -> None:
+    branches: dict[str, list[str]] = {}
+    for node in ast.walk(tree(CORE / "vm.py")):
+        if isinstance(node, ast.If) and ast.unparse(node.test).startswith("op == e."):
+            verb = ast.unparse(node.test).removeprefix("op == e.").lower()
+            branches.setdefault(verb, []).append(ast.unparse(node.body[0]))
+    expected = {
+        verb: [f"{module}.{verb}(game, rules, vm, effect)"]
+        for verb, module in verbs_defined().items()
+    }
+    assert branches == expected
+
+
+def test_the_verbs_of_a_module_have_consecutive_numbers() -> None:
+    """`vm.run_effect` finds the module by comparing the opcode with their first ones."""
+    defined = verbs_defined()
+    order = [defined[verb] for verb in e.OPS if verb not in CONTROL]
+    assert order == sorted(order, key=OPS_MODULES.index)
+
+
+def test_verbs_are_short_functions() -> None:
+    for module in OPS_MODULES:
+        for function in functions(CORE / "ops" / f"{module}.py"):
+            n_lines = (function.end_lineno or 0) - function.lineno
+            assert n_lines <= 30, f"{module}.{function.name} has {n_lines} lines"
+
+
+def test_every_verb_can_be_said() -> None:
+    """Each opcode but `reveal`, which starts every secret's text, is made by a word."""
+    text = (ROOT / "engine" / "dsl.py").read_text(encoding="utf-8")
+    written = {
+        node.attr
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "e"
+    }
+    silent = {verb for verb in e.OPS if verb not in CONTROL and verb.upper() not in written}
+    assert silent == {"reveal"}
+
+
+def test_the_vocabulary_is_complete() -> None:
+    from engine import dsl
+
+    assert len(set(WORDS)) == len(WORDS)
+    assert all(hasattr(dsl, word) for word in WORDS)
+    made = {
+        node.name
+        for node in tree(ROOT / "engine" / "dsl.py").body
+        if isinstance(node, ast.FunctionDef)
+        and node.returns is not None
+        and ast.unparse(node.returns) == Effect.__name__
+    }
+    assert made <= set(WORDS)
+
+
+# --- kernels -----------------------------------------------------------------------------------
+
+
+def test_every_kernel_has_an_explicit_signature() -> None:
+    """Left to inference, Numba compiles a function once per mix of integer types."""
+    for path in modules():
+        for function in functions(path):
+            made = decorator(function)
+            if made is None:
+                continue
+            n_parameters = len(function.args.args)
+            assert len(made.args) == 1 + n_parameters, f"{path.name}: {function.name}"
+
+
+def test_only_jit_py_knows_numbas_compiler() -> None:
+    for path in modules():
+        names = {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
+        assert not names & {"njit", "jit", "prange"}, path.name
+
+
+def test_every_kernel_is_compiled_once() -> None:
+    """And not at all if Numba is switched off."""
+    compiled = 0
+    for info in pkgutil.walk_packages(engine.core.__path__, "engine.core."):
+        module = importlib.import_module(info.name)
+        for name, found in vars(module).items():
+            if isinstance(found, CPUDispatcher):
+                assert len(found.nopython_signatures) == 1, f"{info.name}.{name}"
+                compiled += 1
+    assert (compiled > 100) == JIT_ON
+
+
+def test_kernels_do_not_recurse() -> None:
+    for path in modules():
+        for function in functions(path):
+            if decorator(function) is not None:
+                called = {
+                    ast.unparse(node.func)
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Call)
+                }
+                assert function.name not in called, f"{path.name}: {function.name}"
+
+
+def test_what_starts_with_an_underscore_stays_in_its_module() -> None:
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("engine"):
+                private = [alias.name for alias in node.names if alias.name.startswith("_")]
+                assert not private, f"{path.name} imports {private}"
+
+
+# --- imports, digests --------------------------------------------------------------------------
+
+
+def run_python(code: str, root: Path = ROOT) -> str:
+    """What a fresh, interpreted Python prints that finds the packages in `root`."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_engine_knows_arrays_only() -> None:
+    code = (
+        "import sys, engine.decks, engine.rules, engine.core.setup, engine.core.options, "
+        "engine.core.hash, engine.game, engine.view; "
+        "print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    )
+    loaded = set(run_python(code).split())
+    assert {"numpy", "numba", "engine"} <= loaded
+    others = {"torch", "prefect", "polars", "mlflow", "duckdb", "pandas", "pyarrow", "ribs"}
+    assert not loaded & {*others, "models", "tasks", "flows"}
+
+
+def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -> None:
+    """The digest of the tables follows the card, the one that keys compiled code does not."""
+    shutil.copytree(ROOT / "engine", tmp_path / "engine")
+    code = (
+        "from engine.rules import rules_for; from engine.core.jit import sources_digest; "
+        "print(rules_for().digest, sources_digest())"
+    )
+    rules, sources = run_python(code, tmp_path).split()
+    path = tmp_path / "engine" / "cards" / "neutral.py"
+    text = path.read_text(encoding="utf-8")
+    edited = text.replace('"Chillwind Yeti", 4, 4, 5', '"Chillwind Yeti", 4, 4, 6')
+    assert edited != text
+    path.write_text(edited, encoding="utf-8")
+    assert run_python(code, tmp_path).split()[0] != rules
+    assert run_python(code, tmp_path).split()[1] == sources
+
+
+def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "engine", tmp_path / "engine")
+    code = "from engine.core.jit import sources_digest; print(sources_digest())"
+    before = run_python(code, tmp_path)
+    path = tmp_path / "engine" / "core" / "ops" / "damage.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert run_python(code, tmp_path) != before
