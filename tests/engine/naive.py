@@ -28,22 +28,22 @@ def card_digest(card: int, extra: int) -> int:
 
 def deck_sum(game: np.record, side: int) -> int:
     player = game.players[side]
-    cards = [int(game.entities[entity].card) for entity in player.deck[: player.n_deck]]
+    cards = game["entities"]["card"][player.deck[: player.n_deck]].tolist()
     return sum(card_digest(card, 0) for card in cards) % 2**32
+
+
+def _graveyard(game: np.record, side: int) -> dict[int, int]:
+    """Entity -> card of the cards in a graveyard."""
+    made = game["entities"][: game.n_entities]
+    dead = np.flatnonzero((made["zone"] == e.IN_GRAVEYARD) & (made["side"] == side))
+    return dict(zip(dead.tolist(), made["card"][dead].tolist(), strict=True))
 
 
 def check_graveyards(before: np.record, after: np.record) -> None:
     """Asserts that an action added to the sums just the cards that it buried."""
     turns = range(int(before.turn), int(after.turn) + 1)
     for side in range(2):
-        old, new = (
-            {
-                i: int(game.entities[i].card)
-                for i in range(1, int(game.n_entities))
-                if game.entities[i].zone == e.IN_GRAVEYARD and game.entities[i].side == side
-            }
-            for game in (before, after)
-        )
+        old, new = (_graveyard(game, side) for game in (before, after))
         assert old.keys() <= new.keys(), "a card has left the graveyard"
         buried = [card for i, card in new.items() if i not in old]
         players = before.players[side], after.players[side]
@@ -106,9 +106,10 @@ def check_state(game: np.record, rules: Rules) -> None:
 def _check_places(game: np.record) -> None:
     found = places(game)
     returning = [0, 0]
-    for entity in range(1, int(game.n_entities)):
-        made = game.entities[entity]
-        zone, side = int(made.zone), int(made.side)
+    made = game["entities"][: game.n_entities]
+    columns = (made[name].tolist() for name in ("zone", "side", "slot"))
+    slot_entity, slot_side = game["slot_entity"].tolist(), game["slot_side"].tolist()
+    for entity, (zone, side, slot) in enumerate(zip(*columns, strict=True)):
         lies = found.pop(entity, [])
         if zone in (e.REMOVED, e.IN_GRAVEYARD, e.RETURNING):
             assert not lies, f"entity {entity} is gone but lies in {lies}"
@@ -116,10 +117,9 @@ def _check_places(game: np.record) -> None:
         else:
             assert lies == [(zone, side)], f"entity {entity}: {zone, side} but lies in {lies}"
         if zone == e.IN_PLAY:
-            assert game.slot_entity[made.slot] == entity
-            assert game.slot_side[made.slot] == side
+            assert (slot_entity[slot], slot_side[slot]) == (entity, side)
         else:
-            assert made.slot == NO_SLOT
+            assert slot == NO_SLOT
     assert not found, f"entities that were never made: {found}"
     assert returning == [int(player.n_returning) for player in game.players]
 
