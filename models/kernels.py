@@ -5,7 +5,6 @@ cached in a directory named by the digest of its own file and of every file whos
 an edit there is always seen, and an edit elsewhere (the engine, a configuration) compiles nothing.
 """
 
-import os
 import platform
 from collections.abc import Callable
 from hashlib import sha256
@@ -15,7 +14,7 @@ import numba
 from numba import config, njit
 from numba.core.typing.templates import Signature
 
-from engine.core.jit import cache_home
+from engine.core.jit import cache_home, writable
 
 
 def kernel_of(*files: str) -> Callable[[Signature], Callable]:
@@ -28,9 +27,9 @@ def kernel_of(*files: str) -> Callable[[Signature], Callable]:
         `kernel(signature)`, which compiles for exactly that signature, without the GIL.
 
     Raises:
-        OSError: The cache directory cannot be written; the message names it and the remedy.
+        CacheError: The cache directory cannot be written.
     """
-    home = str(_writable(cache_home() / "models" / sources_digest(*files)))
+    home = str(writable(cache_home() / "models" / sources_digest(*files)))
 
     def kernel(signature: Signature) -> Callable:
         def declare(function: Callable) -> Callable:
@@ -44,25 +43,6 @@ def kernel_of(*files: str) -> Callable[[Signature], Callable]:
         return declare
 
     return kernel
-
-
-def _writable(home: Path) -> Path:
-    """The directory, made.
-
-    Left to itself, Numba would quietly cache beside the sources, where it misses edits of callees.
-    """
-    if config.DISABLE_JIT:
-        return home
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        writable = os.access(home, os.W_OK)
-    except OSError:
-        writable = False
-    if not writable:
-        raise OSError(
-            f"cannot write compiled code to {home}: set HEARTHLIGHT_CACHE to a writable directory"
-        )
-    return home
 
 
 def sources_digest(*files: str) -> str:

@@ -29,6 +29,32 @@ def cache_home() -> Path:
     return Path(os.environ.get("HEARTHLIGHT_CACHE") or Path.home() / ".cache" / "hearthlight")
 
 
+class CacheError(OSError):
+    """The directory for compiled code cannot be written; the message names it and the remedy."""
+
+
+def writable(home: Path) -> Path:
+    """The directory, made; as it is if Numba is switched off.
+
+    Left to itself, Numba would quietly cache beside the sources, where it misses edits of callees.
+
+    Raises:
+        CacheError: It cannot be made or written.
+    """
+    if config.DISABLE_JIT:
+        return home
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        can_write = os.access(home, os.W_OK)
+    except OSError:
+        can_write = False
+    if not can_write:
+        raise CacheError(
+            f"cannot write compiled code to {home}: set HEARTHLIGHT_CACHE to a writable directory"
+        )
+    return home
+
+
 def sources_digest(*folders: Path) -> str:
     """Hex digest of all Python sources in the folders and of the compiler's version."""
     digest = sha256(f"{numba.__version__} {np.__version__}".encode())
@@ -44,8 +70,11 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
     Returns:
         `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
         for those that Python calls too; both compile at import for exactly that signature.
+
+    Raises:
+        CacheError: The cache directory cannot be written.
     """
-    home = str(cache_home() / sources_digest(*folders))
+    home = str(writable(cache_home() / sources_digest(*folders)))
 
     def decorator(**options) -> Callable:
         def declare(returns: types.Type, *args: types.Type) -> Callable:
