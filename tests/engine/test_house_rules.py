@@ -10,12 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from numba.core.registry import CPUDispatcher
 
 import engine
 import engine.core
 from engine.core import enums as e
-from engine.core.jit import JIT_ON
+from engine.core.jit import JIT_ON, CacheError, kernels
 from engine.dsl import Effect
 from engine.dsl import __all__ as WORDS  # noqa: N812 - a list of names
 
@@ -148,6 +149,55 @@ def test_every_kernel_has_an_explicit_signature() -> None:
             assert len(made.args) == 1 + n_parameters, f"{path.name}: {function.name}"
 
 
+def kernels_of(*folders: Path) -> dict[str, set[str]]:
+    """Module -> its functions that only kernels may call."""
+    found = {}
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.py"))):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        found[module] = {
+            function.name
+            for function in functions(path)
+            if (made := decorator(function)) and ast.unparse(made.func) == "kernel"
+        }
+    return found
+
+
+def kernels_used(path: Path, known: dict[str, set[str]]) -> list[str]:
+    """Kernels that a module names outside of its own compiled functions."""
+    module = tree(path)
+    meant: dict[str, str] = {}  # what a name in this module stands for
+    for node in ast.walk(module):
+        if isinstance(node, ast.ImportFrom):
+            meant |= {x.asname or x.name: f"{node.module}.{x.name}" for x in node.names}
+        if isinstance(node, ast.Import):
+            meant |= {x.asname or x.name: x.name for x in node.names}
+    kernels = {f"{home}.{name}" for home, names in known.items() for name in names}
+    return [name for name in names_in_python(module, meant) if name in kernels]
+
+
+def names_in_python(node: ast.AST, meant: dict[str, str]) -> Iterator[str]:
+    """The full names of what is named below a node, but for compiled functions."""
+    if isinstance(node, ast.FunctionDef) and decorator(node) is not None:
+        return
+    if isinstance(node, ast.Name):
+        yield meant.get(node.id, node.id)
+    if isinstance(node, ast.Attribute):
+        yield f"{meant.get(ast.unparse(node.value), '')}.{node.attr}"
+    for child in ast.iter_child_nodes(node):
+        yield from names_in_python(child, meant)
+
+
+def test_python_calls_entries_only() -> None:
+    """A compiled kernel has no wrapper for Python: calling it from there ends the process."""
+    compiled = (CORE, ROOT / "models" / "players" / "core")
+    known = kernels_of(*compiled)
+    assert sum(map(len, known.values())) > 100
+    folders = ("engine", "models", "tasks", "flows", "infra", "tests")
+    for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
+        if not any(path.is_relative_to(folder) for folder in compiled):
+            assert not kernels_used(path, known), path
+
+
 def test_only_jit_py_knows_numbas_compiler() -> None:
     for path in modules():
         names = {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
@@ -235,3 +285,14 @@ def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) ->
     path = tmp_path / "engine" / "core" / "ops" / "damage.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert run_python(code, tmp_path) != before
+
+
+def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba alone would cache beside the sources and miss edits of what a kernel calls."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HEARTHLIGHT_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    with pytest.raises(CacheError, match=r"file.*: set HEARTHLIGHT_CACHE to a writable directory"):
+        kernels()
