@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class Compiler:
         self.selectors: dict[Selector, int] = {}
         self.grants: dict[dsl.Grant, int] = {dsl.Grant(): 0}
         self.pools: dict[CardPool, int] = {}
-        self.n = {"effects": 1, "triggers": 1, "auras": 1, "pool_cards": 0}
+        self.n = {"effects": 1, "triggers": 1, "auras": 1, "pools": 0, "pool_cards": 0}
         self.card: Card | None = None
 
     def compile(self) -> np.record:
@@ -137,23 +138,35 @@ class Compiler:
         return self.grants[grant]
 
     def pool(self, pool: CardPool) -> int:
-        """The number of a pool; its cards are the rows from `pool_starts` of it to the next."""
+        """The number of a pool; its cards are the rows from `pool_starts` of it to the next.
+
+        A pool of the opponent's class is nine, one per class; the number is that of the first.
+        """
         if pool not in self.pools:
-            number = len(self.pools)
-            self._check_room("pools", number, t.N_POOLS)
-            if pool.names:
-                rows = [self.find(name) for name in pool.names]
-            else:
-                rows = [self.row[id_] for id_ in self.pool_of(pool)]
-            if not rows:
-                raise CardError(f"the pool {pool} is empty")
-            start = self.n["pool_cards"]
-            self._check_room("pool cards", start + len(rows), t.N_POOL_CARDS)
-            self.tables.pool_cards[start : start + len(rows)] = rows
-            self.n["pool_cards"] = start + len(rows)
-            self.tables.pool_starts[number + 1] = start + len(rows)
+            number = self.n["pools"]
+            parts = [pool]
+            if pool.of_opponent:
+                parts = [replace(pool, card_class=name) for name in e.CLASSES[1:]]
+            for part in parts:
+                self._write_pool(part)
             self.pools[pool] = number
         return self.pools[pool]
+
+    def _write_pool(self, pool: CardPool) -> None:
+        number = self.n["pools"]
+        self._check_room("pools", number, t.N_POOLS)
+        if pool.names:
+            rows = [self.find(name) for name in pool.names]
+        else:
+            rows = [self.row[id_] for id_ in self.pool_of(pool)]
+        if not rows:
+            raise CardError(f"the pool {pool} is empty")
+        start = self.n["pool_cards"]
+        self._check_room("pool cards", start + len(rows), t.N_POOL_CARDS)
+        self.tables.pool_cards[start : start + len(rows)] = rows
+        self.n["pool_cards"] = start + len(rows)
+        self.tables.pool_starts[number + 1] = start + len(rows)
+        self.n["pools"] = number + 1
 
     @staticmethod
     def _check_room(what: str, n: int, capacity: int) -> None:
@@ -217,8 +230,11 @@ class Compiler:
         if effect.of:
             row.of = self.find(effect.of)
         is_event_number = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
-        if effect.op in (e.DEAL, e.DEAL_SPLIT) and not effect.by_target and not is_event_number:
+        is_fixed = effect.fixed or effect.by_target or is_event_number
+        if effect.op in (e.DEAL, e.DEAL_SPLIT) and not is_fixed:
             row.magic = 1
+        if isinstance(effect.arg, CardPool) and effect.arg.of_opponent:
+            row.by = 1
 
     def _write_skip(self, op: int, condition: Condition | None, amount: int) -> np.record:
         row = self._new_row()

@@ -403,6 +403,7 @@ class CardPool:
     card_class: str = ""
     not_class: str = ""
     legendary: bool = False
+    of_opponent: bool = False  # of the class of the opponent's hero
 
 
 def random_card(*names: str) -> CardPool:
@@ -415,10 +416,12 @@ def standard(
     card_class: str = "",
     not_class: str = "",
     legendary: bool = False,
+    of_opponent: bool = False,
 ) -> CardPool:
     """Random among the collectible cards that were in Standard (December 2019)."""
+    race_name = race.name if race else ""
     return CardPool(
-        (), "standard", type, race.name if race else "", card_class, not_class, legendary
+        (), "standard", type, race_name, card_class, not_class, legendary, of_opponent
     )
 
 
@@ -440,6 +443,7 @@ class Effect:
     arg: object = None
     side: int = e.FRIENDLY
     by_target: bool = False
+    fixed: bool = False  # spell damage does not apply
     card_type: int = 0  # what `arg` names
     of: str = ""  # a second card
 
@@ -480,8 +484,12 @@ def _positive(amount, verb: str):
     return amount
 
 
-def deal(amount, who: Selector, by: Selector | None = None) -> Effect:
-    return Effect(e.DEAL, _who(who, "deal"), _positive(amount, "deal"), by_target=by is not None)
+def deal(amount, who: Selector, by: Selector | None = None, fixed: bool = False) -> Effect:
+    """Deals damage; `fixed`: spell damage does not raise it."""
+    by_target = by is not None
+    return Effect(
+        e.DEAL, _who(who, "deal"), _positive(amount, "deal"), by_target=by_target, fixed=fixed
+    )
 
 
 def deal_split(amount, among: Selector) -> Effect:

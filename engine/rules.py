@@ -9,10 +9,11 @@ from hashlib import sha256
 import numpy as np
 
 from engine.card_data import CardFacts, collectible_cards, standard_cards
-from engine.cards import CARDS
+from engine.cards import CARDS, VARIANTS
 from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.tables import RULES
+from engine.deck_rules import HERO_CARDS
 from engine.dsl import Card, CardPool
 
 PATCHES = ("38377",)
@@ -38,6 +39,7 @@ class Rules:
     Attributes:
         patch: The card build.
         generated: Where random cards come from: "standard" or "implemented".
+        variant: "printed", or the simulator whose cards these are.
         tables: The record every kernel takes.
         digest: Names the tables: equal digests play equal games.
         ids: Card id of each row; row 0 is no card.
@@ -46,6 +48,7 @@ class Rules:
 
     patch: str
     generated: str
+    variant: str
     tables: np.record
     digest: str
     ids: tuple[str, ...]
@@ -117,23 +120,31 @@ def _matches(pool: CardPool, facts: CardFacts) -> bool:
 
 
 @lru_cache(maxsize=8)
-def rules_for(patch: str = "38377", generated: str = "standard") -> Rules:
+def rules_for(
+    patch: str = "38377", generated: str = "standard", variant: str = "printed"
+) -> Rules:
     """The rules of a card build.
 
     Args:
         patch: One of `PATCHES`.
         generated: "standard": cards that others generate come from all of Standard of December
             2019, those outside our sets as bodies; "implemented": from our sets only.
+        variant: "printed": cards do what their text says; "sabberstone": what they do in the
+            simulator of the published experiments (`engine/cards/sabberstone.py`).
 
     Raises:
-        ValueError: The patch or the choice does not exist.
+        ValueError: The patch or a choice does not exist.
         CardError: A card means nothing.
     """
     if patch not in PATCHES:
         raise ValueError(f"patch {patch!r} does not exist; there is {', '.join(PATCHES)}")
     if generated not in GENERATED:
         raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
-    known = {card.id for card in CARDS}
+    if variant not in VARIANTS:
+        raise ValueError(f"variant={variant!r}; choose one of {', '.join(VARIANTS)}")
+    instead = {card.id: card for card in VARIANTS[variant]}
+    cards = [instead.get(card.id, card) for card in CARDS]
+    known = {card.id for card in cards}
     everything = {facts.id: facts for facts in (*collectible_cards(), *standard_cards())}
     bodies = [_body(f) for f in everything.values() if f.id not in known and f.type in _TYPES]
     source = standard_cards() if generated == "standard" else collectible_cards()
@@ -143,13 +154,16 @@ def rules_for(patch: str = "38377", generated: str = "standard") -> Rules:
         ids = [f.id for f in among if _matches(pool, f)]
         return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
 
-    compiler = Compiler([*CARDS, *bodies], pool_of)
+    compiler = Compiler([*cards, *bodies], pool_of)
     tables = compiler.compile()
     for facts in everything.values():
         if facts.id in compiler.row:
             _write_facts(compiler, facts, facts.id in known)
+    for card_class, hero in HERO_CARDS.items():
+        if hero in compiler.row:
+            tables.cards[compiler.row[hero]].card_class = e.CLASSES.index(card_class)
     tables.coin = compiler.row[COIN]
     ids = ("", *(card.id for card in compiler.cards))
     names = ("", *(card.name for card in compiler.cards))
     digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
-    return Rules(patch, generated, tables, digest, ids, names, compiler.row, compiler)
+    return Rules(patch, generated, variant, tables, digest, ids, names, compiler.row, compiler)

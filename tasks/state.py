@@ -159,7 +159,8 @@ def check_search(experiment: Experiment, seed: int, out: Path, resume_anyway: bo
 
 def card_digest(experiment: Experiment) -> str:
     """Digest of the card tables that an experiment's games are played with."""
-    return rules_for(generated=experiment.player.generated).digest
+    player = experiment.player
+    return rules_for(generated=player.generated, variant=player.cards).digest
 
 
 def solutions_column(solutions: np.ndarray) -> pl.Series:

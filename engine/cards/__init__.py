@@ -3,7 +3,7 @@
 To add a card, write its line into the file of its class (see `engine/README.md`).
 """
 
-from engine.cards import hunter, neutral, paladin, rogue, warlock
+from engine.cards import hunter, neutral, paladin, rogue, sabberstone, warlock
 
 CARDS = [
     *neutral.CARDS,
@@ -12,3 +12,6 @@ CARDS = [
     *rogue.CARDS,
     *warlock.CARDS,
 ]
+
+# Variants by name: the cards that take the place of the printed ones.
+VARIANTS = {"printed": [], "sabberstone": sabberstone.CARDS}

@@ -25,7 +25,7 @@ CARDS = [
     minion("EX1_134", "SI:7 Agent", 3, 3, 3, combo(deal(2, target))),
     spell("EX1_137", "Headcrack", 3, deal(2, enemy.hero), combo(deal(2, enemy.hero), return_next_turn())),
     spell("EX1_144", "Shadowstep", 0, return_to_hand(target(your.minions), cost=-2)),
-    spell("EX1_145", "Preparation", 0, next_spell_costs_less(3)),
+    spell("EX1_145", "Preparation", 0, next_spell_costs_less(2)),
     spell("EX1_182", "Pilfer", 1, add_to_hand(standard(not_class="ROGUE"))),
     minion("EX1_191", "Plaguebringer", 4, 3, 3, battlecry(give(target(your.minions), poisonous))),
     spell("EX1_278", "Shiv", 2, deal(1, target), draw()),

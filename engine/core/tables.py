@@ -65,7 +65,7 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage
+    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )

@@ -64,6 +64,11 @@ class PlayerConfig(Config):
         description="Where cards that cards generate at random come from: all of Standard of "
         "December 2019, as in the papers, or only those whose text the engine plays.",
     )
+    cards: Literal["sabberstone", "printed"] = Field(
+        "sabberstone",
+        description="What cards do: as in the simulator of both papers, which plays six of them "
+        "unlike their text, or as printed.",
+    )
 
     def strategy(self, scorer: str, *, is_first: bool) -> np.record:
         """Returns the settings of one player as the kernels read them.

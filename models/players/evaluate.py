@@ -72,7 +72,7 @@ def evaluate_decks(
     opponents = opponents_of(opponents)
     indices = _check_arguments(decks, opponents, n_games, indices, threads)
     player = player or PlayerConfig()
-    rules = rules_for(generated=player.generated)
+    rules = rules_for(generated=player.generated, variant=player.cards)
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     matches = new_matches(seed, indices, n_games, len(opponents))

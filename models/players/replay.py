@@ -44,7 +44,7 @@ def replay_game(
     if isinstance(opponent, str):
         suite = opponents_of(opponent)
         opponent = suite[game_index % len(suite)]
-    rules = rules_for(generated=player.generated)
+    rules = rules_for(generated=player.generated, variant=player.cards)
     setups = new_setups(rules, [deck], [opponent])
     strategies = new_strategies(player, [opponent])
     matches = new_matches(seed, [evaluation], game_index + 1, 1)[game_index:]

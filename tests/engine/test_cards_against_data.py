@@ -39,7 +39,6 @@ UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
-    "EX1_145": {2},  # Preparation: SabberStone's next spell costs 3 less
     "EX1_560": {15},  # Nozdormu: players who compute have no use for a time limit
 }
 
@@ -169,11 +168,6 @@ def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
 def test_every_printed_number_is_in_the_program(card: Card, rules: Rules) -> None:
     missing = printed_numbers(card.id) - numbers(rules, rules.row(card.id))
     assert missing == OTHER_NUMBERS.get(card.id, set())
-
-
-def test_preparation_takes_three_off_as_in_sabberstone(rules: Rules) -> None:
-    (effect,) = programs(rules.tables, rules.find("Preparation"))
-    assert (effect.op, effect.amount) == (e.SPELL_DISCOUNT, 3)
 
 
 def test_the_list_of_exceptions_is_about_cards(rules: Rules) -> None:

@@ -130,7 +130,7 @@ def rules() -> Rules:
     tables = compiler.compile()
     ids = ("", *(card.id for card in cards))
     names = ("", *(card.name for card in cards))
-    return Rules("38377", "standard", tables, "test", ids, names, compiler.row, compiler)
+    return Rules("38377", "standard", "printed", tables, "test", ids, names, compiler.row, compiler)
 
 
 def _stage(rules: Rules, alone: bool) -> tuple[Stage, int]:

@@ -49,11 +49,14 @@ def add_card(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def add_from_pool(game, rules, vm, effect):
-    """Adds random cards of a pool to the side's hand."""
+    """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
+    pool = np.int64(effect.arg)
+    if effect.by:
+        pool += np.int64(rules.cards[game.players[1 - side].hero].card_class) - 1
     for _ in range(n):
-        _make(game, side, random_of_pool(game, rules, effect.arg))
+        _make(game, side, random_of_pool(game, rules, pool))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -231,9 +231,9 @@ def test_shadowstep_forgets_damage_and_buffs():
     assert yeti.stats == (4, 5)
 
 
-def test_preparation_makes_the_next_spell_cost_3_less():
+def test_preparation_makes_the_next_spell_cost_2_less():
     game = Game.stage(hand=["Preparation", "Sprint", "Shiv", "Wisp"]).play("Preparation")
-    assert [card.cost for card in game.player.hand] == [4, 0, 0]
+    assert [card.cost for card in game.player.hand] == [5, 0, 0]
     assert game.play("Wisp").play("Shiv", game.opponent.hero).find("Sprint").cost == 7
 
 
@@ -244,7 +244,7 @@ def test_preparation_is_lost_at_the_end_of_the_turn():
 
 def test_a_second_preparation_uses_up_the_first():
     game = Game.stage(hand=["Preparation", "Preparation", "Sprint"])
-    assert game.play("Preparation").play("Preparation").player.hand[0].cost == 4
+    assert game.play("Preparation").play("Preparation").player.hand[0].cost == 5
 
 
 def test_preparation_makes_a_secret_cheaper_too():
