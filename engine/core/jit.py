@@ -15,6 +15,8 @@ import numba
 import numpy as np
 from numba import config, njit, types
 
+from engine.core import CacheError
+
 HERE = Path(__file__).parent
 JIT_ON = not config.DISABLE_JIT
 
@@ -27,10 +29,6 @@ def record(*fields: tuple) -> np.dtype:
 def cache_home() -> Path:
     """Where compiled kernels live: `$HEARTHLIGHT_CACHE`, else `~/.cache/hearthlight`."""
     return Path(os.environ.get("HEARTHLIGHT_CACHE") or Path.home() / ".cache" / "hearthlight")
-
-
-class CacheError(OSError):
-    """The directory for compiled code cannot be written; the message names it and the remedy."""
 
 
 def writable(home: Path) -> Path:

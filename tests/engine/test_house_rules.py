@@ -15,8 +15,9 @@ from numba.core.registry import CPUDispatcher
 
 import engine
 import engine.core
+from engine.core import CacheError
 from engine.core import enums as e
-from engine.core.jit import JIT_ON, CacheError, kernels
+from engine.core.jit import JIT_ON, kernels
 from engine.dsl import Effect
 from engine.dsl import __all__ as WORDS  # noqa: N812 - a list of names
 
