@@ -1,0 +1,98 @@
+"""README.md says what is so: its commands parse, its SQL runs, its table and links are right."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from flows.__main__ import parser
+from flows.decks import read_deck
+from flows.options import override
+from flows.presets import PRESETS, SMOKE, preset
+from tasks.catalog import query
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def commands(program: str) -> list[list[str]]:
+    """The arguments of every call of a program, in the text, too."""
+    lines = [line for block in blocks("console") for line in block.splitlines()]
+    lines += re.findall(r"`([^`\n]+)`", README)
+    calls = (line.partition(program)[2] for line in lines if program in line)
+    return [shlex.split(call) for call in calls]
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+FLOWS = [call for call in commands("python -m flows") if call]
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    """A small run of DSA-ME."""
+    from flows.dsa_me import dsa_me
+
+    out = tmp_path_factory.mktemp("runs") / "finished"
+    dsa_me(SMOKE, 1, out)
+    return out
+
+
+@pytest.mark.parametrize("call", FLOWS, ids=" ".join)
+def test_commands_are_understood(call):
+    options = parser().parse_args(call)
+    if options.command in ("dsa-me", "map-elites"):
+        override(preset(options.preset), options.set)
+    if options.command in ("evaluate", "replay") and options.deck:
+        read_deck(options.deck, options.hero)
+
+
+def test_every_command_is_shown():
+    shown = {call[0] for call in FLOWS}
+    assert {"dsa-me", "map-elites", "report", "sql", "evaluate", "replay", "calibrate"} <= shown
+
+
+def test_make_knows_its_targets():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    called = {call[0] for call in commands("make ")}
+    assert {"demo", "test"} <= called <= set(targets)
+
+
+def test_the_table_of_presets_is_that_of_the_code():
+    rows = re.findall(r"^\| `(\w+)` \|(.*)\|$", README, re.M)
+    told = {name: [number(cell.strip()) for cell in cells.split("|")] for name, cells in rows}
+    assert told == {
+        name: [
+            experiment.search.evaluations,
+            experiment.search.n_games,
+            experiment.search.fresh_games,
+            experiment.inner_loop.generations * experiment.inner_loop.batch_size,
+        ]
+        for name, experiment in PRESETS.items()
+    }
+
+
+def test_sql_examples_answer(finished):
+    asked = blocks("sql") + [call[2] for call in FLOWS if call[0] == "sql"]
+    assert len(asked) >= 7
+    for question in asked:
+        assert query([finished], question).height > 0, question
+
+
+def test_links_lead_somewhere():
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
+    assert "docs/dsa-me-archive.png" in links
+    for link in links:
+        path, _, heading = link.partition("#")
+        assert (ROOT / path).exists(), link
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", (ROOT / path).read_text(encoding="utf-8"), re.M)
+            anchors = {re.sub(r"[^\w -]", "", x.lower()).replace(" ", "-") for x in titles}
+            assert heading in anchors, link
