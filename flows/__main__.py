@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.core import CacheError
 from engine.decks import DeckError
 from flows import commands
 from models.config import ConfigError
@@ -31,8 +32,9 @@ DECK_HELP = (
     "published deck"
 )
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
-REFUSALS = (ConfigError, DeckError, StoreError, ServerError, TrackingError)
+REFUSALS = (CacheError, ConfigError, DeckError, StoreError, ServerError, TrackingError)
 MAX_GAMES = 10_000_000
+MAX_SEED = 2**63 - 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -84,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _search_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--preset", default="quick", help="where to start from (default: quick)")
-    command.add_argument("--seed", type=_whole(0), default=1, help="of everything random")
+    command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of everything random")
     command.add_argument("--out", type=Path, help="run directory; continued if it holds this run")
     command.add_argument(
         "--set",
@@ -105,7 +107,7 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
         "--decks", type=Path, help="CSV file with avg_health_diff and deck_counts_180"
     )
     command.add_argument("--games", type=_whole(2, MAX_GAMES), default=200, help="per deck")
-    command.add_argument("--seed", type=_whole(0), default=1, help="of all games")
+    command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of all games")
     command.add_argument(
         "--random", type=_whole(0, 1_000_000), default=0, metavar="N", help="random decks as well"
     )
@@ -147,6 +149,8 @@ def _replay_arguments(command: argparse.ArgumentParser) -> None:
     which.add_argument("--evaluation", type=_whole(0), help="with --run: its evaluation number")
     command.add_argument("--game", type=_whole(0, MAX_GAMES), default=0, help="number of the game")
     _players(command)
+    # A run has its own players and seed; without a default it shows whether others were asked for.
+    command.set_defaults(opponents=None, fidelity=None, seed=None)
 
 
 def _players(command: argparse.ArgumentParser) -> None:
@@ -155,7 +159,7 @@ def _players(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--fidelity", default="dsame", choices=("dsame", "mesb", "fair"), help="whose players"
     )
-    command.add_argument("--seed", type=_whole(0), default=1, help="of the games")
+    command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of the games")
 
 
 def _threads(command: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks
 from models.qd.emitters import new_stream, random_decks
 from tasks import figures
-from tasks.files import write_json, write_table
+from tasks.files import check_writable, write_json, write_table
 from tasks.progress import Progress
 from tasks.seeds import Purpose, games_seed, sequence
 
@@ -87,6 +87,8 @@ def calibrate(
         DeckError: The file cannot be read, or a deck in it is not legal.
     """
     counts, theirs = read_reference(decks)
+    if out is not None:
+        check_writable(out)
     progress = Progress()
     progress.expect(len(counts) * n_games + n_random * random_games, "calibration")
     ours = _play(counts, n_games, games_seed(seed), threads, player, progress)
@@ -122,6 +124,8 @@ def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
         DeckError: The file cannot be read, or a deck in it is not legal.
     """
     try:
+        if path.is_dir():
+            raise IsADirectoryError("it is a folder")
         table = pl.read_csv(path, schema_overrides={"deck_counts_180": pl.String})
     except (OSError, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0]
@@ -131,6 +135,11 @@ def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
     theirs = table["avg_health_diff"].cast(pl.Float64, strict=False)
     if table.is_empty() or theirs.null_count() or not theirs.is_finite().all():
         raise DeckError(f"--decks {path}: avg_health_diff must be a number in every row")
+    if theirs.n_unique() < 2 or len(theirs) < 3:
+        raise DeckError(
+            f"--decks {path}: {len(theirs)} decks with {theirs.n_unique()} different results; "
+            "a comparison needs at least 3 decks and 2 results"
+        )
     cards = pool(POOL)
     texts = table["deck_counts_180"].fill_null("").to_list()
     for row, text in enumerate(texts, 2):

@@ -7,6 +7,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from models.config import ConfigError
+
 
 def search(options: Namespace) -> int:
     """Runs DSA-ME or MAP-Elites: `dsa-me`, `map-elites`."""
@@ -89,13 +91,16 @@ def replay(options: Namespace) -> int:
     """Tells one game turn by turn: `replay`."""
     from flows.decks import read_deck
 
+    _check_replay(options)
     deck = None if options.run else read_deck(options.deck, options.hero)
     from flows.replay import replay_of_deck, replay_of_run
 
     if deck is None:
         print(replay_of_run(options.run, options.rank, options.evaluation, options.game))
     else:
-        print(replay_of_deck(deck, options.opponents, options.fidelity, options.seed, options.game))
+        opponents, fidelity = options.opponents or "elite", options.fidelity or "dsame"
+        seed = 1 if options.seed is None else options.seed
+        print(replay_of_deck(deck, opponents, fidelity, seed, options.game))
     return 0
 
 
@@ -117,6 +122,15 @@ def presets(options: Namespace) -> int:
 def say(text: str) -> None:
     """Writes a line for people; standard output is for results."""
     print(text, file=sys.stderr, flush=True)
+
+
+def _check_replay(options: Namespace) -> None:
+    """Refuses what would be ignored."""
+    of_a_run, of_a_deck = ("rank", "evaluation"), ("hero", "opponents", "fidelity", "seed")
+    for name in of_a_deck if options.run else of_a_run:
+        if getattr(options, name) is not None:
+            fix = "a run has its own; leave it out" if options.run else "give the run with --run"
+            raise ConfigError(f"--{name} {getattr(options, name)}: {fix}")
 
 
 def _flow(command: str) -> Any:

@@ -22,7 +22,7 @@ def read_deck(text: str, hero: str | None = None) -> Deck:
     if len(text) < 1000 and "\n" not in text and path.is_file():
         return parse_deck_text(_read(path), hero, name=path.stem)
     if not re.search(r"[,;\n]", text) and not re.fullmatch(r"[A-Za-z0-9+/=]{20,}", text.strip()):
-        return _published(text)
+        return _published(text, hero)
     return parse_deck_text(re.sub(r"\s*[,;]\s*", "\n", text), hero, name="my deck")
 
 
@@ -33,7 +33,7 @@ def _read(path: Path) -> str:
         raise DeckError(f"{path}: cannot be read as text ({error})") from None
 
 
-def _published(text: str) -> Deck:
+def _published(text: str, hero: str | None) -> Deck:
     try:
         deck = named_deck(text)
     except DeckError as error:
@@ -41,5 +41,7 @@ def _published(text: str) -> Deck:
             f"'{text}' is no file and no deck code; give one of these, a list of cards "
             f'("2x Backstab, Sap, ..."), or the name of a published deck: {error}'
         ) from None
+    if hero and hero.upper() != deck.hero:
+        raise DeckError(f"--hero {hero}: '{deck.name}' is a {deck.hero.capitalize()} deck")
     validate_deck(deck)
     return deck

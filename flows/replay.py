@@ -5,11 +5,10 @@ from pathlib import Path
 import polars as pl
 
 from engine.decks import Deck
-from models.experiment import Experiment
 from models.players.config import PlayerConfig
 from models.players.replay import replay_game
 from tasks.files import StoreError, read_table
-from tasks.results import read_results
+from tasks.results import experiment_of, read_results
 from tasks.seeds import games_seed
 from tasks.state import solutions_of
 from tasks.store import load_run
@@ -34,7 +33,7 @@ def replay_of_run(path: Path, rank: int | None, evaluation: int | None, game: in
         StoreError: There is no such run, deck or game.
     """
     run = load_run(path)
-    experiment = Experiment.model_validate(run.experiment)
+    experiment = experiment_of(run)
     if evaluation is None:
         evaluation = _evaluation_of_rank(run.elites_path, 1 if rank is None else rank)
     results = read_results(path)

@@ -182,6 +182,16 @@ def check_table(path: str | Path) -> int:
         raise _damaged(path, error) from error
 
 
+def check_writable(folder: Path) -> None:
+    """Makes a folder for results, before the work that leads to them.
+
+    Raises:
+        StoreError: It cannot be made or written.
+    """
+    write_bytes(folder / ".writable", b"")
+    remove(folder / ".writable")
+
+
 def remove(path: Path) -> None:
     """Removes a file as far as that is possible; never raises `OSError`."""
     try:
@@ -214,7 +224,7 @@ def _damaged(path: str | Path, error: Exception) -> StoreError:
     if Path(path).name == MANIFEST:
         fix = "restore it from a copy, or use another --out"
     else:
-        fix = "delete this file and give the same command again: it will be computed again"
+        fix = "delete this file and give the run's search command again: it is computed anew"
     return StoreError(f"{path}: damaged file ({reason}); {fix}")
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from tasks import figures
-from tasks.files import StoreError, read_table, write_bytes, write_json, write_table
+from tasks.files import StoreError, check_writable, read_table, write_bytes, write_json, write_table
 from tasks.results import Results, crossing, curve, elites, facts, read_results
 from tasks.store import find_runs
 
@@ -36,6 +36,7 @@ def write_report(path: str | Path) -> Path:
     """
     results = read_results(path)
     folder = results.run.report_path
+    check_writable(folder)
     numbers = facts(results)
     growth = curve(results)
     best = elites(results)
@@ -69,6 +70,7 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     for results in all_results:
         growth[results.algorithm].append(curve(results).head(results.budget))
     out = Path(out)
+    check_writable(out)
     rows = [facts(results) for results in all_results]
     search = all_results[0].experiment.search
     title = f"{search.evaluations:,} decks x {search.n_games} games"

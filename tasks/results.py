@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from pydantic import ValidationError
 
 from engine.decks import Pool, deck_code, pool
 from models.experiment import Experiment
@@ -85,13 +86,30 @@ def read_results(path) -> Results:
         StoreError: There is no run, it has no evaluated deck yet, or a file is damaged.
     """
     run = load_run(path)
-    experiment = Experiment.model_validate(run.experiment)
+    experiment = experiment_of(run)
     evaluations = run.evaluations()
     if evaluations.is_empty():
         raise StoreError(f"{path}: no deck has been evaluated yet; let the run go on first")
     files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
     fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
     return Results(run, experiment, evaluations, fresh)
+
+
+def experiment_of(run: Run) -> Experiment:
+    """The configuration in a run's manifest.
+
+    Raises:
+        StoreError: This code does not know one of its settings or values.
+    """
+    try:
+        return Experiment.model_validate(run.experiment)
+    except ValidationError as error:
+        first = error.errors()[0]
+        setting = ".".join(str(level) for level in first["loc"])
+        raise StoreError(
+            f"{run.path}: a run of another version: {setting}: {first['msg']}; read it with the "
+            f"code that wrote it (its manifest has the digest {run.code_digest})"
+        ) from None
 
 
 def curve(results: Results) -> pl.DataFrame:

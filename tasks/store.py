@@ -95,6 +95,7 @@ Status = Literal["running", "finished", "failed"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
+_FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
 _CODE_SUFFIXES = (".py", ".json", ".csv")  # the facts carried with the code decide results too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
@@ -385,6 +386,8 @@ def _resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_format(path: Path, manifest: Mapping[str, Any]) -> None:
+    if not isinstance(manifest, dict):
+        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
     version = manifest.get("format_version")
     if manifest.get("format") != FORMAT:
         raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
@@ -392,6 +395,11 @@ def _check_format(path: Path, manifest: Mapping[str, Any]) -> None:
         raise StoreError(
             f"{path}: this run has format version {version}, this code reads version "
             f"{FORMAT_VERSION}; use another --out, or the code that wrote it"
+        )
+    if missing := [name for name in _FACTS if name not in manifest]:
+        raise StoreError(
+            f"{path / MANIFEST}: {' and '.join(missing)} missing; restore it from a copy, or use "
+            "another --out"
         )
 
 

@@ -190,10 +190,11 @@ def _import_mlflow() -> Any:
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "CRITICAL")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # 7 wait for minutes
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     import mlflow
 
-    for name in ("mlflow", "alembic"):
+    for name in ("mlflow", "alembic", "urllib3"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is raised, too
     return mlflow
 

@@ -82,6 +82,11 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["calibrate", "--decks", "no-such-file.csv"], "no-such-file.csv"),
         (["calibrate", "--decks", "README.md"], "README.md"),
         (["presets", "papr"], "did you mean paper?"),
+        (["evaluate", MIRACLE, "--hero", "mage"], "is a Rogue deck"),
+        (["replay", MIRACLE, "--rank", "1"], "--rank 1: give the run with --run"),
+        (["replay", "--run", "runs/demo", "--seed", "2"], "--seed 2: a run has its own"),
+        (["calibrate", "--out", "README.md/folder"], "README.md"),
+        (["calibrate", "--decks", "tests"], "it is a folder"),
     ],
 )
 def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
@@ -95,7 +100,12 @@ def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monk
 
 @pytest.mark.parametrize(
     "arguments",
-    [["evaluate", MIRACLE, "--games", "0"], ["dsa-me", "--seed", "-1"], ["replay", "--game", "x"]],
+    [
+        ["evaluate", MIRACLE, "--games", "0"],
+        ["dsa-me", "--seed", "-1"],
+        ["evaluate", MIRACLE, "--seed", str(2**63)],
+        ["replay", "--game", "x"],
+    ],
 )
 def test_a_number_out_of_range_is_refused(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
@@ -120,6 +130,68 @@ def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path,
     told = capsys.readouterr().err
     assert "search.evaluations: 60 there, 80 now" in told
     assert "use another --out" in told
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda facts: [], "not a Hearthlight run"),
+        (lambda facts: facts | {"format": "another"}, "not a Hearthlight run"),
+        (lambda facts: {k: facts[k] for k in ("format", "format_version")}, "experiment and seed"),
+        (
+            lambda facts: facts | {"experiment": facts["experiment"] | {"colour": "red"}},
+            "a run of another version: colour",
+        ),
+    ],
+)
+def test_a_manifest_of_something_else_is_refused(change, message, tmp_path, capsys):
+    write_run(tmp_path / "run")
+    manifest = tmp_path / "run" / "manifest.json"
+    manifest.write_text(json.dumps(change(json.loads(manifest.read_text()))))
+    assert main(["report", str(tmp_path / "run")]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
+    run = write_run(tmp_path / "run")
+    path = run.evaluations_path(2)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3] ^= 0xFF
+    path.write_bytes(data)
+    for command in (
+        ["report"],
+        ["report", "--compare"],
+        ["sql"],
+        ["replay", "--evaluation=1", "--run"],
+    ):
+        question = ["select 1"] if command == ["sql"] else []
+        assert main([*command, str(tmp_path / "run"), *question]) == 2
+        told = capsys.readouterr().err
+        assert f"{path}: damaged file" in told
+        assert "delete this file" in told
+
+
+def test_a_comparison_needs_decks_that_differ(tmp_path, capsys):
+    reference = ROOT / "tests" / "data" / "sabberstone_reference_decks.csv"
+    (tmp_path / "two.csv").write_text("\n".join(reference.read_text().splitlines()[:3]))
+    assert main(["calibrate", "--decks", str(tmp_path / "two.csv")]) == 2
+    assert "at least 3 decks" in capsys.readouterr().err
+
+
+def test_a_compile_cache_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    switches = {"HEARTHLIGHT_CACHE": str(tmp_path / "file"), "NUMBA_DISABLE_JIT": "0"}
+    answer = subprocess.run(
+        [sys.executable, "-m", "flows", "evaluate", MIRACLE],
+        cwd=ROOT,
+        env=os.environ | switches,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 2
+    assert answer.stderr.splitlines()[-1].startswith("error: cannot write compiled code to")
+    assert "Traceback" not in answer.stderr
 
 
 def test_a_port_in_use_is_refused(tmp_path):

@@ -26,7 +26,7 @@ def runs(tmp_path):
             for chunk in range(2):
                 store.write_table(run.evaluations_path(chunk), evaluations(chunk))
             for iteration in range(2):
-                elites = pl.DataFrame({"cell": range(iteration + 1)})
+                elites = pl.DataFrame({"iteration": iteration, "cell": range(iteration + 1)})
                 store.write_table(run.archive_path(iteration), elites)
     return tmp_path
 
@@ -41,6 +41,7 @@ def test_one_question_spans_all_runs(runs):
 def test_archives_are_told_apart_by_iteration(runs):
     sql = "select iteration, count(*) as n from archive group by iteration order by iteration"
     assert catalog.query([runs / "it's"], sql).rows() == [(0, 1), (1, 2)]
+    assert catalog.query([runs / "it's"], "from archive").columns == ["run", "iteration", "cell"]
 
 
 def test_runs_tell_their_configuration(runs):
