@@ -80,7 +80,8 @@ def _hero_text(game: np.record, rules: Rules, side: int) -> str:
         attack = int(player.weapon_attack) + int(player.weapon_aura)
         durability = int(player.weapon_durability)
         parts.append(f"{rules.names[player.weapon]} {attack}/{durability}")
-    parts.append(f"mana {mana_of(game, side)}/{int(player.crystals)}")
+    left = max(0, mana_of(game, side))  # what The Coin paid is gone once the turn is over
+    parts.append(f"mana {left}/{int(player.crystals)}")
     parts.append(f"deck {int(player.n_deck)}")
     used = " (used)" if player.power_used else ""
     parts.append(f"{rules.names[player.power]}{used}")

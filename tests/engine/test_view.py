@@ -67,3 +67,8 @@ def test_a_cards_rows_read_as_text():
 def test_every_cards_rows_can_be_printed():
     rules = rules_for()
     assert all(rules.names[rules.row(id_)] in card_text_rows(rules, id_) for id_ in rules.ids[1:])
+
+
+def test_mana_that_the_coin_paid_is_not_shown_as_a_debt():
+    game = Game.stage(hand=["The Coin"], mana=1, hero="HUNTER").play("The Coin").use_power()
+    assert "mana -" not in game.end_turn().text()
