@@ -420,9 +420,7 @@ def standard(
 ) -> CardPool:
     """Random among the collectible cards that were in Standard (December 2019)."""
     race_name = race.name if race else ""
-    return CardPool(
-        (), "standard", type, race_name, card_class, not_class, legendary, of_opponent
-    )
+    return CardPool((), "standard", type, race_name, card_class, not_class, legendary, of_opponent)
 
 
 def implemented(type: str = "", race: Race | None = None, card_class: str = "") -> CardPool:

@@ -120,9 +120,7 @@ def _matches(pool: CardPool, facts: CardFacts) -> bool:
 
 
 @lru_cache(maxsize=8)
-def rules_for(
-    patch: str = "38377", generated: str = "standard", variant: str = "printed"
-) -> Rules:
+def rules_for(patch: str = "38377", generated: str = "standard", variant: str = "printed") -> Rules:
     """The rules of a card build.
 
     Args:
