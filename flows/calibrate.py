@@ -135,11 +135,6 @@ def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
     theirs = table["avg_health_diff"].cast(pl.Float64, strict=False)
     if table.is_empty() or theirs.null_count() or not theirs.is_finite().all():
         raise DeckError(f"--decks {path}: avg_health_diff must be a number in every row")
-    if theirs.n_unique() < 2 or len(theirs) < 3:
-        raise DeckError(
-            f"--decks {path}: {len(theirs)} decks with {theirs.n_unique()} different results; "
-            "a comparison needs at least 3 decks and 2 results"
-        )
     cards = pool(POOL)
     texts = table["deck_counts_180"].fill_null("").to_list()
     for row, text in enumerate(texts, 2):
@@ -151,6 +146,11 @@ def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
     counts = np.array([[int(digit) for digit in text] for text in texts], np.int8)
     for row, deck in enumerate(counts, 2):
         validate_deck(cards.deck(deck, f"line {row} of {path}"))
+    if theirs.n_unique() < 2 or len(theirs) < 3:
+        raise DeckError(
+            f"--decks {path}: {len(theirs)} decks with {theirs.n_unique()} different results; "
+            "a comparison needs at least 3 decks and 2 results"
+        )
     return counts, theirs.to_numpy()
 
 
