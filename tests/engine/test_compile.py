@@ -309,8 +309,8 @@ def test_generated_cards_can_be_kept_to_those_implemented() -> None:
 
 def test_names_find_rows(rules: Rules) -> None:
     assert rules.find("Wisp") == rules.row("CS2_231") == rules.find("CS2_231")
-    with pytest.raises(KeyError, match="'XXX' is not implemented in patch 38377"):
-        rules.row("XXX")
+    with pytest.raises(KeyError, match="'NO_CARD' is not implemented in patch 38377"):
+        rules.row("NO_CARD")
 
 
 def test_wrong_patches_and_sources_are_refused() -> None:
