@@ -15,7 +15,7 @@ from models.surrogates.networks import FullyConnected
 from models.surrogates.training import Schedule, TrainingReport, one_thread, split, train
 
 Target = Literal[
-    "win_count",
+    "win_rate",
     "objective",
     "damage_done",
     "turns",
@@ -42,7 +42,6 @@ class SurrogateConfig(Config):
     epochs: int = Field(20, ge=1, le=10_000)
     input_noise: float = Field(1e-4, ge=0, le=1, description="deviation of noise on card counts")
     holdout: float = Field(0.1, ge=0, lt=1, description="share of the newest decks held out")
-    win_count_scale: float = Field(200.0, gt=0, description="win_count is learned divided by this")
 
     @model_validator(mode="after")
     def _targets_differ(self) -> Self:
@@ -78,9 +77,6 @@ class Surrogate:
         self.optimiser = torch.optim.Adam(
             self.module.parameters(), lr=config.learning_rate, fused=True
         )
-        self._scale = np.array(
-            [config.win_count_scale if name == "win_count" else 1.0 for name in config.targets]
-        )
 
     def fit(
         self, counts: np.ndarray, targets: np.ndarray, seed: int | np.random.SeedSequence
@@ -91,7 +87,7 @@ class Surrogate:
             counts: (n_rows, n_cards) array of integers, in evaluation order: the newest rows are
                 held out.
             targets: (n_rows, n_targets) array: the decks' results in the order of
-                `config.targets`, as played (`win_count` in games).
+                `config.targets`.
             seed: Of the rows' orders and the noise on inputs.
 
         Raises:
@@ -100,9 +96,10 @@ class Surrogate:
         """
         counts = self._checked_counts(counts)
         targets = np.asarray(targets, dtype=np.float64)
-        if targets.shape != (len(counts), len(self._scale)) or not len(counts):
+        n_targets = len(self.config.targets)
+        if targets.shape != (len(counts), n_targets) or not len(counts):
             raise ValueError(
-                f"expected targets of shape (n > 0, {len(self._scale)}) for {len(counts)} decks,"
+                f"expected targets of shape (n > 0, {n_targets}) for {len(counts)} decks,"
                 f" got {targets.shape}"
             )
         if not np.isfinite(targets).all():
@@ -110,9 +107,9 @@ class Surrogate:
             raise ValueError(f"targets of row {row} are not finite: {targets[row]}")
         config = self.config
         schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)
-        scaled = (targets / self._scale).astype(np.float32)
+        wanted = targets.astype(np.float32)
         rng = np.random.default_rng(seed)
-        results = train(self.module, self.optimiser, counts, scaled, schedule, rng)
+        results = train(self.module, self.optimiser, counts, wanted, schedule, rng)
         return self._report(len(counts), *results)
 
     def _report(self, n_rows: int, losses, holdout_losses, train_mse, holdout_mse):
@@ -130,19 +127,14 @@ class Surrogate:
             counts: (batch_size, n_cards) array of integers.
 
         Returns:
-            (batch_size, n_targets) array of float64, in the order and scale of `fit`'s targets.
+            (batch_size, n_targets) array of float64, in the order of `fit`'s targets.
         """
         with torch.no_grad(), one_thread():
-            scaled = self.module(torch.from_numpy(self._checked_counts(counts))).double().numpy()
-        return scaled * self._scale
+            return self.module(torch.from_numpy(self._checked_counts(counts))).double().numpy()
 
     def network(self) -> Network:
-        """The network for compiled inference; its outputs are in the scale of `predict`."""
-        network = self.module.network()
-        n_inputs, n_outputs = network.sizes[-2:]
-        last_layer = network.parameters[-(n_inputs + 1) * n_outputs :]
-        last_layer.reshape(n_inputs + 1, n_outputs)[:] *= self._scale
-        return network
+        """The network for compiled inference."""
+        return self.module.network()
 
     def state(self) -> dict[str, np.ndarray]:
         """Copies of the weights and of Adam's state, for `load_state` and `np.savez`."""

@@ -12,7 +12,7 @@ from torch import nn
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """What one fit achieved. Errors are in the scale that is learned (`win_count` as a rate).
+    """What one fit achieved.
 
     Attributes:
         n_train: Rows learned from: the oldest.
@@ -81,7 +81,7 @@ def train(
         module: Changed in place.
         optimiser: Of the module's parameters; changed in place.
         counts: (n_rows, n_cards) array of float32.
-        targets: (n_rows, n_targets) array of float32, scaled.
+        targets: (n_rows, n_targets) array of float32.
         schedule: Epochs, batches, noise and split.
         rng: Draws the orders and the noise on the inputs.
 

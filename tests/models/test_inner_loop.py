@@ -91,7 +91,7 @@ def test_elites_hold_what_the_surrogate_predicts():
 def test_targets_may_stand_in_any_order():
     config = SurrogateConfig(hidden=(8,))
     surrogate = surrogate_that_spreads(config)
-    turned = Surrogate(config.but(targets=("hand_size", "win_count", "objective", "turns")), 180, 0)
+    turned = Surrogate(config.but(targets=("hand_size", "win_rate", "objective", "turns")), 180, 0)
     state = turned.state()
     for part in ("weights", "biases"):
         state[f"value/{part}.0"] = surrogate.state()[f"value/{part}.0"]
