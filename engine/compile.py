@@ -122,6 +122,14 @@ class Compiler:
                 made.value = self.find(key.card, e.MINION_CARD)
         return self.selectors[key]
 
+    def _who(self, who: Selector | None) -> int:
+        """The row of a selector of an effect: what a target must fit is asked when it is chosen.
+
+        A secret may change the target later, to one that does not fit.
+        """
+        is_target = who is not None and who.pick == e.TARGET and not isinstance(who, dsl.Target)
+        return self.selector(dsl.target if is_target else who)
+
     def grant(self, grant: dsl.Grant) -> int:
         """The row of a buff; equal buffs share one."""
         if grant not in self.grants:
@@ -189,7 +197,7 @@ class Compiler:
             row.kind, row.amount, row.of = e.BETWEEN, amount.low, amount.high
         else:
             row.kind, row.amount, row.scale = amount.kind, amount.add, amount.scale
-            row.of_side, row.of = amount.side, self.selector(amount.of)
+            row.of_side, row.of = amount.side, self._who(amount.of)
 
     def _write_condition(self, row: np.record, condition: Condition) -> None:
         left = condition.left
@@ -225,7 +233,7 @@ class Compiler:
         self._check_effect(effect, in_play)
         row = self._new_row()
         self._write_amount(row, effect.amount)
-        row.op, row.on, row.arg = effect.op, self.selector(effect.on), self._argument(effect)
+        row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
         row.by, row.side = effect.by_target, effect.side
         if effect.of:
             row.of = self.find(effect.of)

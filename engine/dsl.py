@@ -34,14 +34,14 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end", "each_turn_end",
     "each_turn_start",
     "deal", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze", "set_attack",
-    "set_health", "swap_stats", "set_hero_health", "brawl", "summon", "summon_dead",
-    "summon_copy", "summon_from_deck", "revive", "transform", "become_copy", "steal",
-    "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a", "add_to_hand",
-    "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard", "discard_hand",
-    "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor", "replace_hero",
-    "set_hero_power", "gain_crystals", "lose_crystals", "gain_mana", "next_spell_costs_less",
-    "spells_free_next_turn", "next_secret_free", "destroy_secrets", "counter_spell", "redirect",
-    "redirect_to_summoned", "prevent_death", "if_", "maybe",
+    "set_health", "double_health", "swap_stats", "set_hero_health", "brawl", "summon",
+    "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform", "become_copy",
+    "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
+    "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
+    "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
+    "replace_hero", "set_hero_power", "gain_crystals", "lose_crystals", "gain_mana",
+    "next_spell_costs_less", "spells_free_next_turn", "next_secret_free", "destroy_secrets",
+    "counter_spell", "redirect", "redirect_to_summoned", "prevent_death", "if_", "maybe",
 ]  # fmt: skip
 
 
@@ -527,6 +527,10 @@ def set_health(who: Selector, amount) -> Effect:
     return Effect(e.SET_HEALTH, _who(who, "set_health"), amount)
 
 
+def double_health(who: Selector) -> Effect:
+    return Effect(e.DOUBLE_HEALTH, _who(who, "double_health"))
+
+
 def swap_stats(who: Selector) -> Effect:
     return Effect(e.SWAP_STATS, _who(who, "swap_stats"))
 
@@ -643,8 +647,9 @@ def replace_hero(card: str) -> Effect:
     return Effect(e.REPLACE_HERO, None, 0, card, card_type=e.HERO_CARD)
 
 
-def set_hero_power(card: str) -> Effect:
-    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD)
+def set_hero_power(card: str, again: str = "") -> Effect:
+    """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
+    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
 
 
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:

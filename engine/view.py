@@ -11,7 +11,7 @@ from engine.rules import Rules
 # What players see of a character, in this order.
 MARKS = (
     "taunt", "charge", "rush", "divine_shield", "stealth", "windfury", "poisonous", "lifesteal",
-    "elusive", "immune", "frozen", "silenced", "cant_attack",
+    "elusive", "immune", "frozen", "silenced", "cant_attack", "borrowed",
 )  # fmt: skip
 # The numbers of `enums` and `tables` as words, each in the order of its definition.
 _KINDS = (

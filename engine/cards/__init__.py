@@ -3,12 +3,14 @@
 To add a card, write its line into the file of its class (see `engine/README.md`).
 """
 
-from engine.cards import hunter, neutral, paladin, rogue, sabberstone, warlock
+from engine.cards import hunter, mage, neutral, paladin, priest, rogue, sabberstone, warlock
 
 CARDS = [
     *neutral.CARDS,
     *hunter.CARDS,
+    *mage.CARDS,
     *paladin.CARDS,
+    *priest.CARDS,
     *rogue.CARDS,
     *warlock.CARDS,
 ]

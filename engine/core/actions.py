@@ -71,7 +71,6 @@ def _play(game, rules, vm, entity):
     player = game.players[side]
     index = hand_index(game, entity)
     player.spent += cost_of(game, rules, side, index)
-    player.overload += rules.cards[game.entities[entity].card].overload
     take_from_hand(game, side, index)
     vm.played = entity
     vm.before = player.cards_played
@@ -121,6 +120,7 @@ def _end_turn(game, vm):
     push(game, vm, e.START_OF_TURN, side, 0)
     push(game, vm, e.SWITCH, side, 0)
     push(game, vm, e.DEATHS, side, 0)
+    push(game, vm, e.HAND_BACK, side, 0)
     push(game, vm, e.END_OF_TURN, side, 0)
 
 

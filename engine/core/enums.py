@@ -52,6 +52,7 @@ RUSH = 1 << 17
 LIFESTEAL = 1 << 18
 STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
+BORROWED = 1 << 21  # goes back to the other side when the turn ends or it is silenced
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -74,6 +75,7 @@ KEYWORDS = {
     "lifesteal": LIFESTEAL,
     "sturdy": STURDY,
     "dulls": DULLS,
+    "borrowed": BORROWED,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -148,8 +150,8 @@ AT_LEAST, AT_MOST, EQUAL = range(3)
 OPS = (
     "nothing", "skip_unless", "skip", "maybe_skip",
     "deal", "deal_split", "heal",
-    "destroy", "give", "lose", "silence", "set_attack", "set_health", "swap_stats",
-    "set_hero_health", "brawl",
+    "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_health",
+    "swap_stats", "set_hero_health", "brawl",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
     "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
     "return_to_hand", "swap_with_hand",
@@ -164,8 +166,8 @@ OPS = (
 (
     NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
     DEAL, DEAL_SPLIT, HEAL,
-    DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, SWAP_STATS, SET_HERO_HEALTH,
-    BRAWL,
+    DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_HEALTH,
+    SWAP_STATS, SET_HERO_HEALTH, BRAWL,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
     SWAP_WITH_HAND,
@@ -175,7 +177,7 @@ OPS = (
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(58)  # fmt: skip
+) = range(59)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (
@@ -187,10 +189,11 @@ OPS = (
     DECLARE,  # an attack is declared
     STRIKE,  # attacker and defender deal their damage
     END_OF_TURN,
+    HAND_BACK,  # minions taken for this turn go home
     SWITCH,  # clean up, the other player's mana is refreshed
     START_OF_TURN,
     DRAW_STEP,
-) = range(11)
+) = range(12)
 
 # --- actions -----------------------------------------------------------------------------------
 END_TURN, PLAY, POWER, ATTACK, CHOOSE = range(5)

@@ -10,9 +10,9 @@ from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
 from engine.core.select import is_dying, keywords_of, slot_of
-from engine.core.state import NO_SLOT
+from engine.core.state import N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, draw_card
+from engine.core.zones import bury, draw_card, take_control
 
 _MASK = 0xFFFFFFFF
 _ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
@@ -24,13 +24,14 @@ def on_play(game, rules, vm):
     """Fires "whenever you play, cast, summon", before the card's own text."""
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
+    is_spell = kind == e.SPELL_CARD or kind == e.SECRET_CARD
+    if is_spell:  # first: who counters it does so before anybody notices
+        emit(game, rules, vm, e.CAST, played, vm.target, 0)
     emit(game, rules, vm, e.PLAYED, played, 0, 0)
     if kind == e.MINION_CARD:
         emit(game, rules, vm, e.SUMMONED, played, 0, 0)
-    elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
-        emit(game, rules, vm, e.CAST, played, vm.target, 0)
-        if vm.target:
-            emit(game, rules, vm, e.SPELL_TARGETED, played, vm.target, 0)
+    if is_spell and vm.target:
+        emit(game, rules, vm, e.SPELL_TARGETED, played, vm.target, 0)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
@@ -62,15 +63,16 @@ def resolve(game, rules, vm):
         if rules.cards[card_row].type == e.SECRET_CARD:
             bury(game, me.entity)
         return
+    player = game.players[me.side]
+    player.overload += rules.cards[card_row].overload
     if rules.cards[card_row].type == e.SECRET_CARD:
-        player = game.players[me.side]
         player.secrets[player.n_secrets] = me.entity
         player.n_secrets += 1
         game.entities[me.entity].zone = e.IN_SECRETS
         game.listening |= np.int64(rules.cards[card_row].events)
         return
     if rules.cards[card_row].type == e.HERO_CARD:
-        card_row = np.int64(game.players[me.side].power)
+        card_row = np.int64(player.power)
     elif rules.cards[card_row].options:
         card_row = np.int64(rules.cards[card_row].options) + np.int64(vm.choice)
     _push_text(game, rules, vm, card_row)
@@ -85,8 +87,8 @@ def after_play(game, rules, vm):
     kind = rules.cards[game.entities[played].card].type
     if kind == e.MINION_CARD:
         if game.entities[played].zone == e.IN_PLAY:
-            emit(game, rules, vm, e.AFTER_SUMMONED, played, 0, 0)
             emit(game, rules, vm, e.AFTER_PLAYED, played, 0, 0)
+            emit(game, rules, vm, e.AFTER_SUMMONED, played, 0, 0)
     elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
         emit(game, rules, vm, e.AFTER_CAST, played, 0, 0)
 
@@ -142,6 +144,17 @@ def strike(game, rules, vm):
 def end_of_turn(game, rules, vm):
     """Fires "at the end of your turn"."""
     emit(game, rules, vm, e.TURN_END, game.slot_entity[game.active], 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T)
+def hand_back(game, rules):
+    """Minions that were taken for this turn go back to the other side."""
+    for slot in range(2, N_SLOTS):
+        character = game.characters[slot]
+        if game.slot_entity[slot] and character.keywords & e.BORROWED:
+            character.keywords &= _MASK ^ e.BORROWED
+            if game.slot_side[slot] == game.active:
+                take_control(game, rules, slot, 1 - np.int64(game.active))
 
 
 @kernel(VOID, CHARACTER_T, BOOL)

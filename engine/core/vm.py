@@ -14,6 +14,7 @@ from engine.core.phases import (
     declare,
     draw_step,
     end_of_turn,
+    hand_back,
     on_play,
     resolve,
     start_of_turn,
@@ -64,6 +65,8 @@ def _run_stats(game, rules, vm, effect):
         stats.set_attack(game, rules, vm, effect)
     elif op == e.SET_HEALTH:
         stats.set_health(game, rules, vm, effect)
+    elif op == e.DOUBLE_HEALTH:
+        stats.double_health(game, rules, vm, effect)
     elif op == e.SWAP_STATS:
         stats.swap_stats(game, rules, vm, effect)
     elif op == e.SET_HERO_HEALTH:
@@ -214,6 +217,8 @@ def _run_step(game, rules, vm):
         strike(game, rules, vm)
     elif step == e.END_OF_TURN:
         end_of_turn(game, rules, vm)
+    elif step == e.HAND_BACK:
+        hand_back(game, rules)
     elif step == e.SWITCH:
         switch(game, rules)
     elif step == e.START_OF_TURN:

@@ -267,6 +267,17 @@ def change_side(game, rules, slot, side):
     game.dirty = 1
 
 
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def take_control(game, rules, slot, side):
+    """Gives a minion to the side; with no room there it is destroyed."""
+    if game.slot_side[slot] == side:
+        return
+    if game.players[side].n_board >= e.MAX_BOARD:
+        game.characters[slot].keywords |= e.DOOMED
+        return
+    change_side(game, rules, slot, side)
+
+
 @kernel(INDEX, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX)
 def summon(game, rules, vm, side, card, position):
     """Summons a new minion; returns its slot, NO_SLOT if the board is full."""

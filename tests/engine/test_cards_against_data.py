@@ -73,6 +73,8 @@ CARD_ARGUMENTS = (
     e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
     e.REDIRECT_TO_SUMMONED,
 )  # fmt: skip
+SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER)  # another one in `of`
+COUNTED = (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH)  # amounts whose `of` is a selector
 POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
 
 
@@ -85,14 +87,14 @@ def others(rules: Rules, row: int) -> set[int]:
     for effect in programs(tables, row):
         if effect.op in CARD_ARGUMENTS:
             found.add(int(effect.arg))
-        elif effect.op == e.DRAW_KIND:
-            found.add(int(effect.of))
         elif effect.op in POOL_ARGUMENTS:
             start, stop = tables.pool_starts[int(effect.arg) : int(effect.arg) + 2]
             found |= set(tables.pool_cards[start:stop].tolist())
         elif effect.op in (e.GIVE, e.GIVE_WEAPON):
             attached = tables.grants[effect.arg].attached
             found.add(int(tables.attachments[attached]) if attached else 0)
+        if effect.op in SECOND_CARDS:
+            found.add(int(effect.of))
     return found - {0}
 
 
@@ -100,11 +102,13 @@ def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
     found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
+    found.add(int(tables.selectors[card.target].value))
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale)}
         if effect.kind == e.BETWEEN:
             found.add(int(effect.of))
-        for selector in (tables.selectors[effect.on], tables.selectors[effect.of]):
+        for about in (effect.on, effect.of if effect.kind in COUNTED else 0):
+            selector = tables.selectors[about]
             found |= {int(selector.count), int(selector.value)}
         if effect.op in (e.GIVE, e.GIVE_WEAPON):
             grant = tables.grants[effect.arg]
@@ -115,7 +119,9 @@ def numbers(rules: Rules, row: int) -> set[int]:
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
-        if token.type == e.NO_CARD or other in range(card.options, card.options + 2):
+        if token.type in (e.NO_CARD, e.POWER_CARD) or other in range(
+            card.options, card.options + 2
+        ):
             found |= numbers(rules, other)
     return {abs(n) for n in found}
 
@@ -182,7 +188,7 @@ def test_a_card_without_text_does_nothing(rules: Rules) -> None:
 
 def test_a_card_with_text_does_something(rules: Rules) -> None:
     silent = [c.name for c in PRINTED if card_text(c.id) and not c.text]
-    assert silent == ["Nozdormu"]
+    assert silent == ["Nozdormu", "Shadow of Nothing"]
 
 
 # --- which cards there are ---------------------------------------------------------------------

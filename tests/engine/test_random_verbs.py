@@ -49,6 +49,7 @@ EFFECTS = [
     Case("silence", dsl.silence(CHOSEN)),
     Case("set_attack", dsl.set_attack(CHOSEN, 1)),
     Case("set_health", dsl.set_health(CHOSEN, 1)),
+    Case("double_health", dsl.double_health(CHOSEN)),
     Case("swap_stats", dsl.swap_stats(CHOSEN)),
     Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
     Case("brawl", dsl.brawl()),

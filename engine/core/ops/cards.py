@@ -68,14 +68,16 @@ def copy_to_other(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def copy_from_hand(game, rules, vm, effect):
-    """Adds a copy of a random card in the other player's hand to yours."""
+    """Adds a copy of a random card in the other player's hand, at its changed cost, to yours."""
     other = game.players[1 - vm.me.side]
     if other.n_hand == 0:
         return
     if other.n_hand > 1:
         game.random_happened = 1
-    entity = other.hand[below(game, np.int64(other.n_hand))]
-    _make(game, vm.me.side, game.entities[entity].card)
+    i = below(game, np.int64(other.n_hand))
+    if _make(game, vm.me.side, game.entities[other.hand[i]].card):
+        mine = game.players[vm.me.side]
+        mine.hand_cost[np.int64(mine.n_hand) - 1] = other.hand_cost[i]
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

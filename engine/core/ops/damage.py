@@ -93,12 +93,15 @@ def hurt(game, rules, vm, source, slot, amount):
 
 @kernel(INT, GAME_T, VM_T, EFFECT_T, INT)
 def spell_amount(game, vm, effect, amount):
-    """The amount with spell damage (marked by the compiler) and doubling."""
+    """The amount with spell damage (marked by the compiler) and doubling.
+
+    Neither raises what a minion deals at the spell's bidding (`by`).
+    """
     me = vm.me
     player = game.players[me.side]
     if me.spell == 1 and effect.magic:
         amount += np.int64(player.spell_power)
-    if me.spell:
+    if me.spell and not effect.by:
         amount <<= np.int64(player.doubling)
     return amount
 
@@ -136,9 +139,13 @@ def deal_split(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def heal(game, rules, vm, effect):
     """Restores health; with Auchenai Soulpriest it deals damage instead."""
-    amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+    player = game.players[vm.me.side]
+    amount = amount_of(game, rules, vm, effect)
+    if player.heal_damages and vm.me.spell == 1:
+        amount += np.int64(player.spell_power)
+    amount = spell_amount(game, vm, effect, amount)
     n = select(game, rules, vm, effect.on)
-    if game.players[vm.me.side].heal_damages:
+    if player.heal_damages:
         _deal_to_refs(game, rules, vm, vm.me.entity, amount, n)
         return
     for i in range(n):

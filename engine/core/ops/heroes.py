@@ -65,9 +65,10 @@ def gain_armor(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def set_power(game, rules, vm, effect):
-    """The side's hero power becomes another; it can be used this turn."""
+    """The side's hero power becomes another, a second one in `of` if it was that already."""
     player = game.players[side_of(vm, effect.side)]
-    player.power = effect.arg
+    already = player.power == effect.arg or player.power == effect.of
+    player.power = effect.of if effect.of and already else effect.arg
     player.power_used = 0
 
 

@@ -11,17 +11,19 @@ from engine.core.state import NO_SLOT
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
-    change_side,
     enter_play,
     new_entity,
     notice,
     print_minion,
     remove_minion,
+    take_control,
     take_from_hand,
 )
 from engine.core.zones import (
     summon as summon_minion,
 )
+
+_MASK = 0xFFFFFFFF
 
 
 @kernel(INT, GAME_T, VM_T, INDEX)
@@ -103,7 +105,7 @@ def summon_dead(game, rules, vm, effect):
 @kernel(VOID, CHARACTER_T, CHARACTER_T)
 def _copy_character(copy, original):
     """Stats, keywords and given abilities; auras are recomputed for the copy."""
-    copy.keywords = original.keywords
+    copy.keywords = original.keywords & (_MASK ^ e.DOOMED)
     copy.attack = original.attack
     copy.turn_attack = original.turn_attack
     copy.health = np.int64(original.health) - np.int64(original.aura_health)
@@ -189,30 +191,22 @@ def revive(game, rules, vm, effect):
         game.characters[slot].health = effect.amount
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
-def _take_control(game, rules, slot, side):
-    if game.slot_side[slot] == side:
-        return
-    if game.players[side].n_board >= e.MAX_BOARD:
-        game.characters[slot].keywords |= e.DOOMED
-        return
-    change_side(game, rules, slot, side)
-
-
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def steal(game, rules, vm, effect):
     """Takes control of minions for the side; one that finds no room is destroyed."""
     side = side_of(vm, effect.side)
     for i in range(select(game, rules, vm, effect.on)):
-        _take_control(game, rules, vm.refs[i], side)
+        take_control(game, rules, vm.refs[i], side)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def shadow_control(game, rules, vm, effect):
-    """Takes control of minions that may attack at once (for this turn: see the grant it gives)."""
+    """Takes control of minions for this turn; they may attack at once."""
     for i in range(select(game, rules, vm, effect.on)):
-        _take_control(game, rules, vm.refs[i], vm.me.side)
-        game.characters[vm.refs[i]].fresh = 0
+        slot = vm.refs[i]
+        take_control(game, rules, slot, vm.me.side)
+        game.characters[slot].fresh = 0
+        game.characters[slot].keywords |= e.BORROWED
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

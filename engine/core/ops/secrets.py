@@ -54,8 +54,10 @@ def destroy_secrets(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def counter(game, rules, vm, effect):
-    """The spell being cast has no effect."""
+    """The spell being cast has no effect, and nothing else notices that it was cast."""
     vm.countered = 1
+    while vm.n_frames and vm.frames[vm.n_frames - 1].step == e.PROGRAM:
+        vm.n_frames -= 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

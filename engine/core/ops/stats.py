@@ -8,6 +8,7 @@ from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.select import amount_of, select
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
+from engine.core.zones import take_control
 
 _MASK = 0xFFFFFFFF
 
@@ -80,6 +81,8 @@ def silence_slot(game, rules, slot):
     """Takes all text, buffs and keywords from one minion."""
     character = game.characters[slot]
     printed = rules.cards[character.card]
+    if character.keywords & e.BORROWED and game.slot_side[slot] == game.active:
+        take_control(game, rules, slot, 1 - np.int64(game.active))
     character.keywords = e.SILENCED | (character.keywords & e.DOOMED)
     character.attack = printed.attack
     character.turn_attack = 0
@@ -117,6 +120,17 @@ def set_health(game, rules, vm, effect):
         character.max_health = amount + np.int64(character.aura_health)
         character.health = character.max_health
         game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def double_health(game, rules, vm, effect):
+    """Gives minions as much health as they have left."""
+    for i in range(select(game, rules, vm, effect.on)):
+        character = game.characters[vm.refs[i]]
+        character.max_health += character.health
+        character.health += character.health
+        if game.listening & e.AURA_BIT:
+            game.dirty = 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
