@@ -1,27 +1,22 @@
 """`PlayerConfig`: how the players search; every named option of the one search there is."""
 
-import json
-from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from models.config import Config
-from models.players.core.state import (
-    MAX_DEPTH,
-    MAX_WIDTH,
-    N_FIRST,
-    N_INPUTS,
-    N_SECOND,
-    SCORERS,
-    STRATEGY,
+from models.players.core.state import MAX_DEPTH, MAX_WIDTH, NETWORK, SCORERS, STRATEGY
+from models.players.networks import (
+    Network,
+    NetworkError,
+    named_network,
+    network_names,
+    set_networks,
 )
 
-DATA = Path(__file__).parent / "data"
-
-Scorer = Literal["aggro", "control", "midrange", "ramp", "fatigue", "rogue-network"]
+HAND_WRITTEN = SCORERS[:NETWORK]
 
 # What each fidelity fixes: when a plan is dropped, what the mulligan keeps, what is hidden.
 _FIDELITIES = {
@@ -39,7 +34,12 @@ class PlayerConfig(Config):
         description="Whose players: DSA-ME's or MESB's, who see every card, or fair ones, who "
         "don't. Decides what `replan` and `mulligan` leave open.",
     )
-    scorer: Scorer = Field("rogue-network", description="Scorer of the evaluated deck's player.")
+    scorer: str | Network = Field(
+        "rogue-network",
+        description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
+        "midrange, ramp, fatigue), the name of a network in models/players/data/networks, or the "
+        "path of a player's file, as train-player writes it.",
+    )
     depth: int = Field(
         13, ge=2, le=MAX_DEPTH, description="Actions of a plan, the end of turn included."
     )
@@ -70,17 +70,23 @@ class PlayerConfig(Config):
         "unlike their text, or as printed.",
     )
 
-    def strategy(self, scorer: str, *, is_first: bool) -> np.record:
+    @field_validator("scorer", mode="before")
+    @classmethod
+    def _known_scorer(cls, scorer: Any) -> Any:
+        """A name as it is; a path as the network that is in the file."""
+        return read_scorer(scorer) if isinstance(scorer, str) else scorer
+
+    def strategy(self, scorer: str | Network, *, is_first: bool) -> np.record:
         """Returns the settings of one player as the kernels read them.
 
         Args:
-            scorer: Name of the player's scorer.
+            scorer: The player's scorer, by name, or its network.
             is_first: Whether it is the first player, whose deck is evaluated.
         """
         fixed = _FIDELITIES[self.fidelity]
         replan = self.replan or fixed["replan"]
-        strategy = np.zeros(1, STRATEGY)[0]
-        strategy.scorer = SCORERS.index(scorer)
+        strategies = np.zeros(1, STRATEGY)
+        strategy = strategies[0]
         strategy.depth = self.depth
         strategy.width = self.width
         strategy.rightmost_only = self.positions == "rightmost"
@@ -89,39 +95,26 @@ class PlayerConfig(Config):
         strategy.replan_on_news = replan == "news"
         strategy.keep_expensive = (self.mulligan or fixed["mulligan"]) == "keep-expensive"
         strategy.blind = fixed["blind"]
-        if scorer == "rogue-network":
-            set_network(strategy, rogue_network())
+        if scorer in HAND_WRITTEN:
+            strategy.scorer = SCORERS.index(scorer)
+        else:
+            network = scorer if isinstance(scorer, Network) else named_network(scorer)
+            strategy.scorer = NETWORK
+            set_networks(strategies, np.array([network.weights]))
         return strategy
 
 
-@cache
-def rogue_network() -> np.ndarray:
-    """Returns the (109,) float64 weights of the published player, in the published order."""
-    return np.array(json.loads((DATA / "rogue_network.json").read_text())["weights"], np.float64)
-
-
-def set_network(strategy: np.record, weights: np.ndarray) -> None:
-    """Writes a network into a strategy.
-
-    Args:
-        strategy: A STRATEGY record.
-        weights: (109,) array of float64: the weights of the three layers, each by input and
-            output, then their biases.
+def read_scorer(text: str) -> str | Network:
+    """Reads what names a scorer: a name that is known, or the path of a player's file.
 
     Raises:
-        ValueError: Not 109 numbers.
+        NetworkError: It is neither, or the file holds no network.
     """
-    shapes = {
-        "first": (N_INPUTS, N_FIRST),
-        "second": (N_FIRST, N_SECOND),
-        "third": (N_SECOND,),
-        "first_bias": (N_FIRST,),
-        "second_bias": (N_SECOND,),
-        "third_bias": (),
-    }
-    sizes = [int(np.prod(shape)) for shape in shapes.values()]
-    if np.shape(weights) != (sum(sizes),):
-        raise ValueError(f"network: expected {sum(sizes)} weights, got shape {np.shape(weights)}")
-    parts = np.split(np.asarray(weights, np.float64), np.cumsum(sizes)[:-1])
-    for (name, shape), part in zip(shapes.items(), parts, strict=True):
-        strategy[name] = part.reshape(shape)
+    if text in HAND_WRITTEN or text in network_names():
+        return text
+    if Path(text).is_file() or text.endswith(".json"):
+        return Network.from_file(text)
+    names = ", ".join((*network_names(), *HAND_WRITTEN))
+    raise NetworkError(
+        f"there is no player '{text}'; use one of {names}, or the path of a player's file"
+    )

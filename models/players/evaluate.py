@@ -70,7 +70,9 @@ def evaluate_decks(
         GameError: A game could not be played.
     """
     opponents = opponents_of(opponents)
-    indices = _check_arguments(decks, opponents, n_games, indices, threads)
+    for deck in decks:
+        validate_deck(deck)
+    indices = check_arguments(len(decks), opponents, n_games, indices, threads)
     player = player or PlayerConfig()
     rules = rules_for(generated=player.generated, variant=player.cards)
     setups = new_setups(rules, decks, opponents)
@@ -80,13 +82,13 @@ def evaluate_decks(
         play(rules, setups, strategies, matches, threads, progress)
     matches = matches.reshape(len(decks), n_games)
     columns = {"evaluation": indices}
-    columns |= _measures(matches) | _deck_facts(decks) | _by_opponent(matches, len(opponents))
+    columns |= game_averages(matches) | _deck_facts(decks) | by_opponent(matches, len(opponents))
     columns["failed_games"] = matches["attempts"].astype(np.int64).sum(axis=1) - n_games
     return pl.DataFrame(columns, schema=_schema(len(opponents)))
 
 
-def _check_arguments(
-    decks: Sequence[Deck],
+def check_arguments(
+    n_rows: int,
     opponents: Sequence[Opponent],
     n_games: int,
     indices: np.ndarray | None,
@@ -99,20 +101,18 @@ def _check_arguments(
         raise ValueError(f"threads: {threads}; use at least 1, or leave it out")
     if not opponents:
         raise DeckError("opponents: none given; use at least one")
-    for deck in decks:
-        validate_deck(deck)
     if indices is None:
-        return np.arange(len(decks), dtype=np.int64)
+        return np.arange(n_rows, dtype=np.int64)
     indices = np.asarray(indices, np.int64)
-    if indices.shape != (len(decks),) or (indices < 0).any():
+    if indices.shape != (n_rows,) or (indices < 0).any():
         raise ValueError(
-            f"indices: shape {indices.shape}; use one number >= 0 for each of {len(decks)} decks"
+            f"indices: shape {indices.shape}; use one number >= 0 for each of {n_rows} rows"
         )
     return indices
 
 
-def _measures(matches: np.ndarray) -> dict[str, np.ndarray]:
-    """Averages per deck of a (n_decks, n_games) array of MATCH."""
+def game_averages(matches: np.ndarray) -> dict[str, np.ndarray]:
+    """Averages per row of a (n_rows, n_games) array of MATCH: a deck's or a player's games."""
     n_games = matches.shape[1]
     health = matches["health_difference"].astype(np.float64)
     rounds = matches["rounds"].astype(np.int64).sum(axis=1)
@@ -151,8 +151,8 @@ def _deck_facts(decks: Sequence[Deck]) -> dict[str, np.ndarray]:
     }
 
 
-def _by_opponent(matches: np.ndarray, n_opponents: int) -> dict[str, np.ndarray]:
-    """Results per deck and opponent of a (n_decks, n_games) array of MATCH."""
+def by_opponent(matches: np.ndarray, n_opponents: int) -> dict[str, np.ndarray]:
+    """Results per row and opponent of a (n_rows, n_games) array of MATCH."""
     against = [matches[:, i::n_opponents] for i in range(n_opponents)]
     games = np.array([part.shape[1] for part in against], np.int64)
     wins = np.stack([(part["result"] == FIRST_WON).sum(axis=1) for part in against], axis=1)

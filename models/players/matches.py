@@ -65,6 +65,8 @@ def match_seeds(seed: int, evaluations: np.ndarray, n_games: int) -> np.ndarray:
 def new_matches(seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int) -> np.ndarray:
     """Returns the (n_decks * n_games,) array of MATCH to play, opponents dealt in turn.
 
+    All decks are played by the first player; other players are a matter of the field `player`.
+
     Args:
         seed: The run's seed.
         evaluations: (n_decks,) array of int64: evaluation numbers.
@@ -118,7 +120,7 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
 
 
 def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.ndarray:
-    """Returns the (1 + n_opponents,) array of STRATEGY: ours, then the opponents'."""
+    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'."""
     strategies = np.zeros(1 + len(opponents), STRATEGY)
     strategies[0] = player.strategy(player.scorer, is_first=True)
     for i, opponent in enumerate(opponents):
@@ -146,7 +148,7 @@ def play(
     Args:
         rules: The cards.
         setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (1 + n_opponents,) array of STRATEGY.
+        strategies: (n_players + n_opponents,) array of STRATEGY.
         matches: (n,) array of MATCH.
         threads: Number of threads; all cores by default.
         progress: Called in the calling thread, now and then and at the end, with the number of

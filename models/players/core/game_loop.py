@@ -216,13 +216,15 @@ def play_matches(desk, rules, setups, strategies, matches, first, stop):
         desk: The thread's memory.
         rules: The card tables.
         setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (1 + n_opponents,) array of STRATEGY: ours, then the opponents'.
+        strategies: (n_players + n_opponents,) array of STRATEGY: the players whose games these
+            are, then the opponents.
         matches: (n,) array of MATCH; results are written into it.
         first: Index of the first match.
         stop: Index after the last match.
     """
+    n_players = len(strategies) - setups.shape[1]
     for i in range(first, stop):
         match = matches[i]
         setup = setups[match.deck, match.opponent]
-        theirs = strategies[1 + np.int64(match.opponent)]
-        _play_until_done(desk, rules, setup, strategies[0], theirs, match)
+        theirs = strategies[n_players + np.int64(match.opponent)]
+        _play_until_done(desk, rules, setup, strategies[match.player], theirs, match)

@@ -13,7 +13,7 @@ MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
-SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "rogue-network")
+SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "network")
 
 STRATEGY = record(
     ("scorer", "u1"),
@@ -84,11 +84,12 @@ MATCH = record(  # one game to play (the first fields) and what came of it
     ("seed_a", "i8"),  # 32 bits each
     ("seed_b", "i8"),
     ("opponent", "u4"),
+    ("player", "u4"),  # which of the evaluated players plays the deck
     ("attempts", "u4"),  # more than 1 if games failed and were played again
     ("result", "u1"),
     ("error", "u1"),  # of the last failed attempt
     ("pad", "u2"),
-    ("rounds", "i4"),
+    ("rounds", "i8"),
     ("health_difference", "i8"),
     ("hand_size", "i8"),  # sums over the rounds
     ("cards_drawn", "i8"),

@@ -61,7 +61,7 @@ def test_unknown_names_are_told_the_known_ones():
 
 
 def test_the_carried_weights_give_the_published_scores():
-    network = json.loads((DATA / "rogue_network.json").read_text(encoding="utf-8"))
+    network = json.loads((DATA / "networks" / "rogue-network.json").read_text(encoding="utf-8"))
     sizes, weights = network["layer_sizes"], network["weights"]
     assert len(weights) == 109
     for check in network["check_vectors"]:

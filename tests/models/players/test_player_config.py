@@ -3,7 +3,7 @@
 import pytest
 
 from models.config import ConfigError
-from models.players.config import PlayerConfig
+from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.core.state import SCORERS
 
 
@@ -25,8 +25,9 @@ def test_a_setting_changes_the_strategy(change):
     assert PlayerConfig(**change).strategy("control", is_first=True).tobytes() != default.tobytes()
 
 
-def test_every_scorer_has_its_number():
-    for number, scorer in enumerate(SCORERS):
+def test_every_hand_written_scorer_has_its_number():
+    assert (*HAND_WRITTEN, "network") == SCORERS
+    for number, scorer in enumerate(HAND_WRITTEN):
         assert PlayerConfig(scorer=scorer).strategy(scorer, is_first=True).scorer == number
 
 

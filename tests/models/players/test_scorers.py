@@ -5,9 +5,10 @@ import pytest
 
 from engine.core.enums import TAUNT
 from engine.core.state import new_games
-from models.players.config import PlayerConfig, rogue_network, set_network
+from models.players.config import PlayerConfig
 from models.players.core.scorers import LOST, WON, network_score, score
 from models.players.core.state import NEURONS, SCORERS, STRATEGY
+from models.players.networks import set_networks
 
 VECTORS = [
     ([30, 30, 0, 0, 12, 3, 5, 27, 25, 0, 0, 0, 0, 0, 0], 106120),
@@ -33,19 +34,14 @@ def test_the_network_is_tanh_after_every_layer_and_truncates_towards_zero():
     rng = np.random.default_rng(3)
     for _ in range(50):
         weights = rng.normal(0, 0.3, 109)
-        strategy = np.zeros(1, STRATEGY)[0]
-        set_network(strategy, weights)
-        neurons = new_neurons()
+        strategies = np.zeros(1, STRATEGY)
+        set_networks(strategies, weights[None])
+        strategy, neurons = strategies[0], new_neurons()
         neurons["inputs"] = rng.integers(0, 31, 15)
         first = np.tanh(neurons["inputs"] @ weights[:75].reshape(15, 5) + weights[99:104])
         second = np.tanh(first @ weights[75:95].reshape(5, 4) + weights[104:108])
         output = np.tanh(second @ weights[95:99] + weights[108])
         assert network_score(strategy, neurons) == int(1_000_000 * output)
-
-
-def test_a_network_of_another_size_is_refused():
-    with pytest.raises(ValueError, match="expected 109 weights"):
-        set_network(np.zeros(1, STRATEGY)[0], rogue_network()[:-1])
 
 
 def put(game: np.record, slot: int, side: int, attack: int, health: int, keywords: int = 0) -> None:

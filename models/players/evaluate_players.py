@@ -1,0 +1,135 @@
+"""Players in, averages over their games with one deck out: what training a player needs.
+
+Thousands of different networks play in one call: each is a record that the compiled search reads,
+and a thread takes the next few games whoever plays them.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, validate_deck
+from engine.rules import rules_for
+from models.players.config import PlayerConfig
+from models.players.core.state import NETWORK, STRATEGY
+from models.players.decks import Opponent
+from models.players.evaluate import by_opponent, check_arguments, game_averages, opponents_of
+from models.players.matches import new_matches, new_setups, new_strategies, play
+from models.players.networks import Network, check_weights, set_networks
+
+Players = np.ndarray | Sequence[str | Network]
+
+
+def evaluate_players(
+    players: Players,
+    deck: Deck,
+    opponents: str | Sequence[Opponent] = "elite",
+    config: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays games with each player, all with the same deck, against the opponents in turn.
+
+    Args:
+        players: (n_players, 109) array of networks' weights, or scorers by name or as networks.
+        deck: The deck they play; it goes first.
+        opponents: Name of a suite, or opponents.
+        config: How they search; its scorer does not matter.
+        n_games: Games per player.
+        seed: The seed; game i of evaluation e draws from (seed, e, i) only.
+        indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
+            with the same number play from the same shuffled decks.
+        threads: Number of threads; all cores by default.
+        progress: Called now and then with the number of games played so far.
+
+    Returns:
+        One row per player, in the given order, with the columns of `evaluate.evaluate_decks` that
+        are not about the deck.
+
+    Raises:
+        DeckError: The deck is not legal or has a card that the engine does not know.
+        ValueError: Weights are not finite or not 109, or a number is out of range.
+        GameError: A game could not be played.
+    """
+    against = opponents_of(opponents)
+    matches = play_players(
+        players, deck, against, config, n_games, seed, indices, threads, progress
+    )
+    columns = {"evaluation": matches["evaluation"][:, 0]}
+    columns |= game_averages(matches) | by_opponent(matches, len(against))
+    columns["failed_games"] = matches["attempts"].astype(np.int64).sum(axis=1) - n_games
+    return pl.DataFrame(columns).with_columns(
+        pl.Series(name, columns[name], dtype=pl.Array(kind, len(against)))
+        for name, kind in (
+            ("opponent_games", pl.Int64),
+            ("opponent_wins", pl.Int64),
+            ("opponent_objective", pl.Float64),
+        )
+    )
+
+
+def play_players(
+    players: Players,
+    deck: Deck,
+    opponents: str | Sequence[Opponent] = "elite",
+    config: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays the games of `evaluate_players`.
+
+    Returns:
+        (n_players, n_games) array of MATCH: every game's result.
+    """
+    against, n_players = opponents_of(opponents), len(players)
+    indices = check_arguments(n_players, against, n_games, indices, threads)
+    validate_deck(deck)
+    config = config or PlayerConfig()
+    strategies = _strategies(players, config, against)
+    rules = rules_for(generated=config.generated, variant=config.cards)
+    setups = new_setups(rules, [deck], against)
+    matches = new_matches(seed, indices, n_games, len(against))
+    matches["deck"] = 0
+    matches["player"] = np.repeat(np.arange(n_players), n_games)
+    if n_players:
+        play(rules, setups, strategies, matches, threads, progress)
+    return matches.reshape(n_players, n_games)
+
+
+def _strategies(
+    players: Players, config: PlayerConfig, opponents: Sequence[Opponent]
+) -> np.ndarray:
+    """The (n_players + n_opponents,) array of STRATEGY."""
+    n = len(players)
+    ours = np.zeros(n, STRATEGY)
+    if isinstance(players, np.ndarray):
+        check_weights(players)
+        if n:
+            ours[:] = config.strategy("aggro", is_first=True)
+        ours["scorer"] = NETWORK
+        set_networks(ours, players)
+    else:
+        for row, player in enumerate(players):
+            ours[row] = config.strategy(player, is_first=True)
+    return np.concatenate([ours, new_strategies(config, opponents)[1:]])
+
+
+def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
+    """The mean of (first - second) and its standard error, game by game.
+
+    Games that were dealt alike vary together, so this is surer than two separate errors.
+
+    Args:
+        first: (n_games,) array: results of one player.
+        second: (n_games,) array: those of another, in the same order, n_games > 1.
+    """
+    differences = np.asarray(first, np.float64) - np.asarray(second, np.float64)
+    error = differences.std(ddof=1) / np.sqrt(len(differences))
+    return float(differences.mean()), float(error)

@@ -1,0 +1,145 @@
+"""Players' networks as data: by name from `data/networks`, or from a file of one's own.
+
+A network is 109 numbers. The compiled search reads them from the record of its player, so any
+number of different networks play in one call and nothing is compiled for them.
+"""
+
+import json
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from pydantic import field_validator
+
+from models.config import Config
+from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND
+
+FOLDER = Path(__file__).parent / "data" / "networks"
+LAYER_SIZES = [N_INPUTS, N_FIRST, N_SECOND, 1]
+_SHAPES = {
+    "first": (N_INPUTS, N_FIRST),
+    "second": (N_FIRST, N_SECOND),
+    "third": (N_SECOND,),
+    "first_bias": (N_FIRST,),
+    "second_bias": (N_SECOND,),
+    "third_bias": (),
+}
+_SIZES = [math.prod(shape) for shape in _SHAPES.values()]
+N_WEIGHTS = sum(_SIZES)
+
+
+class NetworkError(ValueError):
+    """A player's file cannot be used; the message names it and the fix."""
+
+
+class Network(Config):
+    """A network that is not among those carried with the code; a run's manifest holds it whole.
+
+    Attributes:
+        name: For people.
+        weights: 109 numbers: the weights of the three layers, each by input and output, then
+            their biases.
+    """
+
+    name: str
+    weights: tuple[float, ...]
+
+    @field_validator("weights")
+    @classmethod
+    def _are_weights(cls, weights: tuple[float, ...]) -> tuple[float, ...]:
+        check_weights(np.array(weights, np.float64))
+        return weights
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Self:
+        """Reads a player's file: JSON with `weights`, as training writes it.
+
+        Raises:
+            NetworkError: It cannot be read, or holds no network of this kind.
+        """
+        path = Path(path)
+        try:
+            facts = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else f"not JSON: {error}"
+            raise NetworkError(f"{path}: cannot be read as a player's file ({reason})") from None
+        try:
+            return cls(name=path.stem, weights=_weights_in(facts))
+        except ValueError as error:
+            raise NetworkError(f"{path}: {_reason(error)}") from None
+
+
+@cache
+def network_names() -> tuple[str, ...]:
+    """Names of the networks that are carried with the code."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.json")))
+
+
+@cache
+def named_network(name: str) -> Network:
+    """Returns a network that is carried with the code, such as "rogue-network", the published one.
+
+    Raises:
+        NetworkError: There is none of that name.
+    """
+    if name not in network_names():
+        raise NetworkError(f"unknown network '{name}'; use one of {', '.join(network_names())}")
+    return Network.from_file(FOLDER / f"{name}.json")
+
+
+def check_weights(weights: np.ndarray) -> None:
+    """Checks an (..., 109) array of weights.
+
+    Raises:
+        ValueError: There are not 109 of them, or one is not finite.
+    """
+    if np.ndim(weights) < 1 or weights.shape[-1] != N_WEIGHTS:
+        raise ValueError(
+            f"a player's network has {N_WEIGHTS} weights, got an array of shape {weights.shape}"
+        )
+    if not np.isfinite(weights).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(weights))[0])
+        raise ValueError(
+            f"a player's network must be finite: weight {place[-1]} is {weights[place]}"
+        )
+
+
+def set_networks(strategies: np.ndarray, weights: np.ndarray) -> None:
+    """Writes networks into the players' records.
+
+    Args:
+        strategies: (n,) array of STRATEGY.
+        weights: (n, 109) array of float64.
+
+    Raises:
+        ValueError: Not n times 109 finite numbers.
+    """
+    weights = np.asarray(weights, np.float64)
+    check_weights(weights)
+    if weights.shape != (len(strategies), N_WEIGHTS):
+        raise ValueError(f"{len(strategies)} players for weights of shape {weights.shape}")
+    parts = np.split(weights, np.cumsum(_SIZES)[:-1], axis=1)
+    for (name, shape), part in zip(_SHAPES.items(), parts, strict=True):
+        strategies[name] = part.reshape(len(strategies), *shape)
+
+
+def _weights_in(facts: Any) -> tuple[float, ...]:
+    """The weights of a player's file."""
+    weights = facts.get("weights") if isinstance(facts, dict) else None
+    if not isinstance(weights, list):
+        raise NetworkError('no list "weights" in it; give a file as `train-player` writes it')
+    if facts.get("layer_sizes", LAYER_SIZES) != LAYER_SIZES:
+        raise NetworkError(f"layers of {facts['layer_sizes']}; this player has {LAYER_SIZES}")
+    for place, weight in enumerate(weights):
+        if isinstance(weight, bool) or not isinstance(weight, int | float):
+            raise NetworkError(f"weight {place} is no number: {weight!r}")
+    return tuple(float(weight) for weight in weights)
+
+
+def _reason(error: ValueError) -> str:
+    """What pydantic, or we, say is wrong."""
+    if hasattr(error, "errors"):
+        return error.errors()[0]["msg"].removeprefix("Value error, ")
+    return str(error)
