@@ -236,7 +236,7 @@ class Compiler:
         row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
         row.by, row.side = effect.by_target, effect.side
         if effect.of:
-            row.of = self.find(effect.of)
+            row.of = self.find(effect.of, effect.card_type)
         is_event_number = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
         is_fixed = effect.fixed or effect.by_target or is_event_number
         if effect.op in (e.DEAL, e.DEAL_SPLIT) and not is_fixed:

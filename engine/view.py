@@ -205,7 +205,8 @@ def _grant_text(rules: Rules, row: int) -> str:
 
 def _argument_text(rules: Rules, row: np.record) -> str:
     if row.op in _CARD_ARGUMENTS:
-        return f" '{rules.names[row.arg]}'"
+        second = f", again '{rules.names[row.of]}'" if row.op == e.SET_POWER and row.of else ""
+        return f" '{rules.names[row.arg]}'{second}"
     if row.op in _POOL_ARGUMENTS:
         starts = rules.tables.pool_starts
         return f" one of {int(starts[int(row.arg) + 1]) - int(starts[row.arg])} cards"

@@ -40,6 +40,13 @@ def compiled(*cards: Card) -> tuple[np.record, np.record]:
     return tables, tables.cards[len(cards) + 1]
 
 
+def test_what_a_target_must_fit_is_asked_when_it_is_chosen_and_not_again(rules: Rules) -> None:
+    made, (row,) = card(rules, "Shadow Word: Death"), play(rules, "Shadow Word: Death")
+    chosen, meant = rules.tables.selectors[made.target], rules.tables.selectors[row.on]
+    assert (chosen.filter, chosen.value) == (e.ATTACK_AT_LEAST, 5)
+    assert (meant.pick, meant.filter, meant.side) == (e.TARGET, e.ANY, e.ANYONE)
+
+
 def test_knife_juggler(rules: Rules) -> None:
     made = card(rules, "Knife Juggler")
     assert (made.type, made.cost, made.attack, made.health) == (e.MINION_CARD, 2, 2, 2)

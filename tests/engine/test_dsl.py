@@ -116,6 +116,10 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: hero("X1", "Odd Card", 30, power="Unknown"),
     ),
     (
+        "no hero power is called 'Wisp'",
+        lambda: spell("X1", "Odd Card", 1, set_hero_power("Third", again="Wisp")),
+    ),
+    (
         "the pool CardPool(names=(), of='standard'",
         lambda: spell("X1", "Odd Card", 1, add_to_hand(standard("minion"))),
     ),
@@ -147,6 +151,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("draw() needs a positive amount", lambda: draw(0)),
     ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
     ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
+    ("double_health() needs who it is about, got 2", lambda: double_health(2)),
     ("give() needs who it is about, got Keyword(", lambda: give(taunt, your.minions)),
     ("aura() needs who it is about, got 1", lambda: aura(+1, your.minions)),
     ("random() needs who it is about, got ", lambda: deal_split(3, "enemies")),
@@ -180,6 +185,7 @@ def test_a_card_that_means_nothing_is_named(message: str, card: Callable[[], Car
         minion("T5", "Whelp", 1, 2, 1),
         option("T6", "First", draw()),
         option("T7", "Second", draw()),
+        hero_power("T8", "Third", 2, draw()),
     ]
     with pytest.raises(CardError) as raised:
         compiled(*known, card())
