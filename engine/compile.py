@@ -366,6 +366,8 @@ class Compiler:
             row.on, row.attack, row.health = self.selector(on), aura.attack, aura.health
             row.keywords, row.cost, row.cost_kind = aura.keywords, aura.cost, aura.cost_kind
             row.condition = aura.condition
+            if on.filter == e.WITH_KEYWORD:
+                made.events |= e.LATE_BIT
             if aura.per is not None:
                 row.per, row.of = 1, self.selector(aura.per)
         made.auras_stop = self.n["auras"]

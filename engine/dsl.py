@@ -25,7 +25,8 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "attack_is_health", "immune_when_attacking", "dulls", "this_turn", "until_your_next_turn",
     "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem",
     "your", "enemy", "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent",
-    "beside_target", "attacker", "defender", "random", "random_card", "standard", "implemented",
+    "beside_target", "attacker", "defender", "bystanders", "random", "random_card", "standard",
+    "implemented",
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack",
     "weapon_durability", "weapons", "armor", "hero_damage", "hero_health", "hand_size",
     "hand_gap", "secrets_of", "open_slots", "crystals", "odd_costs", "even_costs", "event_value",
@@ -221,6 +222,8 @@ adjacent = Selector(e.FRIENDLY, e.MINIONS, e.ADJACENT)
 beside_target = Selector(e.ANYONE, e.MINIONS, e.BESIDE_TARGET)
 attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
+# Everybody else in an attack on "your" character; nobody once it has gone elsewhere.
+bystanders = Selector(filter=e.BYSTANDING)
 
 
 def random(among: Selector, n: int = 1) -> Selector:

@@ -8,12 +8,11 @@ from hashlib import sha256
 
 import numpy as np
 
-from engine.card_data import CardFacts, collectible_cards, standard_cards
+from engine.card_data import CardFacts, card_facts, collectible_cards, standard_cards
 from engine.cards import CARDS, VARIANTS
 from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.tables import RULES
-from engine.deck_rules import HERO_CARDS
 from engine.dsl import Card, CardPool
 
 PATCHES = ("38377",)
@@ -157,9 +156,10 @@ def rules_for(patch: str = "38377", generated: str = "standard", variant: str = 
     for facts in everything.values():
         if facts.id in compiler.row:
             _write_facts(compiler, facts, facts.id in known)
-    for card_class, hero in HERO_CARDS.items():
-        if hero in compiler.row:
-            tables.cards[compiler.row[hero]].card_class = e.CLASSES.index(card_class)
+    for card in cards:
+        if card.type == e.HERO_CARD:
+            made = tables.cards[compiler.row[card.id]]
+            made.card_class = e.CLASSES.index(card_facts(card.id).card_class)
     tables.coin = compiler.row[COIN]
     ids = ("", *(card.id for card in compiler.cards))
     names = ("", *(card.name for card in compiler.cards))

@@ -24,7 +24,7 @@ _PICKS = (
 )  # fmt: skip
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
-    "except target", "health at most", "surviving", "not",
+    "except target", "health at most", "surviving", "not", "bystanding",
 )  # fmt: skip
 _AMOUNTS = (
     "", "count", "total attack", "total health", "event value", "cards played before",

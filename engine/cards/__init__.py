@@ -3,7 +3,17 @@
 To add a card, write its line into the file of its class (see `engine/README.md`).
 """
 
-from engine.cards import hunter, mage, neutral, paladin, priest, rogue, sabberstone, warlock
+from engine.cards import (
+    hunter,
+    mage,
+    neutral,
+    paladin,
+    priest,
+    rogue,
+    sabberstone,
+    warlock,
+    warrior,
+)
 
 CARDS = [
     *neutral.CARDS,
@@ -13,6 +23,7 @@ CARDS = [
     *priest.CARDS,
     *rogue.CARDS,
     *warlock.CARDS,
+    *warrior.CARDS,
 ]
 
 # Variants by name: the cards that take the place of the printed ones.

@@ -100,13 +100,15 @@ def _apply_to_player(game, aura, side):
         player.heal_damages += 1
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX)
-def _apply_card(game, rules, slot):
-    """The auras of the minion in `slot`."""
+@kernel(VOID, GAME_T, RULES_T, INDEX, BOOL)
+def _apply_card(game, rules, slot, late):
+    """The auras of the minion in `slot`: those on minions with a keyword (`late`) or the rest."""
     card = rules.cards[game.characters[slot].card]
     side = np.int64(game.slot_side[slot])
     for a in range(card.auras, card.auras_stop):
         aura = rules.auras[a]
+        if late != (rules.selectors[aura.on].filter == e.WITH_KEYWORD):
+            continue
         if not _is_on(game, aura, slot):
             continue
         if aura.cost_kind == t.ON_CHARACTERS:
@@ -131,7 +133,7 @@ def _gather(game, rules, side):
             card = rules.cards[character.card]
             listening |= np.int64(card.events)
             if card.auras != card.auras_stop:
-                _apply_card(game, rules, slot)
+                _apply_card(game, rules, slot, False)
         if character.spell_power:
             player.spell_power += character.spell_power
             listening |= e.AURA_BIT
@@ -142,6 +144,19 @@ def _gather(game, rules, side):
     for i in range(player.n_secrets):
         listening |= np.int64(rules.cards[game.entities[player.secrets[i]].card].events)
     return listening
+
+
+@kernel(VOID, GAME_T, RULES_T)
+def _apply_late(game, rules):
+    """Auras on minions with a keyword, when all others have given theirs."""
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.n_board):
+            slot = player.board[i]
+            character = game.characters[slot]
+            is_late = rules.cards[character.card].events & e.LATE_BIT
+            if is_late and not character.keywords & e.SILENCED:
+                _apply_card(game, rules, slot, True)
 
 
 @kernel(VOID, GAME_T)
@@ -171,4 +186,6 @@ def refresh(game, rules):
     game.dirty = 0
     _clear(game)
     game.listening = _gather(game, rules, 0) | _gather(game, rules, 1)
+    if game.listening & e.LATE_BIT:
+        _apply_late(game, rules)
     _settle_health(game)

@@ -101,6 +101,7 @@ EVENTS = (
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
+LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
 
 # --- what a selector takes ---------------------------------------------------------------------
 (
@@ -114,8 +115,8 @@ AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is 
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD,
-) = range(11)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING,
+) = range(12)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (

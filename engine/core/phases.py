@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.costs import attack_of
+from engine.core.costs import attack_of, weapon_attack
 from engine.core.events import emit, push
 from engine.core.jit import BOOL, INDEX, VOID, kernel
 from engine.core.ops.cards import bring_back
@@ -112,9 +112,11 @@ def _wear_weapon(game, rules, side, defender):
         return
     if rules.cards[player.weapon].keywords & e.DULLS and defender >= 2:
         player.weapon_attack -= 1
+        is_worn = weapon_attack(game, side) <= 0
     else:
         player.weapon_durability -= 1
-    if player.weapon_durability <= 0 or player.weapon_attack <= 0:
+        is_worn = player.weapon_durability <= 0
+    if is_worn:
         break_weapon(game, rules, side)
 
 
@@ -175,6 +177,7 @@ def _clean_up(game):
         for i in range(player.n_board):
             _end_turn_of(game.characters[player.board[i]], is_active)
     player = game.players[game.active]
+    player.sturdy = 0
     player.spell_discount = 0
     player.next_secret_free = 0
     player.temporary = 0

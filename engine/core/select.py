@@ -59,6 +59,8 @@ def _passes_filter(game, selector, slot, target):
         return game.slot_entity[slot] != target
     if test == e.NOT_CARD:
         return character.card != value
+    if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
+        return True
     return character.health <= value  # HEALTH_AT_MOST
 
 
@@ -150,6 +152,17 @@ def _take_neighbours(game, rules, vm, selector, entity):
         _take_entity(game, rules, vm, selector, game.slot_entity[player.board[i + 1]])
 
 
+@kernel(BOOL, GAME_T, VM_T, INDEX)
+def _is_bystander(game, vm, slot):
+    """Whether the living character is outside an attack that can still be turned to it."""
+    attacker, entity = slot_of(game, vm.attacker), game.slot_entity[slot]
+    if attacker == NO_SLOT or is_dying(game.characters[attacker]):
+        return False
+    if entity == vm.attacker or entity == vm.defender or is_dying(game.characters[slot]):
+        return False
+    return vm.defender == vm.me.target
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, SELECTOR_T, INDEX)
 def _take_side(game, rules, vm, selector, side):
     me = vm.me
@@ -159,7 +172,9 @@ def _take_side(game, rules, vm, selector, side):
         slot = side if i < 0 else player.board[i]
         if alive_only and is_dying(game.characters[slot]):
             continue
-        if fits(game, rules, selector, me.side, me.entity, me.target, slot):
+        if not fits(game, rules, selector, me.side, me.entity, me.target, slot):
+            continue
+        if selector.filter != e.BYSTANDING or _is_bystander(game, vm, slot):
             _take(game, vm, slot)
 
 

@@ -74,7 +74,8 @@ PLAYER = record(
     ("fatigue_off", "u1"),
     ("power_discount", "u1"),  # hero power costs 1 from the start of the game
     ("power_limit", "u1"),
-    ("pad", "u1", (5,)),
+    ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
+    ("pad", "u1", (4,)),
     ("deck_sum", "u4"),  # order-free digest of the cards in the deck
     ("graveyard_sum", "u4"),  # order-free digest of the cards in the graveyard
     ("hand", "u1", (MAX_HAND,)),  # entities, left to right

@@ -227,6 +227,8 @@ def enter_play(game, rules, side, entity, position):
     game.slot_entity[slot] = entity
     game.slot_side[slot] = side
     print_minion(game, rules, slot, placed.card)
+    if game.players[side].sturdy:
+        game.characters[slot].keywords |= e.STURDY
     _insert(game, slot, position)
     notice(game, rules, placed.card)
     return slot

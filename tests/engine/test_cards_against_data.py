@@ -103,6 +103,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     tables, card = rules.tables, rules.tables.cards[row]
     found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
     found.add(int(tables.selectors[card.target].value))
+    if card.keywords & e.DULLS:
+        found.add(1)
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale)}
         if effect.kind == e.BETWEEN:
@@ -116,6 +118,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     for i in range(card.auras, card.auras_stop):
         aura = tables.auras[i]
         found |= {int(aura.attack), int(aura.health), int(aura.cost)}
+        if aura.cost_kind == t.COST_MINIONS_TO_1:
+            found.add(1)
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
@@ -188,7 +192,7 @@ def test_a_card_without_text_does_nothing(rules: Rules) -> None:
 
 def test_a_card_with_text_does_something(rules: Rules) -> None:
     silent = [c.name for c in PRINTED if card_text(c.id) and not c.text]
-    assert silent == ["Nozdormu", "Shadow of Nothing"]
+    assert silent == ["Nozdormu", "Shadow of Nothing", "Worthless Imp"]
 
 
 # --- which cards there are ---------------------------------------------------------------------

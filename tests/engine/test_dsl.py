@@ -167,6 +167,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("random(...) takes a whole set", lambda: random(target)),
     ("target(...) takes a whole set", lambda: target(random(enemies))),
     ("a set takes one filter beside its race", lambda: your.minions.damaged.undamaged),
+    ("a set takes one filter beside its race", lambda: bystanders.damaged),
     ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack()),
     ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack(1, 3)),
     ("if_() takes a condition such as count(enemy.minions) >= 4", lambda: if_(True, draw())),

@@ -4,9 +4,10 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.jit import INDEX, VOID, kernel
-from engine.core.select import amount_of, side_of
+from engine.core.select import amount_of, side_of, slot_of
+from engine.core.state import NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, equip_entity, new_entity
+from engine.core.zones import bury, equip_entity, new_entity, remove_minion
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX)
@@ -72,25 +73,34 @@ def set_power(game, rules, vm, effect):
     player.power_used = 0
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def replace_hero(game, rules, vm, effect):
-    """The side's hero is replaced by another, with its health, power and weapon."""
-    side = side_of(vm, effect.side)
-    player, card = game.players[side], rules.cards[effect.arg]
-    hero = game.characters[side]
-    player.hero = effect.arg
-    hero.card = effect.arg
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def _become_hero(game, rules, side, card_row):
+    """Another hero: armour and all that was on the old one is gone, attacks made still count."""
+    player, hero, card = game.players[side], game.characters[side], rules.cards[card_row]
+    player.hero = card_row
+    hero.card = card_row
     hero.health = card.health
     hero.max_health = card.health
     hero.keywords = 0
     hero.turn_attack = 0
-    game.entities[game.slot_entity[side]].card = effect.arg
+    game.entities[game.slot_entity[side]].card = card_row
     player.armor = 0
     player.power = card.power
     player.power_used = 0
-    if card.weapon:
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def replace_hero(game, rules, vm, effect):
+    """The source minion leaves play and takes the hero's place, with its power and weapon."""
+    side = side_of(vm, effect.side)
+    slot = slot_of(game, vm.me.entity)
+    if slot != NO_SLOT and slot >= 2:
+        remove_minion(game, slot)
+    _become_hero(game, rules, side, effect.arg)
+    weapon = rules.cards[effect.arg].weapon
+    if weapon:
         break_weapon(game, rules, side)
-        entity = new_entity(game, card.weapon, side, e.AS_WEAPON)
+        entity = new_entity(game, weapon, side, e.AS_WEAPON)
         if entity:
             equip_entity(game, rules, side, entity)
 
@@ -108,10 +118,13 @@ def gain_crystals(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def lose_crystals(game, rules, vm, effect):
-    """The side loses mana crystals."""
+    """The side loses mana crystals, empty ones first, then full ones, locked ones last."""
     n = amount_of(game, rules, vm, effect)
     player = game.players[side_of(vm, effect.side)]
-    player.crystals -= min(n, np.int64(player.crystals))
+    lost = min(n, np.int64(player.crystals))
+    player.crystals -= lost
+    player.spent -= min(lost, np.int64(player.spent))
+    player.locked = min(np.int64(player.locked), np.int64(player.crystals))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -5,7 +5,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import amount_of, select
+from engine.core.select import amount_of, select, side_of
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
@@ -52,6 +52,8 @@ def give_grant(game, rules, vm, slot, row, times):
 def give(game, rules, vm, effect):
     """Gives stats and keywords; the amount says how often."""
     times = amount_of(game, rules, vm, effect)
+    if rules.grants[effect.arg].keywords & e.STURDY:  # minions that come later have it too
+        game.players[side_of(vm, effect.side)].sturdy = 1
     for i in range(select(game, rules, vm, effect.on)):
         give_grant(game, rules, vm, vm.refs[i], effect.arg, times)
 
@@ -60,6 +62,8 @@ def give(game, rules, vm, effect):
 def lose(game, rules, vm, effect):
     """Takes the grant's keywords away."""
     lost = np.int64(rules.grants[effect.arg].keywords)
+    if lost & e.STEALTH:
+        lost |= e.FADING_STEALTH
     for i in range(select(game, rules, vm, effect.on)):
         game.characters[vm.refs[i]].keywords &= _MASK ^ lost
 

@@ -66,9 +66,13 @@ def test_multi_shot_hits_two_different_enemy_minions():
     assert sorted(stats(game.opponent.board)) == [(7, 4), (7, 4), (7, 7)]
 
 
-def test_multi_shot_needs_two_enemy_minions():
+def test_multi_shot_hits_a_lone_minion_once():
     game = hunter(hand=["Multi-Shot"], enemy_board=["War Golem"])
-    assert not game.player.hand[0].is_playable
+    assert stats(game.play("Multi-Shot").opponent.board) == [(7, 4)]
+
+
+def test_multi_shot_needs_an_enemy_minion():
+    assert not hunter(hand=["Multi-Shot"], board=["Wisp"]).player.hand[0].is_playable
 
 
 def test_tracking_draws_one_of_the_top_three_cards_and_discards_the_others():
@@ -192,3 +196,355 @@ def test_leokk_gives_other_friendly_minions_1_attack():
 def test_unleash_the_hounds_needs_room():
     game = hunter(hand=["Unleash the Hounds"], board=["Wisp"] * 7, enemy_board=["Wisp"])
     assert not game.player.hand[0].is_playable
+
+
+def test_hunters_mark_sets_health_to_1_and_leaves_attack():
+    game = hunter(hand=["Hunter's Mark"], enemy_board=["War Golem"])
+    game.play("Hunter's Mark", "War Golem")
+    assert stats(game.opponent.board) == [(7, 1)]
+
+
+def test_hunters_mark_is_below_the_health_that_an_aura_gives():
+    game = hunter(hand=["Hunter's Mark"], enemy_board=["War Golem", "Stormwind Champion"])
+    game.play("Hunter's Mark", "War Golem")
+    assert game.opponent.board[0].stats == (8, 2)
+    assert game.opponent.board[1].destroy().dead
+    assert game.opponent.board[0].stats == (7, 1)
+
+
+def test_hunters_mark_overrides_earlier_health_but_not_later():
+    game = hunter(hand=["Hunter's Mark", "Houndmaster"], board=["Bloodfen Raptor"])
+    raptor = game.player.board[0]
+    game.play("Hunter's Mark", raptor).play("Houndmaster", raptor)
+    assert raptor.stats == (5, 3)
+
+
+def test_silence_makes_a_marked_minion_whole():
+    game = hunter(hand=["Hunter's Mark"], enemy_board=["War Golem"])
+    golem = game.opponent.board[0].take_damage(3)
+    game.play("Hunter's Mark", golem)
+    assert golem.silence().stats == (7, 7)
+
+
+def test_hunters_mark_passes_a_divine_shield():
+    game = hunter(hand=["Hunter's Mark"], enemy_board=["Silvermoon Guardian"])
+    guardian = game.opponent.board[0]
+    game.play("Hunter's Mark", guardian)
+    assert (guardian.stats, guardian.divine_shield) == ((3, 1), True)
+
+
+def test_hunters_mark_calms_an_enraged_minion():
+    game = hunter(hand=["Hunter's Mark"], enemy_board=["Amani Berserker"])
+    berserker = game.opponent.board[0].take_damage(1)
+    game.play("Hunter's Mark", berserker)
+    assert berserker.stats == (2, 1)
+
+
+def test_starving_buzzard_draws_for_each_beast_summoned():
+    game = hunter(hand=["Unleash the Hounds"], board=["Starving Buzzard"], deck=["Wisp"] * 4,
+                  enemy_board=["Wisp"] * 3)  # fmt: skip
+    assert names(game.play("Unleash the Hounds").player.hand) == ["Wisp"] * 3
+
+
+def test_starving_buzzard_ignores_itself_and_what_is_no_beast():
+    game = hunter(hand=["Starving Buzzard", "Wisp"], deck=["Sap"])
+    assert game.play("Starving Buzzard").play("Wisp").player.hand == []
+
+
+def test_starving_buzzard_draws_before_the_beasts_battlecry():
+    game = hunter(board=["Starving Buzzard"], hand=["King Mukla"], deck=["Wisp"])
+    game.play("King Mukla")
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_starving_buzzard_ignores_the_enemys_beasts():
+    game = hunter(board=["Starving Buzzard"], deck=["Wisp"], enemy_hand=["Stonetusk Boar"])
+    game.end_turn().play("Stonetusk Boar")
+    assert len(game.player.hand) == 0
+
+
+def test_gladiators_longbow_takes_no_damage_from_the_defender():
+    game = hunter(weapon="Gladiator's Longbow", enemy_board=["War Golem"])
+    game.attack(game.player.hero, "War Golem")
+    assert (game.player.health, game.player.weapon.stats) == (30, (5, 1))
+    assert stats(game.opponent.board) == [(7, 2)]
+
+
+def test_gladiators_longbow_does_not_help_in_the_enemys_turn():
+    game = hunter(weapon="Gladiator's Longbow", enemy_board=["War Golem"]).end_turn()
+    assert game.attack("War Golem", game.player.hero).player.health == 23
+
+
+def test_gladiators_longbow_keeps_the_frost_of_a_defender_off():
+    game = hunter(weapon="Gladiator's Longbow", enemy_board=["War Golem"])
+    game.opponent.board[0].set_flags(freezes=True)
+    assert not game.attack(game.player.hero, "War Golem").player.hero.frozen
+
+
+def test_misdirection_turns_the_attack_to_the_only_other_character():
+    game = hunter(secrets=["Misdirection"], enemy_board=["War Golem"]).end_turn()
+    game.attack("War Golem", game.player.hero)
+    assert (game.player.health, game.opponent.health) == (30, 23)
+    assert game.player.secrets == []
+
+
+def test_misdirection_never_picks_the_attacker_or_its_own_hero():
+    hit = set()
+    for seed in range(40):
+        game = hunter(secrets=["Misdirection"], board=["Wisp"], enemy_board=["War Golem", "Wisp"],
+                      seed=seed).end_turn()  # fmt: skip
+        game.attack("War Golem", game.player.hero)
+        assert (game.player.health, game.opponent.board[0].name) == (30, "War Golem")
+        hit.add((len(game.player.board), len(game.opponent.board), game.opponent.health))
+    assert hit == {(0, 2, 30), (1, 1, 30), (1, 2, 23)}
+
+
+def test_misdirection_may_pick_stealthed_minions_and_passes_taunt():
+    game = hunter(secrets=["Misdirection"], enemy_weapon="Arcanite Reaper",
+                  enemy_board=["Jungle Panther"]).end_turn()  # fmt: skip
+    game.attack(game.opponent.hero, game.player.hero)
+    assert (game.opponent.board, game.player.health, game.opponent.health) == ([], 30, 26)
+
+
+def test_misdirection_sleeps_if_there_is_nobody_else():
+    game = hunter(secrets=["Misdirection"], enemy_weapon="Arcanite Reaper").end_turn()
+    game.attack(game.opponent.hero, game.player.hero)
+    assert (game.player.health, names(game.player.secrets)) == (25, ["Misdirection"])
+
+
+def test_misdirection_sleeps_while_a_minion_is_attacked():
+    game = hunter(secrets=["Misdirection"], board=["War Golem"], enemy_board=["Wisp"]).end_turn()
+    game.attack("Wisp", "War Golem")
+    assert names(game.player.secrets) == ["Misdirection"]
+
+
+def test_misdirection_sleeps_once_freezing_trap_has_sent_the_attacker_home():
+    game = hunter(secrets=["Freezing Trap", "Misdirection"], enemy_board=["Wisp", "War Golem"])
+    game.end_turn().attack("War Golem", game.player.hero)
+    assert names(game.player.secrets) == ["Misdirection"]
+    assert names(game.opponent.hand) == ["War Golem"]
+
+
+def test_freezing_trap_still_catches_an_attack_that_misdirection_has_turned():
+    game = hunter(secrets=["Misdirection", "Freezing Trap"], enemy_board=["War Golem"])
+    game.end_turn().attack("War Golem", game.player.hero)
+    assert (game.player.secrets, names(game.opponent.hand)) == ([], ["War Golem"])
+    assert (game.player.health, game.opponent.health) == (30, 30)
+
+
+def test_misdirection_sleeps_if_explosive_trap_kills_the_attacker():
+    game = hunter(secrets=["Explosive Trap", "Misdirection"], enemy_board=["Wisp", "War Golem"])
+    game.end_turn().attack("Wisp", game.player.hero)
+    assert names(game.player.secrets) == ["Misdirection"]
+
+
+def test_savannah_highmane_leaves_two_hyenas():
+    game = hunter(board=["Savannah Highmane", "Wisp"])
+    game.player.board[0].destroy()
+    assert [(m.name, m.stats) for m in game.player.board[:2]] == [("Hyena", (2, 2))] * 2
+
+
+def test_savannah_highmanes_hyenas_feed_a_starving_buzzard():
+    game = hunter(board=["Savannah Highmane", "Starving Buzzard"], deck=["Wisp"] * 2)
+    game.player.board[0].destroy()
+    assert len(game.player.hand) == 2
+
+
+def test_savannah_highmane_on_a_full_board_leaves_one_hyena_in_its_place():
+    game = hunter(board=["Wisp"] * 3 + ["Savannah Highmane"] + ["Wisp"] * 3)
+    game.player.board[3].destroy()
+    assert names(game.player.board) == ["Wisp"] * 3 + ["Hyena"] + ["Wisp"] * 3
+
+
+def test_explosive_shot_deals_5_and_2_to_the_neighbours():
+    game = hunter(hand=["Explosive Shot"], enemy_board=["War Golem"] * 4)
+    game.play("Explosive Shot", game.opponent.board[1])
+    assert [golem.health for golem in game.opponent.board] == [5, 2, 5, 7]
+
+
+def test_explosive_shot_hits_the_neighbours_of_a_minion_it_kills_with_spell_damage():
+    game = hunter(hand=["Explosive Shot"], board=["Kobold Geomancer"],
+                  enemy_board=["War Golem", "Wisp", "War Golem"])  # fmt: skip
+    game.play("Explosive Shot", game.opponent.board[1])
+    assert stats(game.opponent.board) == [(7, 4), (7, 4)]
+
+
+def test_kill_command_deals_3():
+    game = hunter(hand=["Kill Command"], board=["Wisp"], enemy_board=["Stonetusk Boar"])
+    assert game.play("Kill Command", game.opponent.hero).opponent.health == 27
+
+
+def test_kill_command_deals_5_with_a_beast():
+    game = hunter(hand=["Kill Command"], board=["Stonetusk Boar"])
+    assert game.play("Kill Command", game.opponent.hero).opponent.health == 25
+
+
+def test_flare_ends_all_stealth_destroys_enemy_secrets_and_draws():
+    game = hunter(hand=["Flare"], board=["Jungle Panther"], secrets=["Snipe"], deck=["Wisp"],
+                  enemy_board=["Worgen Infiltrator"], enemy_secrets=["Snipe"])  # fmt: skip
+    game.play("Flare")
+    assert [m.stealthed for m in (*game.player.board, *game.opponent.board)] == [False, False]
+    assert (names(game.player.secrets), game.opponent.secrets) == (["Snipe"], [])
+    assert names(game.player.hand) == ["Wisp"]
+
+
+def test_flare_ends_the_stealth_of_conceal_for_good():
+    game = Game.stage(hand=["Conceal"], board=["Wisp"], enemy_hand=["Flare"], enemy_hero="HUNTER")
+    game.play("Conceal").end_turn().play("Flare")
+    wisp = game.player.board[0].set_flags(stealth=True)
+    game.end_turn()
+    assert wisp.stealthed
+
+
+def test_flare_destroys_a_secret_without_revealing_it():
+    game = hunter(hand=["Flare"], enemy_weapon="Eaglehorn Bow", enemy_secrets=["Snake Trap"])
+    assert game.play("Flare").opponent.weapon.stats == (3, 2)
+
+
+def test_bestial_wrath_makes_a_friendly_beast_immune_this_turn():
+    game = hunter(hand=["Bestial Wrath"], board=["Bloodfen Raptor", "Wisp"],
+                  enemy_board=["War Golem"])  # fmt: skip
+    assert names(game.player.hand[0].targets) == ["Bloodfen Raptor"]
+    game.play("Bestial Wrath", "Bloodfen Raptor").attack("Bloodfen Raptor", "War Golem")
+    raptor = game.player.board[0]
+    assert (raptor.stats, stats(game.opponent.board)) == ((5, 2), [(7, 2)])
+    game.end_turn()
+    assert (raptor.stats, raptor.immune) == ((3, 2), False)
+
+
+def test_an_immune_beast_takes_no_damage_from_its_own_explosive_effects():
+    game = hunter(hand=["Bestial Wrath", "Wild Pyromancer", "Arcane Shot"], board=["Timber Wolf"])
+    game.play("Bestial Wrath", "Timber Wolf").play("Wild Pyromancer")
+    game.play("Arcane Shot", game.opponent.hero)
+    assert game.player.board[0].stats == (3, 1)
+
+
+def test_snipe_deals_4_to_a_minion_the_enemy_has_played():
+    game = hunter(secrets=["Snipe"], enemy_hand=["War Golem"]).end_turn().play("War Golem")
+    assert (stats(game.opponent.board), game.player.secrets) == ([(7, 3)], [])
+
+
+def test_snipe_waits_for_the_battlecry():
+    game = hunter(secrets=["Snipe"], enemy_hand=["Novice Engineer"], enemy_deck=["Wisp"] * 2)
+    game.end_turn().play("Novice Engineer")
+    assert (game.opponent.board, names(game.opponent.hand)) == ([], ["Wisp"] * 2)
+
+
+def test_snipe_ignores_minions_that_are_summoned():
+    game = hunter(secrets=["Snipe"], enemy_hand=["Silver Hand Knight"]).end_turn()
+    game.opponent.summon("Wisp")
+    assert names(game.player.secrets) == ["Snipe"]
+    assert names(game.play("Silver Hand Knight").opponent.board) == ["Wisp", "Squire"]
+
+
+def test_snipe_hits_a_stealthed_minion_and_breaks_a_divine_shield():
+    game = hunter(secrets=["Snipe"], enemy_hand=["Ravenholdt Assassin"]).end_turn()
+    assert stats(game.play("Ravenholdt Assassin").opponent.board) == [(7, 1)]
+    game = hunter(secrets=["Snipe"], enemy_hand=["Argent Squire"]).end_turn()
+    assert stats(game.play("Argent Squire").opponent.board) == [(1, 1)]
+
+
+def test_snipe_stays_hidden_if_the_minion_has_died_before_its_turn_comes():
+    game = hunter(secrets=["Snipe"], board=["Abomination"], enemy_hand=["Elven Archer"]).end_turn()
+    game.play("Elven Archer", game.player.board[0].take_damage(3))
+    assert (names(game.player.secrets), game.opponent.board) == (["Snipe"], [])
+
+
+def test_snipe_has_the_spell_damage_of_its_player():
+    game = hunter(secrets=["Snipe"], board=["Kobold Geomancer"], enemy_hand=["War Golem"])
+    assert stats(game.end_turn().play("War Golem").opponent.board) == [(7, 2)]
+
+
+def test_explosive_trap_deals_2_to_all_enemies():
+    game = hunter(secrets=["Explosive Trap"], board=["Wisp"], enemy_board=["War Golem", "Wisp"])
+    game.end_turn().attack("War Golem", game.player.hero)
+    assert (game.opponent.health, stats(game.opponent.board)) == (28, [(7, 5)])
+    assert (game.player.health, names(game.player.board)) == (23, ["Wisp"])
+
+
+def test_explosive_trap_that_kills_the_attacker_cancels_its_attack():
+    game = hunter(secrets=["Explosive Trap"], enemy_board=["Wisp"]).end_turn()
+    game.attack("Wisp", game.player.hero)
+    assert (game.player.health, game.opponent.board) == (30, [])
+
+
+def test_explosive_trap_can_kill_the_attacking_hero_first():
+    game = hunter(secrets=["Explosive Trap"], enemy_weapon="Arcanite Reaper").end_turn()
+    game.opponent.hero.take_damage(28)
+    game.player.hero.take_damage(25)
+    assert game.attack(game.opponent.hero, game.player.hero).result == "first won"
+
+
+def test_explosive_trap_sleeps_while_a_minion_is_attacked():
+    game = hunter(secrets=["Explosive Trap"], board=["War Golem"], enemy_board=["Wisp"]).end_turn()
+    game.attack("Wisp", "War Golem")
+    assert names(game.player.secrets) == ["Explosive Trap"]
+
+
+def test_freezing_trap_returns_the_attacker_which_costs_2_more():
+    game = hunter(secrets=["Freezing Trap"], board=["Wisp"], enemy_board=["War Golem"]).end_turn()
+    game.attack("War Golem", "Wisp")
+    (golem,) = game.opponent.hand
+    assert (golem.name, golem.cost, names(game.player.board)) == ("War Golem", 9, ["Wisp"])
+
+
+def test_freezing_trap_forgets_the_cost_once_the_minion_is_played():
+    game = hunter(secrets=["Freezing Trap"], enemy_board=["Bluegill Warrior"]).end_turn()
+    game.attack("Bluegill Warrior", game.player.hero).play("Bluegill Warrior")
+    game.player.put_secret("Freezing Trap")
+    game.attack("Bluegill Warrior", game.player.hero)
+    assert [card.cost for card in game.opponent.hand] == [4]
+
+
+def test_freezing_trap_ends_both_attacks_of_windfury():
+    game = hunter(secrets=["Freezing Trap"], enemy_board=["Windfury Harpy"]).end_turn()
+    game.attack("Windfury Harpy", game.player.hero)
+    assert (game.player.health, names(game.opponent.hand)) == (30, ["Windfury Harpy"])
+
+
+def test_freezing_trap_lets_a_charging_minion_attack_again_when_it_is_paid_again():
+    game = hunter(secrets=["Freezing Trap"], enemy_hand=["Stonetusk Boar"]).end_turn()
+    game.play("Stonetusk Boar").attack("Stonetusk Boar", game.player.hero)
+    game.play("Stonetusk Boar").attack("Stonetusk Boar", game.player.hero)
+    assert (game.player.health, game.opponent.mana) == (29, 6)
+
+
+def test_freezing_trap_kills_a_minion_that_finds_no_room_in_hand():
+    game = hunter(secrets=["Freezing Trap"], enemy_board=["Harvest Golem"],
+                  enemy_hand=["Wisp"] * 10).end_turn()  # fmt: skip
+    game.attack("Harvest Golem", game.player.hero)
+    assert (game.player.health, names(game.opponent.board)) == (30, ["Damaged Golem"])
+
+
+def test_freezing_trap_ignores_an_attacking_hero():
+    game = hunter(secrets=["Freezing Trap"], enemy_weapon="Arcanite Reaper").end_turn()
+    game.attack(game.opponent.hero, game.player.hero)
+    assert names(game.player.secrets) == ["Freezing Trap"]
+
+
+def test_explosive_trap_before_freezing_trap_leaves_the_second_hidden_if_it_kills():
+    game = hunter(secrets=["Explosive Trap", "Freezing Trap"], enemy_board=["Wisp"]).end_turn()
+    game.attack("Wisp", game.player.hero)
+    assert (names(game.player.secrets), game.opponent.hand) == (["Freezing Trap"], [])
+
+
+def test_freezing_trap_before_explosive_trap_triggers_both():
+    game = hunter(secrets=["Freezing Trap", "Explosive Trap"], enemy_board=["Wisp", "Wisp"])
+    game.end_turn().attack(game.opponent.board[0], game.player.hero)
+    assert (names(game.opponent.hand), game.opponent.board) == (["Wisp"], [])
+    assert (game.player.secrets, game.opponent.health) == ([], 28)
+
+
+def test_deadly_shot_destroys_a_random_enemy_minion():
+    game = hunter(hand=["Deadly Shot"], enemy_board=["War Golem", "Wisp", "Jungle Panther"])
+    assert len(game.play("Deadly Shot").opponent.board) == 2
+
+
+def test_deadly_shot_finds_a_stealthed_minion_behind_a_divine_shield():
+    game = hunter(hand=["Deadly Shot"], enemy_board=["Argent Squire"])
+    game.opponent.board[0].set_flags(stealth=True)
+    assert game.play("Deadly Shot").opponent.board == []
+
+
+def test_deadly_shot_needs_an_enemy_minion():
+    assert not hunter(hand=["Deadly Shot"], board=["Wisp"]).player.hand[0].is_playable

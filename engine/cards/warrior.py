@@ -1,0 +1,37 @@
+"""Warrior cards of the Basic, Classic and Hall of Fame sets, in order of their ids."""
+
+from engine.dsl import *
+
+CARDS = [
+    hero("HERO_01", "Garrosh Hellscream", 30, power="Armor Up!"),
+    hero_power("CS2_102", "Armor Up!", 2, gain_armor(2)),
+    spell("CS2_103", "Charge", 1, give(target(your.minions), charge, no_hero_attack)),
+    spell("CS2_104", "Rampage", 2, give(target(anyone.minions.damaged), +3, +3)),
+    spell("CS2_105", "Heroic Strike", 2, give(your.hero, +4, this_turn)),
+    weapon("CS2_106", "Fiery War Axe", 3, 3, 2),
+    spell("CS2_108", "Execute", 2, destroy(target(enemy.minions.damaged))),
+    weapon("CS2_112", "Arcanite Reaper", 5, 5, 2),
+    spell("CS2_114", "Cleave", 2, needs(count(enemy.minions) >= 1), deal(2, random(enemy.minions, 2))),
+    minion("EX1_084", "Warsong Commander", 3, 2, 3, aura(your.minions.having(charge), +1)),
+    spell("EX1_391", "Slam", 2, deal(2, target(anyone.minions)), if_(count(target.surviving) >= 1, draw())),
+    spell("EX1_392", "Battle Rage", 2, draw(count(your.characters.damaged))),
+    minion("EX1_398", "Arathi Weaponsmith", 4, 3, 3, battlecry(equip("Battle Axe"))),
+    weapon("EX1_398t", "Battle Axe", 1, 2, 2),
+    spell("EX1_400", "Whirlwind", 1, deal(1, anyone.minions)),
+    minion("EX1_402", "Armorsmith", 2, 1, 4, when(damaged(your.minions), gain_armor(1))),
+    spell("EX1_407", "Brawl", 5, needs(count(anyone.minions) >= 2), brawl()),
+    spell("EX1_408", "Mortal Strike", 4,
+          if_(hero_health(your) <= 12, deal(6, target), otherwise=(deal(4, target),))),
+    spell("EX1_409", "Upgrade!", 1,
+          if_(weapons(your) >= 1, give(your.weapon, +1, +1), otherwise=(equip("Heavy Axe"),))),
+    weapon("EX1_409t", "Heavy Axe", 1, 1, 3),
+    spell("EX1_410", "Shield Slam", 1, deal(armor(your), target(anyone.minions))),
+    weapon("EX1_411", "Gorehowl", 7, 7, 1, dulls),
+    minion("EX1_414", "Grommash Hellscream", 8, 4, 9, charge, enrage(+6)),
+    minion("EX1_603", "Cruel Taskmaster", 2, 2, 2, battlecry(deal(1, target(anyone.minions)), give(target, +2))),
+    minion("EX1_604", "Frothing Berserker", 3, 2, 4, when(damaged(anyone.minions), give(this, +1))),
+    spell("EX1_606", "Shield Block", 3, gain_armor(5), draw()),
+    spell("EX1_607", "Inner Rage", 0, deal(1, target(anyone.minions)), give(target, +2)),
+    minion("NEW1_011", "Kor'kron Elite", 4, 4, 3, charge),
+    spell("NEW1_036", "Commanding Shout", 2, give(your.minions, sturdy), draw()),
+]
