@@ -88,3 +88,37 @@ class Grid:
             return 0
         self.elites[cell] = (objective, tuple(measures), tuple(solution), identifier)
         return 2 if is_new else 1
+
+
+class SlidingBoundaries:
+    """Every individual kept; at N mod `every` = 1 new quantile boundaries and everybody again."""
+
+    def __init__(self, first=2, last=20, budget=10_000, every=100):
+        self.first, self.last, self.budget, self.every = first, last, budget, every
+        self.all, self.boundaries, self.cells = [], [], {}
+
+    def index(self, measures):
+        """Per measure one less than the boundaries below it, 0 at least."""
+        axes = zip(measures, self.boundaries, strict=True)
+        return tuple(max(0, sum(b < value for b in bounds) - 1) for value, bounds in axes)
+
+    def place(self, i):
+        cell = self.index(self.all[i][1])
+        if cell not in self.cells or self.all[i][0] > self.all[self.cells[cell]][0]:
+            self.cells[cell] = i
+
+    def add(self, objective, measures):
+        self.all.append((objective, tuple(measures)))
+        n = len(self.all)
+        if n % self.every != 1 % self.every:
+            self.place(n - 1)
+            return
+        grown = floor((self.last - self.first) * (n / self.budget + 1e-9)) + self.first
+        size = min(self.last, grown)
+        self.boundaries = []
+        for axis in range(len(measures)):
+            values = sorted(individual[1][axis] for individual in self.all)
+            self.boundaries.append([values[j * n // size] for j in range(size)])
+        self.cells = {}
+        for i in range(n):
+            self.place(i)

@@ -1,0 +1,273 @@
+"""Archives whose cells follow what has been found: sliding boundaries, and a grid that grows.
+
+Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mapping Hearthstone deck
+spaces through MAP-Elites with sliding boundaries" (MESB), as its program computes it.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field, FiniteFloat, model_validator
+
+from models.config import Config
+from models.qd import individuals as ind
+from models.qd.archive import Archive, Elites
+
+_ROOM = 1024  # individuals at first; doubled whenever it is full
+
+
+class _Remapped(Archive):
+    """An archive that keeps every individual, so that elites can return when cells change.
+
+    Only a strictly greater objective replaces an elite; of equal ones the earlier stays. The order
+    of the elites is that in which cells were filled since the last remap.
+    """
+
+    arrays: ind.Individuals
+
+    def __init__(self, rule, ranges, solution_dim: int) -> None:
+        self.solution_dim = solution_dim
+        self.n_measures = len(ranges)
+        self.arrays = ind.no_individuals(rule, ranges, solution_dim, _ROOM)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Cells per measure now."""
+        return (int(self.arrays.counts[ind.SIZE]),) * self.n_measures
+
+    @property
+    def n_individuals(self) -> int:
+        """Number of individuals offered so far, all of them kept."""
+        return int(self.arrays.counts[ind.N])
+
+    @property
+    def n_elites(self) -> int:
+        """See `Archive.n_elites`."""
+        return int(self.arrays.counts[ind.N_ELITES])
+
+    def add(self, solutions, objectives, measures, ids) -> np.ndarray:
+        """See `Archive.add`; the status tells of the cells right after the individual came."""
+        solutions = _writable(solutions, np.int8)
+        objectives = _writable(objectives, np.float64)
+        measures = _writable(measures, np.float64)
+        ids = _writable(ids, np.int64)
+        n = objectives.size
+        self._check_shapes(n, solutions, objectives, measures, ids)
+        self._make_room(n)
+        status = np.zeros(n, dtype=np.int8)
+        wrong = ind.add_all(self.arrays, solutions, objectives, measures, ids, status)
+        if wrong >= 0:
+            name = "measures" if np.isfinite(objectives[wrong]) else "objectives"
+            row = (measures if name == "measures" else objectives)[wrong]
+            raise ValueError(f"{name} of row {wrong} are not finite: {row}")
+        return status
+
+    def _check_shapes(self, n: int, solutions, objectives, measures, ids) -> None:
+        expected = ((n, self.solution_dim), (n,), (n, self.n_measures), (n,))
+        got = (solutions.shape, objectives.shape, measures.shape, ids.shape)
+        if got != expected:
+            names = ("solutions", "objectives", "measures", "ids")
+            for name, is_, should_be in zip(names, got, expected, strict=True):
+                if is_ != should_be:
+                    raise ValueError(f"expected {name} of shape {should_be}, got {is_}")
+
+    def _make_room(self, n: int) -> None:
+        needed, capacity = self.n_individuals + n, self.arrays.objectives.size
+        if needed <= capacity:
+            return
+        while capacity < needed:
+            capacity *= 2
+        larger = {}
+        for name in ind.PER_INDIVIDUAL:
+            old = getattr(self.arrays, name)
+            larger[name] = np.zeros((capacity, *old.shape[1:]), old.dtype)
+            larger[name][: len(old)] = old
+        ordered = np.zeros((self.n_measures, capacity))
+        ordered[:, : self.arrays.ordered.shape[1]] = self.arrays.ordered
+        self.arrays = self.arrays._replace(ordered=ordered, **larger)
+
+    def index_of(self, measures) -> np.ndarray:
+        """See `Archive.index_of`."""
+        measures = _writable(measures, np.float64)
+        if measures.ndim != 2 or measures.shape[1] != self.n_measures:
+            raise ValueError(
+                f"expected measures of shape (n, {self.n_measures}), got {measures.shape}"
+            )
+        indices = np.zeros(len(measures), dtype=np.int64)
+        ind.cells_of(self.arrays, measures, indices)
+        return indices
+
+    def elites(self) -> Elites:
+        """See `Archive.elites`."""
+        arrays = self.arrays
+        cells = arrays.order[: self.n_elites].copy()
+        rows = arrays.rows[cells]
+        return Elites(
+            cells=cells,
+            solutions=arrays.solutions[rows],
+            objectives=arrays.objectives[rows],
+            measures=arrays.measures[rows],
+            ids=arrays.ids[rows],
+            visits=arrays.visits[cells],
+        )
+
+    def state(self) -> dict[str, np.ndarray]:
+        """See `Archive.state`."""
+        n, arrays = self.n_individuals, self.arrays._asdict()
+        for name in ind.PER_INDIVIDUAL:
+            arrays[name] = arrays[name][:n]
+        arrays["ordered"] = arrays["ordered"][:, :n]
+        return {name: array.copy() for name, array in arrays.items()}
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, np.ndarray]) -> Self:
+        """See `Archive.from_state`."""
+        missing = set(ind.Individuals._fields) - set(state)
+        if missing:
+            raise ValueError(f"the archive's state lacks {', '.join(sorted(missing))}")
+        archive = cls.__new__(cls)
+        rule = tuple(int(x) for x in state["rule"])
+        ranges = tuple(zip(state["low"].tolist(), state["high"].tolist(), strict=True))
+        _Remapped.__init__(archive, rule, ranges, state["solutions"].shape[1])
+        n = int(state["counts"][ind.N])
+        archive._make_room(n)
+        for name, array in archive.arrays._asdict().items():
+            part = array[:, :n] if name == "ordered" else array
+            part = array[:n] if name in ind.PER_INDIVIDUAL else part
+            if np.shape(state[name]) != part.shape:
+                raise ValueError(
+                    f"{name} of the archive's state has shape {np.shape(state[name])}, "
+                    f"not {part.shape}"
+                )
+            part[...] = state[name]
+        return archive
+
+
+class SlidingBoundariesArchive(_Remapped):
+    """Cells between quantiles of all individuals seen, moved every `remap_every` arrivals.
+
+    Args:
+        solution_dim: Length of a solution.
+        n_measures: Number of measures.
+        first_size, last_size: Cells per measure at first and at last.
+        budget: Number of individuals at which `last_size` is reached.
+        remap_every: The boundaries move when N mod `remap_every` is 1.
+
+    Raises:
+        ValueError: A number is below 1, or the last size below the first.
+
+    Source:
+        MESB's program; so the published 2 to 20 cells over 10,000 individuals end at 19 x 19.
+    """
+
+    def __init__(
+        self,
+        solution_dim: int,
+        n_measures: int = 2,
+        first_size: int = 2,
+        last_size: int = 20,
+        budget: int = 10_000,
+        remap_every: int = 100,
+    ) -> None:
+        _check_sizes(first_size, last_size, budget, remap_every)
+        rule = (first_size, last_size, remap_every, budget, True)
+        super().__init__(rule, ((0.0, 1.0),) * n_measures, solution_dim)
+
+    @property
+    def boundaries(self) -> np.ndarray:
+        """(n_measures, size) lower boundaries of the cells; infinite while the archive is empty."""
+        return self.arrays.boundaries[:, : self.shape[0]].copy()
+
+
+class GrowingGridArchive(_Remapped):
+    """Equal cells over fixed ranges, finer and finer: the fixed-boundary baseline of MESB.
+
+    Args:
+        solution_dim: Length of a solution.
+        ranges: Lowest and highest value per measure; measures outside fall into the border cells.
+        first_size, last_size, budget: As for `SlidingBoundariesArchive`.
+
+    Raises:
+        ValueError: A range is empty, a number is below 1, or the last size below the first.
+    """
+
+    def __init__(
+        self,
+        solution_dim: int,
+        ranges: tuple[tuple[float, float], ...] = ((30.0, 165.0), (2.0, 5.5)),
+        first_size: int = 2,
+        last_size: int = 20,
+        budget: int = 10_000,
+    ) -> None:
+        _check_sizes(first_size, last_size, budget, 1)
+        for low, high in ranges:
+            if not low < high:
+                raise ValueError(f"a range of {low} to {high}; it must rise")
+        rule = (first_size, last_size, 1, budget, False)
+        super().__init__(rule, tuple((float(a), float(b)) for a, b in ranges), solution_dim)
+
+
+class SlidingConfig(Config):
+    """A sliding-boundary archive. Source: MESB (mana sum and variance, 2 x 2 to 20 x 20)."""
+
+    kind: Literal["sliding"] = "sliding"
+    measures: tuple[str, ...] = Field(("deck_mana_sum", "deck_mana_variance"), min_length=1)
+    first_size: int = Field(2, ge=1, le=1000)
+    last_size: int = Field(20, ge=1, le=1000)
+    budget: int = Field(10_000, ge=1)
+    remap_every: int = Field(100, ge=1)
+
+    @model_validator(mode="after")
+    def _grows(self) -> Self:
+        _check_sizes(self.first_size, self.last_size, self.budget, self.remap_every)
+        return self
+
+    def build(self, solution_dim: int) -> SlidingBoundariesArchive:
+        """An empty archive for solutions of that length."""
+        return SlidingBoundariesArchive(
+            solution_dim,
+            len(self.measures),
+            self.first_size,
+            self.last_size,
+            self.budget,
+            self.remap_every,
+        )
+
+
+class GrowingGridConfig(Config):
+    """The fixed-boundary baseline of MESB."""
+
+    kind: Literal["growing-grid"] = "growing-grid"
+    measures: tuple[str, ...] = Field(("deck_mana_sum", "deck_mana_variance"), min_length=1)
+    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((30.0, 165.0), (2.0, 5.5))
+    first_size: int = Field(2, ge=1, le=1000)
+    last_size: int = Field(20, ge=1, le=1000)
+    budget: int = Field(10_000, ge=1)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if len(self.measures) != len(self.ranges):
+            raise ValueError("measures and ranges must have one entry per measure")
+        self.build(1)
+        return self
+
+    def build(self, solution_dim: int) -> GrowingGridArchive:
+        """An empty archive for solutions of that length."""
+        return GrowingGridArchive(
+            solution_dim, self.ranges, self.first_size, self.last_size, self.budget
+        )
+
+
+def _check_sizes(first: int, last: int, budget: int, every: int) -> None:
+    if not 1 <= first <= last or budget < 1 or every < 1:
+        raise ValueError(
+            f"{first} to {last} cells per measure over {budget} individuals, remapped every "
+            f"{every}: sizes must not fall, and all numbers be 1 or more"
+        )
+
+
+def _writable(values, dtype: type) -> np.ndarray:
+    """`values` as a contiguous array of that type, which kernels accept."""
+    array = np.ascontiguousarray(values, dtype)
+    return array if array.flags.writeable else array.copy()

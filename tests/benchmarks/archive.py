@@ -1,0 +1,77 @@
+"""Times the sliding-boundary archive beside that of ribs, in one run: `--json` for machines.
+
+`python -m tests.benchmarks.archive [--json]`; keys `ours_<batch>` and `ribs_<batch>`: individuals
+per second, averaged over 0 to 10,000 individuals with every remap, 2 x 2 to 20 x 20 cells here,
+20 x 20 throughout and a buffer of 10,000 in ribs. ribs puts values that stand on a boundary in the
+upper cell, we in the lower one as MESB does; ribs keeps no individual beyond its buffer.
+"""
+
+import argparse
+import json
+import time
+
+import numpy as np
+from ribs.archives import SlidingBoundariesArchive as RibsArchive
+
+from models.qd.sliding import SlidingBoundariesArchive
+
+N = 10_000
+DIM = 180
+BATCHES = (1, 10, 100, 1000)
+
+
+def individuals() -> tuple[np.ndarray, ...]:
+    """Random solutions with normal objectives and measures, none equal to another."""
+    rng = np.random.default_rng(0)
+    measures = rng.normal((100, 4), (15, 1), (N, 2))
+    return rng.integers(0, 3, (N, DIM)).astype(np.int8), rng.normal(0, 5, N), measures, np.arange(N)
+
+
+def ours(batch: int) -> float:
+    """Individuals per second of this project's archive."""
+    solutions, objectives, measures, ids = individuals()
+    archive = SlidingBoundariesArchive(DIM)
+    start = time.perf_counter()
+    for i in range(0, N, batch):
+        some = slice(i, i + batch)
+        archive.add(solutions[some], objectives[some], measures[some], ids[some])
+    return N / (time.perf_counter() - start)
+
+
+def ribs(batch: int) -> float:
+    """Individuals per second of ribs' archive."""
+    solutions, objectives, measures, _ = individuals()
+    archive = RibsArchive(
+        solution_dim=DIM,
+        dims=(20, 20),
+        ranges=[(0, 200), (0, 10)],
+        remap_frequency=100,
+        buffer_capacity=N,
+        solution_dtype=np.int8,
+    )
+    start = time.perf_counter()
+    for i in range(0, N, batch):
+        some = slice(i, i + batch)
+        archive.add(solutions[some], objectives[some], measures[some])
+    return N / (time.perf_counter() - start)
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
+    as_json = parser.parse_args().json
+    figures = {}
+    for batch in BATCHES:
+        figures[f"ours_{batch}"] = max(ours(batch) for _ in range(3))
+        figures[f"ribs_{batch}"] = ribs(batch)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for batch in BATCHES:
+        here, there = figures[f"ours_{batch}"], figures[f"ribs_{batch}"]
+        print(f"batch {batch:5,}: {here:12,.0f} per s, ribs {there:8,.0f}: {here / there:.0f} x")
+
+
+if __name__ == "__main__":
+    main()
