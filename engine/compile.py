@@ -302,6 +302,7 @@ class Compiler:
         made.play, made.play_stop = self.program(parts.play, in_play=True)
         made.combo, made.combo_stop = self.program(parts.combo, in_play=True)
         made.deathrattle, made.deathrattle_stop = self.program(parts.deathrattle)
+        made.start, made.start_stop = self.program(parts.start)
         self._write_target(made, card, parts)
         self._write_needs(made, card, parts)
         self._write_triggers(made, card, parts)
@@ -309,14 +310,20 @@ class Compiler:
         if parts.cost is not None:
             made.cost_kind, made.cost_of = parts.cost.kind, self.selector(parts.cost.of)
         if parts.options:
-            first, second = (self.find(name, e.SPELL_CARD) for name in parts.options)
-            if second != first + 1:
-                raise card.error("its two options must stand one after the other")
-            made.options = first
+            self._write_options(made, card, parts)
         if card.power:
             made.power = self.find(card.power, e.POWER_CARD)
         if card.weapon:
             made.weapon = self.find(card.weapon, e.WEAPON_CARD)
+        if card.upgrades:
+            self.tables.cards[self.find(card.upgrades, e.POWER_CARD)].upgrade = row
+
+    def _write_options(self, made: np.record, card: Card, parts: _Parts) -> None:
+        kind = e.MINION_CARD if card.type == e.POWER_CARD else e.SPELL_CARD
+        rows = [self.find(name, kind) for name in parts.options]
+        if len(rows) < 2 or rows != list(range(rows[0], rows[0] + len(rows))):
+            raise card.error("its options, two or more, must stand one after the other")
+        made.options, made.n_options = rows[0], len(rows)
 
     def _write_target(self, made: np.record, card: Card, parts: _Parts) -> None:
         chosen = set(_targets((*parts.play, *parts.combo)))
@@ -406,6 +413,7 @@ class _Parts:
         self.play: tuple = ()
         self.combo: tuple = ()
         self.deathrattle: tuple = ()
+        self.start: tuple = ()
         self.triggers: list[dsl.Trigger] = []
         self.auras: list[dsl.Aura] = []
         self.options: tuple = ()
@@ -433,7 +441,12 @@ class _Parts:
             self.play += (word,)
 
 
-_PROGRAMS = {dsl.Battlecry: "play", dsl.Combo: "combo", dsl.Deathrattle: "deathrattle"}
+_PROGRAMS = {  # word: the part it belongs to
+    dsl.Battlecry: "play",
+    dsl.Combo: "combo",
+    dsl.Deathrattle: "deathrattle",
+    dsl.StartOfGame: "start",
+}
 _VALUES = {  # word: the part it sets, the word's value
     dsl.Overload: ("overload", "amount"),
     dsl.ChooseOne: ("options", "options"),

@@ -18,8 +18,8 @@ from engine.core import tables as t
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "minion", "spell", "secret", "weapon", "hero", "hero_power", "enchantment", "option",
-    "battlecry", "combo", "deathrattle", "when", "after", "aura", "enrage", "choose_one",
-    "overload", "costs_less", "needs", "spell_damage",
+    "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
+    "choose_one", "overload", "costs_less", "needs", "spell_damage",
     "taunt", "charge", "divine_shield", "stealth", "windfury", "poisonous", "cant_attack",
     "elusive", "freezes", "immune", "frozen", "rush", "lifesteal", "no_hero_attack", "sturdy",
     "attack_is_health", "immune_when_attacking", "dulls", "this_turn", "until_your_next_turn",
@@ -35,14 +35,15 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end", "each_turn_end",
     "each_turn_start",
     "deal", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze", "set_attack",
-    "set_health", "double_health", "swap_stats", "set_hero_health", "brawl", "summon",
-    "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform", "become_copy",
-    "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
+    "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health", "brawl",
+    "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
+    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
     "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
-    "replace_hero", "set_hero_power", "gain_crystals", "lose_crystals", "gain_mana",
-    "next_spell_costs_less", "spells_free_next_turn", "next_secret_free", "destroy_secrets",
-    "counter_spell", "redirect", "redirect_to_summoned", "prevent_death", "if_", "maybe",
+    "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
+    "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
+    "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
+    "prevent_death", "if_", "maybe",
 ]  # fmt: skip
 
 
@@ -542,6 +543,10 @@ def set_hero_health(who: Selector, amount: int) -> Effect:
     return Effect(e.SET_HERO_HEALTH, _who(who, "set_hero_health"), amount)
 
 
+def double_attack(who: Selector) -> Effect:
+    return Effect(e.DOUBLE_ATTACK, _who(who, "double_attack"))
+
+
 def brawl() -> Effect:
     return Effect(e.BRAWL, random(anyone.minions))
 
@@ -653,6 +658,14 @@ def replace_hero(card: str) -> Effect:
 def set_hero_power(card: str, again: str = "") -> Effect:
     """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
     return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
+
+
+def upgrade_power() -> Effect:
+    return Effect(e.UPGRADE_POWER)
+
+
+def power_costs(n: int) -> Effect:
+    return Effect(e.POWER_COSTS, None, n)
 
 
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
@@ -779,6 +792,11 @@ class Deathrattle:
 
 
 @dataclass(frozen=True)
+class StartOfGame:
+    effects: tuple
+
+
+@dataclass(frozen=True)
 class Trigger:
     event: int
     on: Selector
@@ -831,6 +849,11 @@ def deathrattle(*effects) -> Deathrattle:
     return Deathrattle(effects)
 
 
+def start_of_game(*effects) -> StartOfGame:
+    """Before the first turn, in hand or deck; both count as the deck then."""
+    return StartOfGame(effects)
+
+
 def when(event: Event, *effects, needs: Condition | None = None) -> Trigger:
     """The card's "whenever": before what happens has resolved."""
     if event.when < 0:
@@ -881,9 +904,9 @@ healing_damages = HEALING_DAMAGES
 __all__ += ["doubles_spells_and_power", "healing_damages"]
 
 
-def choose_one(first: str, second: str) -> ChooseOne:
-    """Choose one of two `option` cards, by name."""
-    return ChooseOne((first, second))
+def choose_one(*options: str) -> ChooseOne:
+    """Choose one of several `option` cards; of a hero power: one of several minions to summon."""
+    return ChooseOne(options)
 
 
 def overload(amount: int) -> Overload:
@@ -916,6 +939,7 @@ class Card:
     race: str = ""
     power: str = ""
     weapon: str = ""
+    upgrades: str = ""
     where: str = ""
 
     def error(self, message: str) -> CardError:
@@ -924,20 +948,21 @@ class Card:
 
 _EFFECTS = (Effect, If, Maybe)
 _CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs)
-_LASTING = (Keyword, SpellDamage, Deathrattle, Trigger, Aura)
+_LASTING = (Keyword, SpellDamage, Deathrattle, StartOfGame, Trigger, Aura)
 _ALL_WORDS = (*_LASTING, *_CAST, Battlecry)
 _WORDS = {  # what a type of card is called, and which words it may have
     e.MINION_CARD: ("a minion", (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess)),
     e.WEAPON_CARD: ("a weapon", (*_LASTING, Battlecry, Combo, Overload, CostsLess)),
     e.SPELL_CARD: ("a spell", _CAST),
     e.SECRET_CARD: ("a secret", _ALL_WORDS),
-    e.POWER_CARD: ("a hero power", (*_EFFECTS, Needs)),
+    e.POWER_CARD: ("a hero power", (*_EFFECTS, ChooseOne, Needs)),
     e.HERO_CARD: ("a hero", ()),
     e.NO_CARD: ("an enchantment", (Deathrattle, Trigger)),
 }
 _LABELS = {
     Keyword: "keywords", SpellDamage: "spell_damage(...)", Deathrattle: "deathrattle(...)",
-    Trigger: "when(...) or after(...)", Aura: "aura(...)", Battlecry: "battlecry(...)",
+    StartOfGame: "start_of_game(...)", Trigger: "when(...) or after(...)", Aura: "aura(...)",
+    Battlecry: "battlecry(...)",
     Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
     CostsLess: "costs_less(...)", Needs: "needs(...)",
 }  # fmt: skip
@@ -999,8 +1024,9 @@ def hero(
     )  # fmt: skip
 
 
-def hero_power(id: str, name: str, cost: int, *text) -> Card:
-    return _card(e.POWER_CARD, id, name, cost, 0, 0, text)
+def hero_power(id: str, name: str, cost: int, *text, upgrades: str = "") -> Card:
+    """A hero power; `upgrades` names the one that `upgrade_power` replaces by it."""
+    return _card(e.POWER_CARD, id, name, cost, 0, 0, text, upgrades=upgrades)
 
 
 def enchantment(name: str, *text) -> Card:

@@ -301,8 +301,12 @@ class Game:
 
         return self._try(e.ATTACK, first, second, 0, 0, why)
 
-    def use_power(self, target: Card | str | None = None) -> Game:
+    def use_power(self, target: Card | str | None = None, choice: int = 0) -> Game:
         """Uses the hero power of the player to move.
+
+        Args:
+            target: The target, or its name, of a power that needs one.
+            choice: Which option of a power that has several.
 
         Raises:
             IllegalAction: The rules forbid it.
@@ -313,7 +317,7 @@ class Game:
         def why() -> str:
             return why_not_power(self.record, self.rules, aim, targets)
 
-        return self._try(e.POWER, hero, aim, 0, 0, why)
+        return self._try(e.POWER, hero, aim, 0, choice, why)
 
     def choose(self, choice: Card | int) -> Game:
         """Chooses one of `choices`, by card or by place.

@@ -142,7 +142,8 @@ def _why_no_defender(game: np.record, rules: Rules, slot: int, defender: int) ->
     ]
     if taunts and not _flags(game, other) & e.TAUNT:
         return f"{_name(game, rules, game.slot_entity[taunts[0]])} has taunt"
-    if other < 2:
+    fresh = game.characters[slot].fresh and not _flags(game, slot) & e.CHARGE
+    if other < 2 and (_flags(game, slot) & e.NO_HERO_ATTACK or fresh):
         return f"{_name(game, rules, game.slot_entity[slot])} can't attack heroes this turn"
     return ""
 

@@ -155,7 +155,10 @@ def action_text(game: np.record, rules: Rules, action: int) -> str:
     if kind == e.PLAY:
         text = _play_text(game, rules, side, action)
     else:
+        power = rules.tables.cards[game.players[side].power]
         text = f"uses {rules.names[game.players[side].power]}"
+        if power.options:
+            text += f", choosing {rules.names[int(power.options) + ((action >> 32) & 255)]}"
     return f"{text} on {_party(game, rules, side, target)}" if target else text
 
 
@@ -276,6 +279,7 @@ def card_text_rows(rules: Rules, card_id: str) -> str:
     lines += _program_lines(rules, "play", card.play, card.play_stop)
     lines += _program_lines(rules, "combo", card.combo, card.combo_stop)
     lines += _program_lines(rules, "deathrattle", card.deathrattle, card.deathrattle_stop)
+    lines += _program_lines(rules, "start of game", card.start, card.start_stop)
     for i in range(card.triggers, card.triggers_stop):
         lines += _trigger_lines(rules, rules.tables.triggers[i])
     lines += [_aura_line(rules, rules.tables.auras[i]) for i in range(card.auras, card.auras_stop)]

@@ -32,6 +32,7 @@ CARDS = [
     minion("EX1_522", "Patient Assassin", 2, 1, 1, stealth, poisonous),
     spell("EX1_581", "Sap", 2, return_to_hand(target(enemy.minions))),
     minion("EX1_613", "Edwin VanCleef", 3, 2, 2, combo(give(this, +2, +2, times=cards_played_before))),
+    spell("NEW1_004", "Vanish", 6, return_to_hand(anyone.minions)),
     minion("NEW1_005", "Kidnapper", 6, 5, 3, combo(return_to_hand(target(anyone.minions)))),
     minion("NEW1_014", "Master of Disguise", 4, 4, 4,
            battlecry(give(target(your.minions), stealth, until_your_next_turn))),

@@ -1,9 +1,11 @@
 """The death phase: who is dead leaves play at once, then deathrattles and triggers in order."""
 
+import numpy as np
+
 from engine.core import enums as e
 from engine.core.events import emit, push
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import board_index, is_dying
+from engine.core.select import board_index, is_dying, sort_by_play
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
 
@@ -21,20 +23,16 @@ def settle_result(game):
 @kernel(INT, GAME_T, VM_T)
 def _find_dead(game, vm):
     """Writes the slots of the dying minions to `vm.refs` in order of play."""
-    n = 0
+    vm.n_refs = 0
     for side in range(2):
         player = game.players[side]
         for i in range(player.n_board):
             slot = player.board[i]
             if is_dying(game.characters[slot]):
-                j = n
-                order = game.characters[slot].order
-                while j > 0 and game.characters[vm.refs[j - 1]].order > order:
-                    vm.refs[j] = vm.refs[j - 1]
-                    j -= 1
-                vm.refs[j] = slot
-                n += 1
-    return n
+                vm.refs[vm.n_refs] = slot
+                vm.n_refs += 1
+    sort_by_play(game, vm)
+    return np.int64(vm.n_refs)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX)
@@ -81,9 +79,10 @@ def bury_dead(game, rules, vm):
                 game.characters[slot].fresh = board_index(game, slot)
                 leave_board(game, slot)
                 bury(game, game.slot_entity[slot])
-                game.entities[game.slot_entity[slot]].died = game.turn & 255
             else:
                 i += 1
     for i in range(n):
+        game.deaths += 1
+        game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
         _react_to_death(game, rules, vm, vm.refs[i])
     push(game, vm, e.DEATHS, game.active, 0)

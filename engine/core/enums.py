@@ -151,14 +151,15 @@ AT_LEAST, AT_MOST, EQUAL = range(3)
 OPS = (
     "nothing", "skip_unless", "skip", "maybe_skip",
     "deal", "deal_split", "heal",
-    "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_health",
-    "swap_stats", "set_hero_health", "brawl",
+    "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
+    "double_health", "swap_stats", "set_hero_health", "brawl",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
     "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
     "return_to_hand", "swap_with_hand",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
+    "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
     "spells_free_next_turn", "next_secret_free",
     "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
@@ -167,18 +168,19 @@ OPS = (
 (
     NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
     DEAL, DEAL_SPLIT, HEAL,
-    DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_HEALTH,
-    SWAP_STATS, SET_HERO_HEALTH, BRAWL,
+    DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
+    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
     SWAP_WITH_HAND,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
+    UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(59)  # fmt: skip
+) = range(62)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

@@ -12,6 +12,8 @@ from engine.core.select import entity_fits
 from engine.core.state import MAX_FRAMES, NO_SLOT
 from engine.core.types import FRAME_T, GAME_T, RULES_T, VM_T
 
+_LAST = 0xFFFF  # an order of play after all others
+
 
 @kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)
 def push(game, vm, step, side, entity):
@@ -59,7 +61,7 @@ def copy_frame(target, source):
 
 @kernel(VOID, VM_T, INDEX, INDEX)
 def _swap(vm, i, j):
-    spare = vm.me  # free to use: see reverse_from and _sort_from
+    spare = vm.me  # free to use: see reverse_from and sort_from
     copy_frame(spare, vm.frames[i])
     copy_frame(vm.frames[i], vm.frames[j])
     copy_frame(vm.frames[j], spare)
@@ -76,7 +78,7 @@ def reverse_from(vm, mark):
 
 
 @kernel(VOID, VM_T, INDEX)
-def _sort_from(vm, mark):
+def sort_from(vm, mark):
     """Orders the frames from `mark` by order of play; stable; in place."""
     n = np.int64(vm.n_frames)
     for i in range(np.int64(mark) + 1, n):
@@ -86,6 +88,7 @@ def _sort_from(vm, mark):
             # exchanging without a spare frame: `vm.me` is in use while events are emitted
             a.side, b.side = b.side, a.side
             a.entity, b.entity = b.entity, a.entity
+            a.target, b.target = b.target, a.target
             a.spell, b.spell = b.spell, a.spell
             a.pc, b.pc = b.pc, a.pc
             a.stop, b.stop = b.stop, a.stop
@@ -161,10 +164,11 @@ def emit(game, rules, vm, event, subject, other, value):
                 player.weapon, side, player.weapon_entity, player.weapon_order,
             )  # fmt: skip
         if side != game.active:  # secrets sleep in their owner's turn
+            order = _LAST if event == e.DIED else 0
             for i in range(player.n_secrets):
                 entity = player.secrets[i]
                 card = game.entities[entity].card
                 if _listens(rules, card, event):
-                    _fire(game, rules, vm, event, subject, other, value, card, side, entity, 0)
+                    _fire(game, rules, vm, event, subject, other, value, card, side, entity, order)
     if vm.n_frames > mark + 1:
-        _sort_from(vm, mark)
+        sort_from(vm, mark)

@@ -160,7 +160,7 @@ def _offer_hand(game, rules, options, side):
             continue
         n_places = np.int64(player.n_board) + 1 if card.type == e.MINION_CARD else 1
         if card.options:
-            for choice in range(2):
+            for choice in range(card.n_options):
                 option = rules.cards[card.options + choice]
                 _offer_text(game, rules, options, side, option, entity, n_places, choice)
         else:
@@ -182,7 +182,8 @@ def _offer_power(game, rules, options, side):
     if card.target:
         _offer_targets(game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True)
     else:
-        _offer(game, options, pack(e.POWER, hero, 0, 0, 0))
+        for choice in range(max(1, np.int64(card.n_options))):
+            _offer(game, options, pack(e.POWER, hero, 0, 0, choice))
 
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, INT)

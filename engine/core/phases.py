@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.costs import attack_of, weapon_attack
-from engine.core.events import emit, push
+from engine.core.events import emit, push, sort_from
 from engine.core.jit import BOOL, INDEX, VOID, kernel
 from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
@@ -12,7 +12,7 @@ from engine.core.ops.heroes import break_weapon
 from engine.core.select import is_dying, keywords_of, slot_of
 from engine.core.state import N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, draw_card, take_control
+from engine.core.zones import bury, draw_card, summon, take_control
 
 _MASK = 0xFFFFFFFF
 _ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
@@ -24,14 +24,15 @@ def on_play(game, rules, vm):
     """Fires "whenever you play, cast, summon", before the card's own text."""
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
-    is_spell = kind == e.SPELL_CARD or kind == e.SECRET_CARD
-    if is_spell:  # first: who counters it does so before anybody notices
-        emit(game, rules, vm, e.CAST, played, vm.target, 0)
+    mark = vm.n_frames
     emit(game, rules, vm, e.PLAYED, played, 0, 0)
     if kind == e.MINION_CARD:
         emit(game, rules, vm, e.SUMMONED, played, 0, 0)
-    if is_spell and vm.target:
-        emit(game, rules, vm, e.SPELL_TARGETED, played, vm.target, 0)
+    elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
+        emit(game, rules, vm, e.CAST, played, vm.target, 0)
+        sort_from(vm, mark)  # a secret that counters comes first
+        if vm.target:
+            emit(game, rules, vm, e.SPELL_TARGETED, played, vm.target, 0)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
@@ -73,8 +74,11 @@ def resolve(game, rules, vm):
         return
     if rules.cards[card_row].type == e.HERO_CARD:
         card_row = np.int64(player.power)
-    elif rules.cards[card_row].options:
+    if rules.cards[card_row].options:
         card_row = np.int64(rules.cards[card_row].options) + np.int64(vm.choice)
+        if rules.cards[card_row].type == e.MINION_CARD:  # of a hero power that summons
+            summon(game, rules, vm, np.int64(me.side), card_row, e.MAX_BOARD)
+            return
     _push_text(game, rules, vm, card_row)
 
 
@@ -194,6 +198,15 @@ def _wake(character):
         character.keywords &= _MASK ^ (e.FADING_STEALTH | e.STEALTH)
 
 
+@kernel(VOID, GAME_T)
+def _forget_deaths(game):
+    """Nobody has died in the new turn."""
+    if game.deaths:
+        for entity in range(game.n_entities):
+            game.entities[entity].died = 0
+        game.deaths = 0
+
+
 @kernel(VOID, GAME_T, INDEX)
 def begin_turn(game, side):
     """The side's mana, counters and characters as a turn starts; nothing is drawn yet."""
@@ -208,6 +221,7 @@ def begin_turn(game, side):
     player.minions_played = 0
     player.cards_drawn = 0
     player.power_used = 0
+    _forget_deaths(game)
     if player.spells_free == 2:
         player.spells_free = 1
     _wake(game.characters[side])

@@ -225,6 +225,18 @@ def select(game, rules, vm, row):
     return np.int64(vm.n_refs)
 
 
+@kernel(VOID, GAME_T, VM_T)
+def sort_by_play(game, vm):
+    """Puts the references in order of play."""
+    for i in range(1, np.int64(vm.n_refs)):
+        slot, j = vm.refs[i], i
+        order = game.characters[slot].order
+        while j > 0 and game.characters[vm.refs[j - 1]].order > order:
+            vm.refs[j] = vm.refs[j - 1]
+            j -= 1
+        vm.refs[j] = slot
+
+
 @kernel(INT, GAME_T, RULES_T, VM_T, INDEX, INT)
 def _sum_over(game, rules, vm, row, kind):
     total = 0
@@ -241,9 +253,16 @@ def _sum_over(game, rules, vm, row, kind):
 
 @kernel(INT, GAME_T, RULES_T, INDEX, INT)
 def _deck_costs(game, rules, side, parity):
-    """Cards in the side's deck whose printed cost has the parity."""
+    """Cards in the side's deck whose printed cost has the parity.
+
+    Before the first turn the opening hand still counts as part of the deck.
+    """
     player = game.players[side]
     found = 0
+    if game.turn == 0:
+        for i in range(player.n_hand):
+            cost = np.int64(rules.cards[game.entities[player.hand[i]].card].cost)
+            found += (cost & 1) == parity
     for i in range(player.n_deck):
         cost = np.int64(rules.cards[game.entities[player.deck[i]].card].cost)
         found += (cost & 1) == parity

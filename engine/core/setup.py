@@ -4,6 +4,7 @@ import numpy as np
 from numba import from_dtype
 
 from engine.core import enums as e
+from engine.core.events import push, reverse_from
 from engine.core.jit import INDEX, INT, VOID, entry, kernel, record
 from engine.core.memory import clear_game
 from engine.core.phases import begin_turn
@@ -81,10 +82,26 @@ def mulligan_replace(game, side, hand_index):
     shuffle_into_deck(game, side, old)
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def _start_of_game(game, rules, vm):
+    """Runs "Start of Game": of the first player's cards, then of the second's; hand or deck."""
+    vm.n_frames = 0
+    for entity in range(1, np.int64(game.n_entities)):
+        row = game.entities[entity].card
+        card = rules.cards[row]
+        if card.start != card.start_stop:
+            side = np.int64(game.entities[entity].side)
+            frame = vm.frames[push(game, vm, e.PROGRAM, side, entity)]
+            frame.pc = card.start
+            frame.stop = card.start_stop
+    reverse_from(vm, 0)
+    run(game, rules, vm)
+
+
 @entry(VOID, GAME_T, RULES_T, VM_T)
 def begin(game, rules, vm):
-    """Gives the second player The Coin and starts the first turn."""
-    vm.n_frames = 0
+    """Runs "Start of Game", gives the second player The Coin and starts the first turn."""
+    _start_of_game(game, rules, vm)
     add_to_hand(game, 1, new_entity(game, rules.coin, 1, e.REMOVED), 0)
     begin_turn(game, 0)
     draw_card(game, rules, vm, 0)

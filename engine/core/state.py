@@ -72,7 +72,7 @@ PLAYER = record(
     ("n_board", "u1"),
     ("n_secrets", "u1"),
     ("fatigue_off", "u1"),
-    ("power_discount", "u1"),  # hero power costs 1 from the start of the game
+    ("power_discount", "u1"),  # of this hero power
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
     ("pad", "u1", (4,)),
@@ -92,7 +92,7 @@ ENTITY = record(
     ("zone", "u1"),
     ("side", "u1"),  # who controls it
     ("slot", "u1"),  # its slot while it is in play, else NO_SLOT
-    ("died", "u1"),  # the turn, modulo 256, in which it died
+    ("died", "u1"),  # which death of this turn its own was, from 1; 0: none
 )
 
 GAME = record(
@@ -114,8 +114,9 @@ GAME = record(
     ("result", "u1"),
     ("n_choices", "u1"),  # a choice is pending if not 0
     ("choice_side", "u1"),
-    ("last_drawn", "u2"),  # card drawn last
-    ("pad", "u2"),
+    ("last_drawn", "u2"),  # card drawn last, 0 if the deck was empty
+    ("deaths", "u1"),  # minions that have died this turn
+    ("pad", "u1"),
     ("slot_entity", "u1", (N_SLOTS,)),  # 0: the slot is free
     ("slot_side", "u1", (N_SLOTS,)),
     ("characters", CHARACTER, (N_SLOTS,)),

@@ -49,9 +49,13 @@ CARD = record(
     ("auras", "u2"),
     ("auras_stop", "u2"),
     ("events", "u4"),  # events, as bits, that the triggers listen to; AURA_BIT
-    ("options", "u2"),  # first of two cards to choose one of, 0 if none
+    ("start", "u2"),  # at the start of the game, wherever the card is
+    ("start_stop", "u2"),
+    ("options", "u2"),  # first of the cards to choose one of, 0 if none
+    ("n_options", "u1"),
     ("weapon", "u2"),  # of a hero card
     ("power", "u2"),  # of a hero card
+    ("upgrade", "u2"),  # of a hero power: the better one, 0 if none
 )
 
 EFFECT = record(

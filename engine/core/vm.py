@@ -71,6 +71,8 @@ def _run_stats(game, rules, vm, effect):
         stats.swap_stats(game, rules, vm, effect)
     elif op == e.SET_HERO_HEALTH:
         stats.set_hero_health(game, rules, vm, effect)
+    elif op == e.DOUBLE_ATTACK:
+        stats.double_attack(game, rules, vm, effect)
     elif op == e.BRAWL:
         stats.brawl(game, rules, vm, effect)
 
@@ -148,6 +150,10 @@ def _run_heroes(game, rules, vm, effect):
         heroes.replace_hero(game, rules, vm, effect)
     elif op == e.SET_POWER:
         heroes.set_power(game, rules, vm, effect)
+    elif op == e.UPGRADE_POWER:
+        heroes.upgrade_power(game, rules, vm, effect)
+    elif op == e.POWER_COSTS:
+        heroes.power_costs(game, rules, vm, effect)
     elif op == e.GAIN_CRYSTALS:
         heroes.gain_crystals(game, rules, vm, effect)
     elif op == e.LOSE_CRYSTALS:

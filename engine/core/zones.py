@@ -153,6 +153,7 @@ def _take_fatigue(game, rules, vm, side):
 def draw_card(game, rules, vm, side):
     """Draws a card, or takes fatigue; True if a card came to hand."""
     player = game.players[side]
+    game.last_drawn = 0
     if player.n_deck == 0:
         if not player.fatigue_off:
             _take_fatigue(game, rules, vm, side)

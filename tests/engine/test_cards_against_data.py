@@ -60,7 +60,7 @@ def mechanics(card_id: str) -> dict[str, int]:
 def programs(tables: np.record, row: int) -> Iterator[np.record]:
     """Every effect row of a card: text, combo, deathrattle, triggers."""
     card = tables.cards[row]
-    ranges = [(card[x], card[f"{x}_stop"]) for x in ("play", "combo", "deathrattle")]
+    ranges = [(card[x], card[f"{x}_stop"]) for x in ("play", "combo", "deathrattle", "start")]
     ranges += [
         (tables.triggers[i].start, tables.triggers[i].stop)
         for i in range(card.triggers, card.triggers_stop)
@@ -81,9 +81,8 @@ POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
 def others(rules: Rules, row: int) -> set[int]:
     """Rows of the cards that a card names."""
     tables, card = rules.tables, rules.tables.cards[row]
-    found = {int(card.power), int(card.weapon)}
-    if card.options:
-        found |= {int(card.options), int(card.options) + 1}
+    found = {int(card.power), int(card.weapon), int(card.upgrade)}
+    found |= set(range(int(card.options), int(card.options) + int(card.n_options)))
     for effect in programs(tables, row):
         if effect.op in CARD_ARGUMENTS:
             found.add(int(effect.arg))
@@ -108,7 +107,7 @@ def numbers(rules: Rules, row: int) -> set[int]:
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale)}
         if effect.kind == e.BETWEEN:
-            found.add(int(effect.of))
+            found |= set(range(int(effect.amount), int(effect.of) + 1))
         for about in (effect.on, effect.of if effect.kind in COUNTED else 0):
             selector = tables.selectors[about]
             found |= {int(selector.count), int(selector.value)}
@@ -124,7 +123,7 @@ def numbers(rules: Rules, row: int) -> set[int]:
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
         if token.type in (e.NO_CARD, e.POWER_CARD) or other in range(
-            card.options, card.options + 2
+            card.options, card.options + card.n_options
         ):
             found |= numbers(rules, other)
     return {abs(n) for n in found}
@@ -192,7 +191,7 @@ def test_a_card_without_text_does_nothing(rules: Rules) -> None:
 
 def test_a_card_with_text_does_something(rules: Rules) -> None:
     silent = [c.name for c in PRINTED if card_text(c.id) and not c.text]
-    assert silent == ["Nozdormu", "Shadow of Nothing", "Worthless Imp"]
+    assert silent == ["Chicken", "Nozdormu", "Shadow of Nothing", "Worthless Imp"]
 
 
 # --- which cards there are ---------------------------------------------------------------------

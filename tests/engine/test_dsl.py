@@ -124,7 +124,7 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: spell("X1", "Odd Card", 1, add_to_hand(standard("minion"))),
     ),
     (
-        "its two options must stand one after the other",
+        "its options, two or more, must stand one after the other",
         lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("Second", "First")),
     ),
     (

@@ -71,6 +71,23 @@ def set_power(game, rules, vm, effect):
     already = player.power == effect.arg or player.power == effect.of
     player.power = effect.of if effect.of and already else effect.arg
     player.power_used = 0
+    player.power_discount = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def upgrade_power(game, rules, vm, effect):
+    """The side's hero power becomes the better one of its class."""
+    player = game.players[side_of(vm, effect.side)]
+    if rules.cards[player.power].upgrade:
+        player.power = rules.cards[player.power].upgrade
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def power_costs(game, rules, vm, effect):
+    """The side's hero power costs the amount until another replaces it."""
+    player = game.players[side_of(vm, effect.side)]
+    printed = np.int64(rules.cards[player.power].cost)
+    player.power_discount = max(0, printed - amount_of(game, rules, vm, effect))
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
@@ -87,6 +104,7 @@ def _become_hero(game, rules, side, card_row):
     player.armor = 0
     player.power = card.power
     player.power_used = 0
+    player.power_discount = 0
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -6,7 +6,7 @@ from engine.core import enums as e
 from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.select import amount_of, board_index, select, side_of, slot_of
+from engine.core.select import amount_of, board_index, select, side_of, slot_of, sort_by_play
 from engine.core.state import NO_SLOT
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
@@ -62,15 +62,20 @@ def random_of_pool(game, rules, pool):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon(game, rules, vm, effect):
-    """Summons copies of a card, as many as fit."""
+    """Summons copies of a card, as many as fit; around a minion in play right and left in turn."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     place = _place_for(game, vm, side)
+    slot = slot_of(game, vm.me.entity)
+    is_around = slot != NO_SLOT and slot >= 2 and side == vm.me.side
     for i in range(n):
-        if summon_minion(game, rules, vm, side, effect.arg, place + i) == NO_SLOT:
+        at = place + i
+        if is_around:
+            at = board_index(game, slot) + 1 - (i & 1)
+        if summon_minion(game, rules, vm, side, effect.arg, at) == NO_SLOT:
             return
         if side == vm.me.side:
-            _make_way(vm, place + i)
+            _make_way(vm, at)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -84,22 +89,27 @@ def summon_from_pool(game, rules, vm, effect):
         summon_minion(game, rules, vm, side, card, place + i)
 
 
+@kernel(INDEX, GAME_T, INT)
+def _nth_dead(game, nth):
+    """The minion that died as the `nth` of this turn."""
+    entity = 1
+    while game.entities[entity].died != nth:
+        entity += 1
+    return entity
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_dead(game, rules, vm, effect):
-    """Summons all friendly minions that died this turn."""
+    """Summons all friendly minions that died this turn, in the order of their deaths."""
     side = vm.me.side
     place = _place_for(game, vm, side)
-    for entity in range(1, np.int64(game.n_entities)):
-        dead = game.entities[entity]
-        if (
-            dead.zone == e.IN_GRAVEYARD
-            and dead.side == side
-            and dead.died == game.turn & 255
-            and rules.cards[dead.card].type == e.MINION_CARD
-        ):
-            if summon_minion(game, rules, vm, side, dead.card, place) == NO_SLOT:
-                return
-            place += 1
+    for nth in range(1, np.int64(game.deaths) + 1):
+        dead = game.entities[_nth_dead(game, nth)]
+        if dead.side != side:
+            continue
+        if summon_minion(game, rules, vm, side, dead.card, place) == NO_SLOT:
+            return
+        place += 1
 
 
 @kernel(VOID, CHARACTER_T, CHARACTER_T)
@@ -211,9 +221,11 @@ def shadow_control(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_to_hand(game, rules, vm, effect):
-    """Returns minions to their owner's hand, at a changed cost; with no room they die."""
+    """Returns minions, in order of play, at a changed cost; who finds no room in the hand dies."""
     cost_change = amount_of(game, rules, vm, effect)
-    for i in range(select(game, rules, vm, effect.on)):
+    n = select(game, rules, vm, effect.on)
+    sort_by_play(game, vm)
+    for i in range(n):
         slot = vm.refs[i]
         side = game.slot_side[slot]
         if game.players[side].n_hand >= e.MAX_HAND:

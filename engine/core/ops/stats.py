@@ -169,6 +169,15 @@ def destroy(game, rules, vm, effect):
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def double_attack(game, rules, vm, effect):
+    """Doubles attack but for what auras give; what lasts this turn lasts this turn."""
+    for i in range(select(game, rules, vm, effect.on)):
+        character = game.characters[vm.refs[i]]
+        character.attack += character.attack
+        character.turn_attack += character.turn_attack
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def brawl(game, rules, vm, effect):
     """Destroys all minions but one, chosen at random: the selector picks it."""
     select(game, rules, vm, effect.on)

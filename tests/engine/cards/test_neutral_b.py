@@ -113,6 +113,24 @@ def test_whitemane_summons_friendly_minions_that_died_this_turn():
     assert game.opponent.board == []
 
 
+def test_whitemane_summons_in_the_order_of_deaths():
+    game = Game.stage(hand=["High Inquisitor Whitemane"], board=["Wisp", "Chillwind Yeti"])
+    wisp, yeti = game.player.board
+    yeti.destroy()
+    wisp.destroy()
+    game.play("High Inquisitor Whitemane")
+    assert names(game.player.board) == ["High Inquisitor Whitemane", "Chillwind Yeti", "Wisp"]
+
+
+def test_whitemane_summons_those_who_died_first_if_room_is_short():
+    game = Game.stage(hand=["High Inquisitor Whitemane"], board=["Wisp"] * 5 + ["Chillwind Yeti"])
+    game.player.board[5].destroy()
+    game.player.board[4].destroy()
+    game.player.put("War Golem")
+    game.play("High Inquisitor Whitemane")
+    assert names(game.player.board)[6:] == ["Chillwind Yeti"]
+
+
 def test_whitemane_summons_nobody_who_died_in_an_earlier_turn():
     game = Game.stage(hand=["High Inquisitor Whitemane"], board=["Wisp"])
     game.player.board[0].destroy()
@@ -244,6 +262,20 @@ def test_alexstrasza_spares_armour_and_lets_a_hero_heal_up_to_30():
 def test_onyxia_fills_the_board_with_whelps():
     game = Game.stage(hand=["Onyxia"], board=["Wisp"]).play("Onyxia")
     assert names(game.player.board).count("Whelp") == 5
+
+
+def test_onyxias_whelps_come_right_and_left_of_her_in_turn():
+    game = Game.stage(hand=["Onyxia"], board=["Wisp", "War Golem"])
+    game.play("Onyxia", position=1)
+    assert names(game.player.board) == [
+        "Wisp", "Whelp", "Whelp", "Onyxia", "Whelp", "Whelp", "War Golem",
+    ]  # fmt: skip
+
+
+def test_onyxias_first_whelp_comes_right_of_her():
+    game = Game.stage(hand=["Onyxia"], board=["Wisp"] * 5)
+    game.play("Onyxia")
+    assert names(game.player.board)[5:] == ["Onyxia", "Whelp"]
 
 
 def test_malygos_adds_5_to_spells_but_not_to_hero_powers_or_battlecries():

@@ -336,3 +336,35 @@ def test_assassins_blade_lasts_four_attacks():
     for _ in range(4):
         game.attack(game.player.hero, game.opponent.hero).skip_turn()
     assert (game.opponent.health, game.player.weapon) == (18, None)
+
+
+# --- Vanish ------------------------------------------------------------------------------------
+
+
+def test_vanish_returns_all_minions_to_their_owners_hands():
+    game = Game.stage(hand=["Vanish"], board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
+    game.play("Vanish")
+    assert game.player.board == game.opponent.board == []
+    assert names(game.player.hand) == ["Wisp", "War Golem"]
+    assert names(game.opponent.hand) == ["Chillwind Yeti"]
+
+
+def test_vanish_destroys_who_finds_no_room_with_its_deathrattle():
+    game = Game.stage(
+        hand=["Vanish"], enemy_hand=["Sap"] * 9, enemy_board=["Wisp", "Cairne Bloodhoof"]
+    )
+    game.play("Vanish")
+    assert names(game.opponent.hand)[9:] == ["Wisp"]
+    assert names(game.opponent.board) == ["Baine Bloodhoof"]
+
+
+def test_vanish_returns_minions_in_order_of_play():
+    game = Game.stage(hand=["Vanish", "Wisp"], board=["War Golem"], mana=10)
+    game.play(game.player.hand[1], position=0).play("Vanish")
+    assert names(game.player.hand) == ["War Golem", "Wisp"]
+
+
+def test_vanish_gives_a_stolen_minion_to_who_controls_it():
+    game = Game.stage(hand=["Vanish"], enemy_board=["War Golem"])
+    game.opponent.board[0].change_controller()
+    assert names(game.play("Vanish").player.hand) == ["War Golem"]
