@@ -75,14 +75,14 @@ def test_a_file_without_such_a_network_is_refused(tmp_path, text, message):
         Network.from_file(path)
     assert message in str(error.value)
     assert str(path) in str(error.value)
-    with pytest.raises(ConfigError, match="scorer: .*player.json"):
+    with pytest.raises(ConfigError, match=r"scorer: .*player.json"):
         PlayerConfig().but(scorer=str(path))
 
 
 def test_unknown_names_are_told_the_known_ones():
-    with pytest.raises(ConfigError, match="no player 'lucky'; use one of .*rogue-network.*aggro"):
+    with pytest.raises(ConfigError, match=r"no player 'lucky'; use one of .*rogue-network.*aggro"):
         PlayerConfig().but(scorer="lucky")
-    with pytest.raises(ConfigError, match="lucky.json: cannot be read as a player's file"):
+    with pytest.raises(ConfigError, match=r"lucky.json: cannot be read as a player's file"):
         PlayerConfig().but(scorer="lucky.json")
     with pytest.raises(NetworkError, match="unknown network 'aggro'; use one of"):
         named_network("aggro")

@@ -122,3 +122,43 @@ class SlidingBoundaries:
         self.cells = {}
         for i in range(n):
             self.place(i)
+
+
+class TextbookCma:
+    """CMA-ES as in the appendix of Hansen's tutorial, decomposed anew in every generation."""
+
+    def __init__(self, mean, sigma):
+        n = len(mean)
+        self.mean, self.sigma, self.cov = np.array(mean), sigma, np.eye(n)
+        self.pc, self.ps, self.generation = np.zeros(n), np.zeros(n), 0
+
+    def learn(self, ranked):
+        """Learns from parents, best first."""
+        n, mu = len(self.mean), len(ranked)
+        self.generation += 1
+        weights = np.log(mu + 0.5) - np.log(np.arange(1, mu + 1))
+        weights /= weights.sum()
+        mueff = 1 / (weights**2).sum()
+        cc = (4 + mueff / n) / (n + 4 + 2 * mueff / n)
+        cs = (mueff + 2) / (n + mueff + 5)
+        c1 = 2 / ((n + 1.3) ** 2 + mueff)
+        cmu = min(1 - c1, 2 * (mueff - 2 + 1 / mueff) / ((n + 2) ** 2 + mueff))
+        damping = 1 + 2 * max(0, np.sqrt((mueff - 1) / (n + 1)) - 1) + cs
+        expected = np.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n**2))
+        ys = [(x - self.mean) / self.sigma for x in ranked]
+        step = sum(w * y for w, y in zip(weights, ys, strict=True))
+        values, basis = np.linalg.eigh(self.cov)
+        whitened = basis @ np.diag(values**-0.5) @ basis.T @ step
+        self.mean = self.mean + self.sigma * step
+        self.ps = (1 - cs) * self.ps + np.sqrt(cs * (2 - cs) * mueff) * whitened
+        length = np.linalg.norm(self.ps)
+        limit = (1.4 + 2 / (n + 1)) * expected * np.sqrt(1 - (1 - cs) ** (2 * self.generation))
+        moving = float(length < limit)
+        self.pc = (1 - cc) * self.pc + moving * np.sqrt(cc * (2 - cc) * mueff) * step
+        rank_mu = sum(w * np.outer(y, y) for w, y in zip(weights, ys, strict=True))
+        self.cov = (
+            (1 - c1 - cmu) * self.cov
+            + c1 * (np.outer(self.pc, self.pc) + (1 - moving) * cc * (2 - cc) * self.cov)
+            + cmu * rank_mu
+        )
+        self.sigma *= np.exp(min(1, cs / damping * (length / expected - 1)))
