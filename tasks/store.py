@@ -154,6 +154,10 @@ class Run:
         """Table of the decks evaluated in a chunk; chunks are counted through the whole run."""
         return self.path / "evaluations" / f"chunk-{chunk:05d}.parquet"
 
+    def fresh_path(self, chunk: int) -> Path:
+        """Table of new games of the elites; these chunks have numbers of their own."""
+        return self.path / "evaluations" / f"fresh-{chunk:05d}.parquet"
+
     def archive_path(self, iteration: int) -> Path:
         """Table of the elites after an outer iteration."""
         return self.path / "archive" / f"{iteration:05d}.parquet"

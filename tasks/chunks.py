@@ -1,0 +1,137 @@
+"""Plays games in chunks of 10-20 s, each into a file of results; what has its file is not played.
+
+The rows of a chunk are decks or players: vectors that the flow proposed, stored beside the results
+that they gave.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from tasks.files import StoreError, read_table, write_table
+from tasks.progress import Progress
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some vectors to evaluate, and the file that is to hold the results.
+
+    Attributes:
+        path: The file.
+        ids: (n,) array of int64: evaluation numbers.
+        solutions: (n, solution_dim) array of int8, decks, or float64, players' networks.
+        n_games: Games per row.
+        seed: Of the games.
+        column: Name of the vectors' column in the file.
+    """
+
+    path: Path
+    ids: np.ndarray
+    solutions: np.ndarray
+    n_games: int
+    seed: int
+    column: str = "solution"
+
+
+#: Plays a chunk and tells the games played so far; returns one row per vector, without it.
+Play = Callable[[Chunk, Callable[[int], None]], pl.DataFrame]
+
+
+class Playing(Protocol):
+    """What a flow's state tells and is told while games are played."""
+
+    progress: Progress
+    iteration: int
+
+    def add_facts(self, **facts: float) -> None:
+        """Adds metrics to the iteration in progress."""
+
+
+def split(whole: Chunk, paths: Callable[[int], Path], size: int) -> list[Chunk]:
+    """Divides a chunk, whose own path does not matter, into files of `size` rows."""
+    return [
+        Chunk(
+            paths(number),
+            whole.ids[start : start + size],
+            whole.solutions[start : start + size],
+            whole.n_games,
+            whole.seed,
+            whole.column,
+        )
+        for number, start in enumerate(range(0, len(whole.ids), size))
+    ]
+
+
+def play_missing(
+    state: Playing, chunks: Sequence[Chunk], label: str, beyond: int, play: Play
+) -> None:
+    """Plays the chunks without a file, one after the other: each uses all threads.
+
+    Args:
+        state: Told of games and speed.
+        chunks: What to play.
+        label: What is going on, for people.
+        beyond: Games that will follow these, for the time left.
+        play: How to play a chunk.
+
+    Raises:
+        StoreError: A file is damaged, or holds other rows.
+    """
+    missing = []
+    for chunk in chunks:
+        if chunk.path.exists():
+            _check_same(chunk)
+        else:
+            missing.append(chunk)
+    n_games = sum(len(chunk.ids) * chunk.n_games for chunk in missing)
+    state.progress.expect(state.progress.games + n_games + beyond, label)
+    played = [
+        play_chunk(state, chunk, f"{label}: {chunk.ids[0]}-{chunk.ids[-1]}", play)
+        for chunk in missing
+    ]
+    seconds = sum(result["seconds"] for result in played)
+    state.add_facts(games=n_games, **({"games_per_second": n_games / seconds} if seconds else {}))
+
+
+@task(name="play-chunk", task_run_name="{label}", cache_policy=NO_CACHE)
+def play_chunk(state: Playing, chunk: Chunk, label: str, play: Play) -> dict[str, float | str]:
+    """Plays one chunk and writes its results; returns the file and the speed."""
+    start, told = time.perf_counter(), 0
+
+    def progress(n_played: int) -> None:
+        nonlocal told
+        state.progress.add(n_played - told)
+        told = n_played
+
+    results = play(chunk, progress)
+    seconds = time.perf_counter() - start
+    table = results.with_columns(
+        pl.lit(state.iteration, pl.Int64).alias("iteration"),
+        vectors_column(chunk.column, chunk.solutions),
+    )
+    stored = write_table(chunk.path, table)
+    n_games = len(chunk.ids) * chunk.n_games
+    return {"path": stored.path, "games": n_games, "seconds": seconds}
+
+
+def vectors_column(name: str, vectors: np.ndarray) -> pl.Series:
+    """An (n, dim) array of int8 or float64 as a column."""
+    kind = pl.Int8 if vectors.dtype == np.int8 else pl.Float64
+    return pl.Series(name, np.ascontiguousarray(vectors), dtype=pl.Array(kind, vectors.shape[1]))
+
+
+def _check_same(chunk: Chunk) -> None:
+    table = read_table(chunk.path, ["evaluation", chunk.column])
+    same_ids = np.array_equal(table["evaluation"].to_numpy(), chunk.ids)
+    if not same_ids or not np.array_equal(table[chunk.column].to_numpy(), chunk.solutions):
+        raise StoreError(
+            f"{chunk.path}: holds other rows than this run proposes here; delete this file and "
+            "give the same command again: its games will be played again"
+        )
