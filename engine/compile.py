@@ -234,12 +234,14 @@ class Compiler:
         row = self._new_row()
         self._write_amount(row, effect.amount)
         row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
-        row.by, row.side = effect.by_target, effect.side
-        if effect.of:
+        row.by, row.side = effect.by_target or effect.way, effect.side
+        if isinstance(effect.of, Selector):
+            row.of = self.selector(effect.of)
+        elif effect.of:
             row.of = self.find(effect.of, effect.card_type)
         is_event_number = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
         is_fixed = effect.fixed or effect.by_target or is_event_number
-        if effect.op in (e.DEAL, e.DEAL_SPLIT) and not is_fixed:
+        if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT) and not is_fixed:
             row.magic = 1
         if isinstance(effect.arg, CardPool) and effect.arg.of_opponent:
             row.by = 1
@@ -334,16 +336,25 @@ class Compiler:
             made.target = self.selector(precise.pop())
             made.target_optional = card.type in (e.MINION_CARD, e.WEAPON_CARD)
             made.target_needs_combo = not set(_targets(parts.play))
+            condition = _condition_of_target(parts.play)
+            if made.target_optional and condition is not None:
+                made.target_if = self.n["effects"]
+                self._write_skip(e.SKIP_UNLESS, condition, 0)
 
     def _write_needs(self, made: np.record, card: Card, parts: _Parts) -> None:
         conditions = [parts.needs] if parts.needs is not None else []
+        pools = [x.arg for x in parts.play if isinstance(x, Effect) and _only_missing(x)]
         if card.type in (e.SPELL_CARD, e.POWER_CARD) and _only_summons(parts.play):
             conditions.append(dsl.open_slots(dsl.your) >= 1)
         if not conditions:
             return
+        numbers = [self.pool(pool) for pool in pools]
         made.needs = self.n["effects"]
         for condition in conditions:
-            self._write_skip(e.SKIP_UNLESS, condition, 0).amount = condition.right
+            self._write_skip(e.SKIP_UNLESS, condition, 0)
+        for number in numbers:
+            row = self._write_skip(e.SKIP_UNLESS, None, 1)
+            row.kind, row.of, row.of_side, row.compare = e.MISSING, number, e.FRIENDLY, e.AT_LEAST
         made.needs_stop = self.n["effects"]
 
     def _write_triggers(self, made: np.record, card: Card, parts: _Parts) -> None:
@@ -387,6 +398,21 @@ def _only_summons(effects: tuple) -> bool:
         isinstance(x, Effect) and x.op in _EVENT_NEEDS_SPACE and x.side == e.FRIENDLY
         for x in effects
     )
+
+
+def _only_missing(effect: Effect) -> bool:
+    """Whether it summons only what is missing on the board, and so needs that something is."""
+    return effect.op == e.SUMMON_FROM_POOL and effect.way != 0
+
+
+def _condition_of_target(effects: tuple) -> Condition | None:
+    """The condition without which a text has no use for a target; None if there is none."""
+    wanting = [effect for effect in effects if any(_targets((effect,)))]
+    if len(wanting) != 1 or not isinstance(wanting[0], dsl.If):
+        return None
+    condition, who = wanting[0].condition, wanting[0].condition.left.of
+    about_target = who is not None and who.pick == e.TARGET
+    return None if about_target or any(_targets(wanting[0].otherwise)) else condition
 
 
 def _targets(effects: tuple):

@@ -29,13 +29,14 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "implemented",
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack",
     "weapon_durability", "weapons", "armor", "hero_damage", "hero_health", "hand_size",
-    "hand_gap", "secrets_of", "open_slots", "crystals", "odd_costs", "even_costs", "event_value",
-    "drawn_cost", "between",
+    "hand_gap", "secrets_of", "open_slots", "crystals", "mana", "odd_costs", "even_costs",
+    "event_value", "drawn_cost", "between", "all_health",
     "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked", "revealed",
     "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end", "each_turn_end",
     "each_turn_start",
-    "deal", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze", "set_attack",
-    "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health", "brawl",
+    "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
+    "set_attack", "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health",
+    "brawl",
     "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
@@ -375,11 +376,13 @@ hand_gap = _per_side(e.HAND_GAP, "Cards the other hand holds more.")
 secrets_of = _per_side(e.SECRET_COUNT, "Secrets of the side.")
 open_slots = _per_side(e.OPEN_SLOTS, "Free places on the side's board.")
 crystals = _per_side(e.CRYSTALS, "Mana crystals of the side.")
+mana = _per_side(e.MANA, "Mana the side can still spend this turn.")
 odd_costs = _per_side(e.ODD_COSTS, "Odd-cost cards in the side's deck.")
 even_costs = _per_side(e.EVEN_COSTS, "Even-cost cards in the side's deck.")
 cards_played_before = Amount(e.CARDS_BEFORE)
 event_value = Amount(e.VALUE)
 drawn_cost = Amount(e.DRAWN_COST)
+all_health = 1000  # more than any minion has: to restore it all
 
 
 @dataclass(frozen=True)
@@ -447,7 +450,8 @@ class Effect:
     by_target: bool = False
     fixed: bool = False  # spell damage does not apply
     card_type: int = 0  # what `arg` names
-    of: str = ""  # a second card
+    of: str | Selector = ""  # a second card, or those that a second number is about
+    way: int = 0  # how it is done: see `by` of the tables
 
 
 @dataclass(frozen=True)
@@ -492,6 +496,15 @@ def deal(amount, who: Selector, by: Selector | None = None, fixed: bool = False)
     return Effect(
         e.DEAL, _who(who, "deal"), _positive(amount, "deal"), by_target=by_target, fixed=fixed
     )
+
+
+def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
+    """Deals damage to one character and another number to others, all before anybody reacts."""
+    _positive(other_amount, "deal_and")
+    return Effect(
+        e.DEAL_AND, _who(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        of=_who(others, "deal_and"),
+    )  # fmt: skip
 
 
 def deal_split(amount, among: Selector) -> Effect:
@@ -551,10 +564,23 @@ def brawl() -> Effect:
     return Effect(e.BRAWL, random(anyone.minions))
 
 
-def summon(card: str | CardPool, n=1, side: Side = your) -> Effect:
+def summon(
+    card: str | CardPool, n=1, side: Side = your, at_end: bool = False, missing: bool = False
+) -> Effect:
+    """Summons minions.
+
+    `at_end`: at the right end of the board instead of where the dead minion stood; `missing`:
+    only those of a pool that the side does not have.
+    """
     if isinstance(card, CardPool):
-        return Effect(e.SUMMON_FROM_POOL, None, n, card, side.side, card_type=e.MINION_CARD)
-    return Effect(e.SUMMON, None, n, card, side.side, card_type=e.MINION_CARD)
+        if at_end or (missing and not card.names):
+            raise _nonsense("of a pool only names can be missing, and at_end is about one card")
+        op, way = e.SUMMON_FROM_POOL, int(missing)
+    else:
+        if missing:
+            raise _nonsense("only of a pool some can be missing")
+        op, way = e.SUMMON, int(at_end)
+    return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
 
 
 def summon_dead() -> Effect:
@@ -598,8 +624,8 @@ def swap_with_hand() -> Effect:
     return Effect(e.SWAP_WITH_HAND)
 
 
-def draw(n=1, side: Side = your) -> Effect:
-    return Effect(e.DRAW, None, _positive(n, "draw"), side=side.side)
+def draw(n=1, side: Side = your, cost_less: int = 0) -> Effect:
+    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -999,9 +1025,9 @@ def spell(id: str, name: str, cost: int, *text) -> Card:
     return _card(e.SPELL_CARD, id, name, cost, 0, 0, text)
 
 
-def option(id: str, name: str, *text) -> Card:
-    """One of the two texts of a Choose One card."""
-    return _card(e.SPELL_CARD, id, name, 0, 0, 0, text)
+def option(id: str, name: str, cost: int, *text) -> Card:
+    """One of the two texts of a Choose One card; `cost` is that of the card, which pays it."""
+    return _card(e.SPELL_CARD, id, name, cost, 0, 0, text)
 
 
 def secret(id: str, name: str, cost: int, *text) -> Card:

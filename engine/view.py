@@ -30,7 +30,7 @@ _AMOUNTS = (
     "", "count", "total attack", "total health", "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
-    "odd costs", "even costs", "deck size",
+    "odd costs", "even costs", "deck size", "mana", "missing cards",
 )  # fmt: skip
 _SIDES = ("", "friendly", "enemy", "any")
 _COMPARE = (">=", "<=", "==")
@@ -39,6 +39,12 @@ _AURAS = (
     "cost of minions down to 1", "doubling", "healing damages",
 )  # fmt: skip
 _CONDITIONS = ("", "while damaged", "while armed")
+_BY = {  # what `by` says of a verb, by its number
+    e.DEAL: ("", "by the target"),
+    e.ADD_FROM_POOL: ("", "of the opponent's class"),
+    e.SUMMON_FROM_POOL: ("", "missing on the board"),
+    e.SUMMON: ("", "at the end"),
+}
 _CARD_ARGUMENTS = (
     e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
     e.REDIRECT_TO_SUMMONED,
@@ -80,8 +86,7 @@ def _hero_text(game: np.record, rules: Rules, side: int) -> str:
         attack = int(player.weapon_attack) + int(player.weapon_aura)
         durability = int(player.weapon_durability)
         parts.append(f"{rules.names[player.weapon]} {attack}/{durability}")
-    left = max(0, mana_of(game, side))  # what The Coin paid is gone once the turn is over
-    parts.append(f"mana {left}/{int(player.crystals)}")
+    parts.append(f"mana {mana_of(game, side)}/{int(player.crystals)}")
     parts.append(f"deck {int(player.n_deck)}")
     used = " (used)" if player.power_used else ""
     parts.append(f"{rules.names[player.power]}{used}")
@@ -130,7 +135,7 @@ def _play_text(game: np.record, rules: Rules, side: int, action: int) -> str:
     card = rules.tables.cards[game.entities[source].card]
     text = f"plays {_name(game, rules, source)} ({cost_of(game, rules.tables, side, index)})"
     if card.options:
-        text += f", choosing {rules.names[int(card.options) + choice]},"
+        text += f" as {rules.names[int(card.options) + choice]}"
     if card.type == e.MINION_CARD:
         text += f" at place {(action >> 24) & 255}"
     return text
@@ -180,7 +185,14 @@ def _selector_text(rules: Rules, row: int) -> str:
     return f"[{' '.join(word for word in words if word)}]"
 
 
+def _pool_text(rules: Rules, pool: int) -> str:
+    starts = rules.tables.pool_starts
+    return f"{int(starts[int(pool) + 1]) - int(starts[pool])} cards"
+
+
 def _counted_text(rules: Rules, row: np.record) -> str:
+    if row.kind == e.MISSING:
+        return f"{_AMOUNTS[row.kind]} of {_pool_text(rules, row.of)}"
     if row.kind in (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH):
         return f"{_AMOUNTS[row.kind]} of {_selector_text(rules, row.of)}"
     return f"{_AMOUNTS[row.kind]} ({_SIDES[row.of_side]})"
@@ -211,13 +223,12 @@ def _argument_text(rules: Rules, row: np.record) -> str:
         second = f", again '{rules.names[row.of]}'" if row.op == e.SET_POWER and row.of else ""
         return f" '{rules.names[row.arg]}'{second}"
     if row.op in _POOL_ARGUMENTS:
-        starts = rules.tables.pool_starts
-        return f" one of {int(starts[int(row.arg) + 1]) - int(starts[row.arg])} cards"
+        return f" one of {_pool_text(rules, row.arg)}"
     if row.op in _GRANT_ARGUMENTS:
         return f" ({_grant_text(rules, row.arg)})"
     if row.op == e.DRAW_KIND:
         return f" {e.RACES[row.arg].lower()}"
-    return f" arg {row.arg}" if row.arg else ""
+    return f" arg {row.arg}" if row.arg and row.op != e.DEAL_AND else ""
 
 
 def effect_text(rules: Rules, row: np.record) -> str:
@@ -231,8 +242,10 @@ def effect_text(rules: Rules, row: np.record) -> str:
         return f"if {condition}, else skip {row.arg} rows"
     text = f"{e.OPS[row.op]} {_amount_text(rules, row)}{_argument_text(rules, row)}"
     text += f" on {_selector_text(rules, row.on)}" if row.on else ""
+    text += f" and {row.arg} on {_selector_text(rules, row.of)}" if row.op == e.DEAL_AND else ""
     text += f" for {_SIDES[row.side]}" if row.side == e.ENEMY else ""
-    return text + (" with spell damage" if row.magic else "") + (" by the target" if row.by else "")
+    text += " with spell damage" if row.magic else ""
+    return f"{text} {_BY[row.op][row.by]}" if row.by else text
 
 
 def _program_lines(rules: Rules, title: str, start: int, stop: int) -> list[str]:
@@ -274,6 +287,8 @@ def card_text_rows(rules: Rules, card_id: str) -> str:
     lines += [f"  {', '.join(words)}"] if words else []
     if card.target:
         lines.append(f"  target {_selector_text(rules, card.target)}")
+    if card.target_if:
+        lines.append(f"  target only: {effect_text(rules, rules.tables.effects[card.target_if])}")
     for i in range(card.needs, card.needs_stop):
         lines.append(f"  needs: {effect_text(rules, rules.tables.effects[i])}")
     lines += _program_lines(rules, "play", card.play, card.play_stop)

@@ -4,6 +4,7 @@ To add a card, write its line into the file of its class (see `engine/README.md`
 """
 
 from engine.cards import (
+    druid,
     hunter,
     mage,
     neutral,
@@ -11,17 +12,20 @@ from engine.cards import (
     priest,
     rogue,
     sabberstone,
+    shaman,
     warlock,
     warrior,
 )
 
 CARDS = [
     *neutral.CARDS,
+    *druid.CARDS,
     *hunter.CARDS,
     *mage.CARDS,
     *paladin.CARDS,
     *priest.CARDS,
     *rogue.CARDS,
+    *shaman.CARDS,
     *warlock.CARDS,
     *warrior.CARDS,
 ]

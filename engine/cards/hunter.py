@@ -21,7 +21,7 @@ CARDS = [
     minion("EX1_534", "Savannah Highmane", 6, 6, 5, deathrattle(summon("Hyena", 2)), race=beast),
     minion("EX1_534t", "Hyena", 2, 2, 2, race=beast),
     weapon("EX1_536", "Eaglehorn Bow", 3, 3, 2, when(revealed(your.secrets), give(your.weapon, 0, +1))),
-    spell("EX1_537", "Explosive Shot", 5, deal(5, target(anyone.minions)), deal(2, beside_target)),
+    spell("EX1_537", "Explosive Shot", 5, deal_and(5, target(anyone.minions), 2, beside_target)),
     spell("EX1_538", "Unleash the Hounds", 3, needs(count(enemy.minions) >= 1), summon("Hound", count(enemy.minions))),
     minion("EX1_538t", "Hound", 1, 1, 1, charge, race=beast),
     spell("EX1_539", "Kill Command", 3,

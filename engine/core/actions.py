@@ -26,18 +26,6 @@ def pack(kind, source, target, position, choice):
     return kind | source << 8 | target << 16 | position << 24 | choice << 32
 
 
-@kernel(INT, GAME_T, INDEX)
-def mana_left(game, side):
-    """Mana the side can still spend this turn."""
-    player = game.players[side]
-    return (
-        np.int64(player.crystals)
-        + np.int64(player.temporary)
-        - np.int64(player.spent)
-        - np.int64(player.locked)
-    )
-
-
 @kernel(INT, GAME_T, RULES_T, INDEX)
 def power_cost(game, rules, side):
     """What the side's hero power costs."""

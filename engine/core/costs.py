@@ -17,6 +17,24 @@ from engine.core.types import CARD_T, GAME_T, RULES_T
 
 
 @kernel(INT, GAME_T, INDEX)
+def mana_balance(game, side):
+    """Mana of the side; below 0 if overload locks more than it has: new mana pays that first."""
+    player = game.players[side]
+    return (
+        np.int64(player.crystals)
+        + np.int64(player.temporary)
+        - np.int64(player.spent)
+        - np.int64(player.locked)
+    )
+
+
+@kernel(INT, GAME_T, INDEX)
+def mana_left(game, side):
+    """Mana the side can still spend this turn; whoever has none can still play what is free."""
+    return max(0, mana_balance(game, side))
+
+
+@kernel(INT, GAME_T, INDEX)
 def weapon_attack(game, side):
     """Attack of the side's weapon, 0 without one."""
     player = game.players[side]

@@ -142,7 +142,9 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     ODD_COSTS,  # cards of odd cost in the side's deck
     EVEN_COSTS,
     DECK_SIZE,
-) = range(22)
+    MANA,  # what the side can still spend this turn
+    MISSING,  # cards of the pool `of` that are not on the side's board
+) = range(24)
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)
@@ -150,7 +152,7 @@ AT_LEAST, AT_MOST, EQUAL = range(3)
 # --- effect verbs; grouped by the module of `ops` that does them -------------------------------
 OPS = (
     "nothing", "skip_unless", "skip", "maybe_skip",
-    "deal", "deal_split", "heal",
+    "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
     "double_health", "swap_stats", "set_hero_health", "brawl",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
@@ -167,7 +169,7 @@ OPS = (
 )  # fmt: skip
 (
     NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
-    DEAL, DEAL_SPLIT, HEAL,
+    DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
     DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
@@ -180,7 +182,7 @@ OPS = (
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(62)  # fmt: skip
+) = range(63)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

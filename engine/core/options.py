@@ -8,10 +8,10 @@ minions from the left, the hero's attack.
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.actions import mana_left, pack, power_cost
-from engine.core.costs import attack_of, cost_of
+from engine.core.actions import pack, power_cost
+from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
-from engine.core.select import fits, keywords_of, side_amount
+from engine.core.select import compares, fits, keywords_of, missing_of_pool, side_amount
 from engine.core.state import MAX_OPTIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
 
@@ -38,12 +38,14 @@ def _count(game, rules, row, side):
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, EFFECT_T)
 def _holds(game, rules, side, needs):
+    of = side if needs.of_side != e.ENEMY else 1 - side
     if needs.kind == e.COUNT:
         counted = _count(game, rules, needs.of, side)
+    elif needs.kind == e.MISSING:
+        counted = missing_of_pool(game, rules, of, needs.of)
     else:
-        of = side if needs.of_side != e.ENEMY else 1 - side
         counted = side_amount(game, rules, of, needs.kind)
-    return counted >= needs.amount if needs.compare == e.AT_LEAST else counted <= needs.amount
+    return compares(needs, counted)
 
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, CARD_T)
@@ -127,22 +129,27 @@ def _is_playable(game, rules, side, card, entity):
     return _can_be_played(game, rules, side, card)
 
 
+@kernel(BOOL, GAME_T, RULES_T, INDEX, CARD_T)
+def _takes_target(game, rules, side, card):
+    """Whether the text wants a target now: some do only with combo, or if their condition holds."""
+    if card.target == 0 or (card.target_needs_combo and game.players[side].cards_played == 0):
+        return False
+    return card.target_if == 0 or _holds(game, rules, side, rules.effects[card.target_if])
+
+
 @kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, CARD_T, INT, INT, INT)
 def _offer_text(game, rules, options, side, card, source, n_places, choice):
     """Offers a card, or one of its two options, with its targets."""
     if not _can_be_played(game, rules, side, card):
         return
     kind = rules.cards[game.entities[source].card].type  # an option of a minion is no spell
-    takes_target = card.target != 0 and (
-        card.target_needs_combo == 0 or game.players[side].cards_played > 0
-    )
-    if takes_target:
+    if _takes_target(game, rules, side, card):
         by_magic = kind != e.MINION_CARD and kind != e.WEAPON_CARD
         action = e.PLAY | source << 8
         found = _offer_targets(
             game, rules, options, card.target, side, action, n_places, choice, by_magic
         )
-        if found or by_magic:
+        if found or not card.target_optional:
             return
     _offer_places(game, options, e.PLAY, source, 0, n_places, choice)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.costs import attack_of, weapon_attack
+from engine.core.costs import attack_of, mana_left, weapon_attack
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.rng import below
 from engine.core.state import MAX_REFS, NO_SLOT
@@ -269,6 +269,25 @@ def _deck_costs(game, rules, side, parity):
     return found
 
 
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def is_on_board(game, side, card):
+    """Whether the side has the minion on its board."""
+    player = game.players[side]
+    for i in range(player.n_board):  # noqa: SIM110 - a compiled loop
+        if game.characters[player.board[i]].card == card:
+            return True
+    return False
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX, INDEX)
+def missing_of_pool(game, rules, side, pool):
+    """How many cards of a pool of minions the side does not have on its board."""
+    found = 0
+    for i in range(rules.pool_starts[pool], rules.pool_starts[pool + 1]):
+        found += not is_on_board(game, side, rules.pool_cards[i])
+    return found
+
+
 @kernel(INT, GAME_T, RULES_T, INDEX, INT)
 def side_amount(game, rules, side, kind):
     """What a kind of amount counts on one side."""
@@ -291,6 +310,8 @@ def side_amount(game, rules, side, kind):
         return e.MAX_BOARD - np.int64(player.n_board)
     if kind == e.CRYSTALS:
         return np.int64(player.crystals)
+    if kind == e.MANA:
+        return mana_left(game, side)
     if kind == e.DECK_SIZE:
         return np.int64(player.n_deck)
     if kind == e.ODD_COSTS:
@@ -332,6 +353,16 @@ def amount_of(game, rules, vm, effect):
     return amount + np.int64(effect.scale) * counted
 
 
+@kernel(BOOL, EFFECT_T, INT)
+def compares(effect, counted):
+    """Whether what was counted fits a condition row."""
+    if effect.compare == e.AT_LEAST:
+        return counted >= effect.amount
+    if effect.compare == e.AT_MOST:
+        return counted <= effect.amount
+    return counted == effect.amount
+
+
 @kernel(BOOL, GAME_T, RULES_T, VM_T, EFFECT_T)
 def holds(game, rules, vm, effect):
     """Whether the condition row holds: what it counts against `amount`."""
@@ -344,8 +375,4 @@ def holds(game, rules, vm, effect):
         counted = np.int64(vm.before)
     else:
         counted = side_amount(game, rules, side_of(vm, effect.of_side), kind)
-    if effect.compare == e.AT_LEAST:
-        return counted >= effect.amount
-    if effect.compare == e.AT_MOST:
-        return counted <= effect.amount
-    return counted == effect.amount
+    return compares(effect, counted)

@@ -6,7 +6,8 @@ Every function leaves the game settled: auras refreshed, deaths resolved, nothin
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.actions import mana_left, power_cost
+from engine.core.actions import power_cost
+from engine.core.costs import mana_left
 from engine.core.events import emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.damage import heal_slot, hurt

@@ -33,6 +33,7 @@ CARD = record(
     ("target", "u2"),  # selector of legal targets, 0 if it takes none
     ("target_optional", "u1"),  # playable without target if there is none
     ("target_needs_combo", "u1"),  # 1: targets only with combo active
+    ("target_if", "u2"),  # condition row (`effects`) for taking a target, 0 if none
     ("needs", "u2"),  # condition rows (`effects`) that must hold to play it, 0 if none
     ("needs_stop", "u2"),
     ("cost_kind", "u1"),  # costs less per this amount
@@ -69,7 +70,8 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class
+    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, or only
+    # what is missing on the board; summoned at the right end
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )

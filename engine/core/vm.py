@@ -44,6 +44,8 @@ def _run_damage(game, rules, vm, effect):
     op = effect.op
     if op == e.DEAL:
         damage.deal(game, rules, vm, effect)
+    elif op == e.DEAL_AND:
+        damage.deal_and(game, rules, vm, effect)
     elif op == e.DEAL_SPLIT:
         damage.deal_split(game, rules, vm, effect)
     elif op == e.HEAL:

@@ -242,11 +242,47 @@ def test_an_enchantment_is_given_by_its_number() -> None:
 
 def test_choose_one_points_at_two_options() -> None:
     _, made = compiled(
-        option("A", "First", draw()),
-        option("B", "Second", heal(1, your.hero)),
+        option("A", "First", 1, draw()),
+        option("B", "Second", 1, heal(1, your.hero)),
         minion("X", "X", 1, 1, 1, choose_one("First", "Second")),
     )
     assert made.options == 2
+
+
+def test_a_text_wants_a_target_only_if_its_condition_holds() -> None:
+    tables, made = compiled(
+        minion("X", "X", 1, 1, 1, battlecry(if_(odd_costs(your) <= 0, deal(2, target))))
+    )
+    condition = tables.effects[made.target_if]
+    assert made.target_optional
+    assert (condition.op, condition.kind) == (e.SKIP_UNLESS, e.ODD_COSTS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        if_(count(enemies) >= 2, deal(2, target), otherwise=(deal(1, target),)),
+        if_(count(target.of(beast)) >= 1, deal(2, target)),
+    ],
+)
+def test_a_text_with_another_use_for_its_target_always_wants_one(text: object) -> None:
+    _, made = compiled(minion("X", "X", 1, 1, 1, battlecry(text)))
+    assert made.target_if == 0
+
+
+def test_what_only_summons_what_is_missing_needs_that_something_is() -> None:
+    tables, made = compiled(hero_power("X", "X", 2, summon(random_card("Wisp"), missing=True)))
+    room, missing = (tables.effects[i] for i in range(made.needs, made.needs_stop))
+    assert (room.kind, room.amount) == (e.OPEN_SLOTS, 1)
+    assert (missing.kind, missing.of, missing.amount) == (e.MISSING, 0, 1)
+
+
+def test_two_numbers_of_damage_are_one_row() -> None:
+    tables, made = compiled(spell("X", "X", 1, deal_and(4, target(enemies), 1, enemy.minions)))
+    row = tables.effects[made.play]
+    assert made.play_stop == made.play + 1
+    assert (row.op, row.amount, row.arg, row.magic) == (e.DEAL_AND, 4, 1, 1)
+    assert tables.selectors[row.of].kind == e.MINIONS
 
 
 def test_costs_and_overload() -> None:

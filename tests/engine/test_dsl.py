@@ -149,6 +149,16 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ),
     ("heal() needs a positive amount", lambda: heal(0, your.hero)),
     ("draw() needs a positive amount", lambda: draw(0)),
+    (
+        "deal_and() needs a positive amount",
+        lambda: deal_and(4, enemies, 0, enemies.except_target),
+    ),
+    ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
+    ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
+    (
+        "of a pool only names can be missing, and at_end is about one card",
+        lambda: summon(standard("minion"), missing=True),
+    ),
     ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
     ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
     ("double_health() needs who it is about, got 2", lambda: double_health(2)),
@@ -184,8 +194,8 @@ def test_a_card_that_means_nothing_is_named(message: str, card: Callable[[], Car
         minion("T2", "Infernal", 6, 6, 6),
         minion("T4", "Whelp", 1, 1, 1),
         minion("T5", "Whelp", 1, 2, 1),
-        option("T6", "First", draw()),
-        option("T7", "Second", draw()),
+        option("T6", "First", 1, draw()),
+        option("T7", "Second", 1, draw()),
         hero_power("T8", "Third", 2, draw()),
     ]
     with pytest.raises(CardError) as raised:

@@ -41,6 +41,7 @@ class Case:
 
 EFFECTS = [
     Case("deal", dsl.deal(1, enemies)),
+    Case("deal_and", dsl.deal_and(2, CHOSEN, 1, enemies.except_target)),
     Case("deal_split", dsl.deal_split(3, enemies)),
     Case("heal", dsl.heal(2, anyone.characters)),
     Case("destroy", dsl.destroy(CHOSEN)),
@@ -110,6 +111,7 @@ QUIET = [
     Case("50 % chance", dsl.maybe(50, dsl.draw())),
     Case("condition", dsl.if_(count(enemy.minions) >= 1, dsl.draw())),
     Case("all secrets", dsl.destroy_secrets(enemy)),
+    Case("the last one missing", dsl.summon(random_card("Wisp", "Chillwind Yeti"), missing=True)),
     Case("random of one", dsl.deal(1, random(enemy.hero))),
     Case("as many as there are", dsl.deal(1, random(enemy.minions, 3))),
     Case("split among one", dsl.deal_split(2, enemy.hero)),

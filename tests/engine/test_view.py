@@ -64,6 +64,17 @@ def test_a_cards_rows_read_as_text():
     assert champion.endswith("aura +1/+1 on [all friendly other minions]")
 
 
+def test_the_rows_of_two_numbers_pools_and_conditions_of_a_target():
+    rules = rules_for()
+    swipe = card_text_rows(rules, "CS2_012")
+    assert "deal_and 4 on [target any characters] and 1 on [all enemy characters" in swipe
+    call = card_text_rows(rules, "CS2_049")
+    assert "needs: if missing cards of 4 cards >= 1, else skip 0 rows" in call
+    assert call.endswith("summon_from_pool 1 one of 4 cards missing on the board")
+    eel = card_text_rows(rules, "GIL_530")
+    assert "target only: if odd costs (friendly) <= 0" in eel
+
+
 def test_every_cards_rows_can_be_printed():
     rules = rules_for()
     assert all(rules.names[rules.row(id_)] in card_text_rows(rules, id_) for id_ in rules.ids[1:])

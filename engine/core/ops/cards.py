@@ -22,11 +22,13 @@ from engine.core.zones import (
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def draw(game, rules, vm, effect):
-    """The side draws cards."""
+    """The side draws cards; those that come to hand cost `arg` less."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
+    player = game.players[side]
     for _ in range(n):
-        draw_card(game, rules, vm, side)
+        if draw_card(game, rules, vm, side) and effect.arg:
+            player.hand_cost[np.int64(player.n_hand) - 1] -= effect.arg
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX)

@@ -106,24 +106,57 @@ def spell_amount(game, vm, effect, amount):
     return amount
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT, INT)
-def _deal_to_refs(game, rules, vm, source, amount, n):
-    """All are damaged before anything reacts."""
-    for i in range(n):
-        vm.amounts[i] = hurt(game, rules, vm, source, vm.refs[i], amount)
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)
+def _tell_refs(game, rules, vm, source, n):
+    """Who took damage reacts."""
     for i in range(n):
         if vm.amounts[i] > 0:
             entity = game.slot_entity[vm.refs[i]]
             emit(game, rules, vm, e.DAMAGED, entity, source, np.int64(vm.amounts[i]))
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT, INT)
+def _deal_to_refs(game, rules, vm, source, amount, n):
+    """All are damaged before anything reacts."""
+    for i in range(n):
+        vm.amounts[i] = hurt(game, rules, vm, source, vm.refs[i], amount)
+    _tell_refs(game, rules, vm, source, n)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T, INDEX, INT)
+def _deal_random_amounts(game, rules, vm, effect, source, n):
+    """Each takes its own random number, and all are damaged before anything reacts."""
+    for i in range(n):
+        amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+        vm.amounts[i] = hurt(game, rules, vm, source, vm.refs[i], amount)
+    _tell_refs(game, rules, vm, source, n)
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def deal(game, rules, vm, effect):
-    """Deals damage to all that the selector means."""
-    amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+    """Deals damage to all that the selector means; a random number is another for each."""
     source = vm.me.target if effect.by else vm.me.entity
+    if effect.kind == e.BETWEEN:
+        n = select(game, rules, vm, effect.on)
+        _deal_random_amounts(game, rules, vm, effect, source, n)
+        return
+    amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
     n = select(game, rules, vm, effect.on)
     _deal_to_refs(game, rules, vm, source, amount, n)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def deal_and(game, rules, vm, effect):
+    """Deals damage to one character and `arg` to those in `of`, before anything reacts."""
+    source = vm.me.entity
+    first = spell_amount(game, vm, effect, np.int64(effect.amount))
+    others = spell_amount(game, vm, effect, np.int64(effect.arg))
+    if select(game, rules, vm, effect.on):
+        dealt = hurt(game, rules, vm, source, vm.refs[0], first)
+        if dealt > 0:
+            emit(game, rules, vm, e.DAMAGED, game.slot_entity[vm.refs[0]], source, dealt)
+    n = select(game, rules, vm, effect.of)
+    _deal_to_refs(game, rules, vm, source, others, n)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.costs import mana_balance
 from engine.core.jit import INDEX, VOID, kernel
 from engine.core.select import amount_of, side_of, slot_of
 from engine.core.state import NO_SLOT
@@ -149,14 +150,9 @@ def lose_crystals(game, rules, vm, effect):
 def gain_mana(game, rules, vm, effect):
     """The side has more mana this turn, never above 10."""
     n = amount_of(game, rules, vm, effect)
-    player = game.players[side_of(vm, effect.side)]
-    have = (
-        np.int64(player.crystals)
-        + np.int64(player.temporary)
-        - np.int64(player.spent)
-        - np.int64(player.locked)
-    )
-    player.temporary += max(0, min(n, e.MAX_MANA - have))
+    side = side_of(vm, effect.side)
+    player = game.players[side]
+    player.temporary += max(0, min(n, e.MAX_MANA - mana_balance(game, side)))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -6,7 +6,16 @@ from engine.core import enums as e
 from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.select import amount_of, board_index, select, side_of, slot_of, sort_by_play
+from engine.core.select import (
+    amount_of,
+    board_index,
+    is_on_board,
+    missing_of_pool,
+    select,
+    side_of,
+    slot_of,
+    sort_by_play,
+)
 from engine.core.state import NO_SLOT
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
@@ -60,14 +69,34 @@ def random_of_pool(game, rules, pool):
     return rules.pool_cards[start + below(game, stop - start)]
 
 
+@kernel(INDEX, GAME_T, RULES_T, INDEX, INDEX)
+def _random_missing(game, rules, side, pool):
+    """A random card of a pool that is not on the side's board, 0 (no card) if all are."""
+    missing = missing_of_pool(game, rules, side, pool)
+    if missing == 0:
+        return 0
+    if missing > 1:
+        game.random_happened = 1
+    left = below(game, missing)
+    for i in range(rules.pool_starts[pool], rules.pool_starts[pool + 1]):
+        if not is_on_board(game, side, rules.pool_cards[i]):
+            if left == 0:
+                return rules.pool_cards[i]
+            left -= 1
+    return 0
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon(game, rules, vm, effect):
-    """Summons copies of a card, as many as fit; around a minion in play right and left in turn."""
+    """Summons copies of a card, as many as fit: around a minion in play right and left in turn.
+
+    With `by`, those that a deathrattle summons go to the right end.
+    """
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
-    place = _place_for(game, vm, side)
+    place = e.MAX_BOARD if effect.by else _place_for(game, vm, side)
     slot = slot_of(game, vm.me.entity)
-    is_around = slot != NO_SLOT and slot >= 2 and side == vm.me.side
+    is_around = not effect.by and slot != NO_SLOT and slot >= 2 and side == vm.me.side
     for i in range(n):
         at = place + i
         if is_around:
@@ -80,13 +109,18 @@ def summon(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_from_pool(game, rules, vm, effect):
-    """Summons random minions of a pool."""
+    """Summons random minions of a pool, with `by` only such as the side does not have."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     place = _place_for(game, vm, side)
     for i in range(n):
-        card = random_of_pool(game, rules, effect.arg)
-        summon_minion(game, rules, vm, side, card, place + i)
+        card = (
+            _random_missing(game, rules, side, effect.arg)
+            if effect.by
+            else random_of_pool(game, rules, effect.arg)
+        )
+        if card:
+            summon_minion(game, rules, vm, side, card, place + i)
 
 
 @kernel(INDEX, GAME_T, INT)
