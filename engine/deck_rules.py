@@ -12,6 +12,7 @@ from engine.card_data import (
     outside_cards,
     quoted,
 )
+from engine.patches import Patch
 
 DECK_SIZE = 30
 # The hero of each class whose number stands in a deck code (all of the Basic set).
@@ -101,6 +102,21 @@ def _class_problems(hero: str, copies: Counter[str]) -> list[str]:
     ]
 
 
+def _missing_problems(patch: Patch, copies: Counter[str]) -> list[str]:
+    return [
+        f"'{card_facts(card_id).name}' is not in build {patch.base}; take it out or use a patch of "
+        "a later build"
+        for card_id in copies
+        if card_id in patch.missing
+    ]
+
+
+def check_available(deck: Deck, patch: Patch) -> None:
+    """Raises a `DeckError` if a deck has cards that a patch's build does not have yet."""
+    if problems := _missing_problems(patch, Counter(deck.cards)):
+        raise DeckError(f"{deck_label(deck)}: {'. '.join(problems)}")
+
+
 def _size_problems(n_cards: int, size: int) -> list[str]:
     if n_cards == size:
         return []
@@ -108,16 +124,18 @@ def _size_problems(n_cards: int, size: int) -> list[str]:
     return [f"{n_cards} cards; a deck has {size}, {fix}"]
 
 
-def validate_deck(deck: Deck, size: int = DECK_SIZE) -> None:
+def validate_deck(deck: Deck, size: int = DECK_SIZE, patch: Patch | None = None) -> None:
     """Checks a deck against the game's rules of deck building.
 
     Args:
         deck: The deck.
         size: How many cards it must have.
+        patch: Of which build the cards must be; build 38377 by default.
 
     Raises:
-        DeckError: Unknown class or card, a card of another class, too many copies, or a wrong
-            number of cards; one message with everything that is wrong and how to put it right.
+        DeckError: Unknown class or card, a card of another class or a later build, too many copies,
+            or a wrong number of cards; one message with everything that is wrong and how to put it
+            right.
     """
     label = deck_label(deck)
     hero = check_hero(deck.hero, label)
@@ -126,6 +144,7 @@ def validate_deck(deck: Deck, size: int = DECK_SIZE) -> None:
         problems = _class_problems(hero, copies) + _copy_problems(copies)
     except DeckError as error:
         raise DeckError(f"{label}: {error}") from None
+    problems += _missing_problems(patch or Patch(), copies)
     problems += _size_problems(len(deck.cards), size)
     if problems:
         raise DeckError(f"{label}: {'. '.join(problems)}")

@@ -4,10 +4,12 @@ The one place to import from:
 
 - `engine.card_data`: `CardFacts`, `card_facts`, `find_card`, `card_text`, `collectible_cards`,
   `token_cards`, `standard_cards`, `DeckError`
-- `engine.deck_rules`: `Deck`, `validate_deck`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
+- `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `CLASSES`, `HERO_CARDS`,
+  `DECK_SIZE`
 - `engine.deck_text`: `deck_from_names`, `deck_from_code`, `deck_code`, `parse_deck_text`,
   `read_decks`
-- `engine.pools`: `Pool`, `pool`, `class_pool`
+- `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
+- `engine.patches`: `Patch`, `PatchError`, `build_patch`, `new_patch`
 """
 
 from engine.card_data import (
@@ -20,7 +22,14 @@ from engine.card_data import (
     standard_cards,
     token_cards,
 )
-from engine.deck_rules import CLASSES, DECK_SIZE, HERO_CARDS, Deck, validate_deck
+from engine.deck_rules import (
+    CLASSES,
+    DECK_SIZE,
+    HERO_CARDS,
+    Deck,
+    check_available,
+    validate_deck,
+)
 from engine.deck_text import (
     deck_code,
     deck_from_code,
@@ -28,7 +37,8 @@ from engine.deck_text import (
     parse_deck_text,
     read_decks,
 )
-from engine.pools import Pool, class_pool, pool
+from engine.patches import Patch, PatchError, build_patch, new_patch
+from engine.pools import Pool, class_pool, pool, pool_names
 
 __all__ = [
     "CLASSES",
@@ -37,17 +47,23 @@ __all__ = [
     "CardFacts",
     "Deck",
     "DeckError",
+    "Patch",
+    "PatchError",
     "Pool",
+    "build_patch",
     "card_facts",
     "card_text",
+    "check_available",
     "class_pool",
     "collectible_cards",
     "deck_code",
     "deck_from_code",
     "deck_from_names",
     "find_card",
+    "new_patch",
     "parse_deck_text",
     "pool",
+    "pool_names",
     "read_decks",
     "standard_cards",
     "token_cards",

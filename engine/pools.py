@@ -6,19 +6,18 @@ from functools import cache
 
 import numpy as np
 
-from engine.card_data import (
-    CardFacts,
-    DeckError,
-    card_facts,
-    collectible_cards,
-    did_you_mean,
-    facts_of_row,
-    quoted,
-    table_rows,
-)
+from engine.card_data import DeckError, card_facts, did_you_mean, quoted, table_rows
 from engine.deck_rules import CLASSES, Deck, check_hero, deck_label
+from engine.patches import Patch
 
 DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+# Pools of the papers in their published order: class, file, column of the card's place.
+_PUBLISHED = {
+    "rogue-dsame": ("ROGUE", "cards_38377.csv", "dsame_rogue_pool_index"),
+    "hunter-mesb": ("HUNTER", "cards_23321.csv", "mesb_hunter_index"),
+    "paladin-mesb": ("PALADIN", "cards_23321.csv", "mesb_paladin_index"),
+    "warlock-mesb": ("WARLOCK", "cards_23321.csv", "mesb_warlock_index"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +29,8 @@ class Pool:
         hero: Class of its decks.
         ids: Blizzard ids, in the pool's order.
         max_copies: (n_cards,) array of int8: 1 for legendary cards, else 2.
-        costs: (n_cards,) array of int16: printed mana.
+        costs: (n_cards,) array of int16: mana under the patch.
+        patch: What the cards' facts are.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Pool:
     ids: tuple[str, ...]
     max_copies: np.ndarray
     costs: np.ndarray
+    patch: Patch
 
     def __len__(self) -> int:
         """Returns the number of different cards."""
@@ -107,7 +108,7 @@ class Pool:
         # Integers below 2**53 throughout: exact, so equal on every machine.
         squares = counts @ costs**2
         safe = np.maximum(n_cards, 1)
-        cards = [card_facts(card_id) for card_id in self.ids]
+        cards = [self.patch.facts(card_id) for card_id in self.ids]
         return {
             "dust": counts @ np.array([DUST.get(card.rarity, 0) for card in cards], np.float64),
             "deck_mana_sum": mana,
@@ -117,19 +118,23 @@ class Pool:
         }
 
 
-def _pool_of(name: str, hero: str, cards: Sequence[CardFacts]) -> Pool:
+def _pool_of(name: str, hero: str, ids: Sequence[str], patch: Patch) -> Pool:
+    cards = [patch.facts(card_id) for card_id in ids]
     max_copies = np.array([card.max_copies for card in cards], np.int8)
     costs = np.array([card.cost for card in cards], np.int16)
     max_copies.flags.writeable = costs.flags.writeable = False
-    return Pool(name, hero, tuple(card.id for card in cards), max_copies, costs)
+    return Pool(name, hero, tuple(ids), max_copies, costs, patch)
 
 
-def class_pool(hero: str, sets: Sequence[str] = ("CORE", "EXPERT1")) -> Pool:
+def class_pool(
+    hero: str, sets: Sequence[str] = ("CORE", "EXPERT1"), patch: Patch | None = None
+) -> Pool:
     """Returns the cards a class may use, in CardDefs order: 178 for every class by default.
 
     Args:
         hero: The class.
         sets: The card sets: of "CORE" (Basic), "EXPERT1" (Classic) and "HOF" (Hall of Fame).
+        patch: Of which build, and at what cost, the cards are; build 38377 by default.
 
     Raises:
         DeckError: Unknown class or set.
@@ -138,34 +143,51 @@ def class_pool(hero: str, sets: Sequence[str] = ("CORE", "EXPERT1")) -> Pool:
     for card_set in sets:
         if card_set not in ("CORE", "EXPERT1", "HOF"):
             raise DeckError(f"pool: unknown set {quoted(card_set)}; use CORE, EXPERT1 or HOF")
-    cards = [
-        card
-        for card in collectible_cards()
+    patch = patch or Patch()
+    ids = [
+        card.id
+        for card in patch.cards
         if card.card_set in sets and card.card_class in (hero, "NEUTRAL")
     ]
     name = (
         hero.lower() if tuple(sets) == ("CORE", "EXPERT1") else f"{hero.lower()}-{'-'.join(sets)}"
     )
-    return _pool_of(name, hero, cards)
+    return _pool_of(name, hero, ids, patch)
+
+
+def pool_names() -> list[str]:
+    """Returns the names of all pools."""
+    return [*_PUBLISHED, *(hero.lower() for hero in CLASSES)]
 
 
 @cache
-def pool(name: str) -> Pool:
+def pool(name: str, patch: Patch | None = None) -> Pool:
     """Returns a pool by its name.
 
     "rogue-dsame" are the 180 cards of the DSA-ME paper in the published order: Basic and Classic,
-    then Azure Drake and Conceal. A class's name ("hunter") is its Basic and Classic cards.
+    then Azure Drake and Conceal. "hunter-mesb", "paladin-mesb" and "warlock-mesb" are the 171, 171
+    and 169 cards of MESB. A class's name ("hunter") is its Basic and Classic cards.
+
+    Args:
+        name: The pool's name.
+        patch: At what cost the cards are, and for a class's own pool also of which build; build
+            38377 by default.
 
     Raises:
-        DeckError: No such pool.
+        DeckError: No such pool, or the patch's build lacks some of its cards.
     """
-    if name == "rogue-dsame":
-        column = "dsame_rogue_pool_index"
-        rows = [row for row in table_rows("cards_38377.csv") if row[column]]
-        rows.sort(key=lambda row: int(row[column]))
-        return _pool_of(name, "ROGUE", [facts_of_row(row) for row in rows])
-    names = ["rogue-dsame", *(hero.lower() for hero in CLASSES)]
-    if name not in names:
-        hint = did_you_mean(name, names, f"use one of {', '.join(names)}")
+    patch = patch or Patch()
+    if name in _PUBLISHED:
+        hero, table, column = _PUBLISHED[name]
+        rows = [row for row in table_rows(table) if row[column]]
+        ids = [row["id"] for row in sorted(rows, key=lambda row: int(row[column]))]
+        if lacking := [card_facts(card_id).name for card_id in ids if card_id in patch.missing]:
+            raise DeckError(
+                f"pool '{name}' has cards that build {patch.base} lacks: {', '.join(lacking)}; use "
+                f"the pool '{hero.lower()}' or a patch of a later build"
+            )
+        return _pool_of(name, hero, ids, patch)
+    if name not in pool_names():
+        hint = did_you_mean(name, pool_names(), f"use one of {', '.join(pool_names())}")
         raise DeckError(f"unknown pool {quoted(name)}; {hint}")
-    return class_pool(name.upper())
+    return class_pool(name.upper(), patch=patch)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
 import numpy as np
 
-from engine.card_data import CardFacts, card_facts, collectible_cards, standard_cards
+from engine.card_data import CardFacts, card_facts, standard_cards
 from engine.cards import CARDS, VARIANTS
+from engine.cards.builds import BUILD_CARDS
 from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.tables import RULES
-from engine.dsl import Card, CardPool
+from engine.dsl import Card, CardPool, ChooseOne
+from engine.patches import Patch, PatchError, build_patch
 
-PATCHES = ("38377",)
 GENERATED = ("standard", "implemented")
 _TYPES = {"MINION": e.MINION_CARD, "SPELL": e.SPELL_CARD, "WEAPON": e.WEAPON_CARD}
 _PLAIN = {
@@ -36,7 +37,7 @@ class Rules:
     """Compiled cards.
 
     Attributes:
-        patch: The card build.
+        patch: The card build, and what is changed in it.
         generated: Where random cards come from: "standard" or "implemented".
         variant: "printed", or the simulator whose cards these are.
         tables: The record every kernel takes.
@@ -45,7 +46,7 @@ class Rules:
         names: Printed name of each row.
     """
 
-    patch: str
+    patch: Patch
     generated: str
     variant: str
     tables: np.record
@@ -62,7 +63,7 @@ class Rules:
             KeyError: The card has no row; the message says so.
         """
         if card_id not in self.rows:
-            raise KeyError(f"card {card_id!r} is not implemented in patch {self.patch}")
+            raise KeyError(f"card {card_id!r} is not implemented in patch {self.patch.name}")
         return self.rows[card_id]
 
     def find(self, name: str) -> int:
@@ -71,7 +72,7 @@ class Rules:
         Raises:
             CardError: No card, or several, are called so.
         """
-        for facts in collectible_cards():
+        for facts in self.patch.cards:
             if facts.name == name and facts.id in self.rows:
                 return self.rows[facts.id]
         return self.compiler.find(name)
@@ -118,36 +119,80 @@ def _matches(pool: CardPool, facts: CardFacts) -> bool:
     )
 
 
+def _patched(card: Card, patch: Patch) -> Card:
+    """A card with the numbers and the race it has under a patch."""
+    if card.type == e.NO_CARD:  # an ability that other cards give
+        return card
+    printed = card_facts(card.id)
+    facts = patch.apply(printed)
+    if facts == printed:
+        return card
+    fields = ("cost", "attack", "health", "race")
+    changed = {name: getattr(facts, name) for name in fields}
+    if facts.type == "WEAPON":
+        changed["health"] = facts.durability
+    return replace(card, **changed)
+
+
+def patch_problems(patch: Patch) -> dict[str, str]:
+    """Changes that are facts of a card but would change no game: card id to what is wrong."""
+    options = {
+        name: card.name for card in CARDS for word in card.text if isinstance(word, ChooseOne)
+        for name in word.options
+    }  # fmt: skip
+    known = {card.id: card for card in CARDS} | {facts.id: facts for facts in standard_cards()}
+    problems = {}
+    for card_id in patch.values:
+        name = patch.facts(card_id).name
+        if card_id not in known:
+            problems[card_id] = f"'{name}' ({card_id}) never comes into a game; remove it"
+        elif {name, card_id} & options.keys():
+            whole = options.get(name) or options[card_id]
+            problems[card_id] = f"'{name}' is one text of '{whole}'; change the cost of that card"
+    return problems
+
+
+def _cards_of(patch: Patch, variant: str) -> list[Card]:
+    """The cards with a line of their own."""
+    instead = {card.id: card for card in (*BUILD_CARDS.get(patch.base, ()), *VARIANTS[variant])}
+    lines = (instead.get(card.id, card) for card in CARDS if card.id not in patch.missing)
+    return [_patched(card, patch) for card in lines]
+
+
 @lru_cache(maxsize=8)
-def rules_for(patch: str = "38377", generated: str = "standard", variant: str = "printed") -> Rules:
+def rules_for(
+    patch: Patch | str = "38377", generated: str = "standard", variant: str = "printed"
+) -> Rules:
     """The rules of a card build.
 
     Args:
-        patch: One of `PATCHES`.
+        patch: A patch, or the name of a build.
         generated: "standard": cards that others generate come from all of Standard of December
             2019, those outside our sets as bodies; "implemented": from our sets only.
         variant: "printed": cards do what their text says; "sabberstone": what they do in the
             simulator of the published experiments (`engine/cards/sabberstone.py`).
 
     Raises:
-        ValueError: The patch or a choice does not exist.
+        PatchError: The build does not exist, or the patch changes what is in no game.
+        ValueError: A choice does not exist.
         CardError: A card means nothing.
     """
-    if patch not in PATCHES:
-        raise ValueError(f"patch {patch!r} does not exist; there is {', '.join(PATCHES)}")
+    patch = build_patch(patch) if isinstance(patch, str) else patch
     if generated not in GENERATED:
         raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
     if variant not in VARIANTS:
         raise ValueError(f"variant={variant!r}; choose one of {', '.join(VARIANTS)}")
-    instead = {card.id: card for card in VARIANTS[variant]}
-    cards = [instead.get(card.id, card) for card in CARDS]
+    if problems := patch_problems(patch):
+        raise PatchError(f"patch {patch.name}: {'; '.join(problems.values())}")
+    cards = _cards_of(patch, variant)
     known = {card.id for card in cards}
-    everything = {facts.id: facts for facts in (*collectible_cards(), *standard_cards())}
+    standard = tuple(patch.apply(f) for f in standard_cards() if f.id not in patch.missing)
+    everything = {facts.id: facts for facts in (*patch.cards, *standard)}
     bodies = [_body(f) for f in everything.values() if f.id not in known and f.type in _TYPES]
-    source = standard_cards() if generated == "standard" else collectible_cards()
+    source = standard if generated == "standard" else patch.cards
 
     def pool_of(pool: CardPool) -> list[str]:
-        among = collectible_cards() if pool.of == "implemented" else source
+        among = patch.cards if pool.of == "implemented" else source
         ids = [f.id for f in among if _matches(pool, f)]
         return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
 
@@ -162,6 +207,6 @@ def rules_for(patch: str = "38377", generated: str = "standard", variant: str = 
             made.card_class = e.CLASSES.index(card_facts(card.id).card_class)
     tables.coin = compiler.row[COIN]
     ids = ("", *(card.id for card in compiler.cards))
-    names = ("", *(card.name for card in compiler.cards))
+    names = ("", *(everything.get(card.id, card).name for card in compiler.cards))
     digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
     return Rules(patch, generated, variant, tables, digest, ids, names, compiler.row, compiler)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.core import CacheError
-from engine.decks import DeckError
+from engine.decks import DeckError, PatchError
 from flows import commands
 from models.config import ConfigError
 from tasks.files import StoreError
@@ -18,6 +18,7 @@ EXAMPLES = """\
 examples:
   python -m flows dsa-me --preset quick --seed 1 --out runs/demo
   python -m flows map-elites --preset study --set search.n_games=100
+  python -m flows dsa-me --patch my-balance.yaml
   python -m flows report runs/demo
   python -m flows report --compare runs/dsa-me-* runs/map-elites-* --out runs/comparison
   python -m flows sql runs/demo "select iteration, qd_score from metrics"
@@ -32,7 +33,15 @@ DECK_HELP = (
     "published deck"
 )
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
-REFUSALS = (CacheError, ConfigError, DeckError, StoreError, ServerError, TrackingError)
+REFUSALS = (
+    CacheError,
+    ConfigError,
+    DeckError,
+    PatchError,
+    ServerError,
+    StoreError,
+    TrackingError,
+)
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**63 - 1
 
@@ -78,6 +87,8 @@ def parser() -> argparse.ArgumentParser:
     _report_arguments(add("report", commands.report, "write a run's report, or compare runs"))
     _evaluate_arguments(add("evaluate", commands.evaluate, "play games with a deck of your own"))
     _replay_arguments(add("replay", commands.replay, "tell one game turn by turn"))
+    patches = add("patches", commands.patches, "list the patches of cards, or show one as a file")
+    patches.add_argument("name", nargs="?", help="show this patch, or check this file")
     listing = add("presets", commands.presets, "list the presets, or the settings of one")
     listing.add_argument("name", nargs="?", help="show this preset's settings")
     listing.add_argument("--keys", action="store_true", help="show all settings with their ranges")
@@ -95,6 +106,7 @@ def _search_arguments(command: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="change a setting, such as search.n_games=20; `presets --keys` lists them",
     )
+    _patch(command)
     command.add_argument("--port", type=_whole(1, 65_535), help="of Prefect's server; a free one")
     command.add_argument(
         "--resume-anyway", action="store_true", help="continue although the code has changed"
@@ -114,6 +126,7 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--random-games", type=_whole(2, MAX_GAMES), default=24, help="per random deck"
     )
+    _patch(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--out", type=Path, help="folder for tables and the scatter plot")
     _threads(command)
@@ -159,7 +172,17 @@ def _players(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--fidelity", default="dsame", choices=("dsame", "mesb", "fair"), help="whose players"
     )
+    _patch(command)
     command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of the games")
+
+
+def _patch(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--patch",
+        metavar="NAME|FILE",
+        help="cards of another build, or with changes of your own from a YAML file; "
+        "`patches` lists names and shows how a file looks",
+    )
 
 
 def _threads(command: argparse.ArgumentParser) -> None:

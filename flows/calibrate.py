@@ -76,12 +76,12 @@ def calibrate(
         random_games: Games per random deck.
         threads: Games played at a time; all cores by default.
         out: Folder for the tables, the scatter plot and the numbers; none is written without it.
-        player: How the players search; DSA-ME's by default.
+        player: How the players search, and with which cards; DSA-ME's by default.
 
     Returns:
         The fields of `models.calibration.Agreement`; pearson_r_without_generators and
-        n_without_generators, leaving out decks with a card of `GENERATORS`; and, with random decks,
-        `random` (averages) and `card_effects_rank_correlation`.
+        n_without_generators, leaving out decks with a card of `GENERATORS`; the `patch`; and, with
+        random decks, `random` (averages) and `card_effects_rank_correlation`.
 
     Raises:
         DeckError: The file cannot be read, or a deck in it is not legal.
@@ -94,6 +94,7 @@ def calibrate(
     ours = _play(counts, n_games, games_seed(seed), threads, player, progress)
     ours = ours.with_columns(theirs=pl.Series(theirs), has_generator=pl.Series(_generates(counts)))
     result: dict[str, Any] = asdict(_agreement(ours, n_games))
+    result["patch"] = (player or PlayerConfig()).patch.content()
     plain = ours.filter(~pl.col("has_generator"))
     result["n_without_generators"] = plain.height
     result["pearson_r_without_generators"] = (

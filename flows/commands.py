@@ -5,9 +5,13 @@ import os
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from engine.decks import Patch
 from models.config import ConfigError
+
+if TYPE_CHECKING:
+    from models.experiment import Experiment
 
 
 def search(options: Namespace) -> int:
@@ -16,9 +20,13 @@ def search(options: Namespace) -> int:
     from flows.presets import preset
 
     experiment = override(preset(options.preset), options.set).but(algorithm=options.command)
+    name = f"{options.command}-{options.preset}"
+    if options.patch is not None:
+        experiment = _with_patch(experiment, options)
+        name += f"-{experiment.player.patch.name.replace('/', '-')}"
     from tasks.state import check_search
 
-    out = options.out or Path("runs") / f"{options.command}-{options.preset}-seed{options.seed}"
+    out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     resumed = check_search(experiment, options.seed, out, options.resume_anyway)
     say(f"{'continuing' if resumed else 'starting'} {options.command} in {out}")
     # Errors reach the person as one line from here; Prefect would add its traceback.
@@ -36,6 +44,7 @@ def search(options: Namespace) -> int:
 def calibrate(options: Namespace) -> int:
     """Compares our results with published ones: `calibrate`."""
     from flows import calibrate as calibration
+    from models.players.config import PlayerConfig
 
     result = calibration.calibrate(
         options.decks or calibration.REFERENCE,
@@ -45,6 +54,7 @@ def calibrate(options: Namespace) -> int:
         options.random_games,
         options.threads,
         options.out,
+        PlayerConfig(patch=_patch(options)),
     )
     print(json.dumps(result, indent=2) if options.json else calibration.summary(result))
     return 0
@@ -76,12 +86,18 @@ def evaluate(options: Namespace) -> int:
     """Plays games with one deck: `evaluate`."""
     from flows.decks import read_deck
 
-    deck = read_deck(options.deck, options.hero)
-    # After the deck has been read: this import compiles the engine when it is new.
+    deck, patch = read_deck(options.deck, options.hero), _patch(options)
+    # After deck and patch have been read: this import compiles the engine when it is new.
     from flows.evaluate import evaluate_deck, summary
+    from models.players.config import PlayerConfig
 
     result = evaluate_deck(
-        deck, options.opponents, options.fidelity, options.games, options.seed, options.threads
+        deck,
+        options.opponents,
+        PlayerConfig(fidelity=options.fidelity, patch=patch),
+        options.games,
+        options.seed,
+        options.threads,
     )
     print(json.dumps(result, indent=2) if options.json else summary(result))
     return 0
@@ -93,14 +109,30 @@ def replay(options: Namespace) -> int:
 
     _check_replay(options)
     deck = None if options.run else read_deck(options.deck, options.hero)
+    patch = _patch(options)
     from flows.replay import replay_of_deck, replay_of_run
 
     if deck is None:
         print(replay_of_run(options.run, options.rank, options.evaluation, options.game))
     else:
-        opponents, fidelity = options.opponents or "elite", options.fidelity or "dsame"
+        from models.players.config import PlayerConfig
+
+        player = PlayerConfig(fidelity=options.fidelity or "dsame", patch=patch)
         seed = 1 if options.seed is None else options.seed
-        print(replay_of_deck(deck, opponents, fidelity, seed, options.game))
+        print(replay_of_deck(deck, options.opponents or "elite", player, seed, options.game))
+    return 0
+
+
+def patches(options: Namespace) -> int:
+    """Lists the patches, or shows one: `patches`."""
+    from models.patches import as_yaml, find_patch, named_patch, patch_names
+
+    if options.name:
+        print(as_yaml(find_patch(options.name)), end="")
+    else:
+        for name in patch_names():
+            patch = named_patch(name)
+            print(f"{name:<19} {patch.description or patch.describe()}")
     return 0
 
 
@@ -115,7 +147,7 @@ def presets(options: Namespace) -> int:
     for key, field, value in keys(preset(options.name or "paper")):
         allowed = allowed_range(field)
         notes = " ".join(part for part in (field.description, allowed and f"({allowed})") if part)
-        print(f"{key} = {json.dumps(value)}" + (f"\n    {notes}" if notes else ""))
+        print(f"{key} = {json.dumps(value, default=str)}" + (f"\n    {notes}" if notes else ""))
     return 0
 
 
@@ -124,9 +156,22 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def _patch(options: Namespace) -> Patch:
+    """The patch asked for: build 38377 unless another one is."""
+    from models.patches import find_patch
+
+    return Patch() if options.patch is None else find_patch(options.patch)
+
+
+def _with_patch(experiment: "Experiment", options: Namespace) -> "Experiment":
+    if any(setting.startswith("player.patch=") for setting in options.set):
+        raise ConfigError("--patch and --set player.patch: both name the patch; give one of them")
+    return experiment.but(player__patch=_patch(options))
+
+
 def _check_replay(options: Namespace) -> None:
     """Refuses what would be ignored."""
-    of_a_run, of_a_deck = ("rank", "evaluation"), ("hero", "opponents", "fidelity", "seed")
+    of_a_run, of_a_deck = ("rank", "evaluation"), ("hero", "opponents", "fidelity", "patch", "seed")
     for name in of_a_deck if options.run else of_a_run:
         if getattr(options, name) is not None:
             fix = "a run has its own; leave it out" if options.run else "give the run with --run"

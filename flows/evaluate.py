@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.decks import Deck, deck_code
+from engine.decks import Deck, Patch, deck_code
+from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks, opponents_of
 from models.qd.archive import GridConfig
@@ -20,7 +21,7 @@ Z = 1.959964
 def evaluate_deck(
     deck: Deck,
     opponents: str = "elite",
-    fidelity: str = "dsame",
+    player: PlayerConfig | None = None,
     n_games: int = 200,
     seed: int = 1,
     threads: int | None = None,
@@ -30,7 +31,7 @@ def evaluate_deck(
     Args:
         deck: The deck; it goes first, as in the papers.
         opponents: Name of a suite.
-        fidelity: Whose players: "dsame", "mesb" or "fair".
+        player: How the players search, and with which cards; DSA-ME's by default.
         n_games: Number of games, opponents dealt in turn.
         seed: Of the games.
         threads: Games played at a time; all cores by default.
@@ -39,12 +40,13 @@ def evaluate_deck(
         The mean health difference and the win rates with their 95 % intervals, the measures, and
         the cell of the paper's archive.
     """
+    player = player or PlayerConfig()
     progress = Progress()
     progress.expect(n_games, "games")
     row = evaluate_decks(
         [deck],
         opponents,
-        PlayerConfig(fidelity=fidelity),
+        player,
         n_games,
         games_seed(seed),
         threads=threads,
@@ -61,8 +63,9 @@ def evaluate_deck(
         strict=True,
     )
     return {
-        "deck": deck_list(deck),
+        "deck": deck_list(deck, player.patch),
         "deck_code": deck_code(deck),
+        "patch": player.patch.content(),
         "n_games": n_games,
         "health_difference": row["objective"],
         "health_difference_interval": [row["objective"] - margin, row["objective"] + margin],
@@ -104,6 +107,7 @@ def summary(result: dict[str, Any]) -> str:
     lines = [
         result["deck"],
         f"deck code: {result['deck_code']}",
+        *_patch_lines(result["patch"]),
         "",
         f"health difference {result['health_difference']:+.2f} (95 %: {low:+.2f} to {high:+.2f}) "
         f"over {result['n_games']} games",
@@ -119,6 +123,12 @@ def summary(result: dict[str, Any]) -> str:
         for opponent in result["opponents"]
     ]
     return "\n".join(lines)
+
+
+def _patch_lines(content: str | dict[str, Any]) -> list[str]:
+    """The cards' patch in words; nothing for the usual build."""
+    patch = as_patch(content)
+    return [] if patch == Patch() else [f"cards: {patch.name} ({patch.describe()})"]
 
 
 def _percent(result: dict[str, Any]) -> str:

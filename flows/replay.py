@@ -14,9 +14,8 @@ from tasks.state import solutions_of
 from tasks.store import load_run
 
 
-def replay_of_deck(deck: Deck, opponents: str, fidelity: str, seed: int, game: int) -> str:
-    """Plays game number `game` of `flows.evaluate` with the same deck and seed."""
-    player = PlayerConfig(fidelity=fidelity)
+def replay_of_deck(deck: Deck, opponents: str, player: PlayerConfig, seed: int, game: int) -> str:
+    """Plays game number `game` of `flows.evaluate` with the same deck, players and seed."""
     return replay_game(deck, opponents, player, games_seed(seed), 0, game)
 
 

@@ -1,11 +1,12 @@
 """Builds the card data of `engine/data` from the game's own card definitions.
 
-Build-time only: the engine reads the CSV files and never this script's source. The source is
-`CardDefs.xml` of the PyPI package `hearthstone_data` 38377.1 (game build 38377, December 2019).
+Build-time only: the engine reads the CSV files and never this script's sources: `CardDefs.xml` of
+the PyPI package `hearthstone_data` 38377.1 (game build 38377, December 2019), and of 23321.1
+(February 2018) for the build of MESB.
 
-    python infra/build_card_data.py                         download with pip, write the files
-    python infra/build_card_data.py --carddefs CardDefs.xml use a file that is there already
-    python infra/build_card_data.py --check ...             compare instead of writing
+    python infra/build_card_data.py            download with pip, write the files
+    python infra/build_card_data.py --wheels F use the packages that are in the folder F already
+    python infra/build_card_data.py --check    compare instead of writing
 """
 
 import argparse
@@ -21,8 +22,11 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-PACKAGE = "hearthstone_data==38377.1"
-SHA256 = "a9460e3f45fe17f2c72b25f9d3c561ee02d5c95b5baf54a8e64585563ce4609f"
+# Version of the package `hearthstone_data`: digest of its `CardDefs.xml`.
+SHA256 = {
+    "38377.1": "a9460e3f45fe17f2c72b25f9d3c561ee02d5c95b5baf54a8e64585563ce4609f",
+    "23321.1": "c366c8bf12f908c2a6bc09f3848da33f2eb32dd66aa728fef1cb173ec2846317",
+}
 DATA = Path(__file__).resolve().parent.parent / "engine" / "data"
 
 OUR_SETS = {2: "CORE", 3: "EXPERT1", 4: "HOF"}
@@ -101,6 +105,15 @@ KEYWORD_LINE = re.compile(
     r"(?P<word>Spell Damage \+(?P<value>\d+)|"
     + "|".join(sorted(PRINTED_KEYWORDS, key=len, reverse=True))
     + r")(?=[\s.,:]|$)(?! (?:for|unless|while|if|until) )[\s.,:]*"
+)
+
+# Cards of build 23321 that MESB's simulator lacked, or its copy of the card definitions did.
+NOT_IN_MESB = (
+    "Coldlight Oracle",
+    "Faceless Manipulator",
+    "Mad Bomber",
+    "Molten Giant",
+    "Summoning Portal",
 )
 
 # Baku the Mooneater upgrades hero powers; the upgrades belong to The Grand Tournament.
@@ -213,6 +226,19 @@ def cards_table(entities: list[Entity]) -> list[dict[str, object]]:
     return [_our_facts(e) | {"dsame_rogue_pool_index": index.get(e.id, "")} for e in ours]
 
 
+def mesb_table(entities: list[Entity]) -> list[dict[str, object]]:
+    """Returns the collectible cards of the build of MESB, with their places in its three pools."""
+    ours = [e for e in entities if _is_deck_card(e) and e.tag("CARD_SET") in OUR_SETS]
+    rows = [_our_facts(e) for e in ours]
+    pools = {name: iter(range(len(rows))) for name in ("HUNTER", "PALADIN", "WARLOCK")}
+    for row in rows:
+        for name, places in pools.items():
+            in_pool = row["class"] in (name, "NEUTRAL") and row["set"] in ("CORE", "EXPERT1")
+            in_pool &= row["name"] not in NOT_IN_MESB
+            row[f"mesb_{name.lower()}_index"] = next(places) if in_pool else ""
+    return rows
+
+
 def tokens_table(entities: list[Entity]) -> list[dict[str, object]]:
     """Returns what the collectible cards need: tokens, enchantments, heroes and hero powers."""
     tokens = [
@@ -238,11 +264,12 @@ def texts_table(entities: list[Entity]) -> list[dict[str, object]]:
     return [{"id": card_id, "text": text} for card_id, text in texts if text]
 
 
-TABLES = {
-    "cards_38377.csv": cards_table,
-    "tokens_38377.csv": tokens_table,
-    "standard_2019.csv": standard_table,
-    "texts_38377.csv": texts_table,
+TABLES = {  # file: version of the source, how it is made
+    "cards_38377.csv": ("38377.1", cards_table),
+    "tokens_38377.csv": ("38377.1", tokens_table),
+    "standard_2019.csv": ("38377.1", standard_table),
+    "texts_38377.csv": ("38377.1", texts_table),
+    "cards_23321.csv": ("23321.1", mesb_table),
 }
 
 
@@ -255,29 +282,32 @@ def as_csv(rows: list[dict[str, object]]) -> str:
     return out.getvalue()
 
 
-def download_carddefs() -> bytes:
-    """Downloads the package with pip, into a temporary folder, and returns its `CardDefs.xml`."""
-    with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "-d", folder, PACKAGE]
-        subprocess.run(pip, check=True)
-        (wheel,) = Path(folder).glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            return archive.read("hearthstone_data/CardDefs.xml")
+def read_carddefs(version: str, wheels: Path) -> list[Entity]:
+    """Reads the entities of a version of the package in a folder, downloaded if it is not there."""
+    pattern = f"hearthstone_data-{version}-*.whl"
+    if not list(wheels.glob(pattern)):
+        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "-d", str(wheels)]
+        subprocess.run([*pip, f"hearthstone_data=={version}"], check=True)
+    (wheel,) = wheels.glob(pattern)
+    with zipfile.ZipFile(wheel) as archive:
+        xml = archive.read("hearthstone_data/CardDefs.xml")
+    if hashlib.sha256(xml).hexdigest() != SHA256[version]:
+        sys.exit(f"{wheel}: CardDefs.xml does not have the sha256 {SHA256[version]}")
+    return read_entities(xml)
 
 
 def main() -> int:
     """Writes the tables, or compares them with the files; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--carddefs", type=Path, help="CardDefs.xml of build 38377")
+    parser.add_argument("--wheels", type=Path, help="folder with the packages, or for them")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     options = parser.parse_args()
-    xml = options.carddefs.read_bytes() if options.carddefs else download_carddefs()
-    if hashlib.sha256(xml).hexdigest() != SHA256:
-        sys.exit(f"CardDefs.xml is not the one of {PACKAGE} (sha256 {SHA256})")
-    entities = read_entities(xml)
+    with tempfile.TemporaryDirectory() as folder:
+        wheels = options.wheels or Path(folder)
+        entities = {version: read_carddefs(version, wheels) for version in SHA256}
     different = []
-    for name, table in TABLES.items():
-        text = as_csv(table(entities))
+    for name, (version, table) in TABLES.items():
+        text = as_csv(table(entities[version]))
         if not options.check:
             (DATA / name).write_text(text, encoding="utf-8")
         elif (DATA / name).read_text(encoding="utf-8") != text:

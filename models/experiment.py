@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from engine.decks import Pool, pool
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
 from models.players.config import PlayerConfig
@@ -84,3 +85,11 @@ class Experiment(Config):
     player: PlayerConfig = PlayerConfig()
     surrogate: SurrogateConfig = SurrogateConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
+
+    def card_pool(self) -> Pool:
+        """Returns the pool, with its cards as they are under the player's patch.
+
+        Raises:
+            DeckError: There is no such pool, or the patch's build lacks some of its cards.
+        """
+        return pool(self.pool, self.player.patch)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from engine.decks import Patch
 from tasks import figures
 from tasks.files import StoreError, check_writable, read_table, write_bytes, write_json, write_table
 from tasks.results import Results, crossing, curve, elites, facts, read_results
@@ -110,10 +111,19 @@ def _page(
     )
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
-        f"<style>{STYLE}</style><h1>{escape(title)}</h1>{_numbers_html(numbers)}{images}"
+        f"<style>{STYLE}</style><h1>{escape(title)}</h1>{_patch_html(results.pool.patch)}"
+        f"{_numbers_html(numbers)}{images}"
         f"<h2>The {min(N_SHOWN, best.height)} best decks of {best.height}</h2>{_decks_html(best)}"
         f"{_next_html(results)}</html>\n"
     )
+
+
+def _patch_html(patch: Patch) -> str:
+    """What the cards were changed to; nothing for the usual build."""
+    if patch == Patch():
+        return ""
+    base = f", on build {patch.base}" if patch.changes else ""
+    return f"<p>Cards: {escape(patch.name)}{base}. {escape(patch.describe())}.</p>"
 
 
 def _numbers_html(numbers: dict[str, Any]) -> str:

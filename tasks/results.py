@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import ValidationError
 
-from engine.decks import Pool, deck_code, pool
+from engine.decks import Pool, deck_code
 from models.experiment import Experiment
 from models.qd.archive import GridArchive
 from models.qd.metrics import summary
@@ -50,7 +50,7 @@ class Results:
     @cached_property
     def pool(self) -> Pool:
         """The cards."""
-        return pool(self.experiment.pool)
+        return self.experiment.card_pool()
 
     @cached_property
     def archive(self) -> GridArchive:
@@ -193,7 +193,7 @@ def elites(results: Results) -> pl.DataFrame:
     ).with_columns(
         cell=pl.Series(found.cells),
         **{f"cell_{name}": pl.Series(places[axis]) for axis, name in enumerate(names)},
-        deck=pl.Series([deck_list(deck) for deck in decks]),
+        deck=pl.Series([deck_list(deck, results.pool.patch) for deck in decks]),
         deck_code=pl.Series([deck_code(deck) for deck in decks]),
     )
     judged_by = ("objective", "objective_se", "win_rate", *names)

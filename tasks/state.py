@@ -12,15 +12,14 @@ the finished steps in moments and continues with the first unfinished one; the a
 data and their order follow from the evaluations, and no generator's state has to be kept.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from engine.decks import card_facts, pool
-from engine.rules import rules_for
+from engine.decks import Pool, check_available
 from models.experiment import Experiment
 from models.players.decks import opponent_suite
 from models.qd.archive import Archive
@@ -64,7 +63,7 @@ class SearchState:
         self.progress = progress
         self.threads = threads
         self.tracking = tracking
-        self.pool = pool(experiment.pool)
+        self.pool = experiment.card_pool()
         self.archive: Archive = experiment.archive.build(len(self.pool))
         self.surrogate: Surrogate | None = None
         self.iteration = 0
@@ -72,7 +71,7 @@ class SearchState:
         self.facts: dict[str, float] = {}
         self._evaluations: list[pl.DataFrame] = []
         if not run.cards_path.exists():
-            write_table(run.cards_path, _cards_table(self.pool.ids))
+            write_table(run.cards_path, _cards_table(self.pool))
 
     @property
     def n_evaluations(self) -> int:
@@ -151,16 +150,16 @@ def check_search(experiment: Experiment, seed: int, out: Path, resume_anyway: bo
     Returns:
         Whether the directory holds this search already.
     """
-    pool(experiment.pool)
-    opponent_suite(experiment.opponents)
+    experiment.card_pool()
+    for opponent in opponent_suite(experiment.opponents):
+        check_available(opponent.deck, experiment.player.patch)
     facts = experiment.model_dump(mode="json")
     return check_run(out, facts, seed, card_digest(experiment), resume_anyway=resume_anyway)
 
 
 def card_digest(experiment: Experiment) -> str:
     """Digest of the card tables that an experiment's games are played with."""
-    player = experiment.player
-    return rules_for(generated=player.generated, variant=player.cards).digest
+    return experiment.player.rules().digest
 
 
 def solutions_column(solutions: np.ndarray) -> pl.Series:
@@ -174,8 +173,8 @@ def solutions_of(table: pl.DataFrame) -> np.ndarray:
     return table["solution"].to_numpy()
 
 
-def _cards_table(ids: Sequence[str]) -> pl.DataFrame:
-    cards = [card_facts(card_id) for card_id in ids]
+def _cards_table(pool: Pool) -> pl.DataFrame:
+    cards = [pool.patch.facts(card_id) for card_id in pool.ids]
     return pl.DataFrame(
         {
             "card": range(len(cards)),

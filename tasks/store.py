@@ -96,7 +96,7 @@ Status = Literal["running", "finished", "failed"]
 _ROOT = Path(__file__).resolve().parent.parent
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
-_CODE_SUFFIXES = (".py", ".json", ".csv")  # the facts carried with the code decide results too
+_CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # facts decide results, too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
 
@@ -323,7 +323,7 @@ def find_runs(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def code_digest(root: str | Path = _ROOT) -> str:
-    """Digest of the project's code and of the facts carried with it (CSV and JSON)."""
+    """Digest of the project's code and of the facts carried with it (CSV, JSON, YAML)."""
     digest = hashlib.sha256()
     for folder in _CODE_FOLDERS:
         files = (file for file in (Path(root) / folder).rglob("*") if file.suffix in _CODE_SUFFIXES)

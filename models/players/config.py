@@ -6,7 +6,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, field_validator
 
+from engine.patches import Patch
+from engine.rules import Rules, rules_for
 from models.config import Config
+from models.patches import PatchSetting
 from models.players.core.state import MAX_DEPTH, MAX_WIDTH, NETWORK, SCORERS, STRATEGY
 from models.players.networks import (
     Network,
@@ -69,6 +72,15 @@ class PlayerConfig(Config):
         description="What cards do: as in the simulator of both papers, which plays six of them "
         "unlike their text, or as printed.",
     )
+    patch: PatchSetting = Field(
+        Patch(),
+        description="What cards cost and their stats: a build of the game, or changes to one. "
+        "`python -m flows patches` lists names; a YAML file is given with --patch.",
+    )
+
+    def rules(self) -> Rules:
+        """Returns the compiled cards that the games are played with."""
+        return rules_for(self.patch, self.generated, self.cards)
 
     @field_validator("scorer", mode="before")
     @classmethod

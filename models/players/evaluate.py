@@ -9,9 +9,8 @@ import numpy as np
 import polars as pl
 
 from engine.core.enums import FIRST_WON
-from engine.decks import Deck, DeckError, card_facts, validate_deck
+from engine.decks import Deck, DeckError, Patch, validate_deck
 from engine.pools import DUST
-from engine.rules import rules_for
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponent_suite
 from models.players.matches import GameError, new_matches, new_setups, new_strategies, play
@@ -65,16 +64,16 @@ def evaluate_decks(
         - `failed_games`: games thrown away and played again from the next seed
 
     Raises:
-        DeckError: A deck is not legal or has a card that the engine does not know.
+        DeckError: A deck is not legal, or it or an opponent's has a card that the engine, or the
+            player's patch, does not have.
         ValueError: A number is out of range.
         GameError: A game could not be played.
     """
-    opponents = opponents_of(opponents)
+    opponents, player = opponents_of(opponents), player or PlayerConfig()
     for deck in decks:
-        validate_deck(deck)
+        validate_deck(deck, patch=player.patch)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)
-    player = player or PlayerConfig()
-    rules = rules_for(generated=player.generated, variant=player.cards)
+    rules = player.rules()
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     matches = new_matches(seed, indices, n_games, len(opponents))
@@ -82,7 +81,8 @@ def evaluate_decks(
         play(rules, setups, strategies, matches, threads, progress)
     matches = matches.reshape(len(decks), n_games)
     columns = {"evaluation": indices}
-    columns |= game_averages(matches) | _deck_facts(decks) | by_opponent(matches, len(opponents))
+    columns |= game_averages(matches) | _deck_facts(decks, player.patch)
+    columns |= by_opponent(matches, len(opponents))
     columns["failed_games"] = matches["attempts"].astype(np.int64).sum(axis=1) - n_games
     return pl.DataFrame(columns, schema=_schema(len(opponents)))
 
@@ -135,9 +135,9 @@ def game_averages(matches: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def _deck_facts(decks: Sequence[Deck]) -> dict[str, np.ndarray]:
+def _deck_facts(decks: Sequence[Deck], patch: Patch) -> dict[str, np.ndarray]:
     """What is known of decks without playing them; variance as of a population."""
-    cards = [[card_facts(card_id) for card_id in deck.cards] for deck in decks]
+    cards = [[patch.facts(card_id) for card_id in deck.cards] for deck in decks]
     costs = [[card.cost for card in deck] for deck in cards]
     return {
         "dust": [sum(DUST.get(card.rarity, 0) for card in deck) for deck in cards],

@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, validate_deck
-from engine.rules import rules_for
 from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
 from models.players.decks import Opponent
@@ -90,10 +89,10 @@ def play_players(
     """
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)
-    validate_deck(deck)
     config = config or PlayerConfig()
+    validate_deck(deck, patch=config.patch)
     strategies = _strategies(players, config, against)
-    rules = rules_for(generated=config.generated, variant=config.cards)
+    rules = config.rules()
     setups = new_setups(rules, [deck], against)
     matches = new_matches(seed, indices, n_games, len(against))
     matches["deck"] = 0

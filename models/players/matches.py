@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.core.enums import ERRORS, FAILED, MAX_DECK
 from engine.core.setup import SETUP
-from engine.decks import HERO_CARDS, Deck, DeckError, card_facts
+from engine.decks import HERO_CARDS, Deck, DeckError, card_facts, check_available
 from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_ATTEMPTS, play_matches
@@ -110,6 +110,7 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
         raise DeckError(
             f"deck '{deck.name}': {len(deck.cards)} cards; the engine takes up to {MAX_DECK}"
         )
+    check_available(deck, rules.patch)
     for card_id in deck.cards:
         if not rules.is_implemented(card_id):
             raise DeckError(

@@ -3,7 +3,6 @@
 from engine.core.actions import apply
 from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
-from engine.rules import rules_for
 from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_matches
@@ -44,7 +43,7 @@ def replay_game(
     if isinstance(opponent, str):
         suite = opponents_of(opponent)
         opponent = suite[game_index % len(suite)]
-    rules = rules_for(generated=player.generated, variant=player.cards)
+    rules = player.rules()
     setups = new_setups(rules, [deck], [opponent])
     strategies = new_strategies(player, [opponent])
     matches = new_matches(seed, [evaluation], game_index + 1, 1)[game_index:]

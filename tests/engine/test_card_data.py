@@ -2,6 +2,7 @@
 
 import csv
 import sys
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -293,10 +294,10 @@ def test_builder_rejects_a_printed_keyword_without_its_tag(builder):
 
 
 def test_builder_refuses_another_source(builder, tmp_path, monkeypatch):
-    other = tmp_path / "CardDefs.xml"
-    other.write_text(XML.format(text=""))
-    monkeypatch.setattr(sys, "argv", ["build_card_data.py", "--carddefs", str(other)])
-    with pytest.raises(SystemExit, match="is not the one of"):
+    with zipfile.ZipFile(tmp_path / "hearthstone_data-38377.1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("hearthstone_data/CardDefs.xml", XML.format(text=""))
+    monkeypatch.setattr(sys, "argv", ["build_card_data.py", "--wheels", str(tmp_path)])
+    with pytest.raises(SystemExit, match="does not have the sha256 a9460e3f"):
         builder.main()
 
 

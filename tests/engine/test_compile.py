@@ -11,6 +11,7 @@ from engine.core import enums as e
 from engine.core import tables as t
 from engine.dsl import *
 from engine.dsl import Card
+from engine.patches import PatchError
 from engine.rules import Rules, rules_for
 
 
@@ -357,7 +358,7 @@ def test_names_find_rows(rules: Rules) -> None:
 
 
 def test_wrong_patches_and_sources_are_refused() -> None:
-    with pytest.raises(ValueError, match="patch '1' does not exist; there is 38377"):
+    with pytest.raises(PatchError, match="unknown build '1'; use one of 38377, 23321"):
         rules_for("1")
     with pytest.raises(ValueError, match="generated='all'; choose one of standard, implemented"):
         rules_for(generated="all")

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from engine.decks import pool
+from engine.decks import Patch, pool
 from models.experiment import Experiment
 from models.qd.emitters import new_stream, random_decks
 from tasks.files import write_table
@@ -37,10 +37,15 @@ def evaluated(first: int, n: int, seed: int, gain: float = 0.0) -> pl.DataFrame:
 
 
 def write_run(
-    path: Path, seed: int = 1, algorithm: str = "dsa-me", n: int = 70, gain: float = 0.0
+    path: Path,
+    seed: int = 1,
+    algorithm: str = "dsa-me",
+    n: int = 70,
+    gain: float = 0.0,
+    patch: Patch = Patch(),  # noqa: B008 - frozen
 ) -> Run:
     """A finished run with its evaluations in chunks of 10."""
-    experiment = EXPERIMENT.but(algorithm=algorithm)
+    experiment = EXPERIMENT.but(algorithm=algorithm, player__patch=patch)
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for chunk, first in enumerate(range(0, n, 10)):
             write_table(

@@ -1,0 +1,12 @@
+"""Cards whose text was another one in an earlier build; numbers that are facts are in `data/`.
+
+Each takes the place of the card of its id under patches of that build (`engine/patches.py`).
+"""
+
+from engine.dsl import *
+
+BUILD_CARDS = {
+    "23321": [
+        spell("EX1_145", "Preparation", 0, next_spell_costs_less(3)),
+    ],
+}

@@ -1,0 +1,264 @@
+"""Patches: named overlays of card data, from another build of the game or of a user's own making.
+
+A patch says what differs from the facts of build 38377 (`engine.card_data`). Whatever depends on
+costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics. Files
+are read elsewhere (`models.patches`); nothing here needs the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from types import MappingProxyType
+
+from engine.card_data import (
+    RENAMED,
+    CardFacts,
+    DeckError,
+    card_facts,
+    cards_by_id,
+    collectible_cards,
+    did_you_mean,
+    facts_of_row,
+    outside_cards,
+    plain_name,
+    quoted,
+    table_rows,
+    token_cards,
+)
+
+DEFAULT_BUILD = "38377"
+#: Builds whose facts we carry, and what they are.
+BUILDS = {
+    "38377": "December 2019, the build of DSA-ME's simulator (the default)",
+    "23321": "February 2018, equal to 20970 of MESB's simulator in every card of its pools",
+}
+_TABLES = {"23321": "cards_23321.csv"}
+_ALIASES = {"20970": "23321"}
+_OF_A_BUILD = (
+    "name", "card_set", "cost", "attack", "health", "durability", "rarity", "race",
+)  # fmt: skip
+#: What a patch may change of each type of card.
+FIELDS = {
+    "MINION": ("cost", "attack", "health"),
+    "WEAPON": ("cost", "attack", "durability"),
+    "SPELL": ("cost",),
+    "HERO_POWER": ("cost",),
+}
+RANGES = {"cost": (0, 30), "attack": (0, 100), "health": (1, 100), "durability": (1, 100)}
+
+
+class PatchError(ValueError):
+    """A patch that cannot be used; every line of the message says where and what to change."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What differs from build 38377; made by `new_patch` or `build_patch`.
+
+    Equal patches are those with the same name, description and content.
+
+    Attributes:
+        name: The build, or a name of the user's choice.
+        description: One sentence for people.
+        base: The build that `changes` are about.
+        changes: (card id, field, new value), sorted: the complete content beside the base.
+    """
+
+    name: str = DEFAULT_BUILD
+    description: str = ""
+    base: str = DEFAULT_BUILD
+    changes: tuple[tuple[str, str, int], ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def missing(self) -> frozenset[str]:
+        """Ids of the collectible cards of build 38377 that the base does not have yet."""
+        cards = _build_cards(self.base)
+        return frozenset(card.id for card in collectible_cards() if card.id not in cards)
+
+    @cached_property
+    def values(self) -> MappingProxyType[str, dict[str, int]]:
+        """What `changes` says, by card id: field to new value."""
+        found: dict[str, dict[str, int]] = {}
+        for card_id, field, value in self.changes:
+            found.setdefault(card_id, {})[field] = value
+        return MappingProxyType(found)
+
+    @cached_property
+    def cards(self) -> tuple[CardFacts, ...]:
+        """The collectible cards there are, in CardDefs order."""
+        return tuple(self.facts(c.id) for c in collectible_cards() if c.id not in self.missing)
+
+    def facts(self, card_id: str) -> CardFacts:
+        """Returns the facts of a card, token, hero or hero power under this patch.
+
+        Raises:
+            DeckError: We carry no such card, or the base does not have it.
+        """
+        if card_id in self.missing:
+            name = card_facts(card_id).name
+            raise DeckError(f"'{name}' ({card_id}) is not in build {self.base}, which came earlier")
+        return self.apply(card_facts(card_id))
+
+    def apply(self, facts: CardFacts) -> CardFacts:
+        """Returns the facts of build 38377 as they are under this patch."""
+        if self.base != DEFAULT_BUILD and facts.id in _build_cards(self.base):
+            other = _build_cards(self.base)[facts.id]
+            facts = replace(facts, **{name: getattr(other, name) for name in _OF_A_BUILD})
+        return replace(facts, **self.values[facts.id]) if facts.id in self.values else facts
+
+    def content(self) -> str | dict:
+        """Returns what a manifest records: the name of a build, or everything there is to say."""
+        if not self.changes:
+            return self.base
+        cards = {
+            card_id: {"name": self.facts(card_id).name, **values}
+            for card_id, values in self.values.items()
+        }
+        facts = {"name": self.name, "description": self.description, "base": self.base}
+        return facts | {"cards": cards}
+
+    def describe(self) -> str:
+        """Returns the changes in words: "Sunwalker: attack 4 -> 1; ..."; the build's if none."""
+        base = build_patch(self.base)
+        changes = [
+            f"{self.facts(card_id).name}: "
+            + ", ".join(
+                f"{field} {getattr(base.facts(card_id), field)} -> {value}"
+                for field, value in values.items()
+            )
+            for card_id, values in self.values.items()
+        ]
+        return "; ".join(changes) or BUILDS[self.base]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change as somebody wrote it, and where: a file and its line."""
+
+    card: str
+    field: str
+    value: object
+    where: str
+
+
+def build_patch(name: str) -> Patch:
+    """Returns a build of the game, without changes.
+
+    Raises:
+        PatchError: We do not carry it.
+    """
+    build = _ALIASES.get(name, name)
+    if build not in BUILDS:
+        hint = did_you_mean(name, BUILDS, f"use one of {', '.join(BUILDS)}")
+        raise PatchError(f"unknown build {quoted(name)}; {hint}")
+    return Patch(build, base=build)
+
+
+def new_patch(
+    name: str, changes: Iterable[Change], base: Patch | None = None, description: str = ""
+) -> Patch:
+    """Returns a checked patch.
+
+    Args:
+        name: How results name it.
+        changes: What is different from the base; cards by name or id.
+        base: What it builds upon, whose own changes hold where it says nothing; by default
+            build 38377.
+        description: One sentence for people.
+
+    Raises:
+        PatchError: One line per wrong change: an unknown or ambiguous card, a field the card lacks,
+            a value out of range, or a field changed twice.
+    """
+    base = base or Patch()
+    found: dict[tuple[str, str], int] = {}
+    places: dict[tuple[str, str], str] = {}
+    problems = []
+    for change in changes:
+        try:
+            key, value = _checked(change, base)
+            if key in places:
+                raise PatchError(
+                    f"{change.field} of '{base.facts(key[0]).name}' is set a second time (first: "
+                    f"{places[key]}); remove one of the two"
+                )
+        except PatchError as error:
+            problems.append(f"{change.where}: {error}")
+            continue
+        found[key], places[key] = value, change.where
+    if problems:
+        raise PatchError("\n".join(problems))
+    inherited = {(card_id, field): value for card_id, field, value in base.changes}
+    merged = sorted((inherited | found).items())
+    content = tuple((card_id, field, value) for (card_id, field), value in merged)
+    return Patch(name, description, base.base, content)
+
+
+def _checked(change: Change, base: Patch) -> tuple[tuple[str, str], int]:
+    card = find_patchable(change.card, base)
+    fields = FIELDS.get(card.type, ())
+    kind = card.type.lower().replace("_", " ")
+    article = "an" if kind[0] in "aeiou" else "a"
+    if change.field not in fields:
+        has = f"change its {' or '.join(fields)}" if fields else "leave it out"
+        if change.field not in RANGES:
+            hint = did_you_mean(change.field, fields, has)
+            raise PatchError(f"'{card.name}': no field {quoted(change.field)}; {hint}")
+        raise PatchError(f"'{card.name}' is {article} {kind} and has no {change.field}; {has}")
+    low, high = RANGES[change.field]
+    bounds = f"a whole number from {low} to {high}"
+    is_number = isinstance(change.value, int) and not isinstance(change.value, bool)
+    if not is_number or not low <= change.value <= high:
+        hint = " (the new value, not the difference)" if is_number and change.value < 0 else ""
+        shown = change.value if is_number else quoted(str(change.value))
+        raise PatchError(f"'{card.name}': {change.field} {shown}; give {bounds}{hint}")
+    return (card.id, change.field), change.value
+
+
+def find_patchable(name: str, base: Patch) -> CardFacts:
+    """Returns the card, token or hero power of this name or id; a collectible card comes first.
+
+    Raises:
+        PatchError: There is none, or several tokens are called so.
+    """
+    wanted = name.strip()
+    if wanted in base.missing:
+        raise PatchError(_absent(wanted, base))
+    if wanted in cards_by_id() or wanted in outside_cards():
+        return base.facts(wanted)
+    plain = plain_name(name)
+    plain = RENAMED.get(plain, plain)
+    for group in (collectible_cards(), _playable_tokens(), tuple(outside_cards().values())):
+        found = [card for card in group if plain_name(card.name) == plain]
+        if len(found) > 1:
+            ids = ", ".join(card.id for card in found)
+            raise PatchError(f"several cards are called {quoted(name)}; say which by id: {ids}")
+        if found and found[0].id in base.missing:
+            raise PatchError(_absent(found[0].id, base))
+        if found:
+            return base.facts(found[0].id)
+    names = [card.name for card in (*collectible_cards(), *_playable_tokens())]
+    hint = did_you_mean(name, [*names, *cards_by_id()], "use a card's English name or its id")
+    raise PatchError(f"unknown card {quoted(name)}; {hint}")
+
+
+def _absent(card_id: str, base: Patch) -> str:
+    return f"'{card_facts(card_id).name}' is not in build {base.base}; remove it or change `base`"
+
+
+@cache
+def _playable_tokens() -> tuple[CardFacts, ...]:
+    return tuple(card for card in token_cards() if card.type in FIELDS)
+
+
+@cache
+def _build_cards(build: str) -> dict[str, CardFacts]:
+    """The collectible cards of a build by id."""
+    if build == DEFAULT_BUILD:
+        return {card.id: card for card in collectible_cards()}
+    return {row["id"]: facts_of_row(row) for row in table_rows(_TABLES[build])}

@@ -1,0 +1,262 @@
+"""Patches by name or from a YAML file, and the setting that holds one.
+
+A file, of which only `cards` must be there; `base` is a build or a named patch::
+
+    description: A softer sun
+    base: "23321"
+    cards:
+      Sunwalker: {attack: 1}
+      EX1_537: {cost: 7}
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchema
+
+from engine.card_data import did_you_mean, quoted
+from engine.patches import (
+    BUILDS,
+    Change,
+    Patch,
+    PatchError,
+    build_patch,
+    find_patchable,
+    new_patch,
+)
+from engine.rules import patch_problems
+
+DATA = Path(__file__).parent / "data"
+SUFFIXES = (".yaml", ".yml")
+_KEYS = ("name", "description", "base", "cards")
+_MAX_BYTES = 1_000_000
+_MAX_LENGTH = {"name": 60, "description": 1000, "base": 60}
+
+
+def patch_names() -> list[str]:
+    """Returns the names of all patches we carry: builds, then changes to them."""
+    return [*BUILDS, *sorted(path.stem for path in DATA.glob("*.yaml"))]
+
+
+@cache
+def named_patch(name: str) -> Patch:
+    """Returns a patch we carry.
+
+    Raises:
+        PatchError: There is none of that name.
+    """
+    if name in patch_names() and name not in BUILDS:
+        return _read(DATA / f"{name}.yaml", name)
+    try:
+        return build_patch(name)
+    except PatchError:
+        known = ", ".join(patch_names())
+        hint = did_you_mean(name, patch_names(), f"use one of {known}, or the path of a YAML file")
+        raise PatchError(f"unknown patch {quoted(name)}; {hint}") from None
+
+
+def find_patch(text: str) -> Patch:
+    """Returns a patch by its name, or reads it from a file.
+
+    Raises:
+        PatchError: There is no such patch or file, or the file means nothing; every line of the
+            message names the file, the line and what to change.
+    """
+    path = Path(text).expanduser()
+    is_file = len(text) < 1000 and (path.suffix in SUFFIXES or "/" in text or path.is_file())
+    return read_patch(path) if is_file and text not in patch_names() else named_patch(text)
+
+
+def read_patch(path: Path) -> Patch:
+    """Reads a patch from a YAML file; its name is the file's unless the file gives one.
+
+    Raises:
+        PatchError: As `find_patch`.
+    """
+    patch = _read(path, path.stem)
+    if patch.name in patch_names():
+        raise PatchError(
+            f"{path}: the name '{patch.name}' belongs to a patch we carry; give another `name:`"
+        )
+    return patch
+
+
+def _read(path: Path, name: str) -> Patch:
+    document = _Document(path)
+    facts = document.facts()
+    base = facts.get("base", "38377")
+    try:
+        base_patch = named_patch(base)
+    except PatchError as error:
+        raise PatchError(f"{document.place('base')}: {error}") from None
+    changes = list(document.changes())
+    patch = new_patch(facts.get("name", name), changes, base_patch, facts.get("description", ""))
+    if problems := patch_problems(patch):
+        places = {find_patchable(change.card, base_patch).id: change.where for change in changes}
+        raise PatchError(
+            "\n".join(f"{places.get(card, path)}: {text}" for card, text in problems.items())
+        )
+    return patch
+
+
+class _Document:
+    """A YAML file as nodes that know their lines."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        root = self._compose()
+        if not isinstance(root, yaml.MappingNode):
+            raise PatchError(f"{path}: expected keys and values; begin with 'cards:'")
+        self.nodes = {key.value: value for key, value in self._pairs(root, "key")}
+        self.lines = {key.value: key for key, _ in self._pairs(root, "key")}
+        for key in self.nodes:
+            if key not in _KEYS:
+                hint = did_you_mean(key, _KEYS, f"use {', '.join(_KEYS)}")
+                raise PatchError(f"{self.place(key)}: unknown key {quoted(key)}; {hint}")
+
+    def _compose(self) -> yaml.Node | None:
+        try:
+            if self.path.is_file() and self.path.stat().st_size > _MAX_BYTES:
+                raise PatchError(f"{self.path}: over a million bytes; this is no patch")
+            text = self.path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is not UTF-8"
+            raise PatchError(
+                f"{self.path}: cannot be read ({reason}); give a YAML file, or one of the names "
+                f"{', '.join(patch_names())}"
+            ) from None
+        try:
+            return yaml.compose(text, yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            line = f", line {mark.line + 1}" if mark else ""
+            raise PatchError(
+                f"{self.path}{line}: not YAML ({error.problem}); write one 'Card: {{cost: 3}}' per "
+                "line below 'cards:'"
+            ) from None
+        except (yaml.YAMLError, RecursionError) as error:
+            raise PatchError(f"{self.path}: not YAML ({str(error).splitlines()[0]})") from None
+
+    def _where(self, node: yaml.Node) -> str:
+        return f"{self.path}, line {node.start_mark.line + 1}"
+
+    def place(self, key: str) -> str:
+        """File and line of a key; the file alone without it."""
+        return self._where(self.lines[key]) if key in self.lines else str(self.path)
+
+    def _pairs(self, node: yaml.MappingNode, what: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        seen: dict[str, yaml.Node] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise PatchError(f"{self._where(key)}: a {what} is a single word or name")
+            if key.value in seen:
+                first = seen[key.value].start_mark.line + 1
+                raise PatchError(
+                    f"{self._where(key)}: {what} {quoted(key.value)} stands here a second time "
+                    f"(first: line {first}); keep one"
+                )
+            seen[key.value] = key
+            yield key, value
+
+    def facts(self) -> dict[str, str]:
+        """What stands beside `cards`, as text."""
+        facts = {}
+        for key in ("name", "description", "base"):
+            node = self.nodes.get(key)
+            if node is None:
+                continue
+            if not isinstance(node, yaml.ScalarNode) or not node.value.strip():
+                raise PatchError(
+                    f"{self.place(key)}: {key} must be a text; write it after '{key}:'"
+                )
+            facts[key] = " ".join(node.value.split())
+            if len(facts[key]) > _MAX_LENGTH[key]:
+                raise PatchError(
+                    f"{self.place(key)}: {key} has {len(facts[key])} characters; use at most "
+                    f"{_MAX_LENGTH[key]}"
+                )
+        return facts
+
+    def changes(self) -> Iterator[Change]:
+        """The changes of all cards."""
+        cards = self.nodes.get("cards")
+        if not isinstance(cards, yaml.MappingNode) or not cards.value:
+            raise PatchError(
+                f"{self.place('cards')}: no cards; write 'cards:' and below it, indented, "
+                "'Sunwalker: {attack: 1}'"
+            )
+        for card, fields in self._pairs(cards, "card"):
+            if not isinstance(fields, yaml.MappingNode) or not fields.value:
+                raise PatchError(
+                    f"{self._where(card)}: '{card.value}': give its new numbers, such as "
+                    "'{cost: 3, attack: 2}'"
+                )
+            for field, value in self._pairs(fields, "field"):
+                yield Change(card.value, field.value, _number(value), self._where(field))
+
+
+def _number(node: yaml.Node) -> object:
+    """A whole number as `int`; anything else as it was written."""
+    if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:int":
+        try:
+            return int(node.value.replace("_", ""))
+        except ValueError:  # hexadecimal, octal or base 60: nobody means that
+            return node.value
+    return node.value if isinstance(node, yaml.ScalarNode) else "a list"
+
+
+def as_yaml(patch: Patch) -> str:
+    """Returns a patch as a file that `read_patch` reads, with the numbers before as remarks."""
+    base = build_patch(patch.base)
+    lines = [f"# {BUILDS[patch.base]}"] if not patch.changes else []
+    if patch.description:
+        lines.append(f"description: {json.dumps(patch.description)}")
+    lines += [f'base: "{patch.base}"', "cards:"]
+    if not patch.changes:
+        lines.append("  # Sunwalker: {cost: 7, attack: 1}")
+    for card_id, values in patch.values.items():
+        facts = base.facts(card_id)
+        now = ", ".join(f"{field}: {value}" for field, value in values.items())
+        before = ", ".join(f"{field} {getattr(facts, field)}" for field in values)
+        lines.append(f"  {card_id}: {{{now}}}  # {facts.name}: {before}")
+    return "\n".join(lines) + "\n"
+
+
+def as_patch(value: Any) -> Patch:
+    """Returns the patch that a setting or a manifest means: a name, or the whole content.
+
+    Raises:
+        PatchError: It means none.
+    """
+    if isinstance(value, Patch):
+        return value
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return named_patch(str(value))
+    if isinstance(value, Mapping) and set(value) == set(_KEYS):
+        cards, where = value["cards"], f"patch {value['name']}"
+        if isinstance(cards, Mapping) and all(isinstance(c, Mapping) for c in cards.values()):
+            changes = [
+                Change(card, field, number, where)
+                for card, fields in cards.items()
+                for field, number in fields.items()
+                if field != "name"
+            ]
+            base = build_patch(str(value["base"]))
+            return new_patch(str(value["name"]), changes, base, str(value["description"]))
+    raise PatchError(
+        "a patch is one of the names `python -m flows patches` lists; a YAML file is given with "
+        "--patch FILE"
+    )
+
+
+#: A setting whose value is a patch; manifests record its whole content.
+PatchSetting = Annotated[
+    InstanceOf[Patch],
+    BeforeValidator(as_patch),
+    PlainSerializer(lambda patch: patch.content(), return_type=str | dict),
+    WithJsonSchema({"type": ["string", "object"], "title": "Patch"}),
+]

@@ -1,0 +1,143 @@
+"""`--patch` on the command line: read before anything starts, recorded, compared on resuming."""
+
+import json
+
+import polars as pl
+import pytest
+
+from engine.decks import find_card
+from flows.__main__ import main
+from flows.evaluate import evaluate_deck, summary
+from models.patches import find_patch
+from models.players.config import PlayerConfig
+from models.players.decks import named_deck
+from models.players.evaluate import evaluate_decks
+from tasks.files import read_table
+from tasks.progress import Progress
+from tasks.report import write_report
+from tasks.results import read_results
+from tasks.state import SearchState
+from tests.tasks.synthetic import write_run
+
+DECK = named_deck("Classic Miracle Rogue")
+
+
+@pytest.fixture
+def patch(tmp_path):
+    def write(text: str) -> str:
+        path = tmp_path / "softer.yaml"
+        path.write_text(f"cards:\n  {text}\n")
+        return str(path)
+
+    return write
+
+
+def test_the_patches_are_listed_and_shown(capsys):
+    assert main(["patches"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == ["38377", "23321", "mesb-balance", "mesb-balance-paper"]
+    assert main(["patches", "mesb-balance"]) == 0
+    assert "EX1_032: {attack: 1}  # Sunwalker: attack 4" in capsys.readouterr().out
+
+
+def test_what_is_shown_can_be_saved_and_used(tmp_path, capsys):
+    main(["patches", "mesb-balance-paper"])
+    path = tmp_path / "mine.yaml"
+    path.write_text(capsys.readouterr().out)
+    assert main(["patches", str(path)]) == 0
+    assert "EX1_008: {cost: 3}  # Argent Squire: cost 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["dsa-me"],
+        ["map-elites"],
+        ["calibrate"],
+        ["evaluate", "Classic Miracle Rogue"],
+        ["replay", "Classic Miracle Rogue"],
+    ],
+)
+def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, capsys):
+    path = patch("Backstab: {attack: 3}")
+    assert main([*arguments, "--patch", path]) == 2
+    told = capsys.readouterr()
+    assert told.err == (
+        f"error: {path}, line 2: 'Backstab' is a spell and has no attack; change its cost\n"
+    )
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["dsa-me", "--patch", "23321"], "pool 'rogue-dsame' has cards that build 23321 lacks"),
+        (["dsa-me", "--patch", "23312"], "unknown patch '23312'; did you mean '23321'?"),
+        (["dsa-me", "--set", "player.patch=x"], "player.patch: unknown patch 'x'"),
+        (
+            ["dsa-me", "--patch", "23321", "--set", "player.patch=38377"],
+            "both name the patch; give one of them",
+        ),
+        (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: a run has its own"),
+    ],
+)
+def test_what_a_patch_can_not_be_used_for(arguments, message, capsys):
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):
+    deck = "2x Pilfer, " + ", ".join(f"2x {card}" for card in (
+        "Backstab", "Deadly Poison", "Sinister Strike", "Assassinate", "Sprint", "Sap", "Shiv",
+        "Eviscerate", "Fan of Knives", "Chillwind Yeti", "Wisp", "Murloc Raider",
+        "Bloodfen Raptor", "River Crocolisk",
+    ))  # fmt: skip
+    assert main(["evaluate", deck, "--patch", "23321"]) == 2
+    assert "'Pilfer' is not in build 23321; take it out or use a" in capsys.readouterr().err
+
+
+def test_a_patch_changes_games_and_the_facts_of_decks():
+    player = PlayerConfig(depth=3, width=1)
+    patches = ("38377", "23321")
+    plain, changed = (
+        evaluate_decks([DECK], "starter", player.but(patch=patch), n_games=6).row(0, named=True)
+        for patch in patches
+    )
+    n_cold_bloods = DECK.cards.count(find_card("Cold Blood").id)
+    assert changed["deck_mana_sum"] == plain["deck_mana_sum"] - n_cold_bloods < 100
+    assert changed["objective"] != plain["objective"]
+
+
+def test_an_evaluation_tells_its_patch(capsys):
+    player = PlayerConfig(depth=3, width=1, patch="mesb-balance-paper")
+    result = evaluate_deck(DECK, "starter", player, n_games=2, seed=1)
+    assert result["patch"]["cards"]["EX1_008"] == {"name": "Argent Squire", "cost": 3}
+    assert "cards: mesb-balance-paper (Earthen Ring Farseer: cost 3 -> 5;" in summary(result)
+
+
+def test_a_run_with_another_patch_is_not_continued(tmp_path, patch, capsys):
+    run = tmp_path / "run"
+    write_run(run, patch=find_patch(patch("Backstab: {cost: 1}")))
+    manifest = json.loads((run / "manifest.json").read_text())
+    assert manifest["experiment"]["player"]["patch"] == {
+        "name": "softer",
+        "description": "",
+        "base": "38377",
+        "cards": {"CS2_072": {"name": "Backstab", "cost": 1}},
+    }
+    command = ["dsa-me", "--out", str(run), "--patch"]
+    assert main([*command, patch("Backstab: {cost: 2}")]) == 2
+    told = capsys.readouterr().err
+    assert "player.patch.cards.CS2_072.cost: 1 there, 2 now" in told
+    assert "use another --out, or the old settings to continue that run" in told
+    assert main([*command, patch("Backstab: {cost: 1}")]) == 2
+    assert "player.patch" not in capsys.readouterr().err
+
+
+def test_the_report_and_the_table_of_cards_show_the_patch(tmp_path, patch):
+    run = write_run(tmp_path / "run", patch=find_patch(patch("Backstab: {cost: 4}")))
+    page = write_report(run.path).read_text()
+    assert "Cards: softer, on build 38377. Backstab: cost 0 -&gt; 4." in page
+    SearchState(run, read_results(run.path).experiment, Progress())
+    cards = read_table(run.cards_path)
+    assert cards.row(by_predicate=pl.col("id") == "CS2_072", named=True)["cost"] == 4
