@@ -8,11 +8,19 @@ import numpy as np
 
 from engine.core.jit import INT, JIT_ON, entry, kernel
 from engine.core.memory import word
-from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
+from engine.core.state import (
+    CHARACTER,
+    COMPARED_FROM,
+    COMPARED_SCALARS,
+    GAME,
+    MAX_ATTACHED,
+    PLAYER,
+)
 from engine.core.types import GAME_T, U64
 
 _CHARACTERS = GAME.fields["characters"][1] // 8
 _CHARACTER = CHARACTER.itemsize // 8
+_FEW_ATTACHED = MAX_ATTACHED - 8  # the last word is empty up to here
 _PLAYERS = GAME.fields["players"][1] // 8
 _PLAYER = PLAYER.itemsize // 8
 _SCALARS = COMPARED_SCALARS // 8
@@ -46,7 +54,8 @@ def card_digest(card, extra):
 @kernel(U64, GAME_T, INT, U64)
 def _character(game, slot, total):
     first = _CHARACTERS + slot * _CHARACTER
-    for i in range(_CHARACTER):
+    n = _CHARACTER if game.characters[slot].n_attached > _FEW_ATTACHED else _CHARACTER - 1
+    for i in range(n):
         total = _mix(total, word(game, first + i))
     return total
 

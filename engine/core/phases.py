@@ -10,7 +10,7 @@ from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
 from engine.core.select import is_dying, keywords_of, slot_of
-from engine.core.state import N_SLOTS, NO_SLOT
+from engine.core.state import LONG_DEAD, N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, draw_card, summon, take_control
 
@@ -203,7 +203,8 @@ def _forget_deaths(game):
     """Nobody has died in the new turn."""
     if game.deaths:
         for entity in range(game.n_entities):
-            game.entities[entity].died = 0
+            if game.entities[entity].died:
+                game.entities[entity].died = LONG_DEAD
         game.deaths = 0
 
 

@@ -15,8 +15,9 @@ from engine.core.jit import record
 
 N_SLOTS = 16
 MAX_ENTITIES = 256
-MAX_ATTACHED = 4
+MAX_ATTACHED = 12
 NO_SLOT = 255
+LONG_DEAD = 255  # a minion that died in an earlier turn; no turn has room for so many deaths
 
 CHARACTER = record(
     ("card", "u2"),
@@ -92,7 +93,7 @@ ENTITY = record(
     ("zone", "u1"),
     ("side", "u1"),  # who controls it
     ("slot", "u1"),  # its slot while it is in play, else NO_SLOT
-    ("died", "u1"),  # which death of this turn its own was, from 1; 0: none
+    ("died", "u1"),  # which death of this turn its own was, from 1; 0: none; or LONG_DEAD
 )
 
 GAME = record(
@@ -141,7 +142,7 @@ FRAME = record(
     ("pad", "u2"),
 )
 
-MAX_FRAMES = 192
+MAX_FRAMES = 1024  # the worst of our cards: 14 minions hear of damage to 16 characters
 MAX_REFS = 32
 
 VM = record(

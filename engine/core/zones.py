@@ -9,20 +9,36 @@ from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.damage import hurt
 from engine.core.rng import below
 from engine.core.select import board_index
-from engine.core.state import MAX_ENTITIES, N_SLOTS, NO_SLOT
+from engine.core.state import LONG_DEAD, MAX_ATTACHED, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
 
 
+@kernel(INDEX, GAME_T)
+def _long_dead(game):
+    """A minion that died before this turn, so that no text under way is about it; 0: there is none.
+
+    Its number is free to be used again; only its place in the list of the graveyard is lost.
+    """
+    for entity in range(3, MAX_ENTITIES):
+        dead = game.entities[entity]
+        if dead.zone == e.IN_GRAVEYARD and dead.died == LONG_DEAD:
+            return entity
+    return 0
+
+
 @kernel(INDEX, GAME_T, INDEX, INDEX, INT)
 def new_entity(game, card, side, zone):
     """Creates a card; returns its entity, 0 (no entity) if there is no room for one more."""
-    entity = game.n_entities
-    if entity >= MAX_ENTITIES:
-        game.error = e.TOO_MANY_ENTITIES
-        return 0
-    game.n_entities = entity + 1
+    entity = np.int64(game.n_entities)
+    if entity < MAX_ENTITIES:
+        game.n_entities = entity + 1
+    else:
+        entity = np.int64(_long_dead(game))
+        if entity == 0:
+            game.error = e.TOO_MANY_ENTITIES
+            return 0
     made = game.entities[entity]
     made.card = card
     made.side = side
@@ -213,7 +229,7 @@ def print_minion(game, rules, slot, card):
     character.fresh = 1
     character.spell_power = printed.spell_power
     character.n_attached = 0
-    for i in range(4):
+    for i in range(MAX_ATTACHED):
         character.attached[i] = 0
 
 

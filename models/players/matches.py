@@ -4,11 +4,8 @@ A game depends on its own seeds only, so neither the number of threads nor the d
 changes a result.
 """
 
-import itertools
-import os
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from functools import partial
 
 import numpy as np
 
@@ -16,6 +13,7 @@ from engine.core.enums import ERRORS, FAILED, MAX_DECK
 from engine.core.setup import SETUP
 from engine.decks import HERO_CARDS, Deck, DeckError, card_facts, check_available
 from engine.rules import Rules
+from engine.threads import in_slices
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_ATTEMPTS, play_matches
 from models.players.core.state import MATCH, STRATEGY, new_desk
@@ -129,13 +127,6 @@ def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.nd
     return strategies
 
 
-def n_cores() -> int:
-    """Returns the number of cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def play(
     rules: Rules,
     setups: np.ndarray,
@@ -158,29 +149,12 @@ def play(
     Raises:
         GameError: A match failed again and again.
     """
-    n_threads = min(threads or n_cores(), -(-len(matches) // _SLICE))
-    starts = itertools.count(0, _SLICE)  # next() on it is atomic
-    stopped = threading.Event()
-    done = [0] * n_threads
 
-    def work(thread: int) -> None:
+    def new_worker() -> Callable[[int, int], None]:
         desk = new_desk()
-        while not stopped.is_set() and (start := next(starts)) < len(matches):
-            stop = min(start + _SLICE, len(matches))
-            play_matches(desk, rules.tables, setups, strategies, matches, start, stop)
-            done[thread] += stop - start
+        return partial(play_matches, desk, rules.tables, setups, strategies, matches)
 
-    with ThreadPoolExecutor(n_threads, "games") as executor:
-        try:
-            pending = {executor.submit(work, thread) for thread in range(n_threads)}
-            while pending:
-                finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
-                for future in finished:
-                    future.result()
-                if progress is not None:
-                    progress(sum(done))
-        finally:
-            stopped.set()
+    in_slices(len(matches), _SLICE, new_worker, threads, progress)
     check_matches(matches)
 
 

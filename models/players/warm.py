@@ -13,8 +13,8 @@ from engine.core.jit import JIT_ON, cache_home
 def warm() -> float:
     """Compiles all kernels; returns the seconds it took."""
     start = time.perf_counter()
-    for name in ("game_loop", "random_player"):
-        import_module(f"models.players.core.{name}")
+    for name in ("models.players.core.game_loop", "engine.random_play.play"):
+        import_module(name)
     return time.perf_counter() - start
 
 

@@ -3,7 +3,7 @@
 - `paper_games_per_cpu_s`: evaluations as in the paper (the network player with reference decks
   against the six opponents, depth 13, width 4), games per CPU-second of one thread
 - `nodes_per_s`: states searched per CPU-second in them
-- `random_games_per_cpu_s`: games of uniformly random players, with the decks in `random_decks`
+- `random_games_per_cpu_s`: games of uniformly random players, Basic Mage against Basic Hunter
 - `threads_speedup`: games per second on two threads over those on one
 - `cold_compile_cpu_s`: CPU-seconds to compile everything into an empty cache
 - `warm_import_s`: seconds from starting Python to being ready to play, from the cache
@@ -27,12 +27,11 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.decks import Deck, DeckError, deck_from_names, pool
+from engine.decks import Deck, pool
+from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
-from models.players.core.random_player import play_random_games
-from models.players.core.state import new_desk
-from models.players.decks import STARTER_DECKS, Opponent, opponent_suite
+from models.players.decks import opponent_suite
 from models.players.matches import new_matches, new_setups, new_strategies, play
 
 REFERENCE_DECKS = Path(__file__).parents[1] / "data" / "sabberstone_reference_decks.csv"
@@ -125,22 +124,17 @@ def paper_speed(scale: float) -> dict[str, float]:
     }
 
 
-def random_speed(scale: float) -> dict[str, float | str]:
-    """Random games per CPU-second, with the peers' decks if all their cards are implemented."""
+def random_speed(scale: float) -> dict[str, float]:
+    """Random games per CPU-second with the peers' decks, as `python -m engine.probe` plays them."""
     rules = rules_for()
-    names = "Basic Mage against Basic Hunter"
-    try:
-        mage = deck_from_names("MAGE", BASIC_MAGE * 2)
-        hunter = Opponent(deck_from_names("HUNTER", BASIC_HUNTER * 2), "aggro")
-        setup = new_setups(rules, [mage], [hunter])[0, 0]
-    except (DeckError, KeyError):
-        names = "starter Hunter against starter Warlock"
-        warlock = Opponent(STARTER_DECKS["WARLOCK"], "aggro")
-        setup = new_setups(rules, [STARTER_DECKS["HUNTER"]], [warlock])[0, 0]
-    desk, n_games = new_desk(), max(100, round(10_000 * scale))
-    play_random_games(desk, rules.tables, setup, 1, 100)
-    cpu = cpu_seconds(lambda: play_random_games(desk, rules.tables, setup, 2, n_games))
-    return {"random_games_per_cpu_s": n_games / cpu, "random_decks": names}
+    decks = [
+        PlayedDeck(hero, tuple(rules.find(name) for name in names * 2))
+        for hero, names in (("MAGE", BASIC_MAGE), ("HUNTER", BASIC_HUNTER))
+    ]
+    n_games = max(1000, round(50_000 * scale))
+    play_randomly(rules, decks, 1000, seed=1, threads=1)
+    cpu = cpu_seconds(lambda: play_randomly(rules, decks, n_games, seed=2, threads=1))
+    return {"random_games_per_cpu_s": n_games / cpu}
 
 
 def one_game(n_games: int, **environment: str) -> tuple[float, str]:
@@ -182,9 +176,9 @@ def start_up() -> dict[str, float]:
     return {"cold_compile_cpu_s": cpu, "warm_import_s": warm}
 
 
-def measure(scale: float) -> dict[str, float | str]:
+def measure(scale: float) -> dict[str, float]:
     """All figures."""
-    figures: dict[str, float | str] = {"python_loop_cpu_s": python_loop()}
+    figures = {"python_loop_cpu_s": python_loop()}
     figures |= paper_speed(scale)
     figures |= random_speed(scale)
     figures["peak_memory_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -206,7 +200,7 @@ def main() -> None:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        print(f"{name:24} {value if isinstance(value, str) else format(value, ',.4g')}")
+        print(f"{name:24} {value:,.4g}")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from engine.core.select import (
     slot_of,
     sort_by_play,
 )
-from engine.core.state import NO_SLOT
+from engine.core.state import MAX_ATTACHED, NO_SLOT
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
@@ -156,7 +156,7 @@ def _copy_character(copy, original):
     copy.max_health = np.int64(original.max_health) - np.int64(original.aura_health)
     copy.spell_power = original.spell_power
     copy.n_attached = original.n_attached
-    for i in range(4):
+    for i in range(MAX_ATTACHED):
         copy.attached[i] = original.attached[i]
 
 

@@ -8,14 +8,14 @@ from numba import types
 
 from engine.core.costs import attack_of, cost_of
 from engine.core.enums import ATTACK, FAILED, NO_ERROR, RUNNING
-from engine.core.jit import BOOL, INDEX, INT, VOID
+from engine.core.jit import BOOL, INDEX, INT, VOID, linked
+from engine.core.links import apply, begin, list_options
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
 from models.players.core import search as turn_search
-from models.players.core.jit import entry, kernel, linked
-from models.players.core.links import apply, begin, list_options
+from models.players.core.jit import entry, kernel
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import DESK_T, MATCH_T, MAX_ACTIONS, STRATEGY_T
 

@@ -17,12 +17,12 @@ import numpy as np
 from engine.core.enums import FAILED, MINION_CARD, PLAY, RUNNING
 from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
+from engine.core.links import apply, list_options
 from engine.core.memory import copy_game
 from engine.core.rng import seed_stream
 from engine.core.types import GAME_T, RULES_T, U64, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry, kernel
-from models.players.core.links import apply, list_options
 from models.players.core.scorers import LOST, WON, score
 from models.players.core.state import N_ENTRIES, SEARCH_T, STRATEGY_T
 

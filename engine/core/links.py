@@ -1,7 +1,7 @@
-"""The engine's large functions, as the players' kernels call them (see `jit.linked`)."""
+"""The engine's large functions, as kernels outside this folder call them (see `jit.linked`)."""
 
 from engine.core import actions, options, setup
-from models.players.core.jit import linked
+from engine.core.jit import linked
 
 apply = linked(actions.apply)
 list_options = linked(options.list_options)

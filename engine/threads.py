@@ -1,0 +1,59 @@
+"""Work on numbered items by several threads; compiled work runs without the GIL."""
+
+import itertools
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+
+def n_cores() -> int:
+    """Returns the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_slices(
+    n_items: int,
+    size: int,
+    new_worker: Callable[[], Callable[[int, int], None]],
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Works through the items 0 to `n_items - 1` in slices that threads take as they get free.
+
+    Args:
+        n_items: Number of items.
+        size: Items of a slice.
+        new_worker: Makes what one thread works with: a function of the first item of a slice and
+            the one after its last.
+        threads: Number of threads; all cores by default.
+        progress: Called in the calling thread, now and then and at the end, with the number of
+            items done so far.
+    """
+    n_threads = min(threads or n_cores(), -(-n_items // size))
+    if n_threads == 0:
+        return
+    starts = itertools.count(0, size)  # next() on it is atomic
+    stopped = threading.Event()
+    done = [0] * n_threads
+
+    def work(thread: int) -> None:
+        worker = new_worker()
+        while not stopped.is_set() and (start := next(starts)) < n_items:
+            stop = min(start + size, n_items)
+            worker(start, stop)
+            done[thread] += stop - start
+
+    with ThreadPoolExecutor(n_threads, "games") as executor:
+        try:
+            pending = {executor.submit(work, thread) for thread in range(n_threads)}
+            while pending:
+                finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
+                for future in finished:
+                    future.result()
+                if progress is not None:
+                    progress(sum(done))
+        finally:
+            stopped.set()
