@@ -193,6 +193,7 @@ CARDS = [
     hero_power("AT_132_ROGUE", "Poisoned Daggers", 2, equip("Poisoned Dagger"), upgrades="Dagger Mastery"),
     weapon("AT_132_ROGUEt", "Poisoned Dagger", 1, 2, 2),
     hero_power("AT_132_WARLOCK", "Soul Tap", 2, draw(), upgrades="Life Tap"),
+    hero_power("AT_132_WARRIOR", "Tank Up!", 2, gain_armor(4), upgrades="Armor Up!"),
     minion("NEW1_016", "Captain's Parrot", 2, 1, 1, battlecry(draw_a(pirate)), race=beast),
     minion("NEW1_017", "Hungry Crab", 1, 1, 2,
            battlecry(if_(count(target(anyone.minions.of(murloc))) >= 1, give(this, +2, +2)),

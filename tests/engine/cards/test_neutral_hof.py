@@ -39,6 +39,21 @@ def test_sylvanas_takes_nobody_who_dies_with_her():
     assert game.player.board == game.opponent.board == []
 
 
+def test_sylvanas_destroys_whom_she_takes_if_there_is_no_room():
+    game = Game.stage(
+        board=["Savannah Highmane", "Sylvanas Windrunner"] + ["War Golem"] * 5,
+        enemy_board=["Abomination", "Loot Hoarder"],
+        enemy_deck=["Sap"],
+    )
+    highmane, sylvanas = game.player.board[:2]
+    highmane.health = sylvanas.health = 2
+    game.opponent.board[1].health = 9
+    game.opponent.board[0].destroy()
+    assert names(game.player.board)[:2] == ["Hyena", "Hyena"]
+    assert (len(game.player.board), game.opponent.board) == (7, [])
+    assert names(game.opponent.hand) == ["Sap"]
+
+
 def test_two_opposing_sylvanas_that_die_together_act_in_order_of_play():
     game = Game.stage(
         board=["Sylvanas Windrunner"], enemy_board=["Sylvanas Windrunner", "War Golem"]
@@ -274,6 +289,18 @@ def test_genn_makes_no_later_hero_power_cheaper():
     assert powers(game.play("Shadowform"))[0] == ("Mind Spike", 2)
 
 
+def test_lord_jaraxxus_inferno_is_neither_cheaper_nor_upgraded():
+    for card, start in (
+        ("Genn Greymane", ("Life Tap", 1)),
+        ("Baku the Mooneater", ("Soul Tap", 2)),
+    ):
+        game = started([card, "Wisp" if start[1] == 1 else "Argent Squire"], "WARLOCK")
+        assert powers(game)[0] == start
+        game.player.give("Lord Jaraxxus")
+        game.player.mana = 9
+        assert powers(game.play("Lord Jaraxxus"))[0] == ("INFERNO!", 2)
+
+
 def test_baku_counts_herself_and_does_nothing_in_a_deck_with_an_even_card():
     game = started(["Baku the Mooneater", "Wisp", "Argent Squire"])
     assert powers(game)[0] == ("Steady Shot", 2)
@@ -294,6 +321,7 @@ UPGRADED = {
     "PRIEST": "Heal",
     "ROGUE": "Poisoned Daggers",
     "WARLOCK": "Soul Tap",
+    "WARRIOR": "Tank Up!",
 }
 
 
@@ -336,3 +364,7 @@ def test_soul_tap_draws_without_damage():
     game = upgraded("WARLOCK")
     n = len(game.player.hand)
     assert (len(game.use_power().player.hand), game.player.health) == (n + 1, 30)
+
+
+def test_tank_up_gives_4_armor():
+    assert upgraded("WARRIOR").use_power().player.armor == 4

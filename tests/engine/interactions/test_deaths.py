@@ -1,0 +1,88 @@
+"""Rulings about deaths, deathrattles and the end of the game."""
+
+import pytest
+
+from engine.game import Game, IllegalAction
+
+
+def names(cards):
+    return [card.name for card in cards]
+
+
+def stats(cards):
+    return [card.stats for card in cards]
+
+
+@pytest.mark.parametrize(
+    ("order", "mine", "theirs"),
+    [
+        (["Harvest Golem", "Sylvanas Windrunner"], ["Damaged Golem"], []),
+        (["Sylvanas Windrunner", "Harvest Golem"], [], ["Damaged Golem"]),
+    ],
+)
+def test_sylvanas_takes_the_token_only_of_a_minion_played_before_her(order, mine, theirs):
+    game = Game.stage(hand=["Twisting Nether"])
+    for name in order:
+        (game.player if name == "Sylvanas Windrunner" else game.opponent).put(name)
+    game.play("Twisting Nether")
+    assert (names(game.player.board), names(game.opponent.board)) == (mine, theirs)
+
+
+def test_cult_master_draws_nothing_for_who_dies_with_him():
+    game = Game.stage(board=["Cult Master", "Wisp"], hand=["Hellfire"], deck=["Sap"] * 2)
+    assert game.play("Hellfire").player.hand == []
+
+
+def test_cult_master_draws_for_each_that_dies_together():
+    game = Game.stage(board=["Cult Master", "Wisp", "Wisp"], hand=["Hellfire"], deck=["Sap"] * 3)
+    game.player.board[0].health = 4
+    assert len(game.play("Hellfire").player.hand) == 2
+
+
+def test_loot_hoarders_of_both_sides_draw_for_their_own_players():
+    game = Game.stage(
+        board=["Loot Hoarder"], enemy_board=["Loot Hoarder"], deck=["Sap"], enemy_deck=["Shiv"]
+    )
+    game.attack("Loot Hoarder", game.opponent.board[0])
+    assert names(game.player.hand) + names(game.opponent.hand) == ["Sap", "Shiv"]
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def test_nothing_can_be_played_after_the_end():
+    game = Game.stage(hand=["Sinister Strike", "Wisp"])
+    game.opponent.hero.take_damage(28)
+    assert game.play("Sinister Strike").result == "first won"
+    assert game.legal_actions() == []
+    with pytest.raises(IllegalAction):
+        game.play("Wisp")
+
+
+def test_damage_beyond_the_last_health_counts_in_full():
+    game = Game.stage(hand=["Sinister Strike"])
+    game.opponent.hero.take_damage(29)
+    assert game.play("Sinister Strike").opponent.health == -2
+
+
+def test_armour_takes_damage_before_health():
+    game = Game.stage(hand=["Sinister Strike"])
+    game.opponent.armor = 2
+    game.play("Sinister Strike")
+    assert (game.opponent.armor, game.opponent.health) == (0, 29)
+
+
+def test_both_lose_when_fatigue_kills_both_heroes_at_once():
+    game = Game.stage(hand=["Coldlight Oracle"], fatigue=True)
+    for player in game.players:
+        player.hero.take_damage(28)
+    assert game.play("Coldlight Oracle").result == "both lost"
+
+
+def test_a_hero_healed_before_the_deaths_lives_on():
+    game = Game.stage(
+        hero="PRIEST", hand=["Holy Fire"], enemy_hero="PALADIN", enemy_secrets=["Eye for an Eye"]
+    )
+    game.player.hero.take_damage(27)
+    game.play("Holy Fire", game.opponent.hero)
+    assert (game.result, game.player.health) == ("running", 3)
