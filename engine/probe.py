@@ -16,6 +16,7 @@ from pathlib import Path
 
 from engine.core.enums import MAX_DECK, MINION_CARD, SECRET_CARD, SPELL_CARD, WEAPON_CARD
 from engine.deck_rules import check_hero
+from engine.patches import BUILDS, DEFAULT_BUILD
 from engine.random_play.statistics import (
     PlayedDeck,
     RandomPlay,
@@ -41,6 +42,7 @@ as they stood. "sd" is the standard deviation over games (of options: over decis
 in the denominator; the standard error of a mean is sd / sqrt(games). Health is that of a hero as
 the game ended: a dead one's is 0 or less.
 """
+PATCH = f"card build: one of {', '.join(BUILDS)} ({DEFAULT_BUILD})"
 VARIANT = "cards as printed, or as in SabberStone; see engine/README.md (printed)"
 RANDOM_CARDS = (
     "random cards come from all of Standard of December 2019, those outside our sets without their "
@@ -136,7 +138,7 @@ def report(
     return {
         "games": played.n_games,
         "seed": seed,
-        "patch": rules.patch,
+        "patch": rules.patch.name,
         "variant": rules.variant,
         "generated": rules.generated,
         "rules_digest": rules.digest,
@@ -167,7 +169,7 @@ def table(played: RandomPlay, rules: Rules, decks: Sequence[PlayedDeck], seed: i
     share = 100 / played.n_games
     lines = [
         f"{played.n_games:,} random games, seed {seed}: {first} (first) against {second}",
-        f"build {rules.patch}, cards: {rules.variant}, random cards: {rules.generated}, "
+        f"build {rules.patch.name}, cards: {rules.variant}, random cards: {rules.generated}, "
         f"rules {rules.digest}",
         "",
         *(
@@ -230,7 +232,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--games", metavar="N", type=int, default=10_000, help="games to play (10000)")
     add("--seed", metavar="S", type=int, default=0, help="equal seeds give equal results (0)")
     add("--json", action="store_true", help="JSON on stdout instead of a table")
-    add("--patch", metavar="BUILD", default="38377", help="card build (38377)")
+    add("--patch", metavar="BUILD", default=DEFAULT_BUILD, help=PATCH)
     add("--variant", choices=tuple(VARIANTS), default="printed", help=VARIANT)
     add("--generated", choices=GENERATED, default="standard", help=RANDOM_CARDS)
     add("--threads", metavar="N", type=int, help="threads (all cores); changes no result")

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 import pytest
 
 from engine import dsl
-from engine.cards import CARDS
-from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.ops.table import RANDOM_VERBS, may_be_random
 from engine.dsl import (
@@ -23,6 +21,7 @@ from engine.dsl import (
     your,
 )  # fmt: skip
 from engine.rules import Rules
+from tests.engine.own_cards import rules_with
 from tests.engine.staging import Stage
 
 CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip"}
@@ -131,12 +130,7 @@ def _card(number: int, case: Case) -> dsl.Card:
 @pytest.fixture(scope="module")
 def rules() -> Rules:
     """The rules with one more card per case."""
-    cards = [*CARDS, *(_card(i, case) for i, case in enumerate(CASES))]
-    compiler = Compiler(cards, lambda pool: ["CS2_231"])
-    tables = compiler.compile()
-    ids = ("", *(card.id for card in cards))
-    names = ("", *(card.name for card in cards))
-    return Rules("38377", "standard", "printed", tables, "test", ids, names, compiler.row, compiler)
+    return rules_with(*(_card(i, case) for i, case in enumerate(CASES)))
 
 
 def _stage(rules: Rules, alone: bool) -> tuple[Stage, int]:
