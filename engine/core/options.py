@@ -139,7 +139,7 @@ def _takes_target(game, rules, side, card):
 
 @kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, CARD_T, INT, INT, INT)
 def _offer_text(game, rules, options, side, card, source, n_places, choice):
-    """Offers a card, or one of its two options, with its targets."""
+    """Offers a card, or one of its options, with its targets."""
     if not _can_be_played(game, rules, side, card):
         return
     kind = rules.cards[game.entities[source].card].type  # an option of a minion is no spell

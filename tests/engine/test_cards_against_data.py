@@ -180,7 +180,7 @@ def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
     has = {
         "DEATHRATTLE": made.deathrattle != made.deathrattle_stop,
         "COMBO": made.combo != made.combo_stop,
-        "CHOOSE_ONE": made.options != 0,
+        "CHOOSE_ONE": made.options != 0 and card.type != e.POWER_CARD,
     }
     if card.type in (e.MINION_CARD, e.WEAPON_CARD):
         has["BATTLECRY"] = made.play != made.play_stop

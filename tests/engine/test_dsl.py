@@ -128,6 +128,22 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("Second", "First")),
     ),
     (
+        "its options, two or more, must stand one after the other",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, choose_one("First")),
+    ),
+    (
+        "no minion is called 'First'",
+        lambda: hero_power("X1", "Odd Card", 2, choose_one("First", "Second")),
+    ),
+    (
+        "no hero power is called 'Unknown'",
+        lambda: hero_power("X1", "Odd Card", 2, draw(), upgrades="Unknown"),
+    ),
+    (
+        "a spell has no start_of_game(...)",
+        lambda: spell("X1", "Odd Card", 1, start_of_game(upgrade_power())),
+    ),
+    (
         "a condition compares what it counts itself, not a multiple of it",
         lambda: spell("X1", "Odd Card", 1, if_(count(enemies) * 2 >= 4, draw())),
     ),
@@ -161,6 +177,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ),
     ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
     ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
+    ("double_attack() needs who it is about, got 2", lambda: double_attack(2)),
     ("double_health() needs who it is about, got 2", lambda: double_health(2)),
     ("give() needs who it is about, got Keyword(", lambda: give(taunt, your.minions)),
     ("aura() needs who it is about, got 1", lambda: aura(+1, your.minions)),

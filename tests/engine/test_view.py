@@ -71,6 +71,9 @@ def test_the_rows_of_two_numbers_pools_and_conditions_of_a_target():
     call = card_text_rows(rules, "CS2_049")
     assert "needs: if missing cards of 4 cards >= 1, else skip 0 rows" in call
     assert call.endswith("summon_from_pool 1 one of 4 cards missing on the board")
+    baku = card_text_rows(rules, "GIL_826")
+    assert "start of game" in baku
+    assert baku.endswith("upgrade_power 0")
     eel = card_text_rows(rules, "GIL_530")
     assert "target only: if odd costs (friendly) <= 0" in eel
 

@@ -315,11 +315,13 @@ def test_both_players_can_have_baku():
 
 
 UPGRADED = {
+    "DRUID": "Dire Shapeshift",
     "HUNTER": "Ballista Shot",
     "MAGE": "Fireblast Rank 2",
     "PALADIN": "The Silver Hand",
     "PRIEST": "Heal",
     "ROGUE": "Poisoned Daggers",
+    "SHAMAN": "Totemic Slam",
     "WARLOCK": "Soul Tap",
     "WARRIOR": "Tank Up!",
 }
@@ -335,6 +337,12 @@ def upgraded(hero):
     game = started(["Baku the Mooneater", "Argent Squire"], hero)
     game.player.mana = 10
     return game
+
+
+def test_dire_shapeshift_gives_2_attack_this_turn_and_2_armor():
+    game = upgraded("DRUID").use_power()
+    assert (game.player.hero.attack, game.player.armor) == (2, 2)
+    assert game.end_turn().player.hero.attack == 0
 
 
 def test_ballista_shot_deals_3_damage_to_the_enemy_hero():
@@ -358,6 +366,32 @@ def test_the_silver_hand_summons_two_recruits():
 
 def test_poisoned_daggers_equips_a_2_2_weapon():
     assert upgraded("ROGUE").use_power().player.weapon.stats == (2, 2)
+
+
+def test_totemic_slam_summons_the_totem_chosen_though_it_is_there_already():
+    game = upgraded("SHAMAN")
+    texts = [str(action) for action in game.legal_actions() if action.kind == "hero power"]
+    assert texts == [
+        f"uses Totemic Slam, choosing {name}"
+        for name in ("Searing Totem", "Stoneclaw Totem", "Wrath of Air Totem", "Healing Totem")
+    ]
+    for _ in range(2):
+        game.use_power(choice=2).skip_turn()
+    assert names(game.player.board) == ["Wrath of Air Totem"] * 2
+
+
+def test_totemic_slam_needs_room():
+    game = upgraded("SHAMAN")
+    for _ in range(7):
+        game.player.put("Wisp")
+    assert not game.player.power.is_usable
+
+
+def test_totemic_slams_totem_stands_last_and_is_noticed():
+    game = upgraded("SHAMAN")
+    game.player.put("Knife Juggler")
+    game.use_power(choice=0)
+    assert (names(game.player.board)[1:], game.opponent.health) == (["Searing Totem"], 29)
 
 
 def test_soul_tap_draws_without_damage():
