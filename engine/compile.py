@@ -15,7 +15,25 @@ from engine import dsl
 from engine.core import enums as e
 from engine.core import tables as t
 from engine.core.tables import empty_tables
-from engine.dsl import Amount, Between, Card, CardError, CardPool, Condition, Effect, Selector
+from engine.dsl.abilities import (
+    Aura,
+    Battlecry,
+    ChooseOne,
+    Combo,
+    CostsLess,
+    Deathrattle,
+    Needs,
+    Overload,
+    StartOfGame,
+    Trigger,
+)
+from engine.dsl.amounts import Amount, Between, Condition
+from engine.dsl.cards import Card
+from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.errors import CardError
+from engine.dsl.keywords import Grant, Keyword, SpellDamage
+from engine.dsl.pools import CardPool
+from engine.dsl.who import Race, Selector, Target
 
 _TYPE_NAMES = {
     e.HERO_CARD: "hero",
@@ -45,7 +63,7 @@ class Compiler:
         self.by_name: dict[tuple[int, str], list[int]] = {}
         self.enchantments: dict[str, int] = {}
         self.selectors: dict[Selector, int] = {}
-        self.grants: dict[dsl.Grant, int] = {dsl.Grant(): 0}
+        self.grants: dict[Grant, int] = {Grant(): 0}
         self.pools: dict[CardPool, int] = {}
         self.n = {"effects": 1, "triggers": 1, "auras": 1, "pools": 0, "pool_cards": 0}
         self.card: Card | None = None
@@ -127,10 +145,10 @@ class Compiler:
 
         A secret may change the target later, to one that does not fit.
         """
-        is_target = who is not None and who.pick == e.TARGET and not isinstance(who, dsl.Target)
+        is_target = who is not None and who.pick == e.TARGET and not isinstance(who, Target)
         return self.selector(dsl.target if is_target else who)
 
-    def grant(self, grant: dsl.Grant) -> int:
+    def grant(self, grant: Grant) -> int:
         """The row of a buff; equal buffs share one."""
         if grant not in self.grants:
             row = len(self.grants)
@@ -214,9 +232,9 @@ class Compiler:
             return self.find(arg, effect.card_type)
         if isinstance(arg, CardPool):
             return self.pool(arg)
-        if isinstance(arg, dsl.Grant):
+        if isinstance(arg, Grant):
             return self.grant(arg)
-        if isinstance(arg, dsl.Race):
+        if isinstance(arg, Race):
             return e.RACES.index(arg.name)
         return int(arg)
 
@@ -256,12 +274,12 @@ class Compiler:
     def _write(self, effect, in_play: bool) -> None:
         if isinstance(effect, Effect):
             self._write_effect(effect, in_play)
-        elif isinstance(effect, dsl.If):
+        elif isinstance(effect, If):
             skip = self._write_skip(e.SKIP_UNLESS, effect.condition, 0)
             self._write_block(skip, effect.then, in_play, bool(effect.otherwise))
             if effect.otherwise:
                 self._write_block(self._last, effect.otherwise, in_play, False)
-        elif isinstance(effect, dsl.Maybe):
+        elif isinstance(effect, Maybe):
             self._write_block(
                 self._write_skip(e.MAYBE_SKIP, None, effect.percent), effect.then, in_play, False
             )
@@ -281,7 +299,7 @@ class Compiler:
         """Writes effects as consecutive rows; returns their half-open range."""
         start = self.n["effects"]
         if needs is not None:
-            effects = (dsl.If(needs, effects),)
+            effects = (If(needs, effects),)
         for effect in effects:
             self._write(effect, in_play)
         return start, self.n["effects"]
@@ -329,7 +347,7 @@ class Compiler:
 
     def _write_target(self, made: np.record, card: Card, parts: _Parts) -> None:
         chosen = set(_targets((*parts.play, *parts.combo)))
-        precise = {who for who in chosen if not isinstance(who, dsl.Target)} or chosen
+        precise = {who for who in chosen if not isinstance(who, Target)} or chosen
         if len(precise) > 1:
             raise card.error(f"{len(precise)} different targets; a card has one")
         if precise:
@@ -408,7 +426,7 @@ def _only_missing(effect: Effect) -> bool:
 def _condition_of_target(effects: tuple) -> Condition | None:
     """The condition without which a text has no use for a target; None if there is none."""
     wanting = [effect for effect in effects if any(_targets((effect,)))]
-    if len(wanting) != 1 or not isinstance(wanting[0], dsl.If):
+    if len(wanting) != 1 or not isinstance(wanting[0], If):
         return None
     condition, who = wanting[0].condition, wanting[0].condition.left.of
     about_target = who is not None and who.pick == e.TARGET
@@ -418,9 +436,9 @@ def _condition_of_target(effects: tuple) -> Condition | None:
 def _targets(effects: tuple):
     """The chosen targets that effects speak of."""
     for effect in effects:
-        if isinstance(effect, dsl.If):
+        if isinstance(effect, If):
             yield from _targets((*effect.then, *effect.otherwise))
-        elif isinstance(effect, dsl.Maybe):
+        elif isinstance(effect, Maybe):
             yield from _targets(effect.then)
         elif isinstance(effect, Effect):
             amount = effect.amount.of if isinstance(effect.amount, Amount) else None
@@ -440,8 +458,8 @@ class _Parts:
         self.combo: tuple = ()
         self.deathrattle: tuple = ()
         self.start: tuple = ()
-        self.triggers: list[dsl.Trigger] = []
-        self.auras: list[dsl.Aura] = []
+        self.triggers: list[Trigger] = []
+        self.auras: list[Aura] = []
         self.options: tuple = ()
         self.cost: Amount | None = None
         self.needs: Condition | None = None
@@ -449,13 +467,13 @@ class _Parts:
             self._sort(word)
 
     def _sort(self, word) -> None:
-        if isinstance(word, dsl.Keyword):
+        if isinstance(word, Keyword):
             self.keywords |= word.bits
-        elif isinstance(word, dsl.SpellDamage):
+        elif isinstance(word, SpellDamage):
             self.spell_power += word.amount
-        elif isinstance(word, dsl.Trigger):
+        elif isinstance(word, Trigger):
             self.triggers.append(word)
-        elif isinstance(word, dsl.Aura):
+        elif isinstance(word, Aura):
             self.auras.append(word)
         elif type(word) in _PROGRAMS:
             part = _PROGRAMS[type(word)]
@@ -468,14 +486,14 @@ class _Parts:
 
 
 _PROGRAMS = {  # word: the part it belongs to
-    dsl.Battlecry: "play",
-    dsl.Combo: "combo",
-    dsl.Deathrattle: "deathrattle",
-    dsl.StartOfGame: "start",
+    Battlecry: "play",
+    Combo: "combo",
+    Deathrattle: "deathrattle",
+    StartOfGame: "start",
 }
 _VALUES = {  # word: the part it sets, the word's value
-    dsl.Overload: ("overload", "amount"),
-    dsl.ChooseOne: ("options", "options"),
-    dsl.CostsLess: ("cost", "per"),
-    dsl.Needs: ("needs", "condition"),
+    Overload: ("overload", "amount"),
+    ChooseOne: ("options", "options"),
+    CostsLess: ("cost", "per"),
+    Needs: ("needs", "condition"),
 }

@@ -14,7 +14,9 @@ from engine.cards.builds import BUILD_CARDS
 from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core.tables import RULES
-from engine.dsl import Card, CardPool, ChooseOne
+from engine.dsl.abilities import ChooseOne
+from engine.dsl.cards import Card
+from engine.dsl.pools import CardPool
 from engine.patches import Patch, PatchError, build_patch
 
 GENERATED = ("standard", "implemented")

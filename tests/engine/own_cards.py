@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.cards import CARDS
 from engine.compile import Compiler
-from engine.dsl import Card
+from engine.dsl.cards import Card
 from engine.rules import COIN, Rules, rules_for
 
 POOL = ["CS2_231", "CS2_182"]  # Wisp and Chillwind Yeti: every random card is one of them

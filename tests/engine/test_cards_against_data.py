@@ -20,7 +20,8 @@ from engine.decks import (
     collectible_cards,
     pool,
 )
-from engine.dsl import Card, CardPool
+from engine.dsl.cards import Card
+from engine.dsl.pools import CardPool
 from engine.rules import Rules, rules_for
 from models.players.decks import STARTER_DECKS, named_deck, opponent_suite
 

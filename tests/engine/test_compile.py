@@ -10,7 +10,7 @@ from engine.compile import Compiler
 from engine.core import enums as e
 from engine.core import tables as t
 from engine.dsl import *
-from engine.dsl import Card
+from engine.dsl.cards import Card
 from engine.patches import PatchError
 from engine.rules import Rules, rules_for
 

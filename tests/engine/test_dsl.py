@@ -9,7 +9,9 @@ from engine.cards import CARDS
 from engine.compile import Compiler
 from engine.core import tables as t
 from engine.dsl import *
-from engine.dsl import Card, CardError, CardPool
+from engine.dsl.cards import Card
+from engine.dsl.errors import CardError
+from engine.dsl.pools import CardPool
 
 HERE = Path(__file__).name
 WISP = minion("T1", "Wisp", 0, 1, 1)

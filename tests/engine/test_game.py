@@ -3,7 +3,7 @@
 import pytest
 
 from engine.decks import Deck
-from engine.dsl import CardError
+from engine.dsl.errors import CardError
 from engine.game import Game, IllegalAction
 
 DECK = Deck("", "ROGUE", ("CS2_231",) * 30)

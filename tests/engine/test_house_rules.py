@@ -18,11 +18,12 @@ import engine.core
 from engine.core import CacheError
 from engine.core import enums as e
 from engine.core.jit import JIT_ON, kernels
-from engine.dsl import Effect
 from engine.dsl import __all__ as WORDS  # noqa: N812 - a list of names
+from engine.dsl.effects import Effect
 
 CORE = Path(engine.core.__file__).parent
 ROOT = CORE.parents[1]
+LANGUAGE = sorted((ROOT / "engine" / "dsl").glob("*.py"))
 # Folders of kernels; Python calls their entries only.
 COMPILED = (CORE, ROOT / "engine" / "random_play", ROOT / "models" / "players" / "core")
 CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
@@ -113,10 +114,10 @@ def test_verbs_are_short_functions() -> None:
 
 def test_every_verb_can_be_said() -> None:
     """Each opcode but `reveal`, which starts every secret's text, is made by a word."""
-    text = (ROOT / "engine" / "dsl.py").read_text(encoding="utf-8")
     written = {
         node.attr
-        for node in ast.walk(ast.parse(text))
+        for path in LANGUAGE
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "e"
     }
     silent = {verb for verb in e.OPS if verb not in CONTROL and verb.upper() not in written}
@@ -130,7 +131,8 @@ def test_the_vocabulary_is_complete() -> None:
     assert all(hasattr(dsl, word) for word in WORDS)
     made = {
         node.name
-        for node in tree(ROOT / "engine" / "dsl.py").body
+        for path in LANGUAGE
+        for node in tree(path).body
         if isinstance(node, ast.FunctionDef)
         and node.returns is not None
         and ast.unparse(node.returns) == Effect.__name__

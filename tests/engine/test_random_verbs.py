@@ -20,6 +20,8 @@ from engine.dsl import (
     target,
     your,
 )  # fmt: skip
+from engine.dsl.cards import Card
+from engine.dsl.effects import Effect
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.staging import Stage
@@ -34,7 +36,7 @@ class Case:
     """An effect, and the verb it is a case of; `source` says whose text it is."""
 
     verb: str
-    effect: dsl.Effect
+    effect: Effect
     source: str = "spell"
 
 
@@ -92,7 +94,7 @@ EFFECTS = [
     Case("spell_discount", dsl.next_spell_costs_less(2)),
     Case("spells_free_next_turn", dsl.spells_free_next_turn(enemy)),
     Case("next_secret_free", dsl.next_secret_free()),
-    Case("reveal", dsl.Effect(e.REVEAL)),  # the compiler's: every secret's text starts with it
+    Case("reveal", Effect(e.REVEAL)),  # the compiler's: every secret's text starts with it
     Case("destroy_secrets", dsl.destroy_secrets(enemy, one=True)),
     Case("counter", dsl.counter_spell()),
     Case("redirect", dsl.redirect(CHOSEN)),
@@ -120,7 +122,7 @@ QUIET = [
 CASES = [*EFFECTS, *GIVEN, *QUIET]
 
 
-def _card(number: int, case: Case) -> dsl.Card:
+def _card(number: int, case: Case) -> Card:
     id_, name = f"TEST_{number}", f"Test of {case.verb}"
     if case.source == "spell":
         return dsl.spell(id_, name, 0, case.effect)

@@ -1,0 +1,161 @@
+"""Abilities: when an effect happens, and what lasts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import enums as e
+from engine.core import tables as t
+from engine.dsl.amounts import Amount, Condition
+from engine.dsl.errors import nonsense
+from engine.dsl.events import Event
+from engine.dsl.keywords import grant_of
+from engine.dsl.who import HandOf, Selector, this, who_of, your
+
+__all__ = [  # noqa: RUF022 - in the order of the grammar
+    "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
+    "doubles_spells_and_power", "healing_damages", "choose_one", "overload", "costs_less", "needs",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Battlecry:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class Combo:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class Deathrattle:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class StartOfGame:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class Trigger:
+    event: int
+    on: Selector
+    against: Selector | None
+    effects: tuple
+    needs: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Aura:
+    on: Selector | HandOf
+    attack: int = 0
+    health: int = 0
+    keywords: int = 0
+    cost: int = 0
+    cost_kind: int = t.ON_CHARACTERS
+    condition: int = t.ALWAYS
+    per: Selector | None = None
+
+
+@dataclass(frozen=True)
+class ChooseOne:
+    options: tuple
+
+
+@dataclass(frozen=True)
+class Overload:
+    amount: int
+
+
+@dataclass(frozen=True)
+class CostsLess:
+    per: Amount
+
+
+@dataclass(frozen=True)
+class Needs:
+    condition: Condition
+
+
+def battlecry(*effects) -> Battlecry:
+    return Battlecry(effects)
+
+
+def combo(*effects) -> Combo:
+    return Combo(effects)
+
+
+def deathrattle(*effects) -> Deathrattle:
+    return Deathrattle(effects)
+
+
+def start_of_game(*effects) -> StartOfGame:
+    """Before the first turn, in hand or deck; both count as the deck then."""
+    return StartOfGame(effects)
+
+
+def when(event: Event, *effects, needs: Condition | None = None) -> Trigger:
+    """The card's "whenever": before what happens has resolved."""
+    if event.when < 0:
+        raise nonsense("this event has only an after()")
+    return Trigger(event.when, event.on, event.against, effects, needs)
+
+
+def after(event: Event, *effects, needs: Condition | None = None) -> Trigger:
+    """The card's "after": when what happened has resolved."""
+    if event.after < 0:
+        raise nonsense("this event has only a when()")
+    return Trigger(event.after, event.on, event.against, effects, needs)
+
+
+_WHILE = {"always": t.ALWAYS, "damaged": t.WHILE_DAMAGED, "armed": t.WHILE_ARMED}
+
+
+def aura(
+    who: Selector | HandOf,
+    *what,
+    cost: int = 0,
+    not_below_1: bool = False,
+    while_: str = "always",
+    per: Selector | None = None,
+) -> Aura:
+    """A lasting effect of something in play: on characters, the weapon, or costs in a hand."""
+    if while_ not in _WHILE:
+        raise nonsense(f"while_ is one of {', '.join(_WHILE)}")
+    if isinstance(who, HandOf):
+        kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
+        return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
+    if who_of(who, "aura").pick in (e.RANDOM, e.TARGET):
+        raise nonsense("an aura covers a whole set; random and target make no sense")
+    grant = grant_of(what)
+    kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
+    return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, _WHILE[while_], per)
+
+
+def enrage(*what) -> Aura:
+    """The card's "has ... while damaged"."""
+    return aura(this, *what, while_="damaged")
+
+
+doubles_spells_and_power = Aura(your.hero, cost_kind=t.DOUBLES)
+healing_damages = Aura(your.hero, cost_kind=t.HEAL_DAMAGES)
+
+
+def choose_one(*options: str) -> ChooseOne:
+    """Choose one of several `option` cards; of a hero power: one of several minions to summon."""
+    return ChooseOne(options)
+
+
+def overload(amount: int) -> Overload:
+    return Overload(amount)
+
+
+def costs_less(per: Amount) -> CostsLess:
+    return CostsLess(per)
+
+
+def needs(condition: Condition) -> Needs:
+    """The card can't be played unless this holds."""
+    return Needs(condition)

@@ -1,0 +1,136 @@
+"""Whole cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import enums as e
+from engine.dsl.abilities import (
+    Aura,
+    Battlecry,
+    ChooseOne,
+    Combo,
+    CostsLess,
+    Deathrattle,
+    Needs,
+    Overload,
+    StartOfGame,
+    Trigger,
+)
+from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.errors import CardError, place
+from engine.dsl.keywords import Keyword, SpellDamage
+from engine.dsl.who import Race
+
+__all__ = [  # noqa: RUF022 - in the order of the grammar
+    "minion", "spell", "secret", "weapon", "hero", "hero_power", "enchantment", "option",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as written; `where` is its file and line."""
+
+    type: int
+    id: str
+    name: str
+    cost: int
+    attack: int
+    health: int
+    text: tuple
+    race: str = ""
+    power: str = ""
+    weapon: str = ""
+    upgrades: str = ""
+    where: str = ""
+
+    def error(self, message: str) -> CardError:
+        return CardError(f"{self.name} ({self.id}, {self.where}): {message}")
+
+
+_EFFECTS = (Effect, If, Maybe)
+_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs)
+_LASTING = (Keyword, SpellDamage, Deathrattle, StartOfGame, Trigger, Aura)
+_ALL_WORDS = (*_LASTING, *_CAST, Battlecry)
+_WORDS = {  # what a type of card is called, and which words it may have
+    e.MINION_CARD: ("a minion", (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess)),
+    e.WEAPON_CARD: ("a weapon", (*_LASTING, Battlecry, Combo, Overload, CostsLess)),
+    e.SPELL_CARD: ("a spell", _CAST),
+    e.SECRET_CARD: ("a secret", _ALL_WORDS),
+    e.POWER_CARD: ("a hero power", (*_EFFECTS, ChooseOne, Needs)),
+    e.HERO_CARD: ("a hero", ()),
+    e.NO_CARD: ("an enchantment", (Deathrattle, Trigger)),
+}
+_LABELS = {
+    Keyword: "keywords", SpellDamage: "spell_damage(...)", Deathrattle: "deathrattle(...)",
+    StartOfGame: "start_of_game(...)", Trigger: "when(...) or after(...)", Aura: "aura(...)",
+    Battlecry: "battlecry(...)",
+    Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
+    CostsLess: "costs_less(...)", Needs: "needs(...)",
+}  # fmt: skip
+
+
+def _card(
+    type_: int, id_: str, name: str, cost: int, attack: int, health: int, text, **more
+) -> Card:
+    card = Card(type_, id_, name, cost, attack, health, text, where=place(), **more)
+    kind, allowed = _WORDS[type_]
+    for word in text:
+        if not isinstance(word, _ALL_WORDS):
+            raise card.error(f"{word!r} is not a keyword, an effect or an ability")
+        if isinstance(word, _EFFECTS) and not issubclass(Effect, allowed):
+            raise card.error(
+                "an effect needs battlecry(...), deathrattle(...) or a trigger around it"
+            )
+        if not isinstance(word, allowed):
+            raise card.error(f"{kind} has no {_LABELS.get(type(word), type(word).__name__)}")
+    if not all(0 <= n <= 127 for n in (cost, attack, health)):
+        raise card.error("cost, attack and health lie between 0 and 127")
+    return card
+
+
+def minion(
+    id: str, name: str, cost: int, attack: int, health: int, *text, race: Race | None = None
+):
+    return _card(
+        e.MINION_CARD, id, name, cost, attack, health, text, race=race.name if race else ""
+    )
+
+
+def spell(id: str, name: str, cost: int, *text) -> Card:
+    return _card(e.SPELL_CARD, id, name, cost, 0, 0, text)
+
+
+def option(id: str, name: str, cost: int, *text) -> Card:
+    """One of the two texts of a Choose One card; `cost` is that of the card, which pays it."""
+    return _card(e.SPELL_CARD, id, name, cost, 0, 0, text)
+
+
+def secret(id: str, name: str, cost: int, *text) -> Card:
+    card = _card(e.SECRET_CARD, id, name, cost, 0, 0, text)
+    if len(text) != 1 or not isinstance(text[0], Trigger):
+        raise card.error("a secret is exactly one when(...) or after(...)")
+    return card
+
+
+def weapon(id: str, name: str, cost: int, attack: int, durability: int, *text) -> Card:
+    return _card(e.WEAPON_CARD, id, name, cost, attack, durability, text)
+
+
+def hero(
+    id: str, name: str, health: int, power: str, weapon: str = "", race: Race | None = None
+) -> Card:
+    return _card(
+        e.HERO_CARD, id, name, 0, 0, health, (),
+        power=power, weapon=weapon, race=race.name if race else "",
+    )  # fmt: skip
+
+
+def hero_power(id: str, name: str, cost: int, *text, upgrades: str = "") -> Card:
+    """A hero power; `upgrades` names the one that `upgrade_power` replaces by it."""
+    return _card(e.POWER_CARD, id, name, cost, 0, 0, text, upgrades=upgrades)
+
+
+def enchantment(name: str, *text) -> Card:
+    """A text that `give` can hang on a minion: triggers or a deathrattle."""
+    return _card(e.NO_CARD, f"enchantment:{name}", name, 0, 0, 0, text)

@@ -1,0 +1,319 @@
+"""Effects: one word per verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import enums as e
+from engine.dsl.amounts import Amount, Between, Condition
+from engine.dsl.errors import nonsense
+from engine.dsl.keywords import Keyword, frozen, grant_of
+from engine.dsl.pools import CardPool
+from engine.dsl.who import Race, Selector, Side, anyone, enemy, random, who_of, your
+
+__all__ = [  # noqa: RUF022 - in the order of the grammar
+    "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
+    "set_attack", "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health",
+    "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
+    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
+    "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
+    "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
+    "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
+    "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
+    "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
+    "prevent_death", "if_", "maybe",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One verb with everything it needs; `arg` is a card name, grant, pool, race or number."""
+
+    op: int
+    on: Selector | None = None
+    amount: int | Amount | Between = 0
+    arg: object = None
+    side: int = e.FRIENDLY
+    by_target: bool = False
+    fixed: bool = False  # spell damage does not apply
+    card_type: int = 0  # what `arg` names
+    of: str | Selector = ""  # a second card, or those that a second number is about
+    way: int = 0  # how it is done: see `by` of the tables
+
+
+@dataclass(frozen=True)
+class If:
+    condition: Condition
+    then: tuple
+    otherwise: tuple = ()
+
+
+@dataclass(frozen=True)
+class Maybe:
+    percent: int
+    then: tuple
+
+
+def if_(condition: Condition, *effects, otherwise: tuple = ()) -> If:
+    if not isinstance(condition, Condition):
+        raise nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
+    return If(condition, effects, otherwise)
+
+
+def maybe(percent: int, *effects) -> Maybe:
+    return Maybe(percent, effects)
+
+
+def _positive(amount, verb: str):
+    if isinstance(amount, int) and amount <= 0:
+        hint = "; use heal() to restore health" if verb == "deal" else ""
+        raise nonsense(f"{verb}() needs a positive amount{hint}")
+    return amount
+
+
+def deal(amount, who: Selector, by: Selector | None = None, fixed: bool = False) -> Effect:
+    """Deals damage; `fixed`: spell damage does not raise it."""
+    by_target = by is not None
+    return Effect(
+        e.DEAL, who_of(who, "deal"), _positive(amount, "deal"), by_target=by_target, fixed=fixed
+    )
+
+
+def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
+    """Deals damage to one character and another number to others, all before anybody reacts."""
+    _positive(other_amount, "deal_and")
+    return Effect(
+        e.DEAL_AND, who_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        of=who_of(others, "deal_and"),
+    )  # fmt: skip
+
+
+def deal_split(amount, among: Selector) -> Effect:
+    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
+
+
+def heal(amount, who: Selector) -> Effect:
+    return Effect(e.HEAL, who_of(who, "heal"), _positive(amount, "heal"))
+
+
+def destroy(who: Selector) -> Effect:
+    return Effect(e.DESTROY, who_of(who, "destroy"))
+
+
+def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
+    op = e.GIVE_WEAPON if who_of(who, "give").kind == e.WEAPONS else e.GIVE
+    return Effect(op, who, times, grant_of(what), who.side)
+
+
+def freeze(who: Selector) -> Effect:
+    return give(who, frozen)
+
+
+def lose(who: Selector, *keywords: Keyword) -> Effect:
+    return Effect(e.LOSE, who_of(who, "lose"), 0, grant_of(keywords))
+
+
+def silence(who: Selector) -> Effect:
+    return Effect(e.SILENCE, who_of(who, "silence"))
+
+
+def set_attack(who: Selector, amount) -> Effect:
+    return Effect(e.SET_ATTACK, who_of(who, "set_attack"), amount)
+
+
+def set_health(who: Selector, amount) -> Effect:
+    return Effect(e.SET_HEALTH, who_of(who, "set_health"), amount)
+
+
+def double_health(who: Selector) -> Effect:
+    return Effect(e.DOUBLE_HEALTH, who_of(who, "double_health"))
+
+
+def swap_stats(who: Selector) -> Effect:
+    return Effect(e.SWAP_STATS, who_of(who, "swap_stats"))
+
+
+def set_hero_health(who: Selector, amount: int) -> Effect:
+    return Effect(e.SET_HERO_HEALTH, who_of(who, "set_hero_health"), amount)
+
+
+def double_attack(who: Selector) -> Effect:
+    return Effect(e.DOUBLE_ATTACK, who_of(who, "double_attack"))
+
+
+def brawl() -> Effect:
+    return Effect(e.BRAWL, random(anyone.minions))
+
+
+def summon(
+    card: str | CardPool, n=1, side: Side = your, at_end: bool = False, missing: bool = False
+) -> Effect:
+    """Summons minions.
+
+    `at_end`: at the right end of the board instead of where the dead minion stood; `missing`:
+    only those of a pool that the side does not have.
+    """
+    if isinstance(card, CardPool):
+        if at_end or (missing and not card.names):
+            raise nonsense("of a pool only names can be missing, and at_end is about one card")
+        op, way = e.SUMMON_FROM_POOL, int(missing)
+    else:
+        if missing:
+            raise nonsense("only of a pool some can be missing")
+        op, way = e.SUMMON, int(at_end)
+    return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
+
+
+def summon_dead() -> Effect:
+    return Effect(e.SUMMON_DEAD)
+
+
+def summon_copy(who: Selector) -> Effect:
+    return Effect(e.SUMMON_COPY, who_of(who, "summon_copy"))
+
+
+def summon_from_deck(side: Side, otherwise: str) -> Effect:
+    return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
+
+
+def revive(health: int = 0) -> Effect:
+    return Effect(e.REVIVE, None, health)
+
+
+def transform(who: Selector, card: str | CardPool) -> Effect:
+    op = e.TRANSFORM_POOL if isinstance(card, CardPool) else e.TRANSFORM
+    return Effect(op, who_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
+
+
+def become_copy(who: Selector) -> Effect:
+    return Effect(e.BECOME_COPY, who_of(who, "become_copy"))
+
+
+def steal(who: Selector, side: Side = your) -> Effect:
+    return Effect(e.STEAL, who_of(who, "steal"), side=side.side)
+
+
+def shadow_control(who: Selector) -> Effect:
+    return Effect(e.SHADOW_CONTROL, who_of(who, "shadow_control"))
+
+
+def return_to_hand(who: Selector, cost: int = 0) -> Effect:
+    return Effect(e.RETURN_TO_HAND, who_of(who, "return_to_hand"), cost)
+
+
+def swap_with_hand() -> Effect:
+    return Effect(e.SWAP_WITH_HAND)
+
+
+def draw(n=1, side: Side = your, cost_less: int = 0) -> Effect:
+    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
+
+
+def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
+    return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
+
+
+def add_to_hand(card: str | CardPool, n=1, side: Side = your) -> Effect:
+    op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
+    return Effect(op, None, n, card, side.side)
+
+
+def copy_to_other_hand() -> Effect:
+    return Effect(e.COPY_TO_OTHER)
+
+
+def copy_from_hand() -> Effect:
+    return Effect(e.COPY_FROM_HAND)
+
+
+def copy_from_deck(n: int) -> Effect:
+    return Effect(e.COPY_FROM_DECK, None, n)
+
+
+def discard(n: int = 1) -> Effect:
+    return Effect(e.DISCARD, None, n)
+
+
+def discard_hand() -> Effect:
+    return Effect(e.DISCARD_HAND)
+
+
+def tracking(n: int) -> Effect:
+    return Effect(e.TRACKING, None, n)
+
+
+def return_next_turn() -> Effect:
+    return Effect(e.RETURN_NEXT_TURN)
+
+
+def equip(card: str) -> Effect:
+    return Effect(e.EQUIP, None, 0, card, card_type=e.WEAPON_CARD)
+
+
+def destroy_weapon(side: Side = enemy) -> Effect:
+    return Effect(e.DESTROY_WEAPON, side=side.side)
+
+
+def gain_armor(amount) -> Effect:
+    return Effect(e.GAIN_ARMOR, None, amount)
+
+
+def replace_hero(card: str) -> Effect:
+    return Effect(e.REPLACE_HERO, None, 0, card, card_type=e.HERO_CARD)
+
+
+def set_hero_power(card: str, again: str = "") -> Effect:
+    """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
+    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
+
+
+def upgrade_power() -> Effect:
+    return Effect(e.UPGRADE_POWER)
+
+
+def power_costs(n: int) -> Effect:
+    return Effect(e.POWER_COSTS, None, n)
+
+
+def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
+    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
+
+
+def lose_crystals(n: int = 1, side: Side = your) -> Effect:
+    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
+
+
+def gain_mana(n: int) -> Effect:
+    return Effect(e.GAIN_MANA, None, n)
+
+
+def next_spell_costs_less(n: int) -> Effect:
+    return Effect(e.SPELL_DISCOUNT, None, n)
+
+
+def spells_free_next_turn(side: Side) -> Effect:
+    return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
+
+
+def next_secret_free() -> Effect:
+    return Effect(e.NEXT_SECRET_FREE)
+
+
+def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
+    return Effect(e.DESTROY_SECRETS, None, 0, int(one), side.side)
+
+
+def counter_spell() -> Effect:
+    return Effect(e.COUNTER)
+
+
+def redirect(who: Selector) -> Effect:
+    return Effect(e.REDIRECT, who_of(who, "redirect"))
+
+
+def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
+    return Effect(e.REDIRECT_TO_SUMMONED, None, int(spell), card, card_type=e.MINION_CARD)
+
+
+def prevent_death() -> Effect:
+    return Effect(e.PREVENT_DEATH)
