@@ -105,13 +105,12 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 
 # --- what a selector takes ---------------------------------------------------------------------
 (
-    CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, HAND, DECK, HAND_MINIONS,
-    HAND_SPELLS, HAND_SECRETS, MINION_CARDS, OVERLOADERS,
-) = range(14)  # fmt: skip
+    CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, OVERLOADERS,
+) = range(8)  # fmt: skip
 # how it picks among them
 (
-    ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER, DEAD_THIS_TURN,
-) = range(10)  # fmt: skip
+    ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER,
+) = range(9)  # fmt: skip
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,

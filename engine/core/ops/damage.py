@@ -50,9 +50,9 @@ def heal_slot(game, rules, vm, slot, amount):
     return healed
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INT)
-def _marks_of_source(game, rules, vm, marks, slot, dealt):
-    """What poisonous, freezing and lifesteal sources do to what they damaged."""
+@kernel(VOID, GAME_T, INT, INDEX)
+def _mark(game, marks, slot):
+    """What poisonous and freezing sources do to what they damaged."""
     character = game.characters[slot]
     if marks & e.POISONOUS and slot >= 2:
         character.keywords |= e.DOOMED
@@ -82,7 +82,7 @@ def hurt(game, rules, vm, source, slot, amount):
     if origin != NO_SLOT and dealt > 0:
         marks = keywords_of(game.characters[origin])
         game.characters[origin].keywords &= _NO_STEALTH
-        _marks_of_source(game, rules, vm, marks, slot, dealt)
+        _mark(game, marks, slot)
         if marks & e.LIFESTEAL:
             side = np.int64(game.slot_side[origin])
             healed = heal_slot(game, rules, vm, side, dealt)
