@@ -50,7 +50,7 @@ class SearchConfig(Config):
         "0 leaves that out. Ours.",
     )
     chunk_games: int = Field(
-        20_000,
+        30_000,
         ge=1,
         le=10_000_000,
         description="Games per stored file, what a kill costs at most: 10-20 s on two cores. Ours.",
