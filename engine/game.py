@@ -7,52 +7,45 @@
 
 A thin view of one game record: every action goes through the kernels of `engine.core`, and what is
 legal is decided there. A handle names one card for the whole game, in deck, hand, play and
-graveyard; two handles of one card are equal.
+graveyard; two handles of one card are equal. (From the 256th card of a game on, a new one takes the
+place of one that died long ago.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
+from engine.card_data import DeckError, card_facts, did_you_mean
 from engine.card_handle import Card
 from engine.core import enums as e
 from engine.core import staging
-from engine.core.actions import apply
 from engine.core.memory import copy_game
-from engine.core.options import is_legal, list_options
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
-from engine.deck_rules import HERO_CARDS, Deck
-from engine.illegal import IllegalAction, why_no_turn, why_not_attack, why_not_play, why_not_power
+from engine.deck_rules import HERO_CARDS, Deck, check_available, check_hero, deck_label
+from engine.illegal import IllegalAction
+from engine.moves import Action, Moves
 from engine.rules import Rules, rules_for
 from engine.sides import HeroPower, Player
-from engine.view import action_text, game_text
+from engine.view import game_text
 
 __all__ = ["Action", "Card", "Game", "HeroPower", "IllegalAction", "Player"]
 
 RESULTS = ("running", "first won", "second won", "both lost", "failed")
 
 
-@dataclass(frozen=True)
-class Action:
-    """A legal action; `code` is the number the kernels take, `text` says what it does."""
-
-    kind: str
-    source: Card | None
-    target: Card | None
-    position: int
-    choice: int
-    code: int
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
+def _rows_of(rules: Rules, deck: Deck) -> list[int]:
+    check_available(deck, rules.patch)
+    if len(deck.cards) > e.MAX_DECK:
+        raise DeckError(
+            f"{deck_label(deck)}: {len(deck.cards)} cards; the engine takes up to {e.MAX_DECK}"
+        )
+    return [rules.row(card_facts(card_id).id) for card_id in deck.cards]
 
 
-class Game:
+class Game(Moves):
     """A game in progress. Make one with `Game.start` or `Game.stage`.
 
     Attributes:
@@ -79,10 +72,10 @@ class Game:
         rules = rules or rules_for()
         setup = np.zeros(1, SETUP)[0]
         for side, deck in enumerate(decks):
-            rows = [rules.row(card_id) for card_id in deck.cards]
+            rows = _rows_of(rules, deck)
             setup.decks[side, : len(rows)] = rows
             setup.n_cards[side] = len(rows)
-            setup.heroes[side] = rules.row(HERO_CARDS[deck.hero])
+            setup.heroes[side] = rules.row(HERO_CARDS[check_hero(deck.hero, deck_label(deck))])
         game = cls(rules, new_games(1)[0], seed)
         start_game(game.record, rules.tables, setup, seed, 0)
         return game
@@ -96,6 +89,10 @@ class Game:
             opponent_deck: The second player's.
             seed: Equal seeds shuffle and play alike.
             rules: The cards; build 38377 by default.
+
+        Raises:
+            DeckError: A class or card is unknown, or there are more than 60 cards; decks that are
+                not legal for other reasons may play.
         """
         game = cls._new(rules, (deck, opponent_deck), seed)
         begin(game.record, game.rules.tables, game.vm)
@@ -185,6 +182,12 @@ class Game:
         return RESULTS[int(self.record.result)]
 
     @property
+    def winner(self) -> Player | None:
+        """Who has won; None while the game runs, and if both have lost."""
+        won = {e.FIRST_WON: self.player, e.SECOND_WON: self.opponent}
+        return won.get(int(self.record.result))
+
+    @property
     def choices(self) -> list[Card]:
         """The cards to choose from, empty if no choice is pending."""
         return self.cards(self.record.choices[: self.record.n_choices])
@@ -194,161 +197,23 @@ class Game:
         return [Card(self, int(entity)) for entity in entities]
 
     def find(self, name: str) -> Card:
-        """The first card called so: the player to move first, and board, hand, rest in this order.
+        """The first card of this name or id: in sight first, then in the decks and graveyards.
+
+        The player to move comes first in both, and board, hand, secrets, weapon in this order.
 
         Raises:
             LookupError: There is none.
         """
         mine = self.current_player
-        for player in (mine, mine.enemy):
-            zones = (player.board, player.hand, player.secrets, player.weapon_zone)
-            for card in (c for zone in zones for c in zone):
-                if name in (card.name, card.id):
-                    return card
-        raise LookupError(f"no card in play or in a hand is called {name!r}")
+        players = (mine, mine.enemy)
+        everywhere = [c for player in players for c in player.in_sight]
+        everywhere += [c for player in players for c in (*player.deck, *player.graveyard)]
+        for card in everywhere:
+            if name in (card.name, card.id):
+                return card
+        hint = did_you_mean(name, [card.name for card in everywhere], "give a name or an id")
+        raise LookupError(f"no card in this game is called {name!r}; {hint}")
 
     def text(self) -> str:
         """The position as text."""
         return game_text(self.record, self.rules)
-
-    # --- actions ---
-
-    def _codes(self) -> list[int]:
-        if self.record.result != e.RUNNING:
-            return []
-        list_options(self.record, self.rules.tables, self._options)
-        return self._options.actions[: self._options.n].tolist()
-
-    def legal_actions(self) -> list[Action]:
-        """Every legal action, in the order in which the search sees them."""
-        return [self._action(code) for code in self._codes()]
-
-    def _action(self, code: int) -> Action:
-        source, target = (code >> 8) & 255, (code >> 16) & 255
-        return Action(
-            e.ACTIONS[code & 255],
-            Card(self, source) if source else None,
-            Card(self, target) if target else None,
-            (code >> 24) & 255,
-            (code >> 32) & 255,
-            code,
-            action_text(self.record, self.rules, code),
-        )
-
-    def targets_of(self, kind: int, source: int) -> set[int]:
-        """Entities that legal actions of the kind by the source may take; 0 means none."""
-        wanted = kind | source << 8
-        return {(code >> 16) & 255 for code in self._codes() if code & 0xFFFF == wanted}
-
-    def apply(self, action: Action | int) -> Game:
-        """Plays an action of `legal_actions`, or its code.
-
-        Raises:
-            IllegalAction: It is not legal now.
-        """
-        code = action.code if isinstance(action, Action) else int(action)
-        if not is_legal(self.record, self.rules.tables, self._options, code):
-            raise IllegalAction(f"action {code} is not legal now")
-        apply(self.record, self.rules.tables, self.vm, code)
-        return self
-
-    def _try(self, kind: int, source: int, target: int, position: int, choice: int, why) -> Game:
-        code = kind | source << 8 | target << 16 | position << 24 | choice << 32
-        if not is_legal(self.record, self.rules.tables, self._options, code):
-            raise IllegalAction(why_no_turn(self.record, int(self.record.active)) or why())
-        apply(self.record, self.rules.tables, self.vm, code)
-        return self
-
-    def play(
-        self,
-        card: Card | str,
-        target: Card | str | None = None,
-        position: int | None = None,
-        choice: int = 0,
-    ) -> Game:
-        """Plays a card from the hand of the player to move.
-
-        Args:
-            card: The card, or its name.
-            target: The target, or its name, of a text that needs one.
-            position: Where a minion goes, from the left; last by default.
-            choice: Which option of a Choose One card.
-
-        Raises:
-            IllegalAction: The rules forbid it.
-        """
-        played = self._in_hand(card) if isinstance(card, str) else card
-        entity, aim = played.entity, self._entity(target)
-        if position is None:
-            position = len(self.current_player.board) if played.type == "minion" else 0
-        targets = self.targets_of(e.PLAY, entity)
-
-        def why() -> str:
-            return why_not_play(self.record, self.rules, entity, aim, targets)
-
-        return self._try(e.PLAY, entity, aim, position, choice, why)
-
-    def attack(self, attacker: Card | str, defender: Card | str) -> Game:
-        """Attacks with a character of the player to move.
-
-        Raises:
-            IllegalAction: The rules forbid it.
-        """
-        first, second = self._entity(attacker), self._entity(defender)
-
-        def why() -> str:
-            return why_not_attack(self.record, self.rules, first, second)
-
-        return self._try(e.ATTACK, first, second, 0, 0, why)
-
-    def use_power(self, target: Card | str | None = None, choice: int = 0) -> Game:
-        """Uses the hero power of the player to move.
-
-        Args:
-            target: The target, or its name, of a power that needs one.
-            choice: Which option of a power that has several.
-
-        Raises:
-            IllegalAction: The rules forbid it.
-        """
-        hero, aim = self.current_player.hero.entity, self._entity(target)
-        targets = self.targets_of(e.POWER, hero)
-
-        def why() -> str:
-            return why_not_power(self.record, self.rules, aim, targets)
-
-        return self._try(e.POWER, hero, aim, 0, choice, why)
-
-    def choose(self, choice: Card | int) -> Game:
-        """Chooses one of `choices`, by card or by place.
-
-        Raises:
-            IllegalAction: No choice is pending, or there is no such choice.
-        """
-        index = choice if isinstance(choice, int) else self.choices.index(choice)
-        if not 0 <= index < len(self.choices):
-            raise IllegalAction(f"there are {len(self.choices)} cards to choose from")
-        return self.apply(e.CHOOSE | index << 32)
-
-    def end_turn(self) -> Game:
-        """Ends the turn of the player to move.
-
-        Raises:
-            IllegalAction: The game is over or a choice is pending.
-        """
-        return self._try(e.END_TURN, 0, 0, 0, 0, lambda: "the turn can't end now")
-
-    def skip_turn(self) -> Game:
-        """Ends this turn and the other player's next one."""
-        return self.end_turn().end_turn()
-
-    def _in_hand(self, name: str) -> Card:
-        for card in self.current_player.hand:
-            if name in (card.name, card.id):
-                return card
-        raise IllegalAction(f"{name} is not in the hand of the player to move")
-
-    def _entity(self, who: Card | str | None) -> int:
-        if who is None:
-            return 0
-        return (self.find(who) if isinstance(who, str) else who).entity

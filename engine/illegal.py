@@ -9,6 +9,7 @@ from engine.core import enums as e
 from engine.core.costs import attack_of, cost_of
 from engine.core.staging import mana_of, power_cost_of
 from engine.rules import Rules
+from engine.view import condition_text, selector_text
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the name people look for
@@ -21,7 +22,7 @@ def _flags(game: np.record, slot: int) -> int:
 
 
 def _name(game: np.record, rules: Rules, entity: int) -> str:
-    return rules.names[game.entities[entity].card]
+    return rules.names[game.entities[entity].card] or "nothing"
 
 
 def why_no_turn(game: np.record, side: int) -> str:
@@ -35,9 +36,9 @@ def why_no_turn(game: np.record, side: int) -> str:
     return ""
 
 
-def _why_no_target(game: np.record, rules: Rules, side: int, target: int, by_magic: bool) -> str:
-    """Why a card that takes a target can't have this one."""
-    name = _name(game, rules, target)
+def _why_no_target(game: np.record, rules: Rules, wanted: str, target: int, by_magic: bool) -> str:
+    """Why a text that takes a target, as `wanted` says, can't have this one."""
+    side, name = int(game.active), _name(game, rules, target)
     slot = int(game.entities[target].slot)
     if game.entities[target].zone != e.IN_PLAY:
         return f"{name} is not in play"
@@ -48,36 +49,52 @@ def _why_no_target(game: np.record, rules: Rules, side: int, target: int, by_mag
         return f"{name} is immune: the enemy can't target it"
     if by_magic and flags & e.ELUSIVE:
         return f"{name} can't be targeted by spells or hero powers"
-    return f"{name} does not fit the text"
+    return f"{name} does not fit {wanted}"
 
 
 def _why_not_text(
-    game: np.record, rules: Rules, card: np.record, target: int, targets: set[int]
+    game: np.record, rules: Rules, text: np.record, by_magic: bool, target: int, targets: set[int]
 ) -> str:
-    """Why the target (0: none) of a playable card is wrong; `targets` are the legal ones."""
-    if target and not card.target:
-        return "it takes no target"
+    """Why the target (0: none) of a text is wrong; `targets` are the legal ones, 0 for none."""
+    wanted = selector_text(rules, text.target)
+    if target and (not text.target or targets == {0}):
+        return "it takes no target" + (" now" if text.target else "")
     if target:
-        by_magic = card.type not in (e.MINION_CARD, e.WEAPON_CARD)
-        return _why_no_target(game, rules, int(game.active), target, by_magic)
-    if targets - {0}:
-        return "it needs a target"
-    if card.target and not card.target_optional:
-        return "it has no legal target"
-    return "its text can't be played now"
+        return _why_no_target(game, rules, wanted, target, by_magic)
+    if targets:
+        return f"it needs a target: {wanted}"
+    effects = rules.tables.effects[text.needs : text.needs_stop]
+    needs = " and ".join(condition_text(rules, row) for row in effects)
+    if text.target:
+        return f"it has no legal target: {wanted}" + (f", or lacks {needs}" if needs else "")
+    return f"its text can't be played now: it needs {needs}"
 
 
-def why_not_play(game: np.record, rules: Rules, entity: int, target: int, targets: set[int]) -> str:
-    """Why a card can't be played so.
+def _why_not_chosen(
+    game: np.record, rules: Rules, name: str, card: np.record, code: int, legal: list[int]
+) -> str:
+    """Why a card or hero power that is affordable can't be used with this target and choice."""
+    target, position, choice = (code >> 16) & 255, (code >> 24) & 255, (code >> 32) & 255
+    n_choices = int(card.n_options) if card.options else 1
+    if choice >= n_choices:
+        first = int(card.options)
+        texts = [f"{i} ({rules.names[first + i]})" for i in range(n_choices if first else 0)]
+        has = f"its choices are {', '.join(texts)}" if texts else "it leaves no choice"
+        return f"{name} has no such choice: {has}"
+    text = rules.tables.cards[int(card.options) + choice] if card.options else card
+    same = [c for c in legal if c & 0xFFFF == code & 0xFFFF and c >> 32 == choice]
+    targets = {(c >> 16) & 255 for c in same}
+    if target in targets:
+        n_places = int(game.players[game.active].n_board)
+        has = f"the board has places 0 to {n_places}"
+        has = has if card.type == e.MINION_CARD else "only minions take one"
+        return f"{name} can't go to place {position}: {has}"
+    by_magic = card.type not in (e.MINION_CARD, e.WEAPON_CARD)
+    return f"{name}: {_why_not_text(game, rules, text, by_magic, target, targets)}"
 
-    Args:
-        game: The position.
-        rules: The cards.
-        entity: The card.
-        target: The target wanted, 0 if none.
-        targets: Its legal targets now, 0 among them if it is playable without one.
-    """
-    side = int(game.active)
+
+def _why_not_play(game: np.record, rules: Rules, code: int, legal: list[int]) -> str:
+    side, entity = int(game.active), (code >> 8) & 255
     player, card = game.players[side], rules.tables.cards[game.entities[entity].card]
     name = _name(game, rules, entity)
     hand = list(player.hand[: player.n_hand])
@@ -93,25 +110,23 @@ def why_not_play(game: np.record, rules: Rules, entity: int, target: int, target
         return f"{name} is already in play: a player has each secret once"
     if card.type == e.SECRET_CARD and len(secrets) >= e.MAX_SECRETS:
         return f"a player has at most {e.MAX_SECRETS} secrets"
-    if target in targets:
-        return f"{name} can't go to that place, or has no such choice"
-    return f"{name}: {_why_not_text(game, rules, card, target, targets)}"
+    return _why_not_chosen(game, rules, name, card, code, legal)
 
 
-def why_not_power(game: np.record, rules: Rules, target: int, targets: set[int]) -> str:
-    """Why the hero power can't be used so; arguments as for `why_not_play`."""
+def _why_not_power(game: np.record, rules: Rules, code: int, legal: list[int]) -> str:
     side = int(game.active)
     player = game.players[side]
     name, cost = rules.names[player.power], power_cost_of(game, rules.tables, side)
+    if player.power == 0:
+        return "the hero has no hero power"
     if player.power_used >= max(1, int(player.power_limit)):
         return f"{name} was already used this turn"
     if cost > mana_of(game, side):
         return f"{name} costs {cost}, the player has {mana_of(game, side)} mana"
-    card = rules.tables.cards[player.power]
-    return f"{name}: {_why_not_text(game, rules, card, target, targets)}"
+    return _why_not_chosen(game, rules, name, rules.tables.cards[player.power], code, legal)
 
 
-def _why_no_attacker(game: np.record, name: str, slot: int) -> str:
+def _why_no_attacker(game: np.record, rules: Rules, name: str, slot: int) -> str:
     """Why the character can't attack anything now; '' if it can."""
     flags, character = _flags(game, slot), game.characters[slot]
     if flags & e.CANT_ATTACK:
@@ -122,6 +137,9 @@ def _why_no_attacker(game: np.record, name: str, slot: int) -> str:
         return f"{name} has no attack"
     if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
         return f"{name} came into play or changed sides this turn and has no charge"
+    weapon = rules.tables.cards[game.players[slot].weapon].keywords if slot < 2 else 0
+    if character.attacks_made >= (2 if (flags | int(weapon)) & e.WINDFURY else 1):
+        return f"{name} has made its attacks this turn"
     return ""
 
 
@@ -148,13 +166,36 @@ def _why_no_defender(game: np.record, rules: Rules, slot: int, defender: int) ->
     return ""
 
 
-def why_not_attack(game: np.record, rules: Rules, attacker: int, defender: int) -> str:
-    """Why a character can't attack another."""
+def _why_not_attack(game: np.record, rules: Rules, code: int) -> str:
+    attacker, defender = (code >> 8) & 255, (code >> 16) & 255
     name, slot = _name(game, rules, attacker), int(game.entities[attacker].slot)
     if game.entities[attacker].zone != e.IN_PLAY or game.slot_side[slot] != game.active:
         return f"{name} is not in play on the side of the player to move"
-    return (
-        _why_no_attacker(game, name, slot)
-        or _why_no_defender(game, rules, slot, defender)
-        or f"{name} has made its attacks this turn"
+    return _why_no_attacker(game, rules, name, slot) or _why_no_defender(
+        game, rules, slot, defender
     )
+
+
+def why_illegal(game: np.record, rules: Rules, code: int, legal: list[int]) -> str:
+    """Why an action is not legal: the rule that forbids it.
+
+    Args:
+        game: The position.
+        rules: The cards.
+        code: The action, which is none of `legal`.
+        legal: All legal actions.
+    """
+    kind = code & 255
+    if kind == e.CHOOSE and game.result == e.RUNNING:
+        n = int(game.n_choices)
+        return f"there are {n} cards to choose from" if n else "no choice is pending"
+    why = why_no_turn(game, int(game.active))
+    if why:
+        return why
+    if kind == e.PLAY:
+        return _why_not_play(game, rules, code, legal)
+    if kind == e.POWER:
+        return _why_not_power(game, rules, code, legal)
+    if kind == e.ATTACK:
+        return _why_not_attack(game, rules, code)
+    return f"{code} is the number of no action"

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.card_handle import TYPES, Card
+from engine.card_handle import Card, whole
+from engine.card_state import TYPES
 from engine.core import enums as e
 from engine.core import staging
+from engine.illegal import IllegalAction, why_no_turn
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+
+# Types of cards that hands and decks hold.
+_IN_HAND = ("minion", "spell", "secret", "weapon")
 
 
 class HeroPower:
@@ -48,13 +54,21 @@ class HeroPower:
     @property
     def targets(self) -> list[Card]:
         """Its legal targets now."""
-        hero = self.player.hero.entity
-        return self.player.game.cards(sorted(self.player.game.targets_of(e.POWER, hero) - {0}))
+        found = self.player.game.targets_of(e.POWER, self.player.hero.entity)
+        return self.player.game.cards(target for target in found if target)
 
     @property
     def is_usable(self) -> bool:
         """Whether it can be used now."""
         return bool(self.player.game.targets_of(e.POWER, self.player.hero.entity))
+
+    def use(self, target: Card | str | None = None, choice: int = 0) -> HeroPower:
+        """Uses it: see `Game.use_power`."""
+        why = why_no_turn(self.player.game.record, self.player.side)
+        if why:
+            raise IllegalAction(f"{self.name}: {why}")
+        self.player.game.use_power(target, choice)
+        return self
 
 
 class Player:
@@ -98,6 +112,11 @@ class Player:
     def weapon_zone(self) -> list[Card]:
         """The weapon as a list, empty without one."""
         return [self.weapon] if self.weapon else []
+
+    @property
+    def in_sight(self) -> list[Card]:
+        """Board, hand, secrets and weapon, in this order."""
+        return [*self.board, *self.hand, *self.secrets, *self.weapon_zone]
 
     @property
     def hand(self) -> list[Card]:
@@ -145,7 +164,7 @@ class Player:
 
     @mana.setter
     def mana(self, value: int) -> None:
-        crystals = int(self.record.crystals)
+        value, crystals = whole(value, 0, 100, "mana"), int(self.record.crystals)
         self.record.locked = 0
         self.record.spent = max(0, crystals - value)
         self.record.temporary = max(0, value - crystals)
@@ -157,7 +176,7 @@ class Player:
 
     @max_mana.setter
     def max_mana(self, value: int) -> None:
-        self.record.crystals = value
+        self.record.crystals = whole(value, 0, e.MAX_MANA, "max_mana")
 
     @property
     def armor(self) -> int:
@@ -166,7 +185,7 @@ class Player:
 
     @armor.setter
     def armor(self, value: int) -> None:
-        self.record.armor = value
+        self.record.armor = whole(value, 0, 1000, "armor")
 
     @property
     def health(self) -> int:
@@ -256,12 +275,12 @@ class Player:
             self.put_secret(name)
         if weapon:
             self.equip(weapon)
-        self.record.crystals = mana
+        self.max_mana = mana
         self.record.spent = 0
 
     def give(self, name: str) -> Card:
         """Adds a new card to the hand; with a full hand it goes to the graveyard."""
-        entity = staging.stage_card(self.game.record, self.side, self._row(name))
+        entity = staging.stage_card(self.game.record, self.side, self._row(name, *_IN_HAND))
         return self._made(entity, name, "there is no room for more cards in this game")
 
     def put(self, name: str, position: int = e.MAX_BOARD) -> Card:
@@ -289,17 +308,29 @@ class Player:
     def put_secret(self, name: str) -> Card:
         """Puts a secret into play."""
         game, row = self.game, self._row(name, "secret")
+        if any(card.id == game.rules.ids[row] for card in self.secrets):
+            raise ValueError(f"{self} can't have {name}: a player has each secret once")
         entity = staging.stage_secret(game.record, game.rules.tables, self.side, row)
         return self._made(entity, name, "it has five secrets")
 
-    def put_on_deck(self, name: str, shuffled: bool = False) -> Card:
-        """Puts a new card on top of the deck, or shuffles it in."""
-        entity = staging.stage_deck_card(self.game.record, self.side, self._row(name), shuffled)
+    def put_on_deck(self, name: str) -> Card:
+        """Puts a new card on top of the deck."""
+        return self._into_deck(name, False)
+
+    def shuffle_into_deck(self, name: str) -> Card:
+        """Shuffles a new card into the deck."""
+        return self._into_deck(name, True)
+
+    def _into_deck(self, name: str, shuffled: bool) -> Card:
+        row = self._row(name, *_IN_HAND)
+        if len(self.deck) >= e.MAX_DECK:
+            raise ValueError(f"{self} can't have {name}: the deck holds {e.MAX_DECK} cards")
+        entity = staging.stage_deck_card(self.game.record, self.side, row, shuffled)
         return self._made(entity, name, "there is no room for more cards in this game")
 
     def draw(self, n: int = 1) -> Player:
         """Draws cards, or takes fatigue."""
-        for _ in range(n):
+        for _ in range(whole(n, 0, e.MAX_DECK, "cards to draw")):
             staging.stage_draw(self.game.record, self.game.rules.tables, self.game.vm, self.side)
         return self
 

@@ -170,7 +170,8 @@ def action_text(game: np.record, rules: Rules, action: int) -> str:
 # --- a card's rows -----------------------------------------------------------------------------
 
 
-def _selector_text(rules: Rules, row: int) -> str:
+def selector_text(rules: Rules, row: int) -> str:
+    """A row of `selectors` as text: `[target friendly minions]`."""
     if row == 0:
         return "anything"
     s = rules.tables.selectors[row]
@@ -194,7 +195,7 @@ def _counted_text(rules: Rules, row: np.record) -> str:
     if row.kind == e.MISSING:
         return f"{_AMOUNTS[row.kind]} of {_pool_text(rules, row.of)}"
     if row.kind in (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH):
-        return f"{_AMOUNTS[row.kind]} of {_selector_text(rules, row.of)}"
+        return f"{_AMOUNTS[row.kind]} of {selector_text(rules, row.of)}"
     return f"{_AMOUNTS[row.kind]} ({_SIDES[row.of_side]})"
 
 
@@ -231,6 +232,11 @@ def _argument_text(rules: Rules, row: np.record) -> str:
     return f" arg {row.arg}" if row.arg and row.op != e.DEAL_AND else ""
 
 
+def condition_text(rules: Rules, row: np.record) -> str:
+    """The condition in a row of `effects` as text: `weapons (friendly) >= 1`."""
+    return f"{_counted_text(rules, row)} {_COMPARE[row.compare]} {row.amount}"
+
+
 def effect_text(rules: Rules, row: np.record) -> str:
     """One row of `effects` as text."""
     if row.op == e.SKIP:
@@ -238,11 +244,10 @@ def effect_text(rules: Rules, row: np.record) -> str:
     if row.op == e.MAYBE_SKIP:
         return f"with {row.amount} %, else skip {row.arg} rows"
     if row.op == e.SKIP_UNLESS:
-        condition = f"{_counted_text(rules, row)} {_COMPARE[row.compare]} {row.amount}"
-        return f"if {condition}, else skip {row.arg} rows"
+        return f"if {condition_text(rules, row)}, else skip {row.arg} rows"
     text = f"{e.OPS[row.op]} {_amount_text(rules, row)}{_argument_text(rules, row)}"
-    text += f" on {_selector_text(rules, row.on)}" if row.on else ""
-    text += f" and {row.arg} on {_selector_text(rules, row.of)}" if row.op == e.DEAL_AND else ""
+    text += f" on {selector_text(rules, row.on)}" if row.on else ""
+    text += f" and {row.arg} on {selector_text(rules, row.of)}" if row.op == e.DEAL_AND else ""
     text += f" for {_SIDES[row.side]}" if row.side == e.ENEMY else ""
     text += " with spell damage" if row.magic else ""
     return f"{text} {_BY[row.op][row.by]}" if row.by else text
@@ -256,8 +261,8 @@ def _program_lines(rules: Rules, title: str, start: int, stop: int) -> list[str]
 
 
 def _trigger_lines(rules: Rules, row: np.record) -> list[str]:
-    title = f"{e.EVENTS[row.event]} {_selector_text(rules, row.on)}"
-    title += f" against {_selector_text(rules, row.against)}" if row.against else ""
+    title = f"{e.EVENTS[row.event]} {selector_text(rules, row.on)}"
+    title += f" against {selector_text(rules, row.against)}" if row.against else ""
     return _program_lines(rules, title, row.start, row.stop)
 
 
@@ -265,9 +270,9 @@ def _aura_line(rules: Rules, row: np.record) -> str:
     what = f"+{row.attack}/+{row.health} {' '.join(keyword_names(int(row.keywords)))}"
     if row.cost_kind != t.ON_CHARACTERS:
         what = f"{_AURAS[row.cost_kind]} {row.cost + row.attack:+d}"
-    per = f" per {_selector_text(rules, row.of)}" if row.per else ""
+    per = f" per {selector_text(rules, row.of)}" if row.per else ""
     holds = _CONDITIONS[row.condition]
-    return f"  aura {what.strip()}{per} on {_selector_text(rules, row.on)} {holds}".rstrip()
+    return f"  aura {what.strip()}{per} on {selector_text(rules, row.on)} {holds}".rstrip()
 
 
 def card_text_rows(rules: Rules, card_id: str) -> str:
@@ -286,7 +291,7 @@ def card_text_rows(rules: Rules, card_id: str) -> str:
     words += [f"overload {card.overload}"] if card.overload else []
     lines += [f"  {', '.join(words)}"] if words else []
     if card.target:
-        lines.append(f"  target {_selector_text(rules, card.target)}")
+        lines.append(f"  target {selector_text(rules, card.target)}")
     if card.target_if:
         lines.append(f"  target only: {effect_text(rules, rules.tables.effects[card.target_if])}")
     for i in range(card.needs, card.needs_stop):

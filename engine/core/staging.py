@@ -121,6 +121,13 @@ def stage_weapon(game, rules, vm, side, card):
     return entity
 
 
+@entry(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def stage_break(game, rules, vm, side):
+    """Destroys the side's weapon."""
+    break_weapon(game, rules, side)
+    settle(game, rules, vm)
+
+
 @entry(INDEX, GAME_T, RULES_T, INDEX, INDEX)
 def stage_secret(game, rules, side, card):
     """Puts a new secret into play; returns its entity, 0 if there is no room."""
