@@ -254,6 +254,11 @@ def test_a_card_that_no_game_has_can_not_be_changed():
         rules_for(patch_of(("Deadeye", "cost", 1)))
 
 
+def test_one_text_of_a_choose_one_card_has_no_cost_of_its_own():
+    with pytest.raises(PatchError, match="'Solar Wrath' is one text of 'Wrath'; change the cost"):
+        rules_for(patch_of(("EX1_154a", "cost", 1)))
+
+
 # --- content ---
 
 
