@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.dsl import CardError
+from engine.dsl.errors import CardError
 from engine.game import Game
 
 
