@@ -72,8 +72,10 @@ def _check_name(config: Config, name: str, prefix: str) -> None:
 def _explain(error: ValidationError, prefix: str) -> str:
     """One line per wrong setting: its path, what is wrong, what came."""
     return "; ".join(
-        f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
-        + f": {line['msg'].removeprefix('Value error, ')}"
+        (
+            f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
+            + f": {line['msg'].removeprefix('Value error, ')}"
+        ).removeprefix(": ")
         # A rule between settings is about all of them; its message names the values.
         + ("" if isinstance(line["input"], dict | Config) else f" (given: {line['input']!r})")
         for line in error.errors()

@@ -1,7 +1,7 @@
 """Adds evaluated decks to the archive, and tells how far the search has come."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -12,9 +12,21 @@ from models.qd.archive import Archive, GridConfig
 from models.qd.metrics import summary
 from tasks.evaluate import add_evaluations
 from tasks.files import read_table, upsert_rows, write_table
+from tasks.progress import Progress
 from tasks.state import SearchState, solutions_column
+from tasks.store import Run
+from tasks.tracking import Tracking
 
 STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
+
+
+class Recording(Protocol):
+    """What a flow's state knows when an iteration ends."""
+
+    run: Run
+    iteration: int
+    progress: Progress
+    tracking: Tracking | None
 
 
 @task(name="add-to-archive", cache_policy=NO_CACHE)
@@ -32,7 +44,7 @@ def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
         table = elites_table(state.archive, state.experiment.archive)
         write_table(snapshot, table.select(pl.lit(state.iteration).alias("iteration"), pl.all()))
     metrics = _metrics(state, evaluations, status)
-    _record(state, metrics)
+    record(state, metrics, headline(metrics, state.experiment.search.evaluations))
     state.iteration += 1
     state.facts = {}
     return metrics
@@ -65,7 +77,7 @@ def _metrics(state: SearchState, evaluations: pl.DataFrame, status: np.ndarray) 
     }
 
 
-def _record(state: SearchState, metrics: dict[str, Any]) -> None:
+def record(state: Recording, metrics: dict[str, Any], line: str) -> None:
     """Writes the metrics, unless they are there from before a restart, with their true speed."""
     path = state.run.metrics_path
     if path.exists() and state.iteration in read_table(path)["iteration"]:
@@ -73,7 +85,7 @@ def _record(state: SearchState, metrics: dict[str, Any]) -> None:
     upsert_rows(path, pl.DataFrame([metrics]), ["iteration"])
     if state.tracking is not None:
         state.tracking.log_iteration(state.iteration, metrics)
-    state.progress.say(headline(metrics, state.experiment.search.evaluations))
+    state.progress.say(line)
 
 
 def headline(metrics: dict[str, Any], budget: int) -> str:

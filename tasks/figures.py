@@ -37,8 +37,8 @@ def heatmap(path: Path, archive: GridArchive, title: str) -> Path:
     return _save(figure, path)
 
 
-def curves(path: Path, curve: pl.DataFrame, title: str) -> Path:
-    """QD score, coverage and best objective of one run over its evaluations."""
+def curves(path: Path, curve: pl.DataFrame, title: str, what: str = "decks") -> Path:
+    """QD score, coverage and best objective of one run over its evaluations, of decks or so."""
     panels = {
         "qd_score": "QD score",
         "coverage": "coverage: filled cells of all",
@@ -48,7 +48,7 @@ def curves(path: Path, curve: pl.DataFrame, title: str) -> Path:
     all_axes = figure.subplots(1, len(panels))
     for axes, (column, label) in zip(all_axes, panels.items(), strict=True):
         axes.plot(curve["evaluations"], curve[column], color="tab:green")
-        axes.set(xlabel="evaluated decks", ylabel=label)
+        axes.set(xlabel=f"evaluated {what}", ylabel=label)
         axes.grid(alpha=0.3)
     figure.suptitle(title)
     return _save(figure, path)

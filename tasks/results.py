@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from engine.decks import Pool, deck_code
 from models.experiment import Experiment
-from models.qd.archive import GridArchive
+from models.qd.archive import GridArchive, GridConfig
 from models.qd.metrics import summary
 from tasks.decks import deck_list
 from tasks.files import StoreError, read_table
@@ -99,8 +99,13 @@ def experiment_of(run: Run) -> Experiment:
     """The configuration in a run's manifest.
 
     Raises:
-        StoreError: This code does not know one of its settings or values.
+        StoreError: It is no search, or this code does not know one of its settings or values.
     """
+    if "evolution" in run.experiment:
+        raise StoreError(
+            f"{run.path}: the training of a player, not a search of decks; ask it with "
+            "`python -m flows sql`, or write its report with `python -m flows report`"
+        )
     try:
         return Experiment.model_validate(run.experiment)
     except ValidationError as error:
@@ -118,10 +123,14 @@ def curve(results: Results) -> pl.DataFrame:
     Returns:
         Columns evaluations (1 for the first deck), qd_score, coverage, n_elites, max_objective.
     """
-    grid = results.experiment.archive
-    archive = grid.build(len(results.pool))
-    cells = archive.index_of(results.evaluations.select(grid.measures).to_numpy())
-    objectives = results.evaluations["objective"].to_numpy()
+    return growth(results.experiment.archive, results.evaluations)
+
+
+def growth(grid: GridConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
+    """The growth of an archive of these cells; see `curve`."""
+    archive = grid.build(0)
+    cells = archive.index_of(evaluations.select(grid.measures).to_numpy())
+    objectives = evaluations["objective"].to_numpy()
     scores, sizes = np.zeros(len(cells)), np.zeros(len(cells), np.int64)
     best: dict[int, float] = {}
     score = 0.0

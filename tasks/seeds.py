@@ -15,6 +15,7 @@ class Purpose(IntEnum):
     TRAINING = 4
     INNER_LOOP = 5
     FRESH_GAMES = 6
+    PLAYERS = 7
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

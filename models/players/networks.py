@@ -6,6 +6,7 @@ number of different networks play in one call and nothing is compiled for them.
 
 import json
 import math
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -28,6 +29,34 @@ _SHAPES = {
 }
 _SIZES = [math.prod(shape) for shape in _SHAPES.values()]
 N_WEIGHTS = sum(_SIZES)
+LAYOUT = (
+    "for each layer, for each input, for each output: weight (75 + 20 + 4); then all biases, layer "
+    "by layer (5 + 4 + 1)"
+)
+INPUTS = [
+    "own hero health",
+    "opponent hero health",
+    "own hero attack",
+    "opponent hero attack",
+    "cost of own hand",
+    "own hand size",
+    "opponent hand size",
+    "own deck size",
+    "opponent deck size",
+    "own minions' attack",
+    "opponent minions' attack",
+    "own minions' health",
+    "opponent minions' health",
+    "own taunt minions' health",
+    "opponent taunt minions' health",
+]
+#: The states of the published check vectors.
+CHECK_INPUTS = [
+    [30, 30, 0, 0, 12, 3, 5, 27, 25, 0, 0, 0, 0, 0, 0],
+    [22, 15, 1, 0, 14, 4, 4, 20, 19, 9, 3, 10, 4, 5, 0],
+    [12, 25, 1, 3, 14, 4, 4, 20, 19, 2, 9, 3, 11, 0, 6],
+    [8, 5, 0, 0, 6, 1, 2, 10, 9, 12, 6, 14, 7, 0, 0],
+]
 
 
 class NetworkError(ValueError):
@@ -87,6 +116,45 @@ def named_network(name: str) -> Network:
     if name not in network_names():
         raise NetworkError(f"unknown network '{name}'; use one of {', '.join(network_names())}")
     return Network.from_file(FOLDER / f"{name}.json")
+
+
+def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
+    """What a network says of a state, as `core.scorers` computes it: for check vectors.
+
+    Args:
+        weights: 109 numbers.
+        inputs: 15 numbers, in the order of `INPUTS`.
+    """
+    first, second, third, first_bias, second_bias, third_bias = (
+        part.reshape(shape)
+        for part, shape in zip(
+            np.split(np.array(weights, np.float64), np.cumsum(_SIZES)[:-1]),
+            _SHAPES.values(),
+            strict=True,
+        )
+    )
+    hidden = np.tanh(np.tanh(np.array(inputs) @ first + first_bias) @ second + second_bias)
+    return int(1_000_000 * np.tanh(hidden @ third + third_bias))
+
+
+def file_facts(
+    name: str, source: str, weights: Sequence[float], **provenance: Any
+) -> dict[str, Any]:
+    """The content of a player's file: all that is needed to use the weights elsewhere."""
+    return {
+        "name": name,
+        "source": source,
+        **provenance,
+        "layer_sizes": LAYER_SIZES,
+        "activation": "tanh after every layer, the output included",
+        "layout": LAYOUT,
+        "inputs": INPUTS,
+        "output": "multiplied by 1000000 and truncated to int32",
+        "weights": [float(weight) for weight in weights],
+        "check_vectors": [
+            {"inputs": inputs, "score": network_score(weights, inputs)} for inputs in CHECK_INPUTS
+        ],
+    }
 
 
 def check_weights(weights: np.ndarray) -> None:

@@ -5,6 +5,7 @@ keep an archive; only CMA-ME's emitters look at it.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
@@ -20,18 +21,17 @@ PAPER = "Zhang 2022, arXiv 2112.03534, published program"
 class EvolutionConfig(Config):
     """How solutions evolve."""
 
+    algorithm: Literal["cma-me", "cma-es"] = Field(
+        "cma-me",
+        description="Who is a parent. cma-me: all that the archive took, new cells before gains; "
+        "cma-es: the better half by objective.",
+    )
     emitters: int = Field(15, ge=1, le=1_000, description=f"Independent CMA-ES. {PAPER}.")
     population: int = Field(
         37, ge=4, le=100_000, description=f"Solutions per emitter and generation. {PAPER}."
     )
     step_size: float = Field(
         0.05, gt=0, le=100, description=f"Standard deviation at the start and restarts. {PAPER}."
-    )
-    rank_by: str = Field(
-        "improvement",
-        pattern="^(improvement|objective)$",
-        description="improvement: new cells first, then gains, and all that the archive took are "
-        "parents (CMA-ME); objective: the better half (CMA-ES).",
     )
 
     @property
@@ -71,7 +71,7 @@ class Evolution:
         self._config = config
         self._elites = _Elites(self.archive, len(start), len(grid.measures), seed.spawn(1)[0])
         self._strategies: list[Cma] = []
-        by_improvement = config.rank_by == "improvement"
+        by_improvement = config.algorithm == "cma-me"
         self._emitters = [
             EvolutionStrategyEmitter(
                 self._elites,

@@ -13,6 +13,7 @@ from models.players.networks import (
     N_WEIGHTS,
     Network,
     NetworkError,
+    file_facts,
     named_network,
     network_names,
     set_networks,
@@ -24,7 +25,9 @@ def test_every_carried_network_says_where_it_is_from(name):
     facts = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert len(named_network(name).weights) == N_WEIGHTS == 109
     assert facts["source"]
-    assert facts["layout"]
+    told = file_facts(name, facts["source"], facts["weights"])
+    for key in ("layer_sizes", "layout", "inputs", "weights", "check_vectors"):
+        assert facts[key] == told[key]
 
 
 def test_weights_stand_where_the_layout_says():

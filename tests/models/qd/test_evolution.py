@@ -76,8 +76,8 @@ def test_an_emitter_that_adds_nothing_starts_again_from_an_elite():
     assert search.step_sizes.tolist() == [0.5, 0.5]
 
 
-def test_by_objective_the_archive_does_not_matter():
-    config = EvolutionConfig(emitters=1, population=10, step_size=0.5, rank_by="objective")
+def test_to_cma_es_the_archive_does_not_matter():
+    config = EvolutionConfig(emitters=1, population=10, step_size=0.5, algorithm="cma-es")
     asked = []
     for measures in (np.zeros((10, 2)), np.linspace(-2, 2, 20).reshape(10, 2)):
         search = Evolution(config, GRID, np.zeros(DIM), np.random.SeedSequence(1))
@@ -106,6 +106,6 @@ def test_it_illuminates():
 
 
 def test_settings_out_of_range_are_refused():
-    for change in ({"population": 3}, {"emitters": 0}, {"step_size": 0}, {"rank_by": "luck"}):
+    for change in ({"population": 3}, {"emitters": 0}, {"step_size": 0}, {"algorithm": "luck"}):
         with pytest.raises(ConfigError):
             CONFIG.but(**change)

@@ -1,0 +1,35 @@
+"""Ends a training: the report, and copies of what it found in MLflow and Prefect."""
+
+import base64
+from pathlib import Path
+
+from prefect import get_run_logger, task
+from prefect.artifacts import create_image_artifact, create_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from tasks.files import read_json
+from tasks.player_report import write_player_report
+from tasks.training_state import TrainingState
+
+
+@task(name="write-player-report", cache_policy=NO_CACHE)
+def summarise_training(state: TrainingState) -> Path:
+    """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
+    state.progress.say("writing the report")
+    page = write_player_report(state.run.path)
+    if state.tracking is not None:
+        state.tracking.log_artifact(state.run.report_path, "report")
+        state.tracking.log_artifact(state.run.path / "manifest.json")
+    try:
+        _show(state.run.report_path)
+    # Pictures in Prefect are a convenience; whatever is wrong with them, the run has succeeded.
+    except Exception as error:
+        get_run_logger().warning("no artifacts in Prefect: %s", error)
+    return page
+
+
+def _show(folder: Path) -> None:
+    picture = base64.b64encode((folder / "archive.png").read_bytes()).decode()
+    create_image_artifact(f"data:image/png;base64,{picture}", key="player-archive")
+    facts = read_json(folder / "summary.json")["player"]
+    create_table_artifact([facts], key="player", description="The trained player")
