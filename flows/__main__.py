@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.core import CacheError
 from engine.decks import DeckError, PatchError
-from flows import commands
+from flows import commands, player_commands
 from models.config import ConfigError
 from tasks.files import StoreError
 from tasks.server import ServerError
@@ -25,12 +25,18 @@ examples:
   python -m flows evaluate "Classic Miracle Rogue" --games 1000
   python -m flows replay --run runs/demo --rank 1 --game 0
   python -m flows calibrate --random 2000 --out runs/calibration
+  python -m flows train-player --preset quick --out runs/player
+  python -m flows compare-players rogue-network runs/player/report/player.json
 
 A run that was stopped continues where it was when the same command is given again.
 """
 DECK_HELP = (
     "a deck code, a text file, a list of cards such as '2x Backstab, Sap, ...', or the name of a "
     "published deck"
+)
+PLAYER_HELP = (
+    "who plays the deck: rogue-network, the published one, or another network or scorer by name, "
+    "or a file that train-player wrote"
 )
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
 REFUSALS = (
@@ -80,6 +86,17 @@ def parser() -> argparse.ArgumentParser:
 
     _search_arguments(add("dsa-me", commands.search, "search decks with a deep surrogate (DSA-ME)"))
     _search_arguments(add("map-elites", commands.search, "search decks without a surrogate"))
+    training = add("train-player", player_commands.train_player, "train the network of a player")
+    _search_arguments(training)
+    training.add_argument(
+        "--algorithm",
+        default="cma-me",
+        choices=("cma-me", "cma-es"),
+        help="CMA-ME, as in the paper, or its baseline",
+    )
+    _comparison_arguments(
+        add("compare-players", player_commands.compare_players, "play a deck with several players")
+    )
     _calibrate_arguments(
         add("calibrate", commands.calibrate, "compare our simulator with published results")
     )
@@ -91,6 +108,7 @@ def parser() -> argparse.ArgumentParser:
     patches.add_argument("name", nargs="?", help="show this patch, or check this file")
     listing = add("presets", commands.presets, "list the presets, or the settings of one")
     listing.add_argument("name", nargs="?", help="show this preset's settings")
+    listing.add_argument("--training", action="store_true", help="those of train-player")
     listing.add_argument("--keys", action="store_true", help="show all settings with their ranges")
     return top
 
@@ -114,6 +132,19 @@ def _search_arguments(command: argparse.ArgumentParser) -> None:
     _threads(command)
 
 
+def _comparison_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("players", nargs="+", metavar="PLAYER", help=PLAYER_HELP)
+    command.add_argument(
+        "--deck", action="append", help=f"{DECK_HELP}; again for more (Classic Miracle Rogue)"
+    )
+    command.add_argument(
+        "--games", type=_whole(2, MAX_GAMES), default=4_000, help="per player and deck"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    _questions(command)
+    _threads(command)
+
+
 def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--decks", type=Path, help="CSV file with avg_health_diff and deck_counts_180"
@@ -126,6 +157,7 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--random-games", type=_whole(2, MAX_GAMES), default=24, help="per random deck"
     )
+    command.add_argument("--player", help=PLAYER_HELP)
     _patch(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--out", type=Path, help="folder for tables and the scatter plot")
@@ -168,6 +200,11 @@ def _replay_arguments(command: argparse.ArgumentParser) -> None:
 
 def _players(command: argparse.ArgumentParser) -> None:
     command.add_argument("--hero", help="the deck's class, where its cards do not tell")
+    command.add_argument("--player", help=PLAYER_HELP)
+    _questions(command)
+
+
+def _questions(command: argparse.ArgumentParser) -> None:
     command.add_argument("--opponents", default="elite", help="elite or starter")
     command.add_argument(
         "--fidelity", default="dsame", choices=("dsame", "mesb", "fair"), help="whose players"
@@ -206,7 +243,7 @@ def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def _how_to_resume(command: str) -> str:
-    if command in ("dsa-me", "map-elites"):
+    if command in ("dsa-me", "map-elites", "train-player"):
         return "; give the same command again to continue: finished games are kept"
     return ""
 

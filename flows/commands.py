@@ -4,14 +4,16 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.decks import Patch
-from models.config import ConfigError
+from models.config import Config, ConfigError
 
 if TYPE_CHECKING:
-    from models.experiment import Experiment
+    from flows.options import Settings
+    from models.players.config import PlayerConfig
 
 
 def search(options: Namespace) -> int:
@@ -22,21 +24,25 @@ def search(options: Namespace) -> int:
     experiment = override(preset(options.preset), options.set).but(algorithm=options.command)
     name = f"{options.command}-{options.preset}"
     if options.patch is not None:
-        experiment = _with_patch(experiment, options)
+        experiment = with_patch(experiment, options)
         name += f"-{experiment.player.patch.name.replace('/', '-')}"
     from tasks.state import check_search
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     resumed = check_search(experiment, options.seed, out, options.resume_anyway)
+    return run_flow(_flow, experiment, out, resumed, options)
+
+
+def run_flow(load: Callable, config: Config, out: Path, resumed: bool, options: Namespace) -> int:
+    """Runs the flow that `load` imports for the command, which writes a run directory."""
     say(f"{'continuing' if resumed else 'starting'} {options.command} in {out}")
     # Errors reach the person as one line from here; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     from tasks.server import prefect_server
 
     with prefect_server(port=options.port):
-        page = _flow(options.command)(
-            experiment, options.seed, out, options.threads, options.resume_anyway
-        )
+        flow = load(options.command)  # imports Prefect, which must not come before its server
+        page = flow(config, options.seed, out, options.threads, options.resume_anyway)
     say(f"done: open {page}")
     return 0
 
@@ -44,7 +50,6 @@ def search(options: Namespace) -> int:
 def calibrate(options: Namespace) -> int:
     """Compares our results with published ones: `calibrate`."""
     from flows import calibrate as calibration
-    from models.players.config import PlayerConfig
 
     result = calibration.calibrate(
         options.decks or calibration.REFERENCE,
@@ -54,7 +59,7 @@ def calibrate(options: Namespace) -> int:
         options.random_games,
         options.threads,
         options.out,
-        PlayerConfig(patch=_patch(options)),
+        player_of(options),
     )
     print(json.dumps(result, indent=2) if options.json else calibration.summary(result))
     return 0
@@ -70,6 +75,7 @@ def sql(options: Namespace) -> int:
 
 def report(options: Namespace) -> int:
     """Writes the report of a run, or compares several: `report`."""
+    from tasks.player_report import is_training, write_player_report
     from tasks.report import compare_runs, write_report
 
     if options.compare:
@@ -78,7 +84,8 @@ def report(options: Namespace) -> int:
         say(f"done: {table} and comparison.png beside it")
     else:
         for run in options.runs:
-            say(f"done: open {write_report(run)}")
+            write = write_player_report if is_training(run) else write_report
+            say(f"done: open {write(run)}")
     return 0
 
 
@@ -86,15 +93,14 @@ def evaluate(options: Namespace) -> int:
     """Plays games with one deck: `evaluate`."""
     from flows.decks import read_deck
 
-    deck, patch = read_deck(options.deck, options.hero), _patch(options)
-    # After deck and patch have been read: this import compiles the engine when it is new.
+    deck, player = read_deck(options.deck, options.hero), player_of(options)
+    # After deck and player have been read: this import compiles the engine when it is new.
     from flows.evaluate import evaluate_deck, summary
-    from models.players.config import PlayerConfig
 
     result = evaluate_deck(
         deck,
         options.opponents,
-        PlayerConfig(fidelity=options.fidelity, patch=patch),
+        player,
         options.games,
         options.seed,
         options.threads,
@@ -109,15 +115,12 @@ def replay(options: Namespace) -> int:
 
     _check_replay(options)
     deck = None if options.run else read_deck(options.deck, options.hero)
-    patch = _patch(options)
+    player = player_of(options)
     from flows.replay import replay_of_deck, replay_of_run
 
     if deck is None:
         print(replay_of_run(options.run, options.rank, options.evaluation, options.game))
     else:
-        from models.players.config import PlayerConfig
-
-        player = PlayerConfig(fidelity=options.fidelity or "dsame", patch=patch)
         seed = 1 if options.seed is None else options.seed
         print(replay_of_deck(deck, options.opponents or "elite", player, seed, options.game))
     return 0
@@ -139,10 +142,14 @@ def patches(options: Namespace) -> int:
 def presets(options: Namespace) -> int:
     """Lists the presets, or the settings of one: `presets`."""
     from flows.options import allowed_range, keys
-    from flows.presets import PRESETS, SUMMARIES, preset
 
+    if options.training:
+        from flows.player_presets import SUMMARIES
+        from flows.player_presets import training_preset as preset
+    else:
+        from flows.presets import SUMMARIES, preset
     if not options.name and not options.keys:
-        print("\n".join(f"{name:<8} {SUMMARIES[name]}" for name in PRESETS))
+        print("\n".join(f"{name:<8} {text}" for name, text in SUMMARIES.items()))
         return 0
     for key, field, value in keys(preset(options.name or "paper")):
         allowed = allowed_range(field)
@@ -156,6 +163,18 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def player_of(options: Namespace) -> "PlayerConfig":
+    """How the players search, and with which cards, as the arguments say."""
+    from models.players.config import PlayerConfig
+
+    player = PlayerConfig(patch=_patch(options))
+    if fidelity := getattr(options, "fidelity", None):
+        player = player.but(fidelity=fidelity)
+    if scorer := getattr(options, "player", None):
+        player = player.but(scorer=scorer)
+    return player
+
+
 def _patch(options: Namespace) -> Patch:
     """The patch asked for: build 38377 unless another one is."""
     from models.patches import find_patch
@@ -163,7 +182,8 @@ def _patch(options: Namespace) -> Patch:
     return Patch() if options.patch is None else find_patch(options.patch)
 
 
-def _with_patch(experiment: "Experiment", options: Namespace) -> "Experiment":
+def with_patch(experiment: "Settings", options: Namespace) -> "Settings":
+    """An experiment, or a training, with the patch of `--patch`."""
     if any(setting.startswith("player.patch=") for setting in options.set):
         raise ConfigError("--patch and --set player.patch: both name the patch; give one of them")
     return experiment.but(player__patch=_patch(options))
@@ -171,7 +191,17 @@ def _with_patch(experiment: "Experiment", options: Namespace) -> "Experiment":
 
 def _check_replay(options: Namespace) -> None:
     """Refuses what would be ignored."""
-    of_a_run, of_a_deck = ("rank", "evaluation"), ("hero", "opponents", "fidelity", "patch", "seed")
+    of_a_run, of_a_deck = (
+        ("rank", "evaluation"),
+        (
+            "hero",
+            "opponents",
+            "fidelity",
+            "player",
+            "patch",
+            "seed",
+        ),
+    )
     for name in of_a_deck if options.run else of_a_run:
         if getattr(options, name) is not None:
             fix = "a run has its own; leave it out" if options.run else "give the run with --run"

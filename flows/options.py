@@ -3,17 +3,18 @@
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 import annotated_types
 from pydantic.fields import FieldInfo
 
 from models.config import Config, ConfigError
-from models.experiment import Experiment
+
+Settings = TypeVar("Settings", bound=Config)
 
 
-def override(experiment: Experiment, settings: Sequence[str]) -> Experiment:
-    """Applies `key=value` settings to an experiment, all at once.
+def override(experiment: Settings, settings: Sequence[str]) -> Settings:
+    """Applies `key=value` settings to an experiment, or a training, all at once.
 
     Args:
         experiment: Where to start from.
@@ -77,11 +78,11 @@ def allowed_range(field: FieldInfo) -> str:
     return " ".join(part for part in (low, high) if part)
 
 
-def _allowed(experiment: Experiment, key: str) -> str:
+def _allowed(experiment: Config, key: str) -> str:
     return allowed_range(next(field for name, field, _ in keys(experiment) if name == key))
 
 
-def _check_key(experiment: Experiment, key: str) -> None:
+def _check_key(experiment: Config, key: str) -> None:
     known = [name for name, _, _ in keys(experiment)]
     if key in known:
         return

@@ -21,6 +21,7 @@ import polars as pl
 
 from engine.decks import Pool, check_available
 from models.experiment import Experiment
+from models.player_training import PlayerTraining
 from models.players.decks import opponent_suite
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
@@ -157,7 +158,7 @@ def check_search(experiment: Experiment, seed: int, out: Path, resume_anyway: bo
     return check_run(out, facts, seed, card_digest(experiment), resume_anyway=resume_anyway)
 
 
-def card_digest(experiment: Experiment) -> str:
+def card_digest(experiment: Experiment | PlayerTraining) -> str:
     """Digest of the card tables that an experiment's games are played with."""
     return experiment.player.rules().digest
 

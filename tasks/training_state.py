@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from engine.decks import check_available
 from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
@@ -132,11 +133,13 @@ def check_training(
         Whether the directory holds this training already.
 
     Raises:
-        DeckError: There is no such deck or suite of opponents.
+        DeckError: There is no such deck or suite of opponents, or the patch lacks one of its cards.
         StoreError: The directory cannot be used, or holds another run.
     """
-    named_deck(training.deck)
-    opponent_suite(training.opponents)
+    decks = [named_deck(training.deck)]
+    decks += [opponent.deck for opponent in opponent_suite(training.opponents)]
+    for deck in decks:
+        check_available(deck, training.player.patch)
     facts = training.model_dump(mode="json")
     return check_run(out, facts, seed, card_digest(training), resume_anyway=resume_anyway)
 

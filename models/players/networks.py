@@ -83,7 +83,7 @@ class Network(Config):
 
     @classmethod
     def from_file(cls, path: str | Path) -> Self:
-        """Reads a player's file: JSON with `weights`, as training writes it.
+        """Reads a player's file: JSON with `weights` and `name`, as training writes it.
 
         Raises:
             NetworkError: It cannot be read, or holds no network of this kind.
@@ -95,7 +95,8 @@ class Network(Config):
             reason = error.strerror if isinstance(error, OSError) else f"not JSON: {error}"
             raise NetworkError(f"{path}: cannot be read as a player's file ({reason})") from None
         try:
-            return cls(name=path.stem, weights=_weights_in(facts))
+            weights = _weights_in(facts)
+            return cls(name=str(facts.get("name") or path.stem), weights=weights)
         except ValueError as error:
             raise NetworkError(f"{path}: {_reason(error)}") from None
 

@@ -23,6 +23,7 @@ from models.players.networks import (
 @pytest.mark.parametrize("name", network_names())
 def test_every_carried_network_says_where_it_is_from(name):
     facts = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert facts["name"] == name
     assert len(named_network(name).weights) == N_WEIGHTS == 109
     assert facts["source"]
     told = file_facts(name, facts["source"], facts["weights"])
@@ -45,7 +46,9 @@ def test_a_file_plays_as_the_name_does(tmp_path):
     path = tmp_path / "copy.json"
     path.write_text((FOLDER / "rogue-network.json").read_text(encoding="utf-8"), encoding="utf-8")
     named, config = PlayerConfig(), PlayerConfig().but(scorer=str(path))
-    assert config.scorer == Network(name="copy", weights=named_network("rogue-network").weights)
+    assert config.scorer == Network(
+        name="rogue-network", weights=named_network("rogue-network").weights
+    )
     ours = config.strategy(config.scorer, is_first=True)
     assert ours.tobytes() == named.strategy(named.scorer, is_first=True).tobytes()
 

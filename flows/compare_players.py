@@ -1,0 +1,152 @@
+"""Trained players against each other's results: the same decks, deals and opponents."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.core.enums import FIRST_WON
+from engine.decks import Deck
+from flows.evaluate import Z, wilson_interval
+from models.config import ConfigError
+from models.players.config import PlayerConfig
+from models.players.evaluate import opponents_of
+from models.players.evaluate_players import paired_difference, play_players
+from models.players.networks import Network
+from tasks.progress import Progress
+from tasks.seeds import games_seed
+
+
+def compare_players(
+    players: Sequence[str | Network],
+    decks: Sequence[Deck],
+    opponents: str = "elite",
+    config: PlayerConfig | None = None,
+    n_games: int = 4_000,
+    seed: int = 1,
+    threads: int | None = None,
+) -> list[dict[str, Any]]:
+    """Plays every deck with every player against the opponents in turn.
+
+    Game i of all players is dealt alike, so their difference is measured game by game.
+
+    Args:
+        players: Scorers by name, or networks.
+        decks: What they play; a deck goes first, as in the papers.
+        opponents: Name of a suite.
+        config: How they search, and with which cards; its scorer does not matter.
+        n_games: Games per player and deck.
+        seed: Of the games.
+        threads: Games played at a time; all cores by default.
+
+    Returns:
+        One entry per deck: its name, and for each player the mean health difference and win rates,
+        over all games and by opponent, with 95 % intervals, and what it differs from the first
+        player by.
+
+    Raises:
+        ConfigError: Fewer than two games against each opponent.
+    """
+    if n_games < 2 * len(opponents_of(opponents)):
+        raise ConfigError(
+            f"--games {n_games}: intervals need two games against each opponent; use at least "
+            f"{2 * len(opponents_of(opponents))}"
+        )
+    progress = Progress()
+    progress.expect(len(decks) * len(players) * n_games, "games")
+    found = []
+    for number, deck in enumerate(decks):
+        before = number * len(players) * n_games
+        games = play_players(
+            players,
+            deck,
+            opponents,
+            config,
+            n_games,
+            games_seed(seed),
+            indices=np.full(len(players), number),
+            threads=threads,
+            progress=lambda n, before=before: progress.add(before + n - progress.games),
+        )
+        results = [
+            _result(player, row, games[0], opponents)
+            for player, row in zip(players, games, strict=True)
+        ]
+        found.append({"deck": deck.name, "n_games": n_games, "seed": seed, "players": results})
+    return found
+
+
+def summary(found: Sequence[dict[str, Any]]) -> str:
+    """The results as text."""
+    blocks = []
+    for result in found:
+        lines = [
+            f"{result['deck']}, {result['n_games']:,} games per player",
+            "",
+            f"{'player':<24} {'health difference':<26} {'win rate':<26} health, wins against first",
+        ]
+        for player in result["players"]:
+            difference = "-"
+            if player is not result["players"][0]:
+                health, wins = player["health_against_first"], player["win_rate_against_first"]
+                difference = f"{_health(*health)}, {100 * wins[0]:+.1f} % {_percents(wins[1])}"
+            lines.append(
+                f"{player['player']:<24} "
+                f"{_health(player['health_difference'], player['health_difference_interval']):<26} "
+                f"{_wins(player):<26} {difference}"
+            )
+        lines += ["", "win rates by opponent", ""]
+        names = [opponent["name"] for opponent in result["players"][0]["opponents"]]
+        for place, name in enumerate(names):
+            rates = (_wins(player["opponents"][place]) for player in result["players"])
+            lines.append(f"{name:<24} " + "  ".join(f"{rate:<24}" for rate in rates).rstrip())
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def _result(
+    player: str | Network, games: np.ndarray, first: np.ndarray, opponents: str
+) -> dict[str, Any]:
+    """What a player's (n_games,) array of MATCH shows, beside those of the first player."""
+    suite = opponents_of(opponents)
+    wins = games["result"] == FIRST_WON
+    health = paired_difference(games["health_difference"], first["health_difference"])
+    rates = paired_difference(wins, first["result"] == FIRST_WON)
+    return {
+        "player": player if isinstance(player, str) else player.name,
+        **_averages(games),
+        "health_against_first": [health[0], _interval(*health)],
+        "win_rate_against_first": [rates[0], _interval(*rates)],
+        "opponents": [
+            {"name": opponent.name, **_averages(games[place :: len(suite)])}
+            for place, opponent in enumerate(suite)
+        ],
+    }
+
+
+def _averages(games: np.ndarray) -> dict[str, Any]:
+    n, wins = len(games), int((games["result"] == FIRST_WON).sum())
+    mean, error = paired_difference(games["health_difference"], np.zeros(n))
+    return {
+        "n_games": n,
+        "health_difference": mean,
+        "health_difference_interval": _interval(mean, error),
+        "win_rate": wins / n,
+        "win_rate_interval": wilson_interval(wins, n),
+    }
+
+
+def _interval(mean: float, error: float) -> list[float]:
+    return [mean - Z * error, mean + Z * error]
+
+
+def _health(mean: float, interval: Sequence[float]) -> str:
+    return f"{mean:+.2f} ({interval[0]:+.2f} to {interval[1]:+.2f})"
+
+
+def _wins(result: dict[str, Any]) -> str:
+    return f"{result['win_rate']:.1%} {_percents(result['win_rate_interval'])}"
+
+
+def _percents(interval: Sequence[float]) -> str:
+    return f"({interval[0]:.1%} to {interval[1]:.1%})"
