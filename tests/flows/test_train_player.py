@@ -1,0 +1,272 @@
+"""Trainings of a player on the real engine, small; and what can be done with the player."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from flows.__main__ import main
+from flows.options import override
+from flows.player_presets import PRESETS, SMOKE, training_preset
+from flows.presets import SMOKE as SEARCH
+from models.players.decks import named_deck
+from models.players.evaluate_players import evaluate_players
+from models.players.networks import FOLDER, Network
+from tasks.files import read_table
+from tasks.seeds import Purpose, games_seed
+from tasks.store import StoreError, file_digest, load_run
+from tasks.tracking import start_tracking
+
+ROOT = Path(__file__).parents[2]
+SEED = 3
+MIRACLE = "Classic Miracle Rogue"
+PUBLISHED = FOLDER / "rogue-network.json"
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    """A finished training with CMA-ME."""
+    from flows.train_player import train_player
+
+    out = tmp_path_factory.mktemp("runs") / "finished"
+    train_player(SMOKE, SEED, out, threads=1)
+    return load_run(out)
+
+
+def tables(run) -> dict[str, str]:
+    """Digests of all files that decide or hold results."""
+    folders = ("proposals", "evaluations", "archive")
+    files = [file for folder in folders for file in sorted((run.path / folder).iterdir())]
+    files += [run.report_path / "elites.parquet"]
+    return {str(file.relative_to(run.path)): file_digest(file) for file in files}
+
+
+def test_every_proposal_is_evaluated_in_order_and_the_budget_is_exact(finished):
+    proposed = pl.concat([read_table(file) for file in sorted(finished.path.glob("proposals/*"))])
+    evaluations = finished.evaluations()
+    assert evaluations.height == SMOKE.evaluations
+    assert evaluations.select("iteration", "weights").equals(
+        proposed.select("iteration", "weights")
+    )
+    sizes = proposed["iteration"].value_counts(sort=True)["count"].to_list()
+    assert sizes == [15, 15, 10]
+    assert proposed["emitter"].to_list()[:4] == [0, 1, 2, 0]
+
+
+def test_the_archive_has_the_paper_cells_and_keeps_the_best_of_each(finished):
+    evaluations, last = finished.evaluations(), read_table(finished.archive_path(2))
+    archive = SMOKE.archive.build(0)
+    assert archive.shape == (100, 100)
+    cells = archive.index_of(evaluations.select("turns", "hand_size").to_numpy())
+    best = (
+        evaluations.with_columns(cell=pl.Series(cells))
+        .group_by("cell")
+        .agg(pl.col("objective").max())
+        .sort("cell")
+    )
+    assert last.sort("cell").select("cell", "objective").equals(best)
+    kept = evaluations[last["evaluation"].to_list()]
+    assert last["weights"].to_list() == kept["weights"].to_list()
+    metrics = read_table(finished.metrics_path).row(-1, named=True)
+    assert metrics["qd_score"] == pytest.approx(((best["objective"] + 30) / 60).sum())
+    assert metrics["coverage"] == last.height / 10_000
+
+
+def test_the_player_is_the_finalist_with_the_best_new_games(finished):
+    fresh = read_table(finished.fresh_path(0))
+    best = read_table(finished.elites_path)
+    archive = read_table(finished.archive_path(2)).sort("objective", descending=True)
+    assert fresh["evaluation"].to_list() == archive["evaluation"].head(3).to_list()
+    assert best["evaluation"][0] == fresh.sort("objective")["evaluation"][-1]
+    player = Network.from_file(finished.report_path / "player.json")
+    assert player.name == finished.name
+    assert list(player.weights) == best["weights"][0].to_list()
+    again = evaluate_players(
+        [player],
+        named_deck(MIRACLE),
+        n_games=SMOKE.final_games,
+        seed=games_seed(SEED, Purpose.FRESH_GAMES),
+        indices=np.array([best["evaluation"][0]]),
+    )
+    assert again["objective"][0] == best["fresh_objective"][0]
+
+
+def test_the_same_seed_gives_the_same_player_on_two_threads(finished, prefect, tmp_path):
+    from flows.train_player import train_player
+
+    train_player(SMOKE, SEED, tmp_path / "again", threads=2)
+    assert tables(load_run(tmp_path / "again")) == tables(finished)
+
+
+def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
+    finished, prefect, tmp_path
+):
+    from flows.train_player import train_player
+
+    out = tmp_path / "killed"
+    n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
+    print(f"killed when there are {n_files} files")
+    command = [sys.executable, "-m", "flows", "train-player", "--preset", "smoke", "--threads", "1"]
+    process = subprocess.Popen(
+        [*command, "--seed", str(SEED), "--out", str(out)],
+        cwd=ROOT,
+        env={**prefect, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while process.poll() is None and len(list(out.rglob("*"))) < n_files:
+        time.sleep(0.002)
+    time.sleep(random.uniform(0, 0.05))
+    process.kill()
+    process.wait()
+    played = {file: file.stat().st_mtime_ns for file in out.glob("evaluations/*.parquet")}
+    train_player(SMOKE, SEED, out)
+    assert {file: file.stat().st_mtime_ns for file in played} == played
+    assert tables(load_run(out)) == tables(finished)
+
+
+def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefect, tmp_path):
+    from flows.train_player import train_player
+
+    shutil.copytree(finished.path, tmp_path / "run")
+    first = tmp_path / "run" / "proposals" / "00000.parquet"
+    shutil.copy(tmp_path / "run" / "proposals" / "00001.parquet", first)
+    with pytest.raises(StoreError, match=r"00000.parquet: holds other networks"):
+        train_player(SMOKE, SEED, tmp_path / "run")
+
+
+def test_cma_es_is_one_emitter_that_climbs(prefect, tmp_path):
+    from flows.train_player import train_player
+
+    training = training_preset("smoke", "cma-es").but(finalists=1, start="rogue-network")
+    train_player(training, SEED, tmp_path / "run")
+    evaluations = load_run(tmp_path / "run").evaluations()
+    assert evaluations.height == training.evaluations
+    start = np.array(Network.from_file(PUBLISHED).weights)
+    weights = evaluations["weights"].to_numpy()
+    assert np.abs(weights[:12] - start).max() < 0.05 * 6
+    assert read_table(tmp_path / "run" / "metrics.parquet")["restarts"].to_list() == [0] * 4
+
+
+def test_mlflow_has_the_metrics_of_every_generation(finished):
+    tracking = start_tracking(finished, "train-player", {})
+    import mlflow
+
+    client = mlflow.MlflowClient(tracking.uri)
+    history = client.get_metric_history(tracking.run_id, "qd_score")
+    stored = read_table(finished.metrics_path)["qd_score"].to_list()
+    assert [metric.value for metric in history] == stored
+    params = client.get_run(tracking.run_id).data.params
+    assert params["evolution.emitters"] == str(SMOKE.evolution.emitters)
+
+
+def test_reports_and_sql_read_a_training(finished, capsys):
+    page = finished.report_path / "index.html"
+    page.unlink()
+    assert main(["report", str(finished.path)]) == 0
+    assert "player.scorer=" in page.read_text(encoding="utf-8")
+    question = "select max(objective) as best, max(len(weights)) as n from evaluations"
+    assert main(["sql", str(finished.path), question]) == 0
+    assert "109" in capsys.readouterr().out
+    for command in (["report", "--compare"], ["replay", "--evaluation=1", "--run"]):
+        assert main([*command, str(finished.path)]) == 2
+        assert "the training of a player, not a search" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_one(name):
+    for algorithm in ("cma-me", "cma-es"):
+        training = training_preset(name, algorithm)
+        assert training.name == name
+        assert training.evolution.algorithm == algorithm
+        assert training.evolution.generation <= training.evaluations
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["train-player", "--preset", "qick"], "did you mean quick?"),
+        (["train-player", "--set", "evolution.emiters=5"], "did you mean evolution.emitters?"),
+        (["train-player", "--set", "evolution.population=1"], "4 to 100000"),
+        (["train-player", "--set", "player.scorer=aggro"], "leave it out"),
+        (["train-player", "--set", "start=aggro"], "'aggro' is no network"),
+        (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
+        (["train-player", "--set", 'archive.measures=["turns", "dust"]'], "no measure 'dust'"),
+        (["train-player", "--out", "README.md"], "README.md"),
+        (["dsa-me", "--set", "player.scorer=lucky"], "use one of"),
+        (["map-elites", "--set", "player.scorer=README.md"], "not JSON"),
+        (["evaluate", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
+        (["calibrate", "--player", "lucky.json"], "lucky.json: cannot be read"),
+        (["replay", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
+        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: a run has its"),
+        (["compare-players", "aggro", "lucky"], "there is no player 'lucky'"),
+        (["compare-players", "aggro", "--games", "11"], "use at least 12"),
+        (["compare-players", "aggro", "--deck", "Zoo"], "Zoo"),
+    ],
+)
+def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert message in told.err
+    assert told.err.startswith("error: ")
+    assert told.out == ""
+
+
+@pytest.mark.parametrize("weights", [[0.1] * 108, [0.1] * 108 + [float("nan")]])
+def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_path, capsys):
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps({"weights": weights}))
+    for command in (
+        ["dsa-me", "--set", f"player.scorer={path}"],
+        ["train-player", "--set", f"start={path}"],
+        ["evaluate", MIRACLE, "--player", str(path)],
+        ["compare-players", str(path)],
+    ):
+        assert main(command) == 2
+        assert f"{path}: a player's network" in capsys.readouterr().err
+
+
+def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, capsys):
+    own = str(shutil.copy(PUBLISHED, tmp_path / "own.json"))
+    for command in (
+        ["evaluate", MIRACLE, "--games", "12", "--json"],
+        ["replay", MIRACLE, "--game", "1"],
+    ):
+        told = []
+        for arguments in ([], ["--player", own], ["--player", "aggro"]):
+            assert main([*command, *arguments]) == 0
+            told.append(capsys.readouterr().out)
+        assert told[0] == told[1] != told[2]
+    search = override(SEARCH, [f"player.scorer={own}"])
+    assert search.player.scorer == Network.from_file(PUBLISHED)
+
+
+def test_players_are_compared_on_the_same_deals(tmp_path, capsys):
+    own = shutil.copy(PUBLISHED, tmp_path / "own.json")
+    players = ["rogue-network", str(own), "aggro"]
+    command = ["compare-players", *players, "--games", "24", "--deck", MIRACLE]
+    found = []
+    for threads in ("1", "2"):
+        assert main([*command, "--json", "--threads", threads]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    first, same, other = found[0][0]["players"]
+    assert first | {"player": ""} == same | {"player": ""}
+    assert same["health_against_first"] == [0, [0, 0]]
+    mean, (low, high) = other["health_against_first"]
+    assert low < mean < high
+    assert mean == pytest.approx(other["health_difference"] - first["health_difference"])
+    assert [opponent["n_games"] for opponent in first["opponents"]] == [4] * 6
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "Aggro Hunter" in told
+    assert "24 games per player" in told
