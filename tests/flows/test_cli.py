@@ -270,6 +270,10 @@ def test_presets_and_sql_answer(tmp_path, capsys):
     assert "quick" in capsys.readouterr().out
     assert main(["presets", "smoke", "--keys"]) == 0
     assert "search.n_games = 6" in capsys.readouterr().out
+    assert main(["presets", "--training"]) == 0
+    assert "quick" in capsys.readouterr().out
+    assert main(["presets", "smoke", "--training"]) == 0
+    assert "evolution.emitters = 3" in capsys.readouterr().out
     write_run(tmp_path / "run")
     assert main(["sql", str(tmp_path / "run"), "select count(*) as n from evaluations"]) == 0
     assert "70" in capsys.readouterr().out
@@ -280,6 +284,8 @@ def test_every_command_explains_itself():
     for command in [
         "dsa-me",
         "map-elites",
+        "train-player",
+        "compare-players",
         "calibrate",
         "sql",
         "report",

@@ -9,6 +9,7 @@ import pytest
 from flows.__main__ import parser
 from flows.decks import read_deck
 from flows.options import override
+from flows.player_presets import training_preset
 from flows.presets import PRESETS, SMOKE, preset
 from tasks.catalog import query
 
@@ -45,17 +46,25 @@ def finished(prefect, tmp_path_factory):
     return out
 
 
+def without_files(settings: list[str]) -> list[str]:
+    """Settings, but for those that name what another command of the text leaves."""
+    return [setting for setting in settings if not setting.endswith(".json")]
+
+
 @pytest.mark.parametrize("call", FLOWS, ids=" ".join)
 def test_commands_are_understood(call):
     options = parser().parse_args(call)
     if options.command in ("dsa-me", "map-elites"):
-        override(preset(options.preset), options.set)
+        override(preset(options.preset), without_files(options.set))
+    if options.command == "train-player":
+        override(training_preset(options.preset, options.algorithm), options.set)
     if options.command in ("evaluate", "replay") and options.deck:
         read_deck(options.deck, options.hero)
 
 
 def test_every_command_is_shown():
     shown = {call[0] for call in FLOWS}
+    assert {"train-player", "compare-players"} <= shown
     assert {"dsa-me", "map-elites", "report", "sql", "evaluate", "replay", "calibrate"} <= shown
 
 
