@@ -124,15 +124,15 @@ class Patch:
 
     def describe(self) -> str:
         """Returns the changes in words: "Sunwalker: attack 4 -> 1; ..."; the build's if none."""
-        base = build_patch(self.base)
-        changes = [
-            f"{self.facts(card_id).name}: "
-            + ", ".join(
-                f"{field} {getattr(base.facts(card_id), field)} -> {value}"
+        base, changes = build_patch(self.base), []
+        for card_id, values in self.values.items():
+            before = base.facts(card_id)
+            words = [
+                f"{field} {getattr(before, field)} -> {value}"
                 for field, value in values.items()
-            )
-            for card_id, values in self.values.items()
-        ]
+                if value != getattr(before, field)
+            ]
+            changes += [f"{before.name}: {', '.join(words)}"] if words else []
         return "; ".join(changes) or BUILDS[self.base]
 
 

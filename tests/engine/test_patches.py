@@ -279,4 +279,5 @@ def test_the_content_says_everything():
     }
     assert (Patch().content(), MESB.content()) == ("38377", "23321")
     assert patch.describe() == "Wisp: attack 1 -> 2"
+    assert patch_of(("Wisp", "attack", 2), ("Sap", "cost", 2)).describe() == patch.describe()
     assert "DSA-ME" in Patch().describe()
