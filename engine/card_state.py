@@ -229,8 +229,9 @@ class CardState:
         if self._character is None:
             return []
         rules, character = self.game.rules, self._character
-        attached = character.attached[: character.n_attached] & 127
-        return [rules.names[rules.tables.attachments[i]] for i in attached]
+        given = [int(entry) for entry in character.attached[: character.n_attached]]
+        carriers = [(rules.tables.attachments[x & 15], (x >> 5) + 1) for x in given]
+        return [rules.names[row] for row, times in carriers for _ in range(times)]
 
     @property
     def buffs(self) -> dict[str, object]:

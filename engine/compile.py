@@ -101,6 +101,11 @@ class Compiler:
             self.by_name.setdefault((card.type, card.name), []).append(row)
             if card.type == e.NO_CARD:
                 number = len(self.enchantments) + 1
+                if number >= t.N_ATTACHMENTS:
+                    raise card.error(
+                        f"more than {t.N_ATTACHMENTS - 1} enchantments; an entry of "
+                        "core/attached.py has 4 bits for one"
+                    )
                 self.enchantments[card.name] = number
                 self.tables.attachments[number] = row
 

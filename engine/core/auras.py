@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core import tables as t
+from engine.core.attached import carrier_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import fits
 from engine.core.types import AURA_T, GAME_T, RULES_T
@@ -138,7 +139,7 @@ def _gather(game, rules, side):
             player.spell_power += character.spell_power
             listening |= e.AURA_BIT
         for k in range(character.n_attached):
-            carrier = rules.attachments[character.attached[k] & 127]
+            carrier = carrier_of(rules, np.int64(character.attached[k]))
             listening |= np.int64(rules.cards[carrier].events)
     listening |= np.int64(rules.cards[player.weapon].events)
     for i in range(player.n_secrets):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.attached import carrier_of, times_of
 from engine.core.events import emit, push
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.select import board_index, is_dying, sort_by_play
@@ -58,8 +59,9 @@ def _react_to_death(game, rules, vm, slot):
     if not character.keywords & e.SILENCED:
         _push_deathrattle(game, rules, vm, character.card, side, entity, position)
     for i in range(character.n_attached):
-        carrier = rules.attachments[character.attached[i] & 127]
-        _push_deathrattle(game, rules, vm, carrier, side, entity, position)
+        given = np.int64(character.attached[i])
+        for _ in range(times_of(given)):
+            _push_deathrattle(game, rules, vm, carrier_of(rules, given), side, entity, position)
     emit(game, rules, vm, e.DIED, entity, 0, 0)
 
 

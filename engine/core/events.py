@@ -7,6 +7,7 @@ has pushed, so the frame emitted first runs first, and everything it causes runs
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.attached import carrier_of, giver_of, times_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import entity_fits
 from engine.core.state import MAX_FRAMES, NO_SLOT
@@ -137,10 +138,11 @@ def _fire_minion(game, rules, vm, event, subject, other, value, slot):
     if not character.keywords & e.SILENCED and _listens(rules, character.card, event):
         _fire(game, rules, vm, event, subject, other, value, character.card, side, entity, order)
     for i in range(character.n_attached):
-        carrier = rules.attachments[character.attached[i] & 127]
+        given = np.int64(character.attached[i])
+        carrier, giver = carrier_of(rules, given), giver_of(given)
         if _listens(rules, carrier, event):
-            giver = character.attached[i] >> 7
-            _fire(game, rules, vm, event, subject, other, value, carrier, giver, entity, order)
+            for _ in range(times_of(given)):
+                _fire(game, rules, vm, event, subject, other, value, carrier, giver, entity, order)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INT, INDEX, INDEX, INT)

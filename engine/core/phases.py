@@ -10,13 +10,14 @@ from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
 from engine.core.select import is_dying, keywords_of, slot_of
-from engine.core.state import LONG_DEAD, N_SLOTS, NO_SLOT
+from engine.core.state import LONG_DEAD, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, draw_card, summon, take_control
 
 _MASK = 0xFFFFFFFF
 _ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
 _HERO_POWER = 2
+_MANY_ENTITIES = MAX_ENTITIES // 2
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -200,10 +201,10 @@ def _wake(character):
 
 @kernel(VOID, GAME_T)
 def _forget_deaths(game):
-    """Nobody has died in the new turn."""
-    if game.deaths:
+    """Nobody has died in the new turn, and no text is about what lies in a graveyard."""
+    if game.deaths or game.n_entities > _MANY_ENTITIES:
         for entity in range(game.n_entities):
-            if game.entities[entity].died:
+            if game.entities[entity].died or game.entities[entity].zone == e.IN_GRAVEYARD:
                 game.entities[entity].died = LONG_DEAD
         game.deaths = 0
 

@@ -17,7 +17,7 @@ N_SLOTS = 16
 MAX_ENTITIES = 256
 MAX_ATTACHED = 12
 NO_SLOT = 255
-LONG_DEAD = 255  # a minion that died in an earlier turn; no turn has room for so many deaths
+LONG_DEAD = 255  # in the graveyard since an earlier turn; no turn has room for so many deaths
 
 CHARACTER = record(
     ("card", "u2"),
@@ -35,7 +35,7 @@ CHARACTER = record(
     ("fresh", "u1"),  # 1: came into play, or changed sides, this turn
     ("spell_power", "u1"),
     ("n_attached", "u1"),
-    ("attached", "u1", (MAX_ATTACHED,)),  # abilities given; high bit: the side that gave
+    ("attached", "u1", (MAX_ATTACHED,)),  # texts given: see attached.py
 )
 
 PLAYER = record(

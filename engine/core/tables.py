@@ -16,7 +16,7 @@ N_AURAS = 256
 N_GRANTS = 256
 N_POOLS = 32
 N_POOL_CARDS = 4096
-N_ATTACHMENTS = 32
+N_ATTACHMENTS = 16
 
 CARD = record(
     ("type", "u1"),

@@ -17,7 +17,7 @@ _MASK = 0xFFFFFFFF
 
 @kernel(INDEX, GAME_T)
 def _long_dead(game):
-    """A minion that died before this turn, so that no text under way is about it; 0: there is none.
+    """A card buried before this turn, so that no text under way is about it; 0: there is none.
 
     Its number is free to be used again; only its place in the list of the graveyard is lost.
     """

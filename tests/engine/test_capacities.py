@@ -85,19 +85,54 @@ def test_texts_that_follow_each_other_for_ever_fail_the_game() -> None:
     assert (game.result, game.record.error) == ("failed", TOO_MANY_ENTITIES)
 
 
-@pytest.mark.parametrize("n", [MAX_ATTACHED, MAX_ATTACHED + 1])
-def test_a_minion_takes_many_texts(n: int) -> None:
+def inheritance() -> Game:
+    """A game in which a spell gives a minion the text of another."""
     rules = rules_with(
         enchantment("Draws", deathrattle(draw())),
+        enchantment("Heals", deathrattle(heal(1, your.hero))),
         spell("X1", "Inheritance", 0, give(target(your.minions), "Draws")),
+        spell("X2", "Blood", 0, give(target(your.minions), "Heals")),
     )
-    game = Game.stage(deck=["Wisp"] * 20, board=["Wisp"], rules=rules)
+    return Game.stage(deck=["Wisp"] * 60, board=["Wisp"], rules=rules)
+
+
+def give_all(game: Game, names: list[str]) -> None:
+    for name in names:
+        game.player.give(name)
+        game.play(name, target=game.player.board[0])
+
+
+def test_a_minion_takes_as_many_equal_texts_as_it_is_given() -> None:
+    game = inheritance()
+    give_all(game, ["Inheritance"] * 30)
     wisp = game.player.board[0]
-    for _ in range(n):
-        game.player.give("Inheritance")
-        game.play("Inheritance", target=wisp)
-    if n > MAX_ATTACHED:
-        assert (game.result, game.record.error) == ("failed", TOO_MANY_ATTACHED)
-        return
+    assert wisp.given == ["Draws"] * 30
     wisp.destroy()
-    assert len(game.player.hand) == min(10, n)
+    assert (game.result, len(game.player.deck)) == ("running", 30)
+
+
+def test_texts_keep_their_order_while_there_is_room() -> None:
+    game = inheritance()
+    given = ["Inheritance", "Inheritance", "Blood", "Inheritance"]
+    give_all(game, given)
+    assert game.player.board[0].given == ["Draws", "Draws", "Heals", "Draws"]
+    give_all(game, ["Blood", "Inheritance"] * 10)
+    assert sorted(game.player.board[0].given) == ["Draws"] * 13 + ["Heals"] * 11
+
+
+def test_texts_without_number_fail_the_game() -> None:
+    game = inheritance()
+    give_all(game, ["Inheritance"] * (8 * MAX_ATTACHED))
+    assert game.result == "running"
+    give_all(game, ["Inheritance"])
+    assert (game.result, game.record.error) == ("failed", TOO_MANY_ATTACHED)
+
+
+def test_whose_text_it_is_is_kept() -> None:
+    """Blessing of Wisdom draws for the one who cast it."""
+    game = Game.stage(hand=["Blessing of Wisdom"] * 2, deck=["Wisp"] * 5, enemy_board=["Wisp"])
+    game.play("Blessing of Wisdom", target=game.opponent.board[0])
+    game.play("Blessing of Wisdom", target=game.opponent.board[0])
+    game.end_turn().attack(game.opponent.board[0], game.player.hero)
+    assert len(game.player.hand) == 2
+    assert not game.opponent.hand

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.select import amount_of, select, side_of
@@ -11,18 +12,6 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
 
 _MASK = 0xFFFFFFFF
-
-
-@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX, INDEX)
-def _attach(game, rules, slot, ability, side):
-    character = game.characters[slot]
-    n = np.int64(character.n_attached)
-    if n >= MAX_ATTACHED:
-        game.error = e.TOO_MANY_ATTACHED
-        return
-    character.attached[n] = ability | side << 7
-    character.n_attached = n + 1
-    game.listening |= np.int64(rules.cards[rules.attachments[ability]].events)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT)
@@ -43,7 +32,7 @@ def give_grant(game, rules, vm, slot, row, times):
         character.spell_power += grant.spell_power
         game.listening |= e.AURA_BIT
     if grant.attached:
-        _attach(game, rules, slot, np.int64(grant.attached), np.int64(vm.me.side))
+        attach(game, rules, slot, np.int64(grant.attached), np.int64(vm.me.side))
     if game.listening & e.AURA_BIT:
         game.dirty = 1
 
