@@ -25,7 +25,12 @@ CORE = Path(engine.core.__file__).parent
 ROOT = CORE.parents[1]
 LANGUAGE = sorted((ROOT / "engine" / "dsl").glob("*.py"))
 # Folders of kernels; Python calls their entries only.
-COMPILED = (CORE, ROOT / "engine" / "random_play", ROOT / "models" / "players" / "core")
+COMPILED = (
+    CORE,
+    ROOT / "engine" / "random_play",
+    ROOT / "models" / "players" / "core",
+    ROOT / "tests" / "engine" / "soundness",
+)
 CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
 VERB_SIGNATURE = "VOID, GAME_T, RULES_T, VM_T, EFFECT_T"
 OPS_MODULES = ("damage", "stats", "minions", "cards", "heroes", "secrets")
