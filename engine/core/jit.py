@@ -16,6 +16,8 @@ import numba
 import numpy as np
 from llvmlite import binding
 from numba import config, njit, types
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import Signature
 
 from engine.core import CacheError
 
@@ -79,27 +81,50 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
     Returns:
         `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
-        for those that Python calls too; both compile at import for exactly that signature.
+        for those that Python calls too; both compile for exactly that signature. An entry does so
+        at import, or comes from the cache with all that it calls in it; a kernel only when
+        something that calls it compiles.
 
     Raises:
         CacheError: The cache directory cannot be written.
     """
     home = str(writable(cache_home() / sources_digest(*folders)))
 
-    def decorator(**options) -> Callable:
+    def decorator(finish: Callable, **options) -> Callable:
         def declare(returns: types.Type, *args: types.Type) -> Callable:
             def compile_(function: Callable) -> Callable:
                 before, config.CACHE_DIR = config.CACHE_DIR, home
                 try:
-                    return njit(returns(*args), cache=True, nogil=True, **options)(function)
+                    dispatcher = njit(cache=True, nogil=True, **options)(function)
                 finally:
                     config.CACHE_DIR = before
+                if JIT_ON:
+                    finish(dispatcher, returns(*args))
+                return dispatcher
 
             return compile_
 
         return declare
 
-    return decorator(no_cpython_wrapper=True, no_cfunc_wrapper=True), decorator()
+    no_wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return decorator(_compile_on_demand, **no_wrappers), decorator(_compile)
+
+
+def _compile(dispatcher: Dispatcher, signature: Signature) -> None:
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+
+
+def _compile_on_demand(dispatcher: Dispatcher, signature: Signature) -> None:
+    """Compiles once Numba asks how a call is typed, as it does for each function that calls it."""
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(args: tuple, kws: dict) -> tuple:
+        if not dispatcher.overloads:
+            _compile(dispatcher, signature)
+        return template_of(args, kws)
+
+    dispatcher.get_call_template = get_call_template
 
 
 def linked(function: Callable) -> Callable:
