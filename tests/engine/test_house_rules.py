@@ -213,16 +213,16 @@ def test_only_jit_py_knows_numbas_compiler() -> None:
         assert not names & {"njit", "jit", "prange"}, path.name
 
 
-def test_every_kernel_is_compiled_once() -> None:
-    """And not at all if Numba is switched off."""
+def test_no_kernel_is_compiled_twice() -> None:
+    """And none at all if Numba is switched off; from the cache come the entries only."""
     compiled = 0
     for info in pkgutil.walk_packages(engine.core.__path__, "engine.core."):
         module = importlib.import_module(info.name)
         for name, found in vars(module).items():
             if isinstance(found, CPUDispatcher):
-                assert len(found.nopython_signatures) == 1, f"{info.name}.{name}"
-                compiled += 1
-    assert (compiled > 100) == JIT_ON
+                assert len(found.nopython_signatures) <= 1, f"{info.name}.{name}"
+                compiled += len(found.nopython_signatures)
+    assert (compiled > 20) == JIT_ON
 
 
 def test_kernels_do_not_recurse() -> None:
