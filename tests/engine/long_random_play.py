@@ -23,10 +23,10 @@ from engine.random_play.statistics import MAX_SEED
 from engine.rules import Rules, rules_for
 from engine.threads import in_slices
 from engine.view import action_text, game_text
+from tests.engine.random_games import implemented_classes
 from tests.engine.soundness import state as s
 from tests.engine.soundness.games import (
     deal,
-    implemented_classes,
     new_pools,
     open_game,
     play_action,

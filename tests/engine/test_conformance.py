@@ -1,23 +1,29 @@
-"""What holds in every state of every game, whoever plays: random play with random decks."""
+"""What holds in every state of every game, whoever plays: random play with random decks.
+
+`python -m tests.engine.long_random_play` plays a million games with the same checks.
+"""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
-from engine.core.enums import CHOOSE, END_TURN, FAILED, RUNNING
+from engine.core.enums import END_TURN
 from engine.core.hash import digest
 from engine.core.jit import JIT_ON
 from engine.core.memory import copy_game
 from engine.core.options import is_legal
 from engine.core.state import new_games
+from engine.decks import CLASSES, Deck, validate_deck
 from engine.rules import Rules, rules_for
-from tests.engine.naive import check_graveyards, check_state
+from tests.engine import long_random_play
 from tests.engine.random_games import Table, implemented_classes, play_random
+from tests.engine.soundness import state as s
+from tests.engine.soundness.games import deal, new_pools
+from tests.engine.soundness.steps import check_state, check_step
 
-GAMES = 64 if JIT_ON else 16
-STRIDE = 7  # visits all pairs of four and of nine classes
-EVERY = 4 if JIT_ON else 25  # states between two of which all actions are tried
+GAMES = 81 * 40 if JIT_ON else 12
+EVERY = 4 if JIT_ON else 40  # states between two of which all actions are tried
 
 
 @pytest.fixture(scope="module")
@@ -25,47 +31,16 @@ def rules() -> Rules:
     return rules_for()
 
 
-def check_game(rules: Rules, seed: int, heroes: tuple[str, str]) -> None:
-    """Plays one random game and looks at every state on the way."""
-    table, before = Table(rules), Table(rules).game
-    game = table.game
-    cards: list[int] = []
-
-    def watch(actions: list[int], action: int) -> None:
-        check_state(game, rules)
-        assert table.vm.n_frames == 0
-        assert len(set(actions)) == len(actions) > 0
-        first = CHOOSE if game.n_choices else END_TURN
-        assert actions[0] & 255 == first
-        made = game.entities["card"][1 : game.n_entities].tolist()
-        assert made[2 : len(cards)] == cards[2:], "an entity other than a hero changed its card"
-        if cards:
-            check_graveyards(before, game)
-        cards[:] = made
-        copy_game(before, game)
-
-    play_random(table, seed, heroes, watch)
-    check_state(game, rules)
-    check_graveyards(before, game)
-    assert game.result not in (RUNNING, FAILED)
-
-
-def test_every_state_of_random_games_is_sound(rules: Rules) -> None:
-    pairs = list(product(implemented_classes(rules), repeat=2))
-    for number in range(GAMES):
-        check_game(rules, number, pairs[STRIDE * number % len(pairs)])
-
-
-@pytest.mark.slow
-def test_every_state_of_a_thousand_games_per_pair_is_sound(rules: Rules) -> None:
-    for i, heroes in enumerate(product(implemented_classes(rules), repeat=2)):
-        for number in range(1000):
-            check_game(rules, 10**6 * (i + 1) + number, heroes)
+def test_every_state_of_random_games_of_all_class_pairs_is_sound(rules: Rules) -> None:
+    found = long_random_play.new_findings(rules, seed=3)
+    long_random_play.add(found, long_random_play.play_piece(rules, 3, 0, GAMES))
+    assert found["games"] == GAMES
+    assert not found["faults"], long_random_play.summary(found, rules)
 
 
 def test_every_legal_action_leads_to_a_sound_state(rules: Rules) -> None:
     """Not only the action that was chosen: all of them, in a few states of each game."""
-    table, spare = Table(rules), Table(rules)
+    table, spare, check = Table(rules), Table(rules), s.new_check()
     states = 0
 
     def watch(actions: list[int], action: int) -> None:
@@ -76,12 +51,26 @@ def test_every_legal_action_leads_to_a_sound_state(rules: Rules) -> None:
         for other in actions:
             copy_game(spare.game, table.game)
             spare.act(other)
-            check_state(spare.game, rules)
-            check_graveyards(table.game, spare.game)
+            assert s.FAULTS[check_state(check, spare.game, rules.tables)] == "sound"
+            assert s.FAULTS[check_step(table.game, spare.game, other)] == "sound"
 
     heroes = implemented_classes(rules)
     for i, hero in enumerate(heroes):
         play_random(table, 300 + i, (hero, heroes[i - 1]), watch)
+
+
+def test_random_decks_are_legal_and_of_all_cards(rules: Rules) -> None:
+    room, pools = s.new_room(), new_pools(rules)
+    seen: set[int] = set()
+    heroes = list(product(CLASSES, repeat=2))
+    for number in range(81 if JIT_ON else 9):
+        deal(room, pools, 1, number)
+        for side in range(2):
+            rows = room.setup.decks[side, : room.setup.n_cards[side]].tolist()
+            seen.update(rows)
+            hero = heroes[number][side]
+            validate_deck(Deck("random", hero, tuple(rules.ids[row] for row in rows)))
+    assert len(seen) > (350 if JIT_ON else 200)
 
 
 def test_a_copy_plays_on_identically(rules: Rules) -> None:

@@ -11,8 +11,9 @@ from engine.core.rng import below, scramble, seed_stream
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import ENTITY, PREFIX
 from engine.core.types import GAME_T, RULES_T
-from engine.decks import CLASSES, DECK_SIZE, HERO_CARDS, collectible_cards
+from engine.decks import DECK_SIZE, HERO_CARDS, collectible_cards
 from engine.rules import Rules
+from tests.engine.random_games import implemented_classes
 from tests.engine.soundness import state as s
 from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.steps import check_options, check_state, check_step
@@ -21,11 +22,6 @@ MAX_TURNS = 1000
 _ENTITY = ENTITY.itemsize
 _COPIED = 4  # a copy of one in so many games is played on
 _LATEST_COPY = 60  # after at most so many actions
-
-
-def implemented_classes(rules: Rules) -> list[str]:
-    """The classes that have a hero in the rules."""
-    return [hero for hero in CLASSES if rules.is_implemented(HERO_CARDS[hero])]
 
 
 def new_pools(rules: Rules) -> np.ndarray:
