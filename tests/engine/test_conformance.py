@@ -22,7 +22,7 @@ from tests.engine.soundness import state as s
 from tests.engine.soundness.games import deal, new_pools
 from tests.engine.soundness.steps import check_state, check_step
 
-GAMES = 81 * 40 if JIT_ON else 12
+GAMES = 81 * 40 if JIT_ON else 8
 EVERY = 4 if JIT_ON else 40  # states between two of which all actions are tried
 
 

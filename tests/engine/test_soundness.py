@@ -254,18 +254,18 @@ def test_a_difference_between_copies_is_seen(rules: Rules) -> None:
 def test_long_play_goes_on_where_it_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_random_play, "PIECE", 2)
+    monkeypatch.setattr(long_random_play, "PIECE", 1)
     out = tmp_path / "found.json"
     arguments = ["--out", str(out), "--seed", "9", "--threads", "1"]
+    assert long_random_play.main(["--games", "1", *arguments]) == 0
+    assert json.loads(out.read_text())["games"] == 1
     assert long_random_play.main(["--games", "2", *arguments]) == 0
-    assert json.loads(out.read_text())["games"] == 2
-    assert long_random_play.main(["--games", "4", *arguments]) == 0
     resumed = out.read_text()
     out.unlink()
-    assert long_random_play.main(["--games", "4", *arguments]) == 0
+    assert long_random_play.main(["--games", "2", *arguments]) == 0
     assert out.read_text() == resumed
-    assert "4 games over 81 pairs of classes: 0 faults" in capsys.readouterr().out
-    assert long_random_play.main(["--games", "4", "--out", str(out), "--seed", "8"]) == 2
+    assert "2 games over 81 pairs of classes: 0 faults" in capsys.readouterr().out
+    assert long_random_play.main(["--games", "2", "--out", str(out), "--seed", "8"]) == 2
     assert "is of seed 9, not 8; choose another file" in capsys.readouterr().err
 
 
