@@ -1,0 +1,193 @@
+"""The statistics of a study: means with errors, confidence bands, analyses of variance."""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from scipy import stats
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One line of an analysis of variance.
+
+    Attributes:
+        name: What is tested.
+        df: Its degrees of freedom.
+        df_error: Those within the groups.
+        f: The F statistic; NaN where nothing varies.
+        p: Probability of a greater F by chance.
+    """
+
+    name: str
+    df: int
+    df_error: int
+    f: float
+    p: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two groups compared by a t test.
+
+    Attributes:
+        a: The first group's name.
+        b: The second group's.
+        difference: Mean of `a` minus mean of `b`.
+        t: The t statistic.
+        p: Two-sided probability of a greater |t| by chance.
+        alpha: The level of this one comparison.
+    """
+
+    a: str
+    b: str
+    difference: float
+    t: float
+    p: float
+    alpha: float
+
+    @property
+    def is_significant(self) -> bool:
+        """Whether chance is ruled out at the level of this comparison."""
+        return bool(self.p < self.alpha)
+
+
+def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """The mean and its standard error, NaN for a single value."""
+    values = np.asarray(values, np.float64)
+    error = values.std(ddof=1) / np.sqrt(values.size) if values.size > 1 else np.nan
+    return float(values.mean()), float(error)
+
+
+def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """The limits of the mean of some curves, point by point, by Student's t.
+
+    Args:
+        curves: (n_trials, n_points) array.
+        level: Probability within the limits.
+
+    Returns:
+        Two (n_points,) arrays: lower and upper limit; NaN for a single curve.
+    """
+    n = len(curves)
+    mean = curves.mean(axis=0)
+    if n < 2:
+        return np.full_like(mean, np.nan), np.full_like(mean, np.nan)
+    margin = stats.t.ppf((1 + level) / 2, n - 1) * curves.std(axis=0, ddof=1) / np.sqrt(n)
+    return mean - margin, mean + margin
+
+
+def one_way(groups: Mapping[str, Sequence[float]], name: str = "between groups") -> Effect:
+    """A one-way analysis of variance.
+
+    Args:
+        groups: At least two groups, each of at least two values.
+        name: What the groups differ in.
+
+    Raises:
+        ValueError: There are too few groups or values.
+    """
+    if len(groups) < 2 or any(len(values) < 2 for values in groups.values()):
+        raise ValueError("an analysis of variance needs two groups of two values or more")
+    df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())
+    with _quiet():
+        result = stats.f_oneway(*groups.values())
+    return Effect(name, df, df_error, float(result.statistic), float(result.pvalue))
+
+
+def pairwise(groups: Mapping[str, Sequence[float]], alpha: float = 0.05) -> list[Pair]:
+    """Every pair of groups by an independent t test, with Bonferroni's correction.
+
+    Args:
+        groups: Groups of at least two values.
+        alpha: The level of all comparisons together; each gets its share.
+    """
+    couples = list(combinations(groups, 2))
+    found = []
+    for a, b in couples:
+        with _quiet():
+            result = stats.ttest_ind(groups[a], groups[b])
+        difference = float(np.mean(groups[a]) - np.mean(groups[b]))
+        level = alpha / len(couples)
+        found.append(Pair(a, b, difference, float(result.statistic), float(result.pvalue), level))
+    return found
+
+
+def two_way(
+    values: Sequence[float], first: Sequence[str], second: Sequence[str], names: tuple[str, str]
+) -> list[Effect]:
+    """A two-way analysis of variance with interaction, sums of squares of type II.
+
+    Each main effect is what its factor explains beyond the other; the interaction, what all cells
+    explain beyond both. With equally many values per cell, other types give the same.
+
+    Args:
+        values: The n results.
+        first: Each one's level of the first factor.
+        second: Each one's level of the second factor.
+        names: Of the two factors.
+
+    Returns:
+        The effects of the first factor, of the second, and of their interaction.
+
+    Raises:
+        ValueError: A factor has one level, a cell is empty, or no value is left for the error.
+
+    Source:
+        Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
+    """
+    values = np.asarray(values, np.float64)
+    one, two = _dummies(first), _dummies(second)
+    cells = np.concatenate(
+        [one[:, [i]] * two[:, [j]] for i, j in np.ndindex(one.shape[1], two.shape[1])], 1
+    )
+    if min(one.shape[1], two.shape[1]) < 2 or not cells.any(axis=0).all():
+        raise ValueError("two factors need two levels each and values for all combinations")
+    df_error = values.size - cells.shape[1]
+    if df_error < 1:
+        raise ValueError("an analysis of variance needs more values than combinations of levels")
+    both = np.concatenate([one, two], axis=1)
+    error = _residual(cells, values)
+    if error < 1e-12 * (values**2).sum():
+        error = 0.0  # nothing varies within cells; what is left is rounding
+    explained = {
+        names[0]: (_residual(two, values) - _residual(both, values), one.shape[1] - 1),
+        names[1]: (_residual(one, values) - _residual(both, values), two.shape[1] - 1),
+        f"{names[0]} x {names[1]}": (
+            _residual(both, values) - error,
+            (one.shape[1] - 1) * (two.shape[1] - 1),
+        ),
+    }
+    return [
+        _effect(name, squares, df, error, df_error) for name, (squares, df) in explained.items()
+    ]
+
+
+def _effect(name: str, squares: float, df: int, error: float, df_error: int) -> Effect:
+    if error == 0:
+        return Effect(name, df, df_error, np.nan, np.nan)
+    f = (max(squares, 0.0) / df) / (error / df_error)
+    return Effect(name, df, df_error, float(f), float(stats.f.sf(f, df, df_error)))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Groups of equal values give NaN; that needs no warning."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        yield
+
+
+def _dummies(levels: Sequence[str]) -> np.ndarray:
+    """(n, n_levels) array of 0 and 1: which level each value has."""
+    names = sorted(set(levels))
+    return np.array([[level == name for name in names] for level in levels], np.float64)
+
+
+def _residual(columns: np.ndarray, values: np.ndarray) -> float:
+    """The sum of squares that a linear model on some columns leaves."""
+    fitted = columns @ np.linalg.lstsq(columns, values, rcond=None)[0]
+    return float(((values - fitted) ** 2).sum())
