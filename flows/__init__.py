@@ -1,8 +1,7 @@
 """Flows: the algorithms as their papers write them, and the command line.
 
 In reading order:
-    dsa_me: Deep Surrogate Assisted MAP-Elites.
-    map_elites: the same search without a surrogate.
+    search: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites.
     calibrate: our simulator against published results.
     presets: the experiments by name.
     options: settings from the command line.

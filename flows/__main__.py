@@ -7,7 +7,8 @@ from pathlib import Path
 
 from engine.core import CacheError
 from engine.decks import DeckError, PatchError
-from flows import commands, player_commands
+from flows import commands, player_commands, study_commands
+from models.algorithms import ALGORITHMS
 from models.config import ConfigError
 from tasks.files import StoreError
 from tasks.server import ServerError
@@ -19,6 +20,7 @@ examples:
   python -m flows dsa-me --preset quick --seed 1 --out runs/demo
   python -m flows map-elites --preset study --set search.n_games=100
   python -m flows dsa-me --patch my-balance.yaml
+  python -m flows study --out runs/study --trials 3 --evaluations 2000 --games 50
   python -m flows report runs/demo
   python -m flows report --compare runs/dsa-me-* runs/map-elites-* --out runs/comparison
   python -m flows sql runs/demo "select iteration, qd_score from metrics"
@@ -38,6 +40,24 @@ PLAYER_HELP = (
     "who plays the deck: rogue-network, the published one, or another network or scorer by name, "
     "or a file that train-player wrote"
 )
+STUDY_NOTES = """\
+Each trial is a run directory of its own below --out. Given again, the command makes the trials that
+are not finished; with more algorithms or trials, it adds these. A trial of offline-dsa-me learns
+from random decks of the same number, which are played once; offline-surrogate-model,
+offline-elite-data and surrogate-test learn from the trial of dsa-me of the same number. At the end
+the report is written, --out/report/report.md; study-report makes it again at any time.
+
+presets and trials: smoke 2, quick 3, study 3, paper 5
+algorithms: {algorithms}
+
+a file for --config:
+  preset: quick
+  algorithms: [map-elites, dsa-me, lsa-me]
+  trials: 3
+  evaluations: 2000
+  games: 50
+  set: [search.fresh_games=100]
+"""
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
 REFUSALS = (
     CacheError,
@@ -84,8 +104,15 @@ def parser() -> argparse.ArgumentParser:
         command.set_defaults(run_command=run)
         return command
 
-    _search_arguments(add("dsa-me", commands.search, "search decks with a deep surrogate (DSA-ME)"))
-    _search_arguments(add("map-elites", commands.search, "search decks without a surrogate"))
+    _search_arguments(
+        add("dsa-me", commands.search, "search decks with a deep surrogate (DSA-ME)"), "dsa-me"
+    )
+    _search_arguments(
+        add("map-elites", commands.search, "search decks without a surrogate"), "map-elites"
+    )
+    _algorithm_arguments(
+        add("search", commands.search, "search decks with any algorithm of the DSA-ME paper")
+    )
     training = add("train-player", player_commands.train_player, "train the network of a player")
     _search_arguments(training)
     training.add_argument(
@@ -96,6 +123,13 @@ def parser() -> argparse.ArgumentParser:
     )
     _comparison_arguments(
         add("compare-players", player_commands.compare_players, "play a deck with several players")
+    )
+    _study_arguments(add("study", study_commands.study, "compare algorithms over several trials"))
+    _study_report_arguments(
+        add("study-report", study_commands.study_report, "analyse a study, without playing games")
+    )
+    _quality_arguments(
+        add("surrogate-quality", study_commands.surrogate_quality, "test a surrogate by games")
     )
     _calibrate_arguments(
         add("calibrate", commands.calibrate, "compare our simulator with published results")
@@ -113,10 +147,71 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _search_arguments(command: argparse.ArgumentParser) -> None:
+def _study_arguments(command: argparse.ArgumentParser) -> None:
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    command.epilog = STUDY_NOTES.format(algorithms=", ".join(ALGORITHMS))
+    command.add_argument("--out", type=Path, required=True, help="the study's directory")
+    command.add_argument("--config", type=Path, help="YAML file with the settings below")
+    command.add_argument("--preset", help="where every search starts from (default: quick)")
+    command.add_argument(
+        "--algorithms", nargs="+", metavar="NAME", help="all of the paper's by default"
+    )
+    command.add_argument("--trials", type=_whole(1, 1000), help="per algorithm (default: 3)")
+    command.add_argument("--seed", type=_whole(0, MAX_SEED // 2), help="of the first trials")
+    command.add_argument("--evaluations", type=_whole(1), help="decks per trial")
+    command.add_argument("--games", type=_whole(1), help="per deck")
+    _settings(command)
+    command.add_argument(
+        "--plan", action="store_true", help="say what would be run, with games, and stop"
+    )
+    _running(command)
+
+
+def _study_report_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("study", type=Path, help="a study's directory, or its extract's folder")
+    command.add_argument("--out", type=Path, help="folder of tables, pictures and report.md")
+    command.add_argument(
+        "--into", type=Path, metavar="FILE", help="a Markdown file whose marked sections to write"
+    )
+
+
+def _quality_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("run", type=Path, help="a finished run of DSA-ME")
+    command.add_argument(
+        "--on", nargs="+", type=Path, default=[], metavar="RUN", help="predict these runs' decks"
+    )
+    command.add_argument("--games", type=_whole(1), help="per deck (default: as the run)")
+    command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of everything random")
+    command.add_argument(
+        "--out", type=Path, required=True, help="folder; continued if it was begun"
+    )
+    _running(command)
+
+
+def _search_arguments(command: argparse.ArgumentParser, algorithm: str | None = None) -> None:
+    if algorithm is not None:
+        command.set_defaults(algorithm=algorithm, source=None)
     command.add_argument("--preset", default="quick", help="where to start from (default: quick)")
     command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of everything random")
     command.add_argument("--out", type=Path, help="run directory; continued if it holds this run")
+    _settings(command)
+    _running(command)
+
+
+def _algorithm_arguments(command: argparse.ArgumentParser) -> None:
+    names = "; ".join(f"{name} ({each.summary})" for name, each in ALGORITHMS.items())
+    command.add_argument("algorithm", metavar="ALGORITHM", help=names)
+    command.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="RUN",
+        help="the run that an offline algorithm takes its decks or its surrogate from",
+    )
+    _search_arguments(command)
+
+
+def _settings(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--set",
         action="append",
@@ -125,6 +220,9 @@ def _search_arguments(command: argparse.ArgumentParser) -> None:
         help="change a setting, such as search.n_games=20; `presets --keys` lists them",
     )
     _patch(command)
+
+
+def _running(command: argparse.ArgumentParser) -> None:
     command.add_argument("--port", type=_whole(1, 65_535), help="of Prefect's server; a free one")
     command.add_argument(
         "--resume-anyway", action="store_true", help="continue although the code has changed"
@@ -243,7 +341,8 @@ def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def _how_to_resume(command: str) -> str:
-    if command in ("dsa-me", "map-elites", "train-player"):
+    runs = ("dsa-me", "map-elites", "search", "train-player", "study", "surrogate-quality")
+    if command in runs:
         return "; give the same command again to continue: finished games are kept"
     return ""
 

@@ -4,7 +4,8 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,34 +18,58 @@ if TYPE_CHECKING:
 
 
 def search(options: Namespace) -> int:
-    """Runs DSA-ME or MAP-Elites: `dsa-me`, `map-elites`."""
+    """Runs one search: `dsa-me`, `map-elites`, `search`."""
     from flows.options import override
     from flows.presets import preset
+    from models.algorithms import experiment_for
 
-    experiment = override(preset(options.preset), options.set).but(algorithm=options.command)
-    name = f"{options.command}-{options.preset}"
+    name = options.algorithm
+    experiment = override(experiment_for(name, preset(options.preset)), options.set)
+    name += f"-{options.preset}"
     if options.patch is not None:
         experiment = with_patch(experiment, options)
         name += f"-{experiment.player.patch.name.replace('/', '-')}"
     from tasks.state import check_search
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
-    resumed = check_search(experiment, options.seed, out, options.resume_anyway)
-    return run_flow(_flow, experiment, out, resumed, options)
+    source = options.source
+    resumed = check_search(experiment, options.seed, out, options.resume_anyway, source)
+    return run_flow(search_flow, experiment, out, resumed, options, source=source)
 
 
-def run_flow(load: Callable, config: Config, out: Path, resumed: bool, options: Namespace) -> int:
-    """Runs the flow that `load` imports for the command, which writes a run directory."""
+def search_flow() -> Callable:
+    """The flow of a search; imports Prefect."""
+    from flows.search import search
+
+    return search
+
+
+def run_flow(
+    load: Callable[[], Callable],
+    config: Config,
+    out: Path,
+    resumed: bool,
+    options: Namespace,
+    **more: Any,
+) -> int:
+    """Runs the flow that `load` imports, which writes a run directory."""
     say(f"{'continuing' if resumed else 'starting'} {options.command} in {out}")
+    with orchestration(options.port):
+        flow = load()  # imports Prefect, which must not come before its server
+        page = flow(config, options.seed, out, options.threads, options.resume_anyway, **more)
+    say(f"done: open {page}")
+    return 0
+
+
+@contextmanager
+def orchestration(port: int | None) -> Iterator[None]:
+    """A Prefect server while a command runs flows; flows are to be imported within."""
     # Errors reach the person as one line from here; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     from tasks.server import prefect_server
 
-    with prefect_server(port=options.port):
-        flow = load(options.command)  # imports Prefect, which must not come before its server
-        page = flow(config, options.seed, out, options.threads, options.resume_anyway)
-    say(f"done: open {page}")
-    return 0
+    with prefect_server(port=port):
+        yield
 
 
 def calibrate(options: Namespace) -> int:
@@ -206,13 +231,3 @@ def _check_replay(options: Namespace) -> None:
         if getattr(options, name) is not None:
             fix = "a run has its own; leave it out" if options.run else "give the run with --run"
             raise ConfigError(f"--{name} {getattr(options, name)}: {fix}")
-
-
-def _flow(command: str) -> Any:
-    if command == "dsa-me":
-        from flows.dsa_me import dsa_me
-
-        return dsa_me
-    from flows.map_elites import map_elites
-
-    return map_elites

@@ -25,7 +25,7 @@ def train_player(options: Namespace) -> int:
     return commands.run_flow(_flow, training, out, resumed, options)
 
 
-def _flow(_: str) -> Callable:
+def _flow() -> Callable:
     from flows.train_player import train_player as flow
 
     return flow

@@ -7,8 +7,9 @@ import polars as pl
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.replay import replay_game
+from tasks.experiment import experiment_of
 from tasks.files import StoreError, read_table
-from tasks.results import experiment_of, read_results
+from tasks.results import read_results
 from tasks.seeds import games_seed
 from tasks.state import solutions_of
 from tasks.store import load_run

@@ -8,20 +8,24 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from engine.decks import Pool, pool
+from models.algorithms import AlgorithmName
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
 from models.players.config import PlayerConfig
 from models.qd.archive import GridConfig
 from models.surrogates.surrogate import SurrogateConfig
+from models.surrogates.targets import TARGETS
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
+#: What an archive can be spread over: numbers that every evaluated deck has.
+MEASURES = (*(name for name in TARGETS if name != "objective"), "dust")
 
 
 class SearchConfig(Config):
     """The outer loop's budget."""
 
     initial_evaluations: int = Field(
-        100, ge=1, le=1_000_000, description=f"Random decks at the start. {PAPER}."
+        100, ge=0, le=1_000_000, description=f"Random decks at the start. {PAPER}."
     )
     evaluations: int = Field(
         10_000,
@@ -40,7 +44,8 @@ class SearchConfig(Config):
         100,
         ge=1,
         le=100_000,
-        description="MAP-Elites only: decks proposed at once. The paper's workers ask one by one.",
+        description="Without surrogate only: decks proposed at once. The paper's workers ask one "
+        "by one.",
     )
     fresh_games: int = Field(
         200,
@@ -71,12 +76,36 @@ class SearchConfig(Config):
         return max(1, self.chunk_games // self.n_games)
 
 
+class LearningConfig(Config):
+    """Where the surrogate's knowledge comes from."""
+
+    mode: Literal["online", "data", "model"] = Field(
+        "online",
+        description="The decks evaluated so far, learned from in every outer iteration; all decks "
+        "of another run, learned from once; or the final surrogate of another run.",
+    )
+    source: Literal["random-search", "dsa-me"] | None = Field(
+        None, description="Algorithm of that other run; none when learning online."
+    )
+
+    @model_validator(mode="after")
+    def _source_where_needed(self) -> Self:
+        if (self.mode == "online") != (self.source is None):
+            raise ValueError(f"mode {self.mode!r} does not go with source {self.source!r}")
+        return self
+
+
 class Experiment(Config):
-    """Everything that decides the results of a search, but the seed."""
+    """Everything that decides the results of a search, but the seed and the run to learn from."""
 
     name: str = Field("paper", description="Name of the preset it started from.")
-    algorithm: Literal["dsa-me", "map-elites"] = Field(
-        "dsa-me", description="What proposes decks: the surrogate's archive, or mutation alone."
+    algorithm: AlgorithmName = Field(
+        "dsa-me", description="Name of the algorithm it started from (models/algorithms.py)."
+    )
+    proposals: Literal["surrogate", "mutation", "random"] = Field(
+        "surrogate",
+        description="What proposes decks after the random start: a search on the surrogate, "
+        "mutation of elites, or chance.",
     )
     pool: str = Field("rogue-dsame", description=f"Cards that decks are made of. {PAPER}.")
     opponents: str = Field("elite", description=f"Suite of opponents. {PAPER}.")
@@ -84,7 +113,29 @@ class Experiment(Config):
     archive: GridConfig = GridConfig()
     player: PlayerConfig = PlayerConfig()
     surrogate: SurrogateConfig = SurrogateConfig()
+    learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
+
+    @model_validator(mode="after")
+    def _parts_fit_together(self) -> Self:
+        for name in self.archive.measures:
+            if name not in MEASURES:
+                raise ValueError(
+                    f"archive.measures: no measure is called {name!r}; use {', '.join(MEASURES)}"
+                )
+        needed = {"objective", *self.archive.measures}
+        if self.uses_surrogate and (missing := needed - set(self.surrogate.targets)):
+            raise ValueError(
+                f"surrogate.targets lack {', '.join(sorted(missing))}, which the archive needs"
+            )
+        if not self.uses_surrogate and self.learning.mode != "online":
+            raise ValueError("learning.mode is for searches whose proposals come from a surrogate")
+        return self
+
+    @property
+    def uses_surrogate(self) -> bool:
+        """Whether a surrogate proposes the decks."""
+        return self.proposals == "surrogate"
 
     def card_pool(self) -> Pool:
         """Returns the pool, with its cards as they are under the player's patch.

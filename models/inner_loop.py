@@ -32,6 +32,9 @@ class InnerLoopConfig(Config):
     generations: int = Field(100_000, ge=1, le=100_000_000)
     batch_size: int = Field(10, ge=1, le=100_000, description="decks per generation")
     random_decks: int = Field(100, ge=1, description="the first decks, before any mutation")
+    keep_archive: bool = Field(
+        False, description="go on with the last outer iteration's archive instead of an empty one"
+    )
     slice_generations: int = Field(10_000, ge=1, description="between two reports of progress")
 
 

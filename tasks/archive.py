@@ -1,5 +1,6 @@
 """Adds evaluated decks to the archive, and tells how far the search has come."""
 
+import time
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -36,14 +37,19 @@ def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
     Returns:
         The iteration's metrics.
     """
-    evaluations = pl.concat([read_table(path) for path in results])
-    status = add_evaluations(state.archive, state, evaluations)
-    state.append(evaluations)
-    snapshot = state.run.archive_path(state.iteration)
-    if not snapshot.exists():
-        table = elites_table(state.archive, state.experiment.archive)
-        write_table(snapshot, table.select(pl.lit(state.iteration).alias("iteration"), pl.all()))
-    metrics = _metrics(state, evaluations, status)
+    with state.timed("archive"):
+        evaluations = pl.concat([read_table(path) for path in results])
+        status = add_evaluations(state.archive, state, evaluations)
+        state.append(evaluations)
+        snapshot = state.run.archive_path(state.iteration)
+        if not snapshot.exists():
+            table = elites_table(state.archive, state.experiment.archive)
+            number = pl.lit(state.iteration).alias("iteration")
+            write_table(snapshot, table.select(number, pl.all()))
+        metrics = _metrics(state, evaluations, status)
+    now = time.perf_counter()
+    metrics |= {"archive_s": state.facts["archive_s"], "wall_s": now - state.mark}
+    state.mark = now  # what follows, storing and logging, is part of the next iteration's time
     record(state, metrics, headline(metrics, state.experiment.search.evaluations))
     state.iteration += 1
     state.facts = {}

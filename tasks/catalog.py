@@ -11,6 +11,7 @@ the run's directory:
     archive: one row per elite and outer iteration.
     metrics: one row per outer iteration.
     surrogate_metrics: one row per outer iteration, target and split.
+    timing: one row per finished run: seconds of games, training, inner loop and the rest.
     elites: the report's elites, evaluated again.
     cards: the pool's cards, in the order of a solution.
 
@@ -43,6 +44,7 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "archive": lambda run: _tables(run, "archive/*"),
     "metrics": lambda run: _existing(run.metrics_path),
     "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
+    "timing": lambda run: _existing(run.timing_path),
     "elites": lambda run: _existing(run.elites_path),
     "cards": lambda run: _existing(run.cards_path),
 }
@@ -52,7 +54,13 @@ _EMPTY = {
     "proposals": "iteration bigint, solution tinyint[]",
     "archive": f"iteration bigint, cell bigint, {_GAME_RESULTS}",
     "metrics": "iteration bigint, evaluations bigint, qd_score double, coverage double",
-    "surrogate_metrics": "iteration bigint, target varchar, split varchar, mse double",
+    "surrogate_metrics": (
+        "iteration bigint, target varchar, split varchar, mse double, n_rows bigint"
+    ),
+    "timing": (
+        "wall_s double, games_s double, train_s double, search_s double, archive_s double, "
+        "report_s double, other_s double, games bigint, not_games double"
+    ),
     "elites": f"cell bigint, {_GAME_RESULTS}, deck_code varchar",
     "cards": "id varchar, name varchar, cost bigint",
 }
@@ -98,7 +106,7 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
             if any(part.type in _REFUSED for part in connection.extract_statements(sql)):
                 raise StoreError("SQL: COPY and EXPORT could overwrite a run; use --format, --out")
             result = connection.sql(sql)
-            return pl.DataFrame() if result is None else _table(result)
+            return pl.DataFrame() if result is None else table_of(result)
         except duckdb.Error as error:
             views = ", ".join(["runs", *_FILES])
             raise StoreError(
@@ -196,7 +204,7 @@ def _quote(text: str | Path) -> str:
     return "'" + str(text).replace("'", "''") + "'"
 
 
-def _table(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
+def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
     """A result with ordinary numbers: DuckDB's sums of counts are 128 bits wide."""
     table = pl.DataFrame(result.to_arrow_table())
     wide = [name for name, kind in table.schema.items() if kind == pl.Int128 or kind.is_decimal()]

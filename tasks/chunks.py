@@ -97,7 +97,8 @@ def play_missing(
         for chunk in missing
     ]
     seconds = sum(result["seconds"] for result in played)
-    state.add_facts(games=n_games, **({"games_per_second": n_games / seconds} if seconds else {}))
+    if played:
+        state.add_facts(games=n_games, games_s=seconds, games_per_second=n_games / seconds)
 
 
 @task(name="play-chunk", task_run_name="{label}", cache_policy=NO_CACHE)

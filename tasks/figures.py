@@ -2,38 +2,110 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
 from models.qd.archive import GridArchive
 from models.qd.metrics import objective_grid
 
 OBJECTIVE_LABEL = "mean health difference"
-#: The colours of the paper's figures.
-COLOURS = {"dsa-me": "tab:green", "map-elites": "tab:blue"}
+X_LABEL, Y_LABEL = "NumTurns: rounds per game", "HandSize: cards in hand"
+#: The colours of the paper's figures, and others for what it does not draw.
+COLOURS = {
+    "dsa-me": "tab:green",
+    "map-elites": "tab:blue",
+    "lsa-me": "tab:orange",
+    "offline-dsa-me": "tab:red",
+    "offline-surrogate-model": "maroon",
+    "offline-elite-data": "gold",
+    "dsa-me-no-reset": "indigo",
+    "dsa-me-ad": "limegreen",
+    "offline-dsa-me-ad": "hotpink",
+    "random-search": "gray",
+}
+
+
+class Band(NamedTuple):
+    """A mean over trials with its confidence limits.
+
+    Attributes:
+        label: For people.
+        x: (n_points,) array.
+        mean: (n_points,) array.
+        low: (n_points,) array; NaN for a single trial.
+        high: (n_points,) array.
+    """
+
+    label: str
+    x: np.ndarray
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
 
 
 def heatmap(path: Path, archive: GridArchive, title: str) -> Path:
     """The archive as the paper draws it: viridis from -30 to 30, empty cells blank."""
     figure = Figure(figsize=(6.4, 5.4))
     axes = figure.subplots()
-    image = axes.imshow(
-        objective_grid(archive).T,
-        origin="lower",
-        cmap="viridis",
-        vmin=-30,
-        vmax=30,
-        aspect="auto",
-    )
-    (x_places, x_labels), (y_places, y_labels) = _ticks(archive)
-    axes.set_xticks(x_places, x_labels)
-    axes.set_yticks(y_places, y_labels)
-    axes.set(xlabel="NumTurns: rounds per game", ylabel="HandSize: cards in hand", title=title)
+    image = _draw_grid(axes, objective_grid(archive), archive)
+    axes.set(xlabel=X_LABEL, ylabel=Y_LABEL, title=title)
     figure.colorbar(image, label=OBJECTIVE_LABEL)
+    return _save(figure, path)
+
+
+def heatmaps(path: Path, grids: Mapping[str, np.ndarray], like: GridArchive) -> Path:
+    """Several archives side by side.
+
+    Args:
+        path: The PNG file.
+        grids: Title to an array of the archive's shape, NaN where a cell is empty.
+        like: An archive of the same cells, for the axes.
+    """
+    n_columns = min(3, len(grids))
+    n_rows = -(-len(grids) // n_columns)
+    figure = Figure(figsize=(3.8 * n_columns + 0.8, 3.4 * n_rows), layout="constrained")
+    all_axes = figure.subplots(n_rows, n_columns, squeeze=False)
+    for axes, (title, grid) in zip(all_axes.flat, grids.items(), strict=False):
+        image = _draw_grid(axes, grid, like)
+        axes.set_title(title, fontsize="medium")
+    for axes in all_axes.flat[len(grids) :]:
+        axes.set_axis_off()
+    figure.supxlabel(X_LABEL)
+    figure.supylabel(Y_LABEL)
+    figure.colorbar(image, ax=all_axes, label=OBJECTIVE_LABEL)
+    return _save(figure, path)
+
+
+def before_after(path: Path, before: np.ndarray, after: GridArchive) -> Path:
+    """A surrogate's archive as it was predicted, and the same decks where games put them."""
+    grids = {"predicted by the surrogate": before, "played": objective_grid(after)}
+    return heatmaps(path, grids, after)
+
+
+def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequence[str]) -> Path:
+    """Means over trials with their confidence bands, one panel per number.
+
+    Args:
+        path: The PNG file.
+        panels: Label of the y axis to the curves by algorithm.
+        x_labels: Of the panels.
+    """
+    figure = Figure(figsize=(5.2 * len(panels), 4.4))
+    all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    for axes, x_label, (y_label, curves) in zip(all_axes, x_labels, panels.items(), strict=True):
+        for number, (name, curve) in enumerate(curves.items()):
+            colour = COLOURS.get(name, f"C{number}")
+            axes.plot(curve.x, curve.mean, color=colour, label=curve.label)
+            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.2, linewidth=0)
+        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.grid(alpha=0.3)
+    all_axes[0].legend(fontsize="small")
     return _save(figure, path)
 
 
@@ -138,8 +210,17 @@ def _draw_seeds(
     axes.plot(seeds[0]["evaluations"][:length], mean, color=colour, linewidth=2.2, label=label)
 
 
+def _draw_grid(axes: Axes, grid: np.ndarray, like: GridArchive) -> AxesImage:
+    image = axes.imshow(grid.T, origin="lower", cmap="viridis", vmin=-30, vmax=30, aspect="auto")
+    (x_places, x_labels), (y_places, y_labels) = _ticks(like)
+    axes.set_xticks(x_places, x_labels)
+    axes.set_yticks(y_places, y_labels)
+    return image
+
+
 def _save(figure: Figure, path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.tight_layout()
+    if figure.get_layout_engine() is None:
+        figure.tight_layout()
     figure.savefig(path, dpi=110)
     return path

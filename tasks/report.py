@@ -94,7 +94,9 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
             folder / "archive_corrected.png", corrected, f"{title}: new games"
         )
     if results.run.surrogate_metrics_path.exists():
+        shown = ["objective", *results.experiment.archive.measures]
         errors = read_table(results.run.surrogate_metrics_path)
+        errors = errors.filter(pl.col("target").is_in(shown))
         path = folder / "surrogate_errors.png"
         pictures["The surrogate's errors"] = figures.surrogate_errors(path, errors)
     return pictures

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from pydantic import ValidationError
 
 from engine.decks import Pool, deck_code
 from models.experiment import Experiment
 from models.qd.archive import GridArchive, GridConfig
 from models.qd.metrics import summary
 from tasks.decks import deck_list
+from tasks.experiment import experiment_of
 from tasks.files import StoreError, read_table
 from tasks.state import solutions_of
 from tasks.store import Run, load_run
@@ -93,28 +93,6 @@ def read_results(path) -> Results:
     files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
     fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
     return Results(run, experiment, evaluations, fresh)
-
-
-def experiment_of(run: Run) -> Experiment:
-    """The configuration in a run's manifest.
-
-    Raises:
-        StoreError: It is no search, or this code does not know one of its settings or values.
-    """
-    if "evolution" in run.experiment:
-        raise StoreError(
-            f"{run.path}: the training of a player, not a search of decks; ask it with "
-            "`python -m flows sql`, or write its report with `python -m flows report`"
-        )
-    try:
-        return Experiment.model_validate(run.experiment)
-    except ValidationError as error:
-        first = error.errors()[0]
-        setting = ".".join(str(level) for level in first["loc"])
-        raise StoreError(
-            f"{run.path}: a run of another version: {setting}: {first['msg']}; read it with the "
-            f"code that wrote it (its manifest has the digest {run.code_digest})"
-        ) from None
 
 
 def curve(results: Results) -> pl.DataFrame:

@@ -1,25 +1,27 @@
 """Proposes the decks that an outer iteration evaluates; each way writes them to one table."""
 
-import time
-
 import numpy as np
+import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from models.inner_loop import search_surrogate as fill_surrogate_archive
+from models.qd.archive import GridArchive
 from models.qd.emitters import new_stream, propose, random_decks
-from tasks.files import Stored, check_table, file_digest
+from tasks.files import Stored, check_table, file_digest, read_table
 from tasks.seeds import Purpose
-from tasks.state import SearchState
+from tasks.state import SearchState, solutions_of
 
 
 @task(name="propose-random-decks", cache_policy=NO_CACHE)
 def propose_random_decks(state: SearchState) -> Stored:
-    """The decks every search begins with."""
+    """The decks every search begins with; in a random search, those of every iteration."""
     if known := _finished(state):
         return known
     stream = new_stream(state.sequence(Purpose.RANDOM_DECKS))
-    n_decks = state.experiment.search.initial_evaluations
+    search = state.experiment.search
+    is_start = state.iteration == 0 and search.initial_evaluations > 0
+    n_decks = search.initial_evaluations if is_start else _next_batch(state)
     return state.save_proposals(random_decks(state.pool.max_copies, n_decks, stream), {})
 
 
@@ -29,9 +31,8 @@ def mutate_elites(state: SearchState) -> Stored:
     if known := _finished(state):
         return known
     stream = new_stream(state.sequence(Purpose.MUTATION))
-    search = state.experiment.search
-    n_decks = min(search.batch_size, search.evaluations - state.n_evaluations)
-    return state.save_proposals(propose(state.archive, state.pool.max_copies, n_decks, stream), {})
+    decks = propose(state.archive, state.pool.max_copies, _next_batch(state), stream)
+    return state.save_proposals(decks, {})
 
 
 @task(name="search-surrogate", cache_policy=NO_CACHE)
@@ -42,22 +43,45 @@ def search_surrogate(state: SearchState) -> Stored:
     """
     if known := _finished(state):
         return known
-    start = time.perf_counter()
     experiment = state.experiment
-    archive = fill_surrogate_archive(
-        state.surrogate,
-        state.pool.max_copies,
-        state.sequence(Purpose.INNER_LOOP),
-        experiment.inner_loop,
-        experiment.archive,
-    )
+    with state.timed("search"):
+        archive = fill_surrogate_archive(
+            state.surrogate,
+            state.pool.max_copies,
+            state.sequence(Purpose.INNER_LOOP),
+            experiment.inner_loop,
+            experiment.archive,
+            _kept_archive(state) if experiment.inner_loop.keep_archive else None,
+        )
     elites = archive.elites()
     predicted = {"predicted_objective": elites.objectives}
     for axis, name in enumerate(experiment.archive.measures):
         predicted[f"predicted_{name}"] = np.ascontiguousarray(elites.measures[:, axis])
     stored = state.save_proposals(elites.solutions, predicted)
-    state.add_facts(search_s=time.perf_counter() - start, surrogate_elites=archive.n_elites)
+    state.add_facts(surrogate_elites=archive.n_elites)
     return stored
+
+
+def _next_batch(state: SearchState) -> int:
+    """How many decks a search without surrogate proposes."""
+    search = state.experiment.search
+    return min(search.batch_size, search.evaluations - state.n_evaluations)
+
+
+def _kept_archive(state: SearchState) -> GridArchive | None:
+    """The surrogate archive of the last iteration: all its elites were proposed, in its order."""
+    before = state.proposals_path(state.iteration - 1)
+    if not before.exists() or "predicted_objective" not in pl.read_parquet_schema(before):
+        return None
+    table, grid = read_table(before), state.experiment.archive
+    archive = grid.build(len(state.pool))
+    archive.add(
+        solutions_of(table),
+        table["predicted_objective"].to_numpy(),
+        table.select(f"predicted_{name}" for name in grid.measures).to_numpy(),
+        np.arange(table.height),
+    )
+    return archive
 
 
 def _finished(state: SearchState) -> Stored | None:

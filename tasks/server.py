@@ -5,9 +5,9 @@ its tasks is lost at the end. So a run starts one server, points ``PREFECT_API_U
 Prefect is imported, and stops it after Prefect's last records have arrived::
 
     with prefect_server():
-        from flows.dsa_me import dsa_me  # imports prefect
+        from flows.search import search  # imports prefect
 
-        dsa_me(...)
+        search(...)
 
 ``PREFECT_API_URL``, when set, names a server that runs already; then none is started. The server
 keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLIGHT_HOME/prefect``

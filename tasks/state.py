@@ -7,11 +7,14 @@ its result in the run directory before the next one starts::
     evaluations/chunk-00017.parquet what playing some of them showed
     surrogate/00003.npz             weights and Adam's state after the training of iteration 3
 
+    source.json                     the run whose decks or surrogate an offline search took
+
 A step whose file is there reads it instead of working. So a killed run, started again, goes through
 the finished steps in moments and continues with the first unfinished one; the archive, the training
 data and their order follow from the evaluations, and no generator's state has to be kept.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +31,7 @@ from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
 from tasks.progress import Progress
 from tasks.seeds import Purpose, sequence
+from tasks.source import Source, note_source, open_source
 from tasks.store import Run, check_run, open_run
 from tasks.tracking import Tracking, start_tracking
 
@@ -41,6 +45,7 @@ class SearchState:
         progress: Told of every game.
         threads: Games played at a time; all cores by default.
         tracking: Where to log iterations, if anywhere.
+        source: The run that an offline search's surrogate learns from.
 
     Attributes:
         pool: The cards.
@@ -49,6 +54,7 @@ class SearchState:
         iteration: The outer iteration in progress; 0 evaluates the random decks.
         n_chunks: Files of evaluations so far.
         facts: Metrics of the iteration in progress.
+        mark: When it began, on the clock of `time.perf_counter`.
     """
 
     def __init__(
@@ -58,18 +64,21 @@ class SearchState:
         progress: Progress,
         threads: int | None = None,
         tracking: Tracking | None = None,
+        source: Source | None = None,
     ) -> None:
         self.run = run
         self.experiment = experiment
         self.progress = progress
         self.threads = threads
         self.tracking = tracking
+        self.source = source
         self.pool = experiment.card_pool()
         self.archive: Archive = experiment.archive.build(len(self.pool))
         self.surrogate: Surrogate | None = None
         self.iteration = 0
         self.n_chunks = 0
         self.facts: dict[str, float] = {}
+        self.mark = time.perf_counter()
         self._evaluations: list[pl.DataFrame] = []
         if not run.cards_path.exists():
             write_table(run.cards_path, _cards_table(self.pool))
@@ -84,6 +93,11 @@ class SearchState:
         """Whether another outer iteration may begin."""
         return self.n_evaluations < self.experiment.search.evaluations
 
+    @property
+    def learns_online(self) -> bool:
+        """Whether the search trains a surrogate on its own decks."""
+        return self.experiment.uses_surrogate and self.experiment.learning.mode == "online"
+
     def sequence(self, purpose: Purpose, index: int | None = None) -> np.random.SeedSequence:
         """The seeds of one purpose, by default for the iteration in progress."""
         return sequence(self.run.seed, purpose, self.iteration if index is None else index)
@@ -96,9 +110,10 @@ class SearchState:
         """All evaluated decks of finished iterations, in evaluation order."""
         return pl.concat(self._evaluations)
 
-    def proposals_path(self) -> Path:
-        """Table of the decks that the iteration in progress evaluates."""
-        return self.run.path / "proposals" / f"{self.iteration:05d}.parquet"
+    def proposals_path(self, iteration: int | None = None) -> Path:
+        """Table of the decks that an iteration, by default the one in progress, evaluates."""
+        number = self.iteration if iteration is None else iteration
+        return self.run.path / "proposals" / f"{number:05d}.parquet"
 
     def save_proposals(self, solutions: np.ndarray, columns: dict[str, np.ndarray]) -> Stored:
         """Writes the decks that the iteration in progress evaluates, and what is known of them."""
@@ -110,6 +125,14 @@ class SearchState:
         """Adds metrics to the iteration in progress."""
         self.facts |= facts
 
+    @contextmanager
+    def timed(self, part: str) -> Iterator[None]:
+        """Adds the seconds within to the metric `<part>_s` of the iteration in progress."""
+        start = time.perf_counter()
+        yield
+        name = f"{part}_s"
+        self.facts[name] = self.facts.get(name, 0.0) + time.perf_counter() - start
+
 
 @contextmanager
 def open_search(
@@ -118,6 +141,7 @@ def open_search(
     out: Path,
     threads: int | None = None,
     resume_anyway: bool = False,
+    source: Path | None = None,
 ) -> Iterator[SearchState]:
     """Starts a search, or continues the one in the directory; a failure is noted there.
 
@@ -127,35 +151,55 @@ def open_search(
         out: The run directory.
         threads: Games played at a time; all cores by default.
         resume_anyway: Continue although the code has changed since.
+        source: The run that an offline search's surrogate learns from.
 
     Raises:
-        StoreError: The directory cannot be used, or holds another run.
+        ConfigError: An offline search has no source, or another search has one.
+        StoreError: The directory cannot be used, or holds another run; or the source does not fit.
         TrackingError: MLflow's store cannot be used.
     """
     facts, digest = experiment.model_dump(mode="json"), card_digest(experiment)
+    learned_from = open_source(experiment, source, digest, out)
     extras = {"threads": threads}
     anyway = {"resume_anyway": resume_anyway}
     with open_run(out, facts, seed, digest, extras=extras, **anyway) as run:
+        note_source(run, learned_from)
         tracking = start_tracking(run, experiment.algorithm, facts | {"seed": seed})
         try:
-            yield SearchState(run, experiment, Progress(), threads, tracking)
+            yield SearchState(run, experiment, Progress(), threads, tracking, learned_from)
         except BaseException as error:
             tracking.finish("FAILED" if isinstance(error, Exception) else "KILLED")
             raise
         tracking.finish()
 
 
-def check_search(experiment: Experiment, seed: int, out: Path, resume_anyway: bool = False) -> bool:
+def check_search(
+    experiment: Experiment,
+    seed: int,
+    out: Path,
+    resume_anyway: bool = False,
+    source: Path | None = None,
+) -> bool:
     """Raises what `open_search` would, before anything expensive starts.
 
     Returns:
         Whether the directory holds this search already.
     """
+    check_decks(experiment)
+    facts, digest = experiment.model_dump(mode="json"), card_digest(experiment)
+    open_source(experiment, source, digest, out)
+    return check_run(out, facts, seed, digest, resume_anyway=resume_anyway)
+
+
+def check_decks(experiment: Experiment) -> None:
+    """Refuses a pool or opponents that do not exist, or that a patch lacks cards of.
+
+    Raises:
+        DeckError: The message names it.
+    """
     experiment.card_pool()
     for opponent in opponent_suite(experiment.opponents):
         check_available(opponent.deck, experiment.player.patch)
-    facts = experiment.model_dump(mode="json")
-    return check_run(out, facts, seed, card_digest(experiment), resume_anyway=resume_anyway)
 
 
 def card_digest(experiment: Experiment | PlayerTraining) -> str:

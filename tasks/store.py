@@ -11,6 +11,8 @@ The directory explains itself and needs nothing outside it::
       surrogate/00000.npz           weights and optimiser state after that training
       metrics.parquet               one row per outer iteration
       surrogate_metrics.parquet     one row per iteration, target and split
+      timing.parquet                one row: seconds of games, training, inner loop, and the rest
+      source.json                   the run that an offline search learned from, if it is one
       cards.parquet                 the pool: one row per card, in the order of a solution
       mlflow.json                   which MLflow run belongs to this directory
       report/                       figures and tables, elites.parquet among them; can be deleted
@@ -74,6 +76,7 @@ __all__ = [
     "Stored",
     "check_table",
     "code_digest",
+    "differences",
     "file_digest",
     "find_runs",
     "load_run",
@@ -175,6 +178,11 @@ class Run:
     def surrogate_metrics_path(self) -> Path:
         """Table with one row per outer iteration, target and split."""
         return self.path / "surrogate_metrics.parquet"
+
+    @property
+    def timing_path(self) -> Path:
+        """Table with one row: where the run's time went."""
+        return self.path / "timing.parquet"
 
     @property
     def cards_path(self) -> Path:
@@ -412,10 +420,10 @@ def _check_same(
 ) -> None:
     _check_format(path, manifest)
     for name in ("experiment", "seed"):
-        if differences := _differences(manifest[name], wanted[name], name):
+        if changed := differences(manifest[name], wanted[name], name):
             raise StoreError(
                 f"{path} holds a run of another configuration:\n  "
-                + "\n  ".join(differences)
+                + "\n  ".join(changed)
                 + "\nuse another --out, or the old settings to continue that run"
             )
     there, here = manifest["digests"], wanted["digests"]
@@ -432,12 +440,12 @@ def _check_same(
         )
 
 
-def _differences(there: Any, here: Any, name: str) -> list[str]:
+def differences(there: Any, here: Any, name: str) -> list[str]:
     """One line per value that differs between two JSON values."""
     if isinstance(there, dict) and isinstance(here, dict):
         keys = [*there, *(key for key in here if key not in there)]
         nested = (
-            _differences(there.get(key, "absent"), here.get(key, "absent"), f"{name}.{key}")
+            differences(there.get(key, "absent"), here.get(key, "absent"), f"{name}.{key}")
             for key in keys
         )
         return [line for lines in nested for line in lines]

@@ -10,6 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from tasks.files import read_json, read_table
 from tasks.report import write_report
 from tasks.state import SearchState, solutions_of
+from tasks.timing import write_timing
 
 N_SHOWN = 20
 
@@ -18,15 +19,27 @@ N_SHOWN = 20
 def summarise(state: SearchState) -> Path:
     """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
     state.progress.say("writing the report")
-    page = write_report(state.run.path)
-    if state.tracking is not None:
-        _track(state)
+    with state.timed("report"):
+        page = write_report(state.run.path)
+        if state.tracking is not None:
+            _track(state)
+    _tell_time(write_timing(state).row(0, named=True), state)
     try:
         _show(state)
     # Pictures in Prefect are a convenience; whatever is wrong with them, the run has succeeded.
     except Exception as error:
         get_run_logger().warning("no artifacts in Prefect: %s", error)
     return page
+
+
+def _tell_time(timing: dict[str, float], state: SearchState) -> None:
+    if timing["games"]:
+        state.progress.say(
+            f"{timing['wall_s']:,.0f} s: {timing['games']:,} games in {timing['games_s']:,.0f} s "
+            f"({timing['games'] / timing['games_s']:,.0f} games/s), training "
+            f"{timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s; "
+            f"{timing['not_games']:.1%} of the time was no game"
+        )
 
 
 def _track(state: SearchState) -> None:

@@ -1,6 +1,4 @@
-"""Trains the surrogate on all decks evaluated so far."""
-
-import time
+"""Trains the surrogate on all decks evaluated so far, or takes what another run has learned."""
 
 import numpy as np
 import polars as pl
@@ -30,30 +28,70 @@ def train_surrogate(state: SearchState, shuffled: bool = False) -> dict[str, flo
     if path.exists():
         state.surrogate = Surrogate.from_state(read_arrays(path))
     else:
-        start = time.perf_counter()
-        _fit(state, shuffled)
+        with state.timed("train"):
+            _learn(state, shuffled)
+            write_arrays(path, state.surrogate.state())
+    return _tell_errors(state)
+
+
+@task(name="take-surrogate", cache_policy=NO_CACHE)
+def take_surrogate(state: SearchState) -> dict[str, float]:
+    """The surrogate of an offline search, the same in all its iterations.
+
+    It is trained once on all decks of another run, of which the newest tenth is held out, or is
+    the final surrogate of another run.
+
+    Returns:
+        The mean squared errors, as they stand in the metrics; none for a surrogate that was taken.
+    """
+    if state.surrogate is not None:
+        return {}
+    path = state.run.surrogate_path(state.iteration)
+    if path.exists():
+        state.surrogate = Surrogate.from_state(read_arrays(path))
+        return _tell_errors(state)
+    with state.timed("train"):
+        if state.experiment.learning.mode == "model":
+            state.surrogate = state.source.surrogate()
+        else:
+            state.surrogate = _new_surrogate(state)
+            _fit(state, state.source.decks(), state.sequence(Purpose.TRAINING))
         write_arrays(path, state.surrogate.state())
-        state.add_facts(train_s=time.perf_counter() - start)
+    return _tell_errors(state)
+
+
+def _tell_errors(state: SearchState) -> dict[str, float]:
+    """The errors of the iteration's training, added to its metrics."""
+    if not state.run.surrogate_metrics_path.exists():
+        return {}
     rows = read_table(state.run.surrogate_metrics_path).filter(iteration=state.iteration)
     errors = {f"{row['split']}_mse_{row['target']}": row["mse"] for row in rows.to_dicts()}
     state.add_facts(**errors)
     return errors
 
 
-def _fit(state: SearchState, shuffled: bool) -> None:
-    """Trains, and writes the errors."""
-    config = state.experiment.surrogate
+def _new_surrogate(state: SearchState) -> Surrogate:
+    seed = state.sequence(Purpose.SURROGATE, 0)
+    return Surrogate(state.experiment.surrogate, len(state.pool), seed)
+
+
+def _learn(state: SearchState, shuffled: bool) -> None:
+    """Trains on all evaluated decks."""
     if state.surrogate is None:
-        seed = state.sequence(Purpose.SURROGATE, 0)
-        state.surrogate = Surrogate(config, len(state.pool), seed)
+        state.surrogate = _new_surrogate(state)
     evaluations = state.evaluations()
     order_seed, seed = state.sequence(Purpose.TRAINING).spawn(2)
     if shuffled:
         order = np.random.default_rng(order_seed).permutation(evaluations.height)
         evaluations = evaluations[order]
-    targets = evaluations.select(config.targets).to_numpy()
-    report = state.surrogate.fit(solutions_of(evaluations), targets, seed)
-    errors = _error_rows(state.iteration, config.targets, report)
+    _fit(state, evaluations, seed)
+
+
+def _fit(state: SearchState, decks: pl.DataFrame, seed: np.random.SeedSequence) -> None:
+    """Trains once, and writes the errors."""
+    names = state.experiment.surrogate.targets
+    report = state.surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed)
+    errors = _error_rows(state.iteration, names, report)
     upsert_rows(state.run.surrogate_metrics_path, errors, ["iteration", "target", "split"])
 
 

@@ -12,22 +12,9 @@ from pydantic import Field, model_validator
 from models.config import Config
 from models.surrogates.inference import Network
 from models.surrogates.networks import FullyConnected
+from models.surrogates.targets import Target
 from models.surrogates.training import Schedule, TrainingReport, one_thread, split, train
 
-Target = Literal[
-    "win_rate",
-    "objective",
-    "damage_done",
-    "turns",
-    "cards_drawn",
-    "hand_size",
-    "mana_spent",
-    "mana_wasted",
-    "deck_mana_sum",
-    "deck_mana_variance",
-    "n_minions",
-    "n_spells",
-]
 Width = Annotated[int, Field(ge=1, le=4096)]
 
 

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from flows.presets import SMOKE
+from models.algorithms import experiment_for
 from models.qd.archive import GridArchive
 from tasks.seeds import Purpose, games_seed
 from tasks.state import solutions_of
@@ -25,10 +26,10 @@ SEED = 3
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
     """A finished run of DSA-ME."""
-    from flows.dsa_me import dsa_me
+    from flows.search import search
 
     out = tmp_path_factory.mktemp("runs") / "finished"
-    dsa_me(SMOKE, SEED, out, threads=1)
+    search(SMOKE, SEED, out, threads=1)
     return load_run(out)
 
 
@@ -111,18 +112,18 @@ def test_every_elite_is_judged_again_by_other_games(finished):
 
 
 def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, prefect, tmp_path):
-    from flows.dsa_me import dsa_me
+    from flows.search import search
 
-    dsa_me(SMOKE, SEED, tmp_path / "again", threads=2)
+    search(SMOKE, SEED, tmp_path / "again", threads=2)
     assert tables(load_run(tmp_path / "again")) == tables(finished)
 
 
 def test_a_finished_run_only_writes_its_report_again(finished, prefect):
-    from flows.dsa_me import dsa_me
+    from flows.search import search
 
     before = chunk_times(finished.path)
     (finished.report_path / "index.html").unlink()
-    page = dsa_me(SMOKE, SEED, finished.path)
+    page = search(SMOKE, SEED, finished.path)
     assert page.exists()
     assert chunk_times(finished.path) == before
 
@@ -130,16 +131,16 @@ def test_a_finished_run_only_writes_its_report_again(finished, prefect):
 def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, prefect, tmp_path):
     import shutil
 
-    from flows.dsa_me import dsa_me
+    from flows.search import search
 
     shutil.copytree(finished.path, tmp_path / "run")
     chunk = tmp_path / "run" / "evaluations" / "chunk-00001.parquet"
     whole = chunk.read_bytes()
     chunk.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*; delete this file"):
-        dsa_me(SMOKE, SEED, tmp_path / "run")
+        search(SMOKE, SEED, tmp_path / "run")
     chunk.unlink()
-    dsa_me(SMOKE, SEED, tmp_path / "run")
+    search(SMOKE, SEED, tmp_path / "run")
     assert chunk.read_bytes() == whole
 
 
@@ -161,10 +162,10 @@ def test_mlflow_has_the_metrics_of_every_iteration(finished):
 
 
 def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
-    from flows.map_elites import map_elites
+    from flows.search import search
 
-    experiment = SMOKE.but(algorithm="map-elites")
-    map_elites(experiment, SEED, tmp_path / "run")
+    experiment = experiment_for("map-elites", SMOKE)
+    search(experiment, SEED, tmp_path / "run")
     run = load_run(tmp_path / "run")
     evaluations = run.evaluations()
     assert evaluations.height == SMOKE.search.evaluations
@@ -177,10 +178,10 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
 
 
 def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
-    from flows.map_elites import map_elites
+    from flows.search import search
 
-    experiment = SMOKE.but(algorithm="map-elites", search__evaluations=24)
-    map_elites(experiment, SEED, tmp_path / "run")
+    experiment = experiment_for("map-elites", SMOKE.but(search__evaluations=24))
+    search(experiment, SEED, tmp_path / "run")
     assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
 
 

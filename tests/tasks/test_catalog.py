@@ -55,7 +55,7 @@ def test_runs_tell_their_configuration(runs):
 def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
     store.open_run(tmp_path / "new", {}, 1, "cards").close()
     views = catalog.query([tmp_path], "show tables")["name"].to_list()
-    assert len(views) == 9
+    assert len(views) == 10
     for view in set(views) - {"runs"}:
         assert catalog.query([tmp_path], f"from {view}").height == 0
     sql = "select max(objective) as best, count(*) as n from evaluations"

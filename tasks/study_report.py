@@ -1,0 +1,177 @@
+"""The report of a study: pictures, tables and one page, made from its extract alone.
+
+Sections can also be written into a document that has a place for them::
+
+    <!-- begin scores -->
+    <!-- end scores -->
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from models.algorithms import ALGORITHMS
+from models.experiment import Experiment
+from models.statistics import confidence_band
+from tasks import figures
+from tasks.files import StoreError, check_writable, write_bytes
+from tasks.study_analysis import PUBLISHED, Analysis
+from tasks.study_data import extract, is_extract
+from tasks.study_sections import sections
+from tasks.surrogate_quality import archive_of
+
+TITLES = {
+    "setup": "What was run",
+    "scores": "Table 1",
+    "corrected": "In new games",
+    "curves": "Growth",
+    "archives": "Archives",
+    "variance": "Is it chance?",
+    "ancillary": "Ancillary data",
+    "claims": "The paper's claims",
+    "surrogate": "The surrogate",
+    "time": "Where the time went",
+    "decks": "The best decks",
+}
+MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+
+def write_study_report(
+    path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+) -> Path:
+    """Analyses a study again, from its finished trials or from their extract.
+
+    Args:
+        path: A study's directory, or the folder of an extract.
+        out: Folder for the extract, tables, pictures and the page; by default `report` in the
+            study's directory, or the extract's own folder.
+        into: A document whose marked sections are written anew as well.
+
+    Returns:
+        The page, `report.md`.
+
+    Raises:
+        StoreError: There is no study or extract, no trial has finished, a file is damaged or
+            cannot be written, or the document has no sections, or one that does not exist.
+    """
+    path = Path(path).expanduser().absolute()
+    is_study = not is_extract(path)
+    folder = Path(out).absolute() if out else path / "report" if is_study else path
+    if into is not None:
+        _check_document(Path(into))
+    if is_study:
+        extract(path, folder)
+    elif folder != path:
+        _copy(path, folder)
+    check_writable(folder)
+    analysis = Analysis(folder)
+    try:
+        draw(analysis, folder)
+        for name, table in _tables(analysis).items():
+            write_bytes(folder / f"{name}.csv", table.write_csv().encode())
+        texts = sections(analysis)
+    finally:
+        analysis.close()
+    body = "\n".join(f"## {TITLES[name]}\n\n{text}" for name, text in texts.items())
+    write_bytes(folder / "report.md", f"# {_headline(analysis)}\n\n{body}".encode())
+    if into is not None:
+        _write_into(Path(into), texts, folder)
+    return folder / "report.md"
+
+
+def draw(analysis: Analysis, folder: Path) -> None:
+    """Draws all pictures of a study into a folder."""
+    main = [name for name in PUBLISHED["families"]["main"] if name in analysis.algorithms]
+    rest = [name for name in analysis.algorithms if name not in main and name != "random-search"]
+    reference = [name for name in ("dsa-me", "offline-dsa-me") if name in main]
+    if main:
+        _draw_curves(analysis, main, folder / "curves.png")
+    if rest:
+        _draw_curves(analysis, [*reference, *rest], folder / "curves-variants.png")
+    experiment = Experiment.model_validate_json(analysis.trials["experiment"][0])
+    like = experiment.archive.build(1)
+    grids = {}
+    for name in [*main, *rest]:
+        run = analysis.trials.filter(algorithm=name)["run"][0]
+        grids[ALGORITHMS[name].title] = archive_of(
+            analysis.elites.filter(run=run), "cell", "objective", like
+        )
+    if grids:
+        figures.heatmaps(folder / "archives.png", grids, like)
+    placed = analysis.ask("select * from placements order by run, evaluation")
+    if placed.height:
+        first = placed.filter(run=placed["run"][0])
+        before = archive_of(first, "predicted_cell", "predicted_objective", like)
+        after = archive_of(first.filter("retained"), "cell", "objective", like)
+        grids = {"predicted by the surrogate": before, "played": after}
+        figures.heatmaps(folder / "surrogate.png", grids, like)
+
+
+def _draw_curves(analysis: Analysis, names: Sequence[str], path: Path) -> None:
+    panels = {
+        "QD score": analysis.curves("qd_score"),
+        "cells filled, %": analysis.curves("coverage"),
+        "cells with a better elite, %": analysis.ccdf(),
+    }
+    bands = {
+        label: {name: _band(name, *curves[name]) for name in names}
+        for label, curves in panels.items()
+    }
+    figures.bands(path, bands, ("evaluated decks", "evaluated decks", "mean health difference"))
+
+
+def _band(name: str, x: np.ndarray, values: np.ndarray) -> figures.Band:
+    return figures.Band(ALGORITHMS[name].title, x, values.mean(axis=0), *confidence_band(values))
+
+
+def _tables(analysis: Analysis):
+    """The tables that people open in a spreadsheet."""
+    return {
+        "scores": analysis.scores,
+        "scores-corrected": analysis.corrected,
+        "time": analysis.time(),
+    }
+
+
+def _headline(analysis: Analysis) -> str:
+    first = analysis.trials.filter(algorithm=(analysis.algorithms or ["surrogate-test"])[0])
+    return f"A study: {first['budget'][0]:,} decks x {first['n_games'][0]} games"
+
+
+def _copy(path: Path, folder: Path) -> None:
+    for file in sorted(path.glob("*.parquet")):
+        write_bytes(folder / file.name, file.read_bytes())
+
+
+def _check_document(document: Path) -> None:
+    """Refuses a document without sections, or with one that does not exist, before any work."""
+    try:
+        names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"--into {document}: cannot be read as text ({error})") from None
+    if not names:
+        raise StoreError(
+            f"--into {document}: no place for a section; write <!-- begin scores --> and, on a "
+            "line of its own, <!-- end scores --> where it is to stand"
+        )
+    if unknown := [name for name in names if name not in TITLES]:
+        raise StoreError(
+            f"--into {document}: no section is called {unknown[0]}; use {', '.join(TITLES)}"
+        )
+
+
+def _write_into(document: Path, texts: dict[str, str], folder: Path) -> None:
+    """Writes the sections between their marks; pictures are linked from the document's place."""
+    try:
+        place = folder.relative_to(document.absolute().parent).as_posix()
+    except ValueError:
+        place = folder.as_posix()
+
+    def section(match: re.Match) -> str:
+        text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts.get(match[2], ""))
+        return f"{match[1]}{text}{match[3]}"
+
+    text = MARK.sub(section, document.read_text(encoding="utf-8"))
+    write_bytes(document, text.encode())

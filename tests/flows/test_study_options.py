@@ -1,0 +1,80 @@
+import pytest
+
+from flows.__main__ import parser
+from flows.presets import PRESETS
+from flows.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
+from models.config import ConfigError
+
+
+def study(*arguments):
+    return study_from(parser().parse_args(["study", "--out", "runs/study", *arguments]))
+
+
+def test_every_preset_has_its_number_of_trials():
+    assert set(TRIALS) == set(PRESETS)
+    assert study("--preset", "paper").trials == 5
+    assert study("--preset", "paper").base == PRESETS["paper"]
+
+
+def test_all_algorithms_are_compared_unless_told_otherwise():
+    assert study().algorithms == ALL
+    assert study("--algorithms", "dsa-me", "map-elites").algorithms == ("dsa-me", "map-elites")
+
+
+def test_numbers_of_the_command_line_reach_every_trial():
+    found = study(
+        "--trials", "3", "--evaluations", "2000", "--games", "50", "--set", "player.width=2"
+    )
+    assert found.trials == 3
+    assert (found.base.search.evaluations, found.base.search.n_games) == (2000, 50)
+    assert found.base.player.width == 2
+
+
+def test_a_file_says_the_same_and_options_win(tmp_path):
+    path = tmp_path / "study.yaml"
+    path.write_text(
+        "preset: smoke\nalgorithms: [dsa-me]\ntrials: 4\nseed: 9\nevaluations: 60\ngames: 7\n"
+        "set: [search.fresh_games=5]\n"
+    )
+    found = study("--config", str(path))
+    assert (found.algorithms, found.trials, found.seed) == (("dsa-me",), 4, 9)
+    search = found.base.search
+    assert (search.evaluations, search.n_games, search.fresh_games) == (60, 7, 5)
+    assert study("--config", str(path), "--games", "8").base.search.n_games == 8
+    assert set(read_study_file(path)) == set(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "says nothing"),
+        ("trails: 3", "did you mean trials?"),
+        ("trials: [", "cannot be read as YAML"),
+        ("trials: many", "trials: Input should be a valid integer"),
+        ("trials: 0", "trials: Input should be greater than or equal to 1"),
+        ("algorithms: dsa-me", "algorithms: give a list"),
+        ("algorithms: []", "algorithms: give a list"),
+        ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
+        ("algorithms: [offline-elite-data]", "learns from dsa-me"),
+        ("set: [surrogate.kind=linear]", "surrogate.kind is what algorithms differ in"),
+        ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
+        ("evaluations: -5", "search.evaluations"),
+        ("preset: papr", "did you mean paper?"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line(tmp_path, text, message):
+    path = tmp_path / "study.yaml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as error:
+        study("--config", str(path))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=r"nothing.yaml: cannot be read"):
+        study("--config", str(tmp_path / "nothing.yaml"))
+
+
+def test_a_study_without_settings_is_that_of_the_preset_quick():
+    assert build_study({}).base == PRESETS["quick"]
