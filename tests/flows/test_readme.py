@@ -11,6 +11,8 @@ from flows.decks import read_deck
 from flows.options import override
 from flows.player_presets import training_preset
 from flows.presets import PRESETS, SMOKE, preset
+from flows.study_options import study_from
+from models.algorithms import experiment_for
 from tasks.catalog import query
 
 ROOT = Path(__file__).parents[2]
@@ -39,10 +41,10 @@ FLOWS = [call for call in commands("python -m flows") if call]
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
     """A small run of DSA-ME."""
-    from flows.dsa_me import dsa_me
+    from flows.search import search
 
     out = tmp_path_factory.mktemp("runs") / "finished"
-    dsa_me(SMOKE, 1, out)
+    search(SMOKE, 1, out)
     return out
 
 
@@ -56,6 +58,10 @@ def test_commands_are_understood(call):
     options = parser().parse_args(call)
     if options.command in ("dsa-me", "map-elites"):
         override(preset(options.preset), without_files(options.set))
+    if options.command == "search":
+        experiment_for(options.algorithm, preset(options.preset))
+    if options.command == "study":
+        study_from(options)
     if options.command == "train-player":
         override(training_preset(options.preset, options.algorithm), options.set)
     if options.command in ("evaluate", "replay") and options.deck:
@@ -64,8 +70,19 @@ def test_commands_are_understood(call):
 
 def test_every_command_is_shown():
     shown = {call[0] for call in FLOWS}
-    assert {"train-player", "compare-players"} <= shown
+    assert {"train-player", "compare-players", "search", "surrogate-quality"} <= shown
+    assert {"study", "study-report"} <= shown
     assert {"dsa-me", "map-elites", "report", "sql", "evaluate", "replay", "calibrate"} <= shown
+
+
+def test_commands_of_our_own_study_are_understood():
+    page = (ROOT / "docs" / "dsa-me.md").read_text(encoding="utf-8")
+    calls = [line.split(maxsplit=3)[3] for line in page.splitlines() if "python -m flows" in line]
+    assert len(calls) >= 4
+    for call in calls:
+        options = parser().parse_args(shlex.split(call))
+        if options.command == "study":
+            study_from(options)
 
 
 def test_make_knows_its_targets():
