@@ -6,4 +6,8 @@ In reading order:
     server: one Prefect server for a run.
     tracking: a run's parameters, metrics and artifacts in MLflow.
     catalog: SQL over the tables of one or many runs.
+    source: another run's decks or surrogate, for offline algorithms.
+    study: a study's directory; study_data, its extract; study_analysis, SQL and statistics on it;
+        study_sections and study_report, its pages.
+    surrogate_quality: a surrogate's errors elsewhere, and what games make of its archive.
 """
