@@ -7,8 +7,8 @@ import numpy as np
 
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck
-from flows.evaluate import Z, wilson_interval
 from models.config import ConfigError
+from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
 from models.players.evaluate import opponents_of
 from models.players.evaluate_players import paired_difference, play_players

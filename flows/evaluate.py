@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.decks import Deck, Patch, deck_code
+from models.intervals import Z, wilson_interval
 from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks, opponents_of
@@ -13,9 +14,6 @@ from models.qd.archive import GridConfig
 from tasks.decks import deck_list
 from tasks.progress import Progress
 from tasks.seeds import games_seed
-
-#: Two-sided 95 % point of the normal distribution.
-Z = 1.959964
 
 
 def evaluate_deck(
@@ -85,20 +83,6 @@ def evaluate_deck(
             for opponent, games, wins, objective in results
         ],
     }
-
-
-def wilson_interval(wins: int, n_games: int) -> list[float]:
-    """The 95 % interval of a win rate, which stays within [0, 1] for few games, too.
-
-    Source:
-        Wilson 1927, "Probable inference, the law of succession, and statistical inference".
-    """
-    if n_games == 0:
-        return [0.0, 1.0]
-    rate, spread = wins / n_games, Z**2 / n_games
-    centre = (rate + spread / 2) / (1 + spread)
-    margin = math.sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
-    return [max(0.0, centre - margin), min(1.0, centre + margin)]
 
 
 def summary(result: dict[str, Any]) -> str:

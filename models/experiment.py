@@ -3,7 +3,7 @@
 What decides a run's results is in here, and nothing else: not the threads, not the places.
 """
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -12,13 +12,19 @@ from models.algorithms import AlgorithmName
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
 from models.players.config import PlayerConfig
+from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.surrogates.surrogate import SurrogateConfig
 from models.surrogates.targets import TARGETS
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
 #: What an archive can be spread over: numbers that every evaluated deck has.
 MEASURES = (*(name for name in TARGETS if name != "objective"), "dust")
+#: Which archive, told by its `kind`.
+ArchiveConfig = Annotated[
+    GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
+]
 
 
 class SearchConfig(Config):
@@ -108,9 +114,11 @@ class Experiment(Config):
         "mutation of elites, or chance.",
     )
     pool: str = Field("rogue-dsame", description=f"Cards that decks are made of. {PAPER}.")
-    opponents: str = Field("elite", description=f"Suite of opponents. {PAPER}.")
+    opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
+        "elite", description=f"Suite of opponents, or opponents of one's own. {PAPER}."
+    )
     search: SearchConfig = SearchConfig()
-    archive: GridConfig = GridConfig()
+    archive: ArchiveConfig = GridConfig()
     player: PlayerConfig = PlayerConfig()
     surrogate: SurrogateConfig = SurrogateConfig()
     learning: LearningConfig = LearningConfig()
@@ -123,6 +131,10 @@ class Experiment(Config):
                 raise ValueError(
                     f"archive.measures: no measure is called {name!r}; use {', '.join(MEASURES)}"
                 )
+        if self.uses_surrogate and self.archive.kind != "grid":
+            raise ValueError(
+                f"archive.kind is {self.archive.kind!r}; a search on a surrogate fills a 'grid'"
+            )
         needed = {"objective", *self.archive.measures}
         if self.uses_surrogate and (missing := needed - set(self.surrogate.targets)):
             raise ValueError(

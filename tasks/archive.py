@@ -9,7 +9,8 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from models.qd.archive import Archive, GridConfig
+from models.experiment import ArchiveConfig
+from models.qd.archive import Archive
 from models.qd.metrics import summary
 from tasks.evaluate import add_evaluations
 from tasks.files import read_table, upsert_rows, write_table
@@ -56,12 +57,12 @@ def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
     return metrics
 
 
-def elites_table(archive: Archive, grid: GridConfig) -> pl.DataFrame:
+def elites_table(archive: Archive, config: ArchiveConfig) -> pl.DataFrame:
     """An archive as a table: one row per elite, in the order their cells were first filled."""
     elites = archive.elites()
     places = np.unravel_index(elites.cells, archive.shape)
     columns = {"cell": elites.cells}
-    for axis, name in enumerate(grid.measures):
+    for axis, name in enumerate(config.measures):
         columns[f"cell_{name}"] = places[axis].astype(np.int64)
         columns[name] = np.ascontiguousarray(elites.measures[:, axis])
     columns |= {"objective": elites.objectives, "evaluation": elites.ids, "visits": elites.visits}

@@ -11,11 +11,18 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from models.qd.archive import GridArchive
+from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 
 OBJECTIVE_LABEL = "mean health difference"
-X_LABEL, Y_LABEL = "NumTurns: rounds per game", "HandSize: cards in hand"
+#: Measures as axes name them; the papers' names first.
+MEASURE_LABELS = {
+    "turns": "NumTurns: rounds per game",
+    "hand_size": "HandSize: cards in hand",
+    "deck_mana_sum": "DeckManaSum: mana costs of a deck",
+    "deck_mana_variance": "DeckManaVariance: of a deck's mana costs",
+}
+TURNS_AND_HAND = ("turns", "hand_size")
 #: The colours of the paper's figures, and others for what it does not draw.
 COLOURS = {
     "dsa-me": "tab:green",
@@ -49,23 +56,32 @@ class Band(NamedTuple):
     high: np.ndarray
 
 
-def heatmap(path: Path, archive: GridArchive, title: str) -> Path:
+def heatmap(
+    path: Path, archive: Archive, title: str, measures: Sequence[str] = TURNS_AND_HAND
+) -> Path:
     """The archive as the paper draws it: viridis from -30 to 30, empty cells blank."""
     figure = Figure(figsize=(6.4, 5.4))
     axes = figure.subplots()
     image = _draw_grid(axes, objective_grid(archive), archive)
-    axes.set(xlabel=X_LABEL, ylabel=Y_LABEL, title=title)
+    x_label, y_label = (MEASURE_LABELS.get(name, name) for name in measures)
+    axes.set(xlabel=x_label, ylabel=y_label, title=title)
     figure.colorbar(image, label=OBJECTIVE_LABEL)
     return _save(figure, path)
 
 
-def heatmaps(path: Path, grids: Mapping[str, np.ndarray], like: GridArchive) -> Path:
+def heatmaps(
+    path: Path,
+    grids: Mapping[str, np.ndarray],
+    like: Archive,
+    measures: Sequence[str] = TURNS_AND_HAND,
+) -> Path:
     """Several archives side by side.
 
     Args:
         path: The PNG file.
         grids: Title to an array of the archive's shape, NaN where a cell is empty.
         like: An archive of the same cells, for the axes.
+        measures: Names of its measures.
     """
     n_columns = min(3, len(grids))
     n_rows = -(-len(grids) // n_columns)
@@ -76,13 +92,14 @@ def heatmaps(path: Path, grids: Mapping[str, np.ndarray], like: GridArchive) -> 
         axes.set_title(title, fontsize="medium")
     for axes in all_axes.flat[len(grids) :]:
         axes.set_axis_off()
-    figure.supxlabel(X_LABEL)
-    figure.supylabel(Y_LABEL)
+    x_label, y_label = (MEASURE_LABELS.get(name, name) for name in measures)
+    figure.supxlabel(x_label)
+    figure.supylabel(y_label)
     figure.colorbar(image, ax=all_axes, label=OBJECTIVE_LABEL)
     return _save(figure, path)
 
 
-def before_after(path: Path, before: np.ndarray, after: GridArchive) -> Path:
+def before_after(path: Path, before: np.ndarray, after: Archive) -> Path:
     """A surrogate's archive as it was predicted, and the same decks where games put them."""
     grids = {"predicted by the surrogate": before, "played": objective_grid(after)}
     return heatmaps(path, grids, after)
@@ -188,17 +205,6 @@ def comparison(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], title: st
     return _save(figure, path)
 
 
-def _ticks(archive: GridArchive) -> list[tuple[list[int], list[str]]]:
-    """For each measure, the cells of the lowest, middle and highest value, and the values."""
-    values = [(low, (low + high) / 2, high) for low, high in archive.ranges]
-    cells = archive.index_of(np.array(list(zip(*values, strict=True))))
-    places = np.unravel_index(cells, archive.shape)
-    return [
-        (place.tolist(), [f"{value:g}" for value in ticks])
-        for place, ticks in zip(places, values, strict=True)
-    ]
-
-
 def _draw_seeds(
     axes: Axes, name: str, seeds: Sequence[pl.DataFrame], column: str, colour: str
 ) -> None:
@@ -210,11 +216,11 @@ def _draw_seeds(
     axes.plot(seeds[0]["evaluations"][:length], mean, color=colour, linewidth=2.2, label=label)
 
 
-def _draw_grid(axes: Axes, grid: np.ndarray, like: GridArchive) -> AxesImage:
+def _draw_grid(axes: Axes, grid: np.ndarray, like: Archive) -> AxesImage:
     image = axes.imshow(grid.T, origin="lower", cmap="viridis", vmin=-30, vmax=30, aspect="auto")
-    (x_places, x_labels), (y_places, y_labels) = _ticks(like)
-    axes.set_xticks(x_places, x_labels)
-    axes.set_yticks(y_places, y_labels)
+    (x_places, x_values), (y_places, y_values) = like.ticks()
+    axes.set_xticks(x_places, [f"{value:.4g}" for value in x_values])
+    axes.set_yticks(y_places, [f"{value:.4g}" for value in y_values])
     return image
 
 

@@ -44,7 +44,8 @@ def write_report(path: str | Path) -> Path:
     write_table(folder / "curve.parquet", growth)
     write_table(results.run.elites_path, best)
     write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
-    write_bytes(folder / "elites.md", _elites_markdown(best).encode())
+    measures = results.experiment.archive.measures
+    write_bytes(folder / "elites.md", _elites_markdown(best, measures).encode())
     write_json(folder / "summary.json", numbers)
     pictures = _pictures(results, growth)
     page = _page(results, numbers, best, pictures)
@@ -84,14 +85,15 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
 
 def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
     folder, title = results.run.report_path, f"{results.algorithm}, seed {results.run.seed}"
+    measures = results.experiment.archive.measures
     pictures = {
-        "The archive": figures.heatmap(folder / "archive.png", results.archive, title),
+        "The archive": figures.heatmap(folder / "archive.png", results.archive, title, measures),
         "Growth over evaluations": figures.curves(folder / "curves.png", growth, title),
     }
     corrected = results.corrected(results.archive)
     if corrected is not None:
         pictures["The archive, judged by new games"] = figures.heatmap(
-            folder / "archive_corrected.png", corrected, f"{title}: new games"
+            folder / "archive_corrected.png", corrected, f"{title}: new games", measures
         )
     if results.run.surrogate_metrics_path.exists():
         shown = ["objective", *results.experiment.archive.measures]
@@ -115,7 +117,8 @@ def _page(
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
         f"<style>{STYLE}</style><h1>{escape(title)}</h1>{_patch_html(results.pool.patch)}"
         f"{_numbers_html(numbers)}{images}"
-        f"<h2>The {min(N_SHOWN, best.height)} best decks of {best.height}</h2>{_decks_html(best)}"
+        f"<h2>The {min(N_SHOWN, best.height)} best decks of {best.height}</h2>"
+        f"{_decks_html(best, results.experiment.archive.measures)}"
         f"{_next_html(results)}</html>\n"
     )
 
@@ -152,18 +155,18 @@ def _numbers_html(numbers: dict[str, Any]) -> str:
     )
 
 
-def _decks_html(best: pl.DataFrame) -> str:
+def _decks_html(best: pl.DataFrame, measures: Sequence[str]) -> str:
     rows = "".join(
         f"<tr><td>{row['rank']}<td>{_measured(row, 'objective')}<td>{_measured(row, 'win_rate')}"
-        f"<td>{row['turns']:.1f} / {row['hand_size']:.1f}"
+        f"<td>{' / '.join(f'{row[name]:.1f}' for name in measures)}"
         f"<td>{escape(row['deck'])}<br><code>{row['deck_code']}</code>"
         for row in best.head(N_SHOWN).iter_rows(named=True)
     )
     return (
         "<p>All are in elites.md, elites.csv and elites.parquet beside this page. Copy a deck code "
         "and paste it into the game's collection.</p>"
-        "<table><tr><th>rank<th>health difference: new games (search)<th>win rate<th>turns / hand"
-        f"<th>deck{rows}</table>"
+        "<table><tr><th>rank<th>health difference: new games (search)<th>win rate"
+        f"<th>{' / '.join(_words(name) for name in measures)}<th>deck{rows}</table>"
     )
 
 
@@ -203,18 +206,24 @@ def _measured(row: dict[str, Any], name: str) -> str:
     return found if fresh is None else f"{form.format(fresh)} ({found})"
 
 
-def _elites_markdown(best: pl.DataFrame) -> str:
+def _words(measure: str) -> str:
+    return measure.removeprefix("deck_").replace("_", " ")
+
+
+def _elites_markdown(best: pl.DataFrame, measures: Sequence[str]) -> str:
+    head = ["rank", "health difference", "win rate", *map(_words, measures), "deck", "deck code"]
     lines = [
         "# The elites, best first",
         "",
         "Health difference and win rate: new games, in brackets those of the search.",
         "",
-        "| rank | health difference | win rate | turns | hand size | deck | deck code |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        f"| {' | '.join(head)} |",
+        "| --- " * len(head) + "|",
     ]
     lines += [
         f"| {row['rank']} | {_measured(row, 'objective')} | {_measured(row, 'win_rate')} "
-        f"| {row['turns']:.1f} | {row['hand_size']:.1f} | {row['deck']} | `{row['deck_code']}` |"
+        f"| {' | '.join(f'{row[name]:.1f}' for name in measures)} | {row['deck']} "
+        f"| `{row['deck_code']}` |"
         for row in best.iter_rows(named=True)
     ]
     return "\n".join(lines) + "\n"

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Pool, deck_code
-from models.experiment import Experiment
-from models.qd.archive import GridArchive, GridConfig
-from models.qd.metrics import summary
+from models.experiment import ArchiveConfig, Experiment
+from models.qd.archive import Archive
+from models.qd.metrics import qd_score, summary
 from tasks.decks import deck_list
 from tasks.experiment import experiment_of
 from tasks.files import StoreError, read_table
@@ -53,30 +53,31 @@ class Results:
         return self.experiment.card_pool()
 
     @cached_property
-    def archive(self) -> GridArchive:
+    def archive(self) -> Archive:
         """The elites of all evaluated decks."""
         return self.archive_of(self.evaluations)
 
-    def archive_of(self, evaluations: pl.DataFrame) -> GridArchive:
+    def archive_of(self, evaluations: pl.DataFrame) -> Archive:
         """The elites of some evaluated decks."""
-        grid = self.experiment.archive
-        archive = grid.build(len(self.pool))
+        return self._offer(self.experiment.archive.build(len(self.pool)), evaluations)
+
+    def _offer(self, archive: Archive, evaluations: pl.DataFrame) -> Archive:
         archive.add(
             solutions_of(evaluations),
             evaluations["objective"].to_numpy(),
-            evaluations.select(grid.measures).to_numpy(),
+            evaluations.select(self.experiment.archive.measures).to_numpy(),
             evaluations["evaluation"].to_numpy(),
         )
         return archive
 
-    def corrected(self, archive: GridArchive) -> GridArchive | None:
+    def corrected(self, archive: Archive) -> Archive | None:
         """An archive's elites judged, and placed, by their new games alone; None without them.
 
         Source:
             Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
         """
         rows = self.fresh.filter(pl.col("evaluation").is_in(archive.elites().ids.tolist()))
-        return self.archive_of(rows) if rows.height == archive.n_elites else None
+        return self._offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
 
 
 def read_results(path) -> Results:
@@ -104,11 +105,45 @@ def curve(results: Results) -> pl.DataFrame:
     return growth(results.experiment.archive, results.evaluations)
 
 
-def growth(grid: GridConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
-    """The growth of an archive of these cells; see `curve`."""
-    archive = grid.build(0)
-    cells = archive.index_of(evaluations.select(grid.measures).to_numpy())
+def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
+    """The growth of an archive; see `curve`."""
+    measures = evaluations.select(config.measures).to_numpy()
     objectives = evaluations["objective"].to_numpy()
+    if config.kind == "grid":
+        scores, sizes, n_cells = _growth_of_cells(config.build(0), measures, objectives)
+    else:
+        scores, sizes, n_cells = _replayed_growth(config.build(0), measures, objectives)
+    return pl.DataFrame(
+        {
+            "evaluations": np.arange(1, len(objectives) + 1),
+            "qd_score": scores,
+            "coverage": sizes / n_cells,
+            "n_elites": sizes,
+            "max_objective": np.maximum.accumulate(objectives),
+        }
+    )
+
+
+def _replayed_growth(
+    archive: Archive, measures: np.ndarray, objectives: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """QD score, elites and cells after each deck, where cells change as decks come."""
+    n = len(objectives)
+    scores, sizes, n_cells = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    for i in range(n):
+        one = slice(i, i + 1)
+        solutions = np.zeros((1, 0), np.int8)
+        archive.add(solutions, objectives[one], measures[one], np.array([i]))
+        scores[i] = qd_score(archive.elites().objectives, OFFSET, SCALE)
+        sizes[i], n_cells[i] = archive.n_elites, archive.n_cells
+    return scores, sizes, n_cells
+
+
+def _growth_of_cells(
+    archive: Archive, measures: np.ndarray, objectives: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """The same where cells stay: an elite's gain is added to the score, which is much faster."""
+    cells = archive.index_of(measures)
     scores, sizes = np.zeros(len(cells)), np.zeros(len(cells), np.int64)
     best: dict[int, float] = {}
     score = 0.0
@@ -117,15 +152,7 @@ def growth(grid: GridConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
             score += (objective - best.get(cell, OFFSET)) / SCALE
             best[cell] = objective
         scores[i], sizes[i] = score, len(best)
-    return pl.DataFrame(
-        {
-            "evaluations": np.arange(1, len(cells) + 1),
-            "qd_score": scores,
-            "coverage": sizes / archive.n_cells,
-            "n_elites": sizes,
-            "max_objective": np.maximum.accumulate(objectives),
-        }
-    )
+    return scores, sizes, archive.n_cells
 
 
 def facts(results: Results) -> dict[str, Any]:
@@ -144,7 +171,7 @@ def facts(results: Results) -> dict[str, Any]:
     }
 
 
-def _archive_facts(results: Results, archive: GridArchive) -> dict[str, float | None]:
+def _archive_facts(results: Results, archive: Archive) -> dict[str, float | None]:
     ids = archive.elites().ids
     found = summary(archive) | {
         "n_elites": archive.n_elites,
@@ -168,22 +195,21 @@ def elites(results: Results) -> pl.DataFrame:
     places = np.unravel_index(found.cells, archive.shape)
     decks = [results.pool.deck(counts) for counts in found.solutions]
     names = results.experiment.archive.measures
+    kept = ("turns", "hand_size", "dust", "deck_mana_sum", "solution")
     table = rows.select(
         "evaluation",
         "objective",
         "objective_se",
         "win_rate",
         *names,
-        "dust",
-        "deck_mana_sum",
-        "solution",
+        *(name for name in kept if name not in names),
     ).with_columns(
         cell=pl.Series(found.cells),
         **{f"cell_{name}": pl.Series(places[axis]) for axis, name in enumerate(names)},
         deck=pl.Series([deck_list(deck, results.pool.patch) for deck in decks]),
         deck_code=pl.Series([deck_code(deck) for deck in decks]),
     )
-    judged_by = ("objective", "objective_se", "win_rate", *names)
+    judged_by = ("objective", "objective_se", "win_rate", *names)  # decks' own measures stay equal
     fresh = results.fresh.select(
         "evaluation", *(pl.col(name).alias(f"fresh_{name}") for name in judged_by)
     )

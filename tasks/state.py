@@ -25,7 +25,7 @@ import polars as pl
 from engine.decks import Pool, check_available
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
-from models.players.decks import opponent_suite
+from models.players.evaluate import opponents_of
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
@@ -198,7 +198,7 @@ def check_decks(experiment: Experiment) -> None:
         DeckError: The message names it.
     """
     experiment.card_pool()
-    for opponent in opponent_suite(experiment.opponents):
+    for opponent in opponents_of(experiment.opponents):
         check_available(opponent.deck, experiment.player.patch)
 
 

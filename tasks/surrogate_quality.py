@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.qd.archive import GridArchive
+from models.qd.archive import Archive
 from tasks import figures
 from tasks.experiment import experiment_of
 from tasks.files import StoreError, read_table, write_bytes, write_json, write_table
@@ -125,7 +125,7 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
     return out / "quality.md"
 
 
-def archive_of(rows: pl.DataFrame, cell: str, objective: str, like: GridArchive) -> np.ndarray:
+def archive_of(rows: pl.DataFrame, cell: str, objective: str, like: Archive) -> np.ndarray:
     """An array of an archive's shape with the rows' objectives in their cells, NaN elsewhere."""
     grid = np.full(like.n_cells, np.nan)
     best = rows.sort(objective)

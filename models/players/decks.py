@@ -6,9 +6,10 @@ The lists are data, in `models/players/data/decks.json`, with their source named
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from engine.decks import Deck, DeckError, read_decks
+from engine.decks import Deck, DeckError, deck_code, deck_from_code, read_decks
+from models.config import Config
 
 DATA = Path(__file__).parent / "data"
 
@@ -27,6 +28,33 @@ class Opponent:
         """How results name the opponent: "Aggro Hunter"."""
         prefix = self.scorer.capitalize()
         return self.deck.name if self.deck.name.startswith(prefix) else f"{prefix} {self.deck.name}"
+
+
+class OpponentDeck(Config):
+    """An opponent as a setting, so that a manifest has the whole deck.
+
+    Attributes:
+        name: How results name the opponent.
+        scorer: Who plays it.
+        code: Its deck code.
+    """
+
+    name: str
+    scorer: Scorer
+    code: str
+
+    @classmethod
+    def of(cls, opponent: Opponent) -> Self:
+        """The setting that means this opponent."""
+        return cls(name=opponent.name, scorer=opponent.scorer, code=deck_code(opponent.deck))
+
+    def opponent(self) -> Opponent:
+        """The opponent itself.
+
+        Raises:
+            DeckError: The code cannot be read, or its deck is not legal.
+        """
+        return Opponent(deck_from_code(self.code, self.name), self.scorer)
 
 
 @cache

@@ -1,5 +1,7 @@
 """One game of an evaluation as readable text, from its seed: the best debugging aid."""
 
+from collections.abc import Sequence
+
 from engine.core.actions import apply
 from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
@@ -7,7 +9,7 @@ from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_matches
 from models.players.core.state import new_desk
-from models.players.decks import Opponent
+from models.players.decks import Opponent, OpponentDeck
 from models.players.evaluate import opponents_of
 from models.players.matches import check_matches, new_matches, new_setups, new_strategies
 
@@ -16,7 +18,7 @@ _RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the oppon
 
 def replay_game(
     deck: Deck,
-    opponent: Opponent | str = "elite",
+    opponent: Opponent | str | Sequence[Opponent | OpponentDeck] = "elite",
     player: PlayerConfig | None = None,
     seed: int = 0,
     evaluation: int = 0,
@@ -26,7 +28,7 @@ def replay_game(
 
     Args:
         deck: The evaluated deck; it goes first.
-        opponent: The opponent, or the name of a suite, whose opponents are dealt in turn.
+        opponent: The opponent, or the name of a suite or opponents, who are dealt in turn.
         player: How the players search; DSA-ME's by default.
         seed: The seed of the evaluation.
         evaluation: The deck's evaluation number.
@@ -40,7 +42,7 @@ def replay_game(
         GameError: The game could not be played.
     """
     player = player or PlayerConfig()
-    if isinstance(opponent, str):
+    if not isinstance(opponent, Opponent):
         suite = opponents_of(opponent)
         opponent = suite[game_index % len(suite)]
     rules = player.rules()

@@ -94,6 +94,14 @@ class Archive(ABC):
     def n_elites(self) -> int:
         """Number of filled cells."""
 
+    @abstractmethod
+    def emptied(self) -> "Archive":
+        """An empty archive of the cells that this one has now; its cells never change."""
+
+    @abstractmethod
+    def ticks(self) -> list[tuple[list[int], list[float]]]:
+        """For each measure, some cells and a value in each, to label the axes of a picture."""
+
     ## What follows from it ##
 
     @property
@@ -202,6 +210,14 @@ class GridArchive(Archive):
         """See `Archive.n_elites`."""
         return int(self.arrays.n_elites[0])
 
+    def emptied(self) -> "GridArchive":
+        """See `Archive.emptied`."""
+        return GridArchive(self.shape, self.ranges, self.solution_dim)
+
+    def ticks(self) -> list[tuple[list[int], list[float]]]:
+        """See `Archive.ticks`; the lowest, middle and highest value."""
+        return range_ticks(self, self.ranges)
+
     def state(self) -> dict[str, np.ndarray]:
         """See `Archive.state`."""
         return {name: array.copy() for name, array in self.arrays._asdict().items()}
@@ -218,6 +234,16 @@ class GridArchive(Archive):
         for name, array in archive.arrays._asdict().items():
             array[...] = _checked(state[name], name, array.dtype, array.shape)
         return archive
+
+
+def range_ticks(
+    archive: Archive, ranges: tuple[tuple[float, float], ...]
+) -> list[tuple[list[int], list[float]]]:
+    """`Archive.ticks` where cells divide ranges: the lowest, middle and highest value of each."""
+    values = [[low, (low + high) / 2, high] for low, high in ranges]
+    cells = archive.index_of(np.array(list(zip(*values, strict=True))))
+    places = np.unravel_index(cells, archive.shape)
+    return [(place.tolist(), ticks) for place, ticks in zip(places, values, strict=True)]
 
 
 def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...]) -> None:

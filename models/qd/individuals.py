@@ -16,6 +16,7 @@ kernel = kernel_of(__file__)
 NOT_ADDED, IMPROVE_EXISTING, NEW = 0, 1, 2
 N, SIZE, N_ELITES, N_SORTED = range(4)  # entries of `Individuals.counts`
 FIRST, LAST, EVERY, BUDGET, SLIDES = range(5)  # entries of `Individuals.rule`
+NEVER = 0  # as EVERY: the boundaries stay where they are
 
 
 class Individuals(NamedTuple):
@@ -182,7 +183,8 @@ def size_at(rule, n):
 def _must_remap(all_):
     """Sliding: at N mod EVERY = 1, as in the paper's program. Fixed: when the size changes."""
     if all_.rule[SLIDES]:
-        return all_.counts[N] % all_.rule[EVERY] == 1 % all_.rule[EVERY]
+        every = all_.rule[EVERY]
+        return every != NEVER and all_.counts[N] % every == 1 % every
     return size_at(all_.rule, all_.counts[N]) != all_.counts[SIZE]
 
 

@@ -12,7 +12,7 @@ from pydantic import Field, FiniteFloat, model_validator
 
 from models.config import Config
 from models.qd import individuals as ind
-from models.qd.archive import Archive, Elites
+from models.qd.archive import Archive, Elites, range_ticks
 
 _ROOM = 1024  # individuals at first; doubled whenever it is full
 
@@ -112,6 +112,16 @@ class _Remapped(Archive):
             visits=arrays.visits[cells],
         )
 
+    def emptied(self) -> Self:
+        """See `Archive.emptied`."""
+        size, rule = self.shape[0], self.arrays.rule
+        archive = type(self).__new__(type(self))
+        ranges = tuple(zip(self.arrays.low.tolist(), self.arrays.high.tolist(), strict=True))
+        fixed = (size, size, ind.NEVER, 1, bool(rule[ind.SLIDES]))
+        _Remapped.__init__(archive, fixed, ranges, self.solution_dim)
+        archive.arrays.boundaries[:] = self.arrays.boundaries[:, :size]
+        return archive
+
     def state(self) -> dict[str, np.ndarray]:
         """See `Archive.state`."""
         n, arrays = self.n_individuals, self.arrays._asdict()
@@ -179,6 +189,11 @@ class SlidingBoundariesArchive(_Remapped):
         """(n_measures, size) lower boundaries of the cells; infinite while the archive is empty."""
         return self.arrays.boundaries[:, : self.shape[0]].copy()
 
+    def ticks(self) -> list[tuple[list[int], list[float]]]:
+        """See `Archive.ticks`; where the first, middle and last cell begin."""
+        cells = sorted({0, self.shape[0] // 2, self.shape[0] - 1})
+        return [(cells, lower[cells].tolist()) for lower in self.boundaries]
+
 
 class GrowingGridArchive(_Remapped):
     """Equal cells over fixed ranges, finer and finer: the fixed-boundary baseline of MESB.
@@ -206,6 +221,11 @@ class GrowingGridArchive(_Remapped):
                 raise ValueError(f"a range of {low} to {high}; it must rise")
         rule = (first_size, last_size, 1, budget, False)
         super().__init__(rule, tuple((float(a), float(b)) for a, b in ranges), solution_dim)
+
+    def ticks(self) -> list[tuple[list[int], list[float]]]:
+        """See `Archive.ticks`; the lowest, middle and highest value."""
+        ranges = zip(self.arrays.low.tolist(), self.arrays.high.tolist(), strict=True)
+        return range_ticks(self, tuple(ranges))
 
 
 class SlidingConfig(Config):

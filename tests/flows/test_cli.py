@@ -11,7 +11,7 @@ import pytest
 
 from flows.__main__ import main, parser
 from flows.decks import read_deck
-from flows.evaluate import wilson_interval
+from models.intervals import wilson_interval
 from models.players.decks import named_deck
 from tests.tasks.synthetic import write_run
 

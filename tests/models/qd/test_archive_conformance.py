@@ -140,3 +140,27 @@ def test_an_incomplete_state_is_rejected(archive):
     del state["objectives"]
     with pytest.raises(ValueError, match="lacks objectives"):
         type(archive).from_state(state)
+
+
+def test_emptied_cells_stay_where_they_are(archive):
+    batch = proposals(400)
+    archive.add(*batch)
+    elites = archive.elites()
+    again = archive.emptied()
+    assert again.n_elites == 0
+    assert again.shape == archive.shape
+    np.testing.assert_array_equal(again.index_of(batch[2]), archive.index_of(batch[2]))
+    again.add(elites.solutions, elites.objectives, elites.measures, elites.ids)
+    np.testing.assert_array_equal(again.elites().cells, elites.cells)
+    again.add(*proposals(1000, seed=1))
+    np.testing.assert_array_equal(again.index_of(batch[2]), archive.index_of(batch[2]))
+
+
+def test_ticks_name_cells_and_rising_values(archive):
+    archive.add(*proposals(400))
+    ticks = archive.ticks()
+    assert len(ticks) == 2
+    for axis, (cells, values) in enumerate(ticks):
+        assert values == sorted(values)
+        assert cells == sorted(cells)
+        assert cells[-1] < archive.shape[axis]

@@ -1,0 +1,45 @@
+"""95 % intervals of shares, such as win rates. Light to import."""
+
+import math
+
+#: Two-sided 95 % point of the normal distribution.
+Z = 1.959964
+
+
+def wilson_interval(wins: float, n: int) -> list[float]:
+    """The 95 % interval of a share, which stays within [0, 1] for few cases, too.
+
+    Args:
+        wins: Cases that count.
+        n: All cases.
+
+    Source:
+        Wilson 1927, "Probable inference, the law of succession, and statistical inference".
+    """
+    if n == 0:
+        return [0.0, 1.0]
+    rate, spread = wins / n, Z**2 / n
+    centre = (rate + spread / 2) / (1 + spread)
+    margin = math.sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
+    return [max(0.0, centre - margin), min(1.0, centre + margin)]
+
+
+def difference_interval(first: tuple[float, int], second: tuple[float, int]) -> list[float]:
+    """The 95 % interval of a second share minus a first one, of independent cases.
+
+    Args:
+        first: Cases that count, and all cases.
+        second: The same.
+
+    Source:
+        Newcombe 1998, "Interval estimation for the difference between independent proportions",
+        method 10.
+    """
+    if first[1] == 0 or second[1] == 0:
+        return [-1.0, 1.0]
+    p, q = first[0] / first[1], second[0] / second[1]
+    (p_low, p_high), (q_low, q_high) = wilson_interval(*first), wilson_interval(*second)
+    return [
+        q - p - math.hypot(q - q_low, p_high - p),
+        q - p + math.hypot(q_high - q, p - p_low),
+    ]
