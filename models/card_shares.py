@@ -1,0 +1,104 @@
+"""Which cards good decks have: shares among elites with intervals, and what a copy is worth."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from models.intervals import difference_interval, wilson_interval
+
+
+def compare_shares(
+    names: Sequence[str], before: Sequence[np.ndarray], after: Sequence[np.ndarray]
+) -> pl.DataFrame:
+    """The share of elites with each card before and after a change, with 95 % intervals.
+
+    Of one trial, the intervals take elites for independent cases (Wilson; Newcombe for the
+    change), though elites descend from each other. Of several, they come from the trials' own
+    shares (Student's t; for the change, trials of one seed are pairs), which needs no such belief.
+
+    Args:
+        names: (n_cards,) names.
+        before: Per trial an (n_elites, n_cards) array of copies.
+        after: The same, of as many trials.
+
+    Returns:
+        One row per card: card, before, before_low, before_high, after, after_low, after_high,
+        change, change_low, change_high, and is_clear, whether the interval of the change has no 0.
+
+    Raises:
+        ValueError: There is no trial, a trial has no elite, or their numbers differ.
+    """
+    if not before or len(before) != len(after) or not all(len(x) for x in (*before, *after)):
+        raise ValueError("shares need trials with elites, as many before as after")
+    sides = [[(elites > 0).sum(axis=0) for elites in side] for side in (before, after)]
+    sizes = [[len(elites) for elites in side] for side in (before, after)]
+    rows = [
+        _row(name, [count[card] for count in sides[0]], [count[card] for count in sides[1]], *sizes)
+        for card, name in enumerate(names)
+    ]
+    return pl.DataFrame(rows).with_columns(
+        is_clear=(pl.col("change_low") > 0) | (pl.col("change_high") < 0)
+    )
+
+
+def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str, str | float]:
+    if len(had) == 1:
+        first, second = (int(had[0]), n_had[0]), (int(has[0]), n_has[0])
+        before, after = first[0] / first[1], second[0] / second[1]
+        intervals = (
+            wilson_interval(*first),
+            wilson_interval(*second),
+            difference_interval(first, second),
+        )
+        change = after - before
+    else:
+        shares = np.array(had) / n_had, np.array(has) / n_has
+        before, after = (float(each.mean()) for each in shares)
+        change = after - before
+        limits = ((0.0, 1.0), (0.0, 1.0), (-1.0, 1.0))
+        values = (*shares, shares[1] - shares[0])
+        intervals = tuple(_t_interval(*pair) for pair in zip(values, limits, strict=True))
+    row: dict[str, str | float] = {"card": name}
+    for label, value, (low, high) in zip(
+        ("before", "after", "change"), (before, after, change), intervals, strict=True
+    ):
+        row |= {label: float(value), f"{label}_low": float(low), f"{label}_high": float(high)}
+    return row
+
+
+def _t_interval(values: np.ndarray, limits: tuple[float, float]) -> tuple[float, float]:
+    margin = stats.t.ppf(0.975, values.size - 1) * values.std(ddof=1) / np.sqrt(values.size)
+    return max(limits[0], values.mean() - margin), min(limits[1], values.mean() + margin)
+
+
+def card_worth(
+    solutions: np.ndarray, objectives: np.ndarray, ridge: float = 1.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """What one copy of each card adds to the objective, in place of an average card.
+
+    A linear model of all evaluated decks; a little ridge keeps cards that few decks have near 0.
+
+    Args:
+        solutions: (n, n_cards) array of copies.
+        objectives: (n,) array.
+        ridge: Its penalty, in copies.
+
+    Returns:
+        Two (n_cards,) arrays: the worth and its standard error.
+    """
+    copies = np.asarray(solutions, np.float64)
+    n, n_cards = copies.shape
+    centred = copies - copies.mean(axis=0)
+    gram = centred.T @ centred
+    inverse = np.linalg.inv(gram + ridge * np.eye(n_cards))
+    target = objectives - np.mean(objectives)
+    worth = inverse @ (centred.T @ target)
+    freedom = max(1.0, n - 1 - float(np.trace(inverse @ gram)))
+    variance = float(((target - centred @ worth) ** 2).sum()) / freedom
+    # A deck has 30 cards whatever they are, so only differences of cards mean anything.
+    weights = copies.mean(axis=0) / copies.mean(axis=0).sum()
+    contrast = np.eye(n_cards) - weights
+    covariance = contrast @ (inverse @ gram @ inverse) @ contrast.T
+    return contrast @ worth, np.sqrt(np.maximum(variance * np.diag(covariance), 0.0))

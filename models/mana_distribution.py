@@ -1,0 +1,113 @@
+"""How all decks of a pool are distributed over mana curves: exactly, without listing them.
+
+Source: MESB, figure 4, whose program counts decks by the same states.
+"""
+
+from dataclasses import dataclass
+from math import comb
+from typing import Literal
+
+import numpy as np
+
+DECK_SIZE = 30
+Weighting = Literal["decks", "draws"]
+
+
+@dataclass(frozen=True)
+class ManaDistribution:
+    """The decks by the sum of their mana costs and the sum of the squared costs.
+
+    Attributes:
+        counts: (n_sums, n_squares) array of float64: decks, or ways to draw them, each rounded to
+            53 bits.
+        size: Cards in a deck.
+    """
+
+    counts: np.ndarray
+    size: int
+
+    @property
+    def total(self) -> float:
+        """Number of decks, or of ways to draw one."""
+        return float(self.counts.sum())
+
+    def mana_sums(self) -> np.ndarray:
+        """(n_sums,) array: the share of decks with each sum of mana costs."""
+        return self.counts.sum(axis=1) / self.total
+
+    def points(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """All mana curves that occur.
+
+        Returns:
+            Three (n,) arrays: sum of the mana costs, their variance (of the population), share of
+            decks.
+        """
+        sums, squares = np.nonzero(self.counts)
+        variance = (self.size * squares - sums**2) / self.size**2
+        return sums, variance, self.counts[sums, squares] / self.total
+
+
+def mana_distribution(
+    costs: np.ndarray,
+    max_copies: np.ndarray,
+    weighting: Weighting = "decks",
+    size: int = DECK_SIZE,
+) -> ManaDistribution:
+    """Counts all decks of a pool by their mana curves.
+
+    Cards of equal cost are taken together: in how many ways n of them can be chosen is a
+    coefficient of a polynomial. Cost after cost, the decks of n cards, sum s and sum of squares q
+    follow from those without it.
+
+    Args:
+        costs: (n_cards,) array of integers: mana.
+        max_copies: (n_cards,) array of integers: 1 or 2.
+        weighting: "decks" counts every deck once; "draws" as often as its copies can be drawn,
+            which is how random decks of the search come about.
+        size: Cards in a deck.
+
+    Raises:
+        ValueError: A cost is negative, or the pool has no deck of that size.
+    """
+    costs, max_copies = np.asarray(costs, np.int64), np.asarray(max_copies, np.int64)
+    if costs.size == 0 or costs.min() < 0 or max_copies.sum() < size:
+        raise ValueError("a pool needs costs of 0 or more and cards for a whole deck")
+    n_sums, n_squares = _room(costs, max_copies, size)
+    states = np.zeros((size + 1, n_sums, n_squares))
+    states[0, 0, 0] = 1.0
+    reached = np.zeros(2, np.int64)  # the largest sums so far: the rest of `states` is zero
+    for cost in np.unique(costs):
+        ways = _ways(max_copies[costs == cost], weighting, size)
+        most = min(len(ways) - 1, size)
+        reached = np.minimum(
+            reached + most * np.array([cost, cost**2]), (n_sums - 1, n_squares - 1)
+        )
+        _add_cost(states, int(cost), ways[: most + 1], reached)
+    return ManaDistribution(states[size].copy(), size)
+
+
+def _room(costs: np.ndarray, max_copies: np.ndarray, size: int) -> tuple[int, int]:
+    """Room for the most expensive deck: its sum of costs and of squares, plus one."""
+    dearest = np.sort(np.repeat(costs, max_copies))[::-1][:size]
+    return int(dearest.sum()) + 1, int((dearest**2).sum()) + 1
+
+
+def _ways(copies: np.ndarray, weighting: Weighting, size: int) -> np.ndarray:
+    """(n + 1,) array: in how many ways 0, 1, ..., n copies of these cards can be chosen."""
+    ways = np.ones(1)
+    for most in copies:
+        one = [comb(most, k) if weighting == "draws" else 1 for k in range(most + 1)]
+        ways = np.convolve(ways, one)[: size + 1]
+    return ways
+
+
+def _add_cost(states: np.ndarray, cost: int, ways: np.ndarray, reached: np.ndarray) -> None:
+    """Lets decks have cards of one more cost, in place: fullest decks first, as knapsacks are."""
+    n_sums, n_squares = reached + 1
+    for n in range(states.shape[0] - 1, -1, -1):
+        row = states[n]  # none of these cards: one way, which is there already
+        for k in range(1, min(n, len(ways) - 1) + 1):
+            s, q = k * cost, k * cost**2
+            if s < n_sums and q < n_squares:
+                before = states[n - k, : n_sums - s, : n_squares - q]
+                row[s:n_sums, q:n_squares] += ways[k] * before
