@@ -248,6 +248,14 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
         "--decks", type=Path, help="CSV file with avg_health_diff and deck_counts_180"
     )
     command.add_argument("--games", type=_whole(2, MAX_GAMES), default=200, help="per deck")
+    command.add_argument(
+        "--mixups",
+        type=float,
+        default=0.02,
+        metavar="SHARE",
+        help="of the first player's states that are scored as another of the game, as happened in "
+        "the published program (default: %(default)s, which fits its random decks); 0: none",
+    )
     command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of all games")
     command.add_argument(
         "--random", type=_whole(0, 1_000_000), default=0, metavar="N", help="random decks as well"

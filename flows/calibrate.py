@@ -28,6 +28,10 @@ REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "sabberstone_referenc
 COLUMNS = ("avg_health_diff", "deck_counts_180")
 #: Games per deck behind the published results.
 N_GAMES_THEIRS = 200
+#: Share of the first player's states that were scored as another game's while the published
+#: results were made. Nobody knows it: it hung on how eight threads met. This one brings the mean
+#: of random decks to the published -2.4, which leaves the decks of the file as the test.
+PUBLISHED_MIXUPS = 0.02
 #: Cards that generate cards from outside our sets, so their decks agree less.
 GENERATORS = ("Brightwing", "Pilfer", "Barrens Stablehand")
 #: What one more copy does to a random deck's health difference, relative to an average card,
@@ -76,17 +80,20 @@ def calibrate(
         random_games: Games per random deck.
         threads: Games played at a time; all cores by default.
         out: Folder for the tables, the scatter plot and the numbers; none is written without it.
-        player: How the players search, and with which cards; DSA-ME's by default.
+        player: How the players search, and with which cards; by default DSA-ME's with
+            `PUBLISHED_MIXUPS`.
 
     Returns:
         The fields of `models.calibration.Agreement`; pearson_r_without_generators and
-        n_without_generators, leaving out decks with a card of `GENERATORS`; the `patch`; and, with
-        random decks, `random` (averages) and `card_effects_rank_correlation`.
+        n_without_generators, leaving out decks with a card of `GENERATORS`; the `patch` and the
+        share of `mixups`; and, with random decks, `random` (averages) and
+        `card_effects_rank_correlation`.
 
     Raises:
         DeckError: The file cannot be read, or a deck in it is not legal.
     """
     counts, theirs = read_reference(decks)
+    player = player or PlayerConfig(mixups=PUBLISHED_MIXUPS)
     if out is not None:
         check_writable(out)
     progress = Progress()
@@ -94,7 +101,7 @@ def calibrate(
     ours = _play(counts, n_games, games_seed(seed), threads, player, progress)
     ours = ours.with_columns(theirs=pl.Series(theirs), has_generator=pl.Series(_generates(counts)))
     result: dict[str, Any] = asdict(_agreement(ours, n_games))
-    result["patch"] = (player or PlayerConfig()).patch.content()
+    result["patch"], result["mixups"] = player.patch.content(), player.mixups
     plain = ours.filter(~pl.col("has_generator"))
     result["n_without_generators"] = plain.height
     result["pearson_r_without_generators"] = (
@@ -180,6 +187,10 @@ def summary(result: dict[str, Any]) -> str:
             "rank correlation of card effects with the published ones: "
             f"{result['card_effects_rank_correlation']:.2f}"
         )
+    lines.append(
+        f"{result['mixups']:.1%} of the first player's states scored as another of the game, as "
+        "happened in the published program; --mixups 0 plays without"
+    )
     return "\n".join(lines)
 
 
@@ -188,7 +199,7 @@ def _play(
     n_games: int,
     seed: int,
     threads: int | None,
-    player: PlayerConfig | None,
+    player: PlayerConfig,
     progress: Progress,
 ) -> pl.DataFrame:
     decks: list[Deck] = [pool(POOL).deck(deck) for deck in counts]

@@ -84,7 +84,7 @@ def calibrate(options: Namespace) -> int:
         options.random_games,
         options.threads,
         options.out,
-        player_of(options),
+        player_of(options).but(mixups=options.mixups),
     )
     print(json.dumps(result, indent=2) if options.json else calibration.summary(result))
     return 0

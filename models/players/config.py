@@ -62,6 +62,14 @@ class PlayerConfig(Config):
         description="Opening cards to keep: those above 3 mana, as in both papers, or the others.",
     )
 
+    mixups: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of the states searched by the first player that get the score of an "
+        "earlier state of the game. DSA-ME's program does so now and then, because games that run "
+        "at the same time share one scorer; `calibrate` sets it, searches for decks do not.",
+    )
     generated: Literal["standard", "implemented"] = Field(
         "standard",
         description="Where cards that cards generate at random come from: all of Standard of "
@@ -107,6 +115,7 @@ class PlayerConfig(Config):
         strategy.replan_on_news = replan == "news"
         strategy.keep_expensive = (self.mulligan or fixed["mulligan"]) == "keep-expensive"
         strategy.blind = fixed["blind"]
+        strategy.mixups = self.mixups if is_first else 0
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)
         else:

@@ -10,6 +10,7 @@ from flows.calibrate import (
     N_GAMES_THEIRS,
     POOL,
     PUBLISHED_EFFECTS,
+    PUBLISHED_MIXUPS,
     REFERENCE,
     calibrate,
     read_reference,
@@ -47,6 +48,20 @@ def test_json_stands_alone_and_repeats(tmp_path, capsys):
     assert answers[0]["n"] == 20
     assert {"pearson_r", "ceiling_r", "slope", "bias"} <= set(answers[0])
     assert answers[0]["pearson_r"] > 0.3
+    assert answers[0]["mixups"] == PUBLISHED_MIXUPS
+
+
+def test_without_mixups_other_games_are_played(tmp_path, capsys):
+    decks = first_decks(tmp_path / "decks.csv", 20)
+    arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
+    found = []
+    for share in ("0", "0.5"):
+        assert main([*arguments, "--mixups", share]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert [answer["mixups"] for answer in found] == [0, 0.5]
+    assert found[1]["bias"] < found[0]["bias"] - 3
+    assert main([*arguments, "--mixups", "1.5"]) == 2
+    assert "mixups" in capsys.readouterr().err
 
 
 def test_random_decks_and_pictures_come_with_it(tmp_path):

@@ -161,6 +161,7 @@ def open_game(desk, rules, setup, first, second, match):
     """Deals the opening hands, lets both players mulligan and begins the first turn."""
     desk.n_actions = 0
     desk.n_searches = 0
+    desk.search.n_seen = 0
     start_game(desk.game, rules, setup, match.seed_a, match.seed_b)
     _mulligan(desk.game, rules, 0, first)
     _mulligan(desk.game, rules, 1, second)

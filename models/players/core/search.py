@@ -19,14 +19,15 @@ from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.links import apply, list_options
 from engine.core.memory import copy_game
-from engine.core.rng import seed_stream
+from engine.core.rng import scramble, seed_stream
 from engine.core.types import GAME_T, RULES_T, U64, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry, kernel
 from models.players.core.scorers import LOST, WON, score
-from models.players.core.state import N_ENTRIES, SEARCH_T, STRATEGY_T
+from models.players.core.state import MAX_SEEN, N_ENTRIES, SEARCH_T, STRATEGY_T
 
 _ENTRIES_PER_ROW = 2048
+_TWO_32 = 2.0**32
 _LOW_BITS = np.uint64(N_ENTRIES - 1)
 
 
@@ -87,6 +88,22 @@ def _offer_state(search, width, points, parent, depth, action):
     search.n_next = last + 1
 
 
+@kernel(INT, SEARCH_T, STRATEGY_T, INT, INT)
+def _mixed_up(search, strategy, seed, points):
+    """The state's score or, in a share `mixups` of cases, that of an earlier state of the game.
+
+    The published program plays up to eight games at a time whose first players share one scorer
+    object, so some states are scored as whatever state of another game it was last given to.
+    """
+    draw = scramble(scramble(seed) ^ np.int64(search.n_nodes))
+    known = min(np.int64(search.n_seen), MAX_SEEN)
+    is_mixed_up = known > 0 and draw < strategy.mixups * _TWO_32
+    other = search.seen[scramble(draw ^ seed) % max(known, 1)]
+    search.seen[search.n_seen % MAX_SEEN] = points
+    search.n_seen += 1
+    return other if is_mixed_up else points
+
+
 @kernel(VOID, SEARCH_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, INDEX, INT, INT)
 def _try_action(search, rules, vm, side, strategy, seed, parent, depth, action):
     """Plays one action from the state in row `parent`."""
@@ -101,6 +118,8 @@ def _try_action(search, rules, vm, side, strategy, seed, parent, depth, action):
     if not _is_new(search, digest(child)):
         return
     points = score(child, rules, side, strategy, search.neurons)
+    if strategy.mixups > 0:
+        points = _mixed_up(search, strategy, seed, points)
     if child.active != side or child.result != RUNNING:
         _offer_solution(search, points, parent, depth, action)
     else:

@@ -9,6 +9,7 @@ from engine.core.state import GAME, OPTIONS, VM
 MAX_WIDTH = 64
 MAX_DEPTH = 32
 N_ENTRIES = 1 << 16  # of the table of digests
+MAX_SEEN = 4096
 MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
@@ -26,6 +27,7 @@ STRATEGY = record(
     ("rightmost_only", "u1"),  # 1: minions are played at the right end only
     ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
     ("pad", "u1", (7,)),
+    ("mixups", "f8"),  # share of states that get the score of another state of the game
     ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
     ("second", "f8", (N_FIRST, N_SECOND)),
     ("third", "f8", (N_SECOND,)),
@@ -73,6 +75,8 @@ SEARCH = record(
     ("entries", ENTRY, (N_ENTRIES,)),
     ("neurons", NEURONS),
     ("hidden", HIDDEN),
+    ("seen", "i8", (MAX_SEEN,)),  # the last scores of this game, for mix-ups
+    ("n_seen", "i8"),
     ("options", OPTIONS),
     ("games", GAME, (2 * MAX_WIDTH + 1,)),
 )

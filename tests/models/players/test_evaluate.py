@@ -88,6 +88,17 @@ def test_opponents_are_dealt_in_turn():
     assert np.bincount(games["opponent"][0]).tolist() == [34, 34, 33, 33, 33, 33]
 
 
+def test_mixed_up_scores_cost_the_first_player_and_repeat_in_any_division(decks, results):
+    player = PlayerConfig(mixups=0.2)
+    whole = evaluate_decks(decks, "elite", player, N_GAMES, 3)
+    again = [
+        evaluate_decks([deck], "elite", player, N_GAMES, 3, np.array([i]))
+        for i, deck in reversed(list(enumerate(decks)))
+    ]
+    assert_frame_equal(whole, pl.concat(again[::-1]))
+    assert whole["objective"].mean() < results["objective"].mean() - 2
+
+
 def test_seeds_mix_as_splitmix64_does():
     # The first number of SplitMix64 from state 1234567, as published with the generator.
     state = (1234567 + 0x9E3779B97F4A7C15) % 2**64
