@@ -25,7 +25,7 @@ def _clear(game):
         for i in range(player.n_board):
             character = game.characters[player.board[i]]
             character.aura_attack = 0
-            character.aura_keywords = 0
+            character.aura_keywords = e.CHARGE if character.keywords & e.BORROWED else 0
             character.aura_next = 0
 
 

@@ -52,7 +52,7 @@ RUSH = 1 << 17
 LIFESTEAL = 1 << 18
 STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
-BORROWED = 1 << 21  # goes back to the other side when the turn ends or it is silenced
+BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or silenced
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,

@@ -160,6 +160,7 @@ def hand_back(game, rules):
         character = game.characters[slot]
         if game.slot_entity[slot] and character.keywords & e.BORROWED:
             character.keywords &= _MASK ^ e.BORROWED
+            game.dirty = 1
             if game.slot_side[slot] == game.active:
                 take_control(game, rules, slot, 1 - np.int64(game.active))
 

@@ -154,11 +154,16 @@ def _take_neighbours(game, rules, vm, selector, entity):
 
 @kernel(BOOL, GAME_T, VM_T, INDEX)
 def _is_bystander(game, vm, slot):
-    """Whether the living character is outside an attack that can still be turned to it."""
+    """Whether the living character is outside an attack that can still be turned to it.
+
+    Immune characters are not attacked, by the choice of a secret neither.
+    """
     attacker, entity = slot_of(game, vm.attacker), game.slot_entity[slot]
     if attacker == NO_SLOT or is_dying(game.characters[attacker]):
         return False
     if entity == vm.attacker or entity == vm.defender or is_dying(game.characters[slot]):
+        return False
+    if game.characters[slot].keywords & e.IMMUNE:
         return False
     return vm.defender == vm.me.target
 

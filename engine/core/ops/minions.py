@@ -245,11 +245,10 @@ def steal(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def shadow_control(game, rules, vm, effect):
-    """Takes control of minions for this turn; they may attack at once."""
+    """Takes control of minions for this turn, in which they have charge."""
     for i in range(select(game, rules, vm, effect.on)):
         slot = vm.refs[i]
         take_control(game, rules, slot, vm.me.side)
-        game.characters[slot].fresh = 0
         game.characters[slot].keywords |= e.BORROWED
 
 

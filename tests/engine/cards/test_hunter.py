@@ -125,6 +125,12 @@ def test_unleash_the_hounds_needs_an_enemy_minion():
     assert not hunter(hand=["Unleash the Hounds"]).player.hand[0].is_playable
 
 
+def test_unleash_the_hounds_answers_a_single_enemy_minion_and_no_friendly_one():
+    game = hunter(hand=["Unleash the Hounds"], board=["Wisp"], enemy_board=["Wisp"])
+    assert names(game.play("Unleash the Hounds").player.board) == ["Wisp", "Hound"]
+    assert not hunter(hand=["Unleash the Hounds"], board=["Wisp"]).player.hand[0].is_playable
+
+
 def test_unleash_the_hounds_stops_when_the_board_is_full():
     game = hunter(hand=["Unleash the Hounds"], board=["Wisp"] * 5, enemy_board=["Wisp"] * 4)
     assert len(game.play("Unleash the Hounds").player.board) == 7
@@ -167,6 +173,12 @@ def test_snake_trap_stays_hidden_while_the_board_is_full():
     game = hunter(secrets=["Snake Trap"], board=["War Golem"] * 7, enemy_board=["Wisp"])
     game.end_turn().attack("Wisp", game.player.board[0])
     assert names(game.player.secrets) == ["Snake Trap"]
+
+
+def test_snake_trap_fills_the_last_place():
+    game = hunter(secrets=["Snake Trap"], board=["War Golem"] * 6, enemy_board=["Wisp"])
+    game.end_turn().attack("Wisp", game.player.board[0])
+    assert names(game.player.board) == ["War Golem"] * 6 + ["Snake"]
 
 
 def test_the_same_secret_cannot_be_played_twice():
@@ -299,6 +311,21 @@ def test_misdirection_never_picks_the_attacker_or_its_own_hero():
     assert hit == {(0, 2, 30), (1, 1, 30), (1, 2, 23)}
 
 
+def test_misdirection_never_picks_an_immune_minion():
+    for seed in range(8):
+        game = Game.stage(hand=["Bestial Wrath"], board=["Bloodfen Raptor", "Wisp"],
+                          enemy_secrets=["Misdirection"], seed=seed)  # fmt: skip
+        game.play("Bestial Wrath", "Bloodfen Raptor").attack("Wisp", game.opponent.hero)
+        assert (game.player.health, names(game.player.board)) == (29, ["Bloodfen Raptor", "Wisp"])
+
+
+def test_misdirection_sleeps_if_only_an_immune_minion_is_left():
+    game = Game.stage(hand=["Bestial Wrath"], board=["Bloodfen Raptor"], weapon="Wicked Knife",
+                      enemy_secrets=["Misdirection"])  # fmt: skip
+    game.play("Bestial Wrath", "Bloodfen Raptor").attack(game.player.hero, game.opponent.hero)
+    assert (game.opponent.health, names(game.opponent.secrets)) == (29, ["Misdirection"])
+
+
 def test_misdirection_may_pick_stealthed_minions_and_passes_taunt():
     game = hunter(secrets=["Misdirection"], enemy_weapon="Arcanite Reaper",
                   enemy_board=["Jungle Panther"]).end_turn()  # fmt: skip
@@ -399,6 +426,12 @@ def test_flare_ends_the_stealth_of_conceal_for_good():
 def test_flare_destroys_a_secret_without_revealing_it():
     game = hunter(hand=["Flare"], enemy_weapon="Eaglehorn Bow", enemy_secrets=["Snake Trap"])
     assert game.play("Flare").opponent.weapon.stats == (3, 2)
+
+
+def test_flare_destroys_all_secrets():
+    game = hunter(hand=["Flare"], enemy_secrets=["Snake Trap", "Snipe"], secrets=["Misdirection"])
+    game.play("Flare")
+    assert (game.opponent.secrets, names(game.player.secrets)) == ([], ["Misdirection"])
 
 
 def test_bestial_wrath_makes_a_friendly_beast_immune_this_turn():

@@ -402,6 +402,13 @@ def test_mind_control_needs_room():
     assert not game.player.hand[0].is_playable
 
 
+@pytest.mark.parametrize("spell", ["Mind Control", "Shadow Madness", "Mindgames"])
+def test_one_free_place_is_room(spell):
+    game = priest(hand=[spell], board=["Wisp"] * 6, enemy_board=["Boar"], enemy_deck=["Boar"])
+    game.play(spell, *([] if spell == "Mindgames" else ["Boar"]))
+    assert names(game.player.board) == ["Wisp"] * 6 + ["Boar"]
+
+
 def test_the_deathrattle_of_a_stolen_minion_is_its_new_players():
     game = priest(hand=["Mind Control"], enemy_board=["Cairne Bloodhoof"])
     game.play("Mind Control", "Cairne Bloodhoof").player.board[0].destroy()
@@ -438,6 +445,13 @@ def test_shadow_madness_takes_an_enemy_of_3_attack_or_less_which_attacks_at_once
     assert names(game.player.hand[0].targets) == ["Bloodfen Raptor"]
     game.play("Shadow Madness", "Bloodfen Raptor").attack("Bloodfen Raptor", "Chillwind Yeti")
     assert (game.opponent.board[0].health, game.player.board) == (2, [])
+
+
+def test_shadow_madness_gives_charge_which_warsong_commander_sees():
+    game = priest(hand=["Shadow Madness"], enemy_board=["Warsong Commander"])
+    game.play("Shadow Madness", "Warsong Commander")
+    assert stats(game.player.board) == [(3, 3)]
+    assert stats(game.end_turn().opponent.board) == [(2, 3)]
 
 
 def test_shadow_madness_ends_with_the_turn_and_the_minion_may_attack_for_its_owner():
