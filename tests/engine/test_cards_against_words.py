@@ -214,6 +214,16 @@ def test_how_many_cards_a_text_draws() -> None:
                 assert re.search(words, text), card.name
 
 
+def test_how_many_a_text_picks_at_random() -> None:
+    """One, if it does not say two; those who share damage or survive a brawl are no number."""
+    for card, text, tables, row in printed_cards():
+        two = re.search("(two|2) random", text)
+        for effect in programs(tables, row):
+            on = tables.selectors[effect.on]
+            if on.pick == e.RANDOM and effect.op not in (e.DEAL_SPLIT, e.BRAWL):
+                assert on.count == (2 if two else 1), card.name
+
+
 def test_spell_damage_raises_what_spells_and_secrets_deal() -> None:
     """But not what the hero has just taken, nor what a minion deals for a spell."""
     for card, _, tables, row in printed_cards():

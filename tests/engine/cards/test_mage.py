@@ -481,6 +481,12 @@ def test_spellbender_needs_room():
     assert names(game.opponent.secrets) == ["Spellbender"]
 
 
+def test_spellbender_fills_the_last_place():
+    game = against("Spellbender", hand=["Frostbolt"], enemy_board=["War Golem"] * 6)
+    game.play("Frostbolt", game.opponent.board[0])
+    assert (len(game.opponent.board), game.opponent.board[0].damage) == (6, 0)
+
+
 def test_the_neighbours_of_spellbender_feel_a_cone_of_cold():
     game = against(
         "Spellbender", hand=["Cone of Cold"], enemy_board=["War Golem", "Chillwind Yeti"]
@@ -531,6 +537,11 @@ def test_mirror_entity_waits_if_the_minion_died_of_its_battlecry():
 def test_mirror_entity_needs_room():
     game = against("Mirror Entity", hand=["War Golem"], enemy_board=["Wisp"] * 7).play("War Golem")
     assert names(game.opponent.secrets) == ["Mirror Entity"]
+
+
+def test_mirror_entity_fills_the_last_place():
+    game = against("Mirror Entity", hand=["War Golem"], enemy_board=["Wisp"] * 6).play("War Golem")
+    assert names(game.opponent.board) == ["Wisp"] * 6 + ["War Golem"]
 
 
 def test_mirror_entity_copies_before_knife_juggler_throws():
@@ -589,6 +600,12 @@ def test_vaporize_and_ice_barrier_answer_the_same_attack(order):
     game = against(*order, board=["War Golem"])
     game.attack("War Golem", game.opponent.hero)
     assert (game.player.board, game.opponent.armor, game.opponent.secrets) == ([], 8, [])
+
+
+def test_vaporize_stays_hidden_if_explosive_trap_has_killed_the_attacker():
+    game = against("Explosive Trap", "Vaporize", board=["Bloodfen Raptor"])
+    game.attack("Bloodfen Raptor", game.opponent.hero)
+    assert (game.player.board, names(game.opponent.secrets)) == ([], ["Vaporize"])
 
 
 def test_ice_block_prevents_fatal_damage_and_makes_the_hero_immune_this_turn():

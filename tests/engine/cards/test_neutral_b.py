@@ -93,6 +93,7 @@ def test_barrens_stablehand_summons_a_random_beast_of_standard_beside_it():
         game.play("Barrens Stablehand", position=0)
         assert game.player.board[0].name == "Barrens Stablehand"
         assert game.player.board[1].id in beasts
+        assert names(game.player.board)[2:] == ["Wisp"]
 
 
 def test_brightwing_adds_a_random_legendary_minion_of_standard():

@@ -169,6 +169,10 @@ def test_gelbin_summons_one_of_four_inventions():
     assert seen == {"Homing Chicken", "Repair Bot", "Emboldener 3000", "Poultryizer"}
 
 
+def test_gelbin_summons_one_invention_only():
+    assert len(Game.stage(hand=["Gelbin Mekkatorque"]).play("Gelbin Mekkatorque").player.board) == 2
+
+
 def test_homing_chicken_dies_and_draws_3_cards_at_the_start_of_its_players_turn():
     game = Game.stage(board=["Homing Chicken"], deck=["Wisp"] * 5).skip_turn()
     assert (game.player.board, len(game.player.hand)) == ([], 4)  # one is the card of the turn

@@ -173,6 +173,12 @@ def test_noble_sacrifice_stays_hidden_on_a_full_board():
     assert (game.player.health, names(game.player.secrets)) == (23, ["Noble Sacrifice"])
 
 
+def test_noble_sacrifices_defender_fills_the_last_place():
+    game = paladin(secrets=["Noble Sacrifice"], board=["Wisp"] * 6, enemy_board=["War Golem"])
+    game.end_turn().attack("War Golem", game.player.hero)
+    assert (game.player.health, len(game.player.board), game.player.secrets) == (30, 6, [])
+
+
 def test_noble_sacrifices_defender_is_summoned_before_the_blow():
     game = paladin(secrets=["Noble Sacrifice"], board=["Knife Juggler"], enemy_board=["Wisp"])
     game.end_turn().attack("Wisp", game.player.hero)
@@ -223,6 +229,12 @@ def test_redemption_comes_after_everything_else_about_the_death():
     abomination.destroy()
     assert stats(game.player.board) == [(4, 1), (4, 1)]
     assert names(game.player.hand) == ["Wisp"]
+
+
+def test_redemption_fills_the_place_that_the_minion_has_left():
+    game = paladin(secrets=["Redemption"], board=["Wisp"] * 7, enemy_board=["War Golem"])
+    game.end_turn().attack("War Golem", game.player.board[0])
+    assert (len(game.player.board), game.player.secrets) == (7, [])
 
 
 def test_redemption_stays_hidden_if_deathrattles_have_filled_the_board():

@@ -189,6 +189,11 @@ def test_headcrack_without_combo_is_gone():
     assert (game.opponent.health, game.player.hand) == (28, [])
 
 
+def test_headcrack_deals_2_with_combo_too():
+    game = Game.stage(hand=["The Coin", "Headcrack"]).play("The Coin").play("Headcrack")
+    assert game.opponent.health == 28
+
+
 def test_headcrack_with_combo_returns_at_the_start_of_the_next_own_turn():
     game = Game.stage(hand=["The Coin", "Headcrack"]).play("The Coin").play("Headcrack")
     assert game.player.hand == []

@@ -29,6 +29,10 @@ def test_totemic_call_summons_each_basic_totem_equally_often():
     assert min(drawn.values()) > 30
 
 
+def test_totemic_call_summons_one_totem():
+    assert len(Game.stage(hero="SHAMAN").use_power().player.board) == 1
+
+
 @pytest.mark.parametrize("missing", TOTEMS)
 def test_totemic_call_summons_the_totem_that_is_missing(missing):
     board = [name for name in TOTEMS if name != missing]

@@ -40,6 +40,11 @@ def test_drain_life_deals_2_and_heals_its_hero_by_2():
     assert (game.player.health, game.opponent.health) == (27, 28)
 
 
+def test_drain_life_heals_what_it_has_drawn_from_its_own_hero():
+    game = warlock(hand=["Drain Life"])
+    assert game.play("Drain Life", game.player.hero).player.health == 30
+
+
 def test_drain_lifes_healing_has_no_spell_damage():
     game = warlock(hand=["Drain Life"], board=["Kobold Geomancer"])
     game.player.hero.take_damage(5)
@@ -66,6 +71,11 @@ def test_mortal_coil_draws_if_it_kills():
     assert len(game.player.deck) == 3
     game.play("Mortal Coil", "Wisp")
     assert len(game.player.deck) == 2
+
+
+def test_mortal_coil_deals_1():
+    game = warlock(hand=["Mortal Coil"], enemy_board=["War Golem"]).play("Mortal Coil", "War Golem")
+    assert stats(game.opponent.board) == [(7, 6)]
 
 
 def test_mortal_coil_draws_nothing_for_a_broken_shield():
@@ -243,6 +253,12 @@ def test_soulfire_with_an_empty_hand_discards_nothing():
     game = warlock(hand=["Soulfire"])
     game.play("Soulfire", game.opponent.hero)
     assert (game.opponent.health, game.player.hand) == (26, [])
+
+
+def test_soulfire_discards_the_card_that_its_damage_has_drawn():
+    game = warlock(hand=["Soulfire"], board=["Acolyte of Pain"], deck=["Wisp"])
+    game.play("Soulfire", "Acolyte of Pain")
+    assert (game.player.hand, game.player.deck) == ([], [])
 
 
 def test_twisting_nether_destroys_all_minions():
