@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.costs import cost_of
-from engine.core.events import push
+from engine.core.events import clear_stack, push
 from engine.core.jit import INDEX, INT, VOID, entry, kernel
 from engine.core.ops.cards import take_choice
 from engine.core.ops.heroes import break_weapon
@@ -63,7 +63,6 @@ def _play(game, rules, vm, entity):
     vm.played = entity
     vm.before = player.cards_played
     vm.combo = player.cards_played > 0
-    vm.countered = 0
     player.cards_played += 1
     _enter(game, rules, vm, side, entity)
     push(game, vm, e.DEATHS, side, 0)
@@ -80,8 +79,6 @@ def _use_power(game, rules, vm):
     player = game.players[side]
     player.spent += power_cost(game, rules, side)
     player.power_used += 1
-    vm.combo = 0
-    vm.countered = 0
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.RESOLVE, side, game.slot_entity[side])
 
@@ -120,7 +117,7 @@ def apply(game, rules, vm, action):
     """
     kind = action & 255
     source = (action >> 8) & 255
-    vm.n_frames = 0
+    clear_stack(vm)
     vm.target = (action >> 16) & 255
     vm.position = (action >> 24) & 255
     vm.choice = (action >> 32) & 255

@@ -51,7 +51,9 @@ def _run_of(character, kind):
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX, INDEX)
 def attach(game, rules, slot, ability, side):
-    """Gives a minion a text of the side; whose deathrattle it is does not matter."""
+    """Gives a minion (no hero) a text of the side; whose deathrattle it is does not matter."""
+    if slot < 2:
+        return
     character = game.characters[slot]
     card = rules.cards[rules.attachments[ability]]
     kind = np.int64(ability)

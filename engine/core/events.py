@@ -16,6 +16,21 @@ from engine.core.types import FRAME_T, GAME_T, RULES_T, VM_T
 _LAST = 0xFFFF  # an order of play after all others
 
 
+@kernel(VOID, VM_T)
+def clear_stack(vm):
+    """Forgets the action before, which may have been of another game."""
+    vm.n_frames = 0
+    vm.attacker = 0
+    vm.defender = 0
+    vm.played = 0
+    vm.target = 0
+    vm.position = 0
+    vm.choice = 0
+    vm.combo = 0
+    vm.countered = 0
+    vm.before = 0
+
+
 @kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)
 def push(game, vm, step, side, entity):
     """Pushes a frame of `side`'s entity; returns its index, to fill in the rest."""

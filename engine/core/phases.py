@@ -182,11 +182,11 @@ def _clean_up(game):
         _end_turn_of(game.characters[side], is_active)
         for i in range(player.n_board):
             _end_turn_of(game.characters[player.board[i]], is_active)
+        player.sturdy = 0
+        player.spell_discount = 0
+        player.next_secret_free = 0
+        player.temporary = 0
     player = game.players[game.active]
-    player.sturdy = 0
-    player.spell_discount = 0
-    player.next_secret_free = 0
-    player.temporary = 0
     if player.spells_free == 1:
         player.spells_free = 0
 

@@ -230,6 +230,19 @@ def select(game, rules, vm, row):
     return np.int64(vm.n_refs)
 
 
+@kernel(INT, GAME_T, RULES_T, VM_T, INDEX)
+def select_minions(game, rules, vm, row):
+    """As `select`, but passes over heroes."""
+    found = select(game, rules, vm, row)
+    vm.n_refs = 0
+    for i in range(found):
+        slot = vm.refs[i]
+        if slot >= 2:
+            vm.refs[vm.n_refs] = slot
+            vm.n_refs += 1
+    return np.int64(vm.n_refs)
+
+
 @kernel(VOID, GAME_T, VM_T)
 def sort_by_play(game, vm):
     """Puts the references in order of play."""

@@ -4,7 +4,7 @@ import numpy as np
 from numba import from_dtype
 
 from engine.core import enums as e
-from engine.core.events import push, reverse_from
+from engine.core.events import clear_stack, push, reverse_from
 from engine.core.jit import INDEX, INT, VOID, entry, kernel, record
 from engine.core.memory import clear_game
 from engine.core.phases import begin_turn
@@ -85,7 +85,7 @@ def mulligan_replace(game, side, hand_index):
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def _start_of_game(game, rules, vm):
     """Runs "Start of Game": of the first player's cards, then of the second's; hand or deck."""
-    vm.n_frames = 0
+    clear_stack(vm)
     for entity in range(1, np.int64(game.n_entities)):
         row = game.entities[entity].card
         card = rules.cards[row]

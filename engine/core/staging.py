@@ -8,7 +8,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.actions import power_cost
 from engine.core.costs import mana_left
-from engine.core.events import emit, push, reverse_from
+from engine.core.events import clear_stack, emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.damage import heal_slot, hurt
 from engine.core.ops.heroes import break_weapon
@@ -37,7 +37,7 @@ from engine.core.zones import (
 @kernel(VOID, GAME_T, VM_T)
 def _open(game, vm):
     """Empties the stack but for a death phase, which comes last."""
-    vm.n_frames = 0
+    clear_stack(vm)
     push(game, vm, e.DEATHS, np.int64(game.active), 0)
 
 

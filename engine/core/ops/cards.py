@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.hash import card_digest
-from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.minions import random_of_pool
 from engine.core.rng import below
 from engine.core.select import amount_of, is_race, side_of
@@ -16,7 +16,6 @@ from engine.core.zones import (
     new_entity,
     take_from_deck,
     take_from_hand,
-    take_from_top,
 )
 
 
@@ -65,7 +64,8 @@ def add_from_pool(game, rules, vm, effect):
 def copy_to_other(game, rules, vm, effect):
     """Adds a copy of the card just played to the hand of the player who did not play it."""
     it = game.entities[vm.me.subject]
-    _make(game, 1 - it.side, it.card)
+    if e.MINION_CARD <= rules.cards[it.card].type <= e.WEAPON_CARD:
+        _make(game, 1 - it.side, it.card)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -157,16 +157,33 @@ def tracking(game, rules, vm, effect):
     game.choice_source = vm.me.entity
 
 
+@kernel(INT, GAME_T, INDEX, INDEX)
+def _deck_index(game, side, entity):
+    """The place of a card in the side's deck, -1 if it is not there."""
+    player = game.players[side]
+    for i in range(player.n_deck):
+        if player.deck[i] == entity:
+            return i
+    return -1
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def take_choice(game, rules, vm, index):
-    """Draws the card chosen and discards the others that were shown."""
+    """Draws the card chosen and discards the others that were shown.
+
+    One that has been drawn since, by a text about the spell that showed it, stays where it is.
+    """
     side = game.choice_side
     n = np.int64(game.n_choices)
     game.n_choices = 0
     player = game.players[side]
     chosen = game.choices[index]
-    for _ in range(n):
-        entity = take_from_top(game, side)
+    for i in range(n):
+        entity = game.choices[i]
+        place = _deck_index(game, side, entity)
+        if place < 0:
+            continue
+        take_from_deck(game, side, place)
         if entity == chosen:
             game.last_drawn = game.entities[entity].card
             player.cards_drawn += 1

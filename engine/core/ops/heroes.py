@@ -126,13 +126,15 @@ def replace_hero(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def gain_crystals(game, rules, vm, effect):
-    """The side gains mana crystals; `arg` 1: empty ones."""
+    """The side gains mana crystals; `arg` 1: empty ones. It never has more than 10 mana."""
     n = amount_of(game, rules, vm, effect)
-    player = game.players[side_of(vm, effect.side)]
+    side = side_of(vm, effect.side)
+    player = game.players[side]
     gained = min(n, e.MAX_MANA - np.int64(player.crystals))
     player.crystals += gained
     if effect.arg:
         player.spent += gained
+    player.temporary -= max(0, mana_balance(game, side) - e.MAX_MANA)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -11,7 +11,7 @@ from engine.core.select import (
     board_index,
     is_on_board,
     missing_of_pool,
-    select,
+    select_minions,
     side_of,
     slot_of,
     sort_by_play,
@@ -183,14 +183,14 @@ def _transform(game, rules, vm, slot, card):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def transform(game, rules, vm, effect):
     """Transforms minions into a card."""
-    for i in range(select(game, rules, vm, effect.on)):
+    for i in range(select_minions(game, rules, vm, effect.on)):
         _transform(game, rules, vm, vm.refs[i], effect.arg)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def transform_pool(game, rules, vm, effect):
     """Transforms minions into random cards of a pool."""
-    for i in range(select(game, rules, vm, effect.on)):
+    for i in range(select_minions(game, rules, vm, effect.on)):
         _transform(game, rules, vm, vm.refs[i], random_of_pool(game, rules, effect.arg))
 
 
@@ -198,7 +198,7 @@ def transform_pool(game, rules, vm, effect):
 def become_copy(game, rules, vm, effect):
     """The source becomes a copy of the minion the selector means."""
     slot = slot_of(game, vm.me.entity)
-    if slot == NO_SLOT or select(game, rules, vm, effect.on) == 0:
+    if slot == NO_SLOT or slot < 2 or select_minions(game, rules, vm, effect.on) == 0:
         return
     original = vm.refs[0]
     _transform(game, rules, vm, slot, game.characters[original].card)
@@ -209,7 +209,7 @@ def become_copy(game, rules, vm, effect):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_copy(game, rules, vm, effect):
     """Summons a copy of the minion the selector means."""
-    if select(game, rules, vm, effect.on) == 0:
+    if select_minions(game, rules, vm, effect.on) == 0:
         return
     original = vm.refs[0]
     card = game.characters[original].card
@@ -222,9 +222,11 @@ def summon_copy(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def revive(game, rules, vm, effect):
-    """Summons the card of "it", or of the source, again; with `amount` health if that is not 0."""
+    """Summons the minion "it", or the source, again; with `amount` health if that is not 0."""
     entity = vm.me.subject if vm.me.subject else vm.me.entity
     card = game.entities[entity].card
+    if rules.cards[card].type != e.MINION_CARD:
+        return
     side = vm.me.side
     place = _place_for(game, vm, side)
     slot = summon_minion(game, rules, vm, side, card, place)
@@ -239,14 +241,14 @@ def revive(game, rules, vm, effect):
 def steal(game, rules, vm, effect):
     """Takes control of minions for the side; one that finds no room is destroyed."""
     side = side_of(vm, effect.side)
-    for i in range(select(game, rules, vm, effect.on)):
+    for i in range(select_minions(game, rules, vm, effect.on)):
         take_control(game, rules, vm.refs[i], side)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def shadow_control(game, rules, vm, effect):
     """Takes control of minions for this turn, in which they have charge."""
-    for i in range(select(game, rules, vm, effect.on)):
+    for i in range(select_minions(game, rules, vm, effect.on)):
         slot = vm.refs[i]
         take_control(game, rules, slot, vm.me.side)
         game.characters[slot].keywords |= e.BORROWED
@@ -256,7 +258,7 @@ def shadow_control(game, rules, vm, effect):
 def return_to_hand(game, rules, vm, effect):
     """Returns minions, in order of play, at a changed cost; who finds no room in the hand dies."""
     cost_change = amount_of(game, rules, vm, effect)
-    n = select(game, rules, vm, effect.on)
+    n = select_minions(game, rules, vm, effect.on)
     sort_by_play(game, vm)
     for i in range(n):
         slot = vm.refs[i]
@@ -287,7 +289,7 @@ def swap_with_hand(game, rules, vm, effect):
     """The source swaps places with a random minion in its controller's hand."""
     slot, side = slot_of(game, vm.me.entity), vm.me.side
     chosen = _random_minion_in_hand(game, rules, side)
-    if slot == NO_SLOT or chosen < 0:
+    if slot == NO_SLOT or slot < 2 or chosen < 0 or game.slot_side[slot] != side:
         return
     place = board_index(game, slot)
     coming = take_from_hand(game, side, chosen)

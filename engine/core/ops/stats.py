@@ -6,7 +6,7 @@ from engine.core import enums as e
 from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import amount_of, select, side_of
+from engine.core.select import amount_of, select, select_minions, side_of
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
@@ -55,6 +55,7 @@ def lose(game, rules, vm, effect):
         lost |= e.FADING_STEALTH
     for i in range(select(game, rules, vm, effect.on)):
         game.characters[vm.refs[i]].keywords &= _MASK ^ lost
+        game.dirty = 1
 
 
 @kernel(VOID, GAME_T, INDEX, INT)
@@ -90,7 +91,7 @@ def silence_slot(game, rules, slot):
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def silence(game, rules, vm, effect):
     """Takes all text, buffs and keywords from minions."""
-    for i in range(select(game, rules, vm, effect.on)):
+    for i in range(select_minions(game, rules, vm, effect.on)):
         silence_slot(game, rules, vm.refs[i])
 
 

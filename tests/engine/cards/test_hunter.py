@@ -95,6 +95,17 @@ def test_tracking_an_empty_deck_does_nothing():
     assert game.choices == game.player.hand == []
 
 
+def test_tracking_leaves_alone_what_has_been_drawn_before_the_choice():
+    """Wild Pyromancer hurts the acolyte after the spell: it draws one of the cards shown."""
+    for choice, hand in ((0, {"Wisp"}), (1, {"Wisp", "Sap"})):
+        game = hunter(hand=["Tracking"], board=["Wild Pyromancer", "Acolyte of Pain"],
+                      deck=["Wisp", "Sap"]).play("Tracking")  # fmt: skip
+        assert names(game.player.hand) == ["Wisp"]
+        game.choose(choice)
+        assert set(names(game.player.hand)) == hand
+        assert (len(game.player.deck), game.result) == (0, "running")
+
+
 def test_arcane_shot_deals_2_damage():
     game = hunter(hand=["Arcane Shot"], enemy_board=["Chillwind Yeti"])
     assert stats(game.play("Arcane Shot", "Chillwind Yeti").opponent.board) == [(4, 3)]
