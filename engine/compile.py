@@ -244,6 +244,8 @@ class Compiler:
         return int(arg)
 
     def _check_effect(self, effect: Effect, in_play: bool) -> None:
+        if effect.op == e.TRACKING and not in_play:
+            raise CardError("only battlecry, combo and spell effects offer a choice")
         who = effect.on
         if who is None:
             return

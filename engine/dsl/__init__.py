@@ -7,10 +7,13 @@ Everything here is a frozen value; `engine.compile` turns them into table rows. 
 where it is written (`CardError` names card, file and line) or when the cards are compiled.
 """
 
+from types import FunctionType
+
 from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, who
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
 from engine.dsl.cards import *
+from engine.dsl.checked import checked
 from engine.dsl.effects import *
 from engine.dsl.events import *
 from engine.dsl.keywords import *
@@ -27,3 +30,7 @@ __all__ = [
     *events.__all__,
     *effects.__all__,
 ]
+
+for _name in __all__:
+    if isinstance(globals()[_name], FunctionType):
+        globals()[_name] = checked(_name, globals()[_name])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.core import enums as e
 from engine.core import tables as t
 from engine.dsl.amounts import Amount, Condition
+from engine.dsl.effects import Text
 from engine.dsl.errors import nonsense
 from engine.dsl.events import Event
 from engine.dsl.keywords import grant_of
@@ -79,31 +80,31 @@ class Needs:
     condition: Condition
 
 
-def battlecry(*effects) -> Battlecry:
+def battlecry(*effects: Text) -> Battlecry:
     return Battlecry(effects)
 
 
-def combo(*effects) -> Combo:
+def combo(*effects: Text) -> Combo:
     return Combo(effects)
 
 
-def deathrattle(*effects) -> Deathrattle:
+def deathrattle(*effects: Text) -> Deathrattle:
     return Deathrattle(effects)
 
 
-def start_of_game(*effects) -> StartOfGame:
+def start_of_game(*effects: Text) -> StartOfGame:
     """Before the first turn, in hand or deck; both count as the deck then."""
     return StartOfGame(effects)
 
 
-def when(event: Event, *effects, needs: Condition | None = None) -> Trigger:
+def when(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:
     """The card's "whenever": before what happens has resolved."""
     if event.when < 0:
         raise nonsense("this event has only an after()")
     return Trigger(event.when, event.on, event.against, effects, needs)
 
 
-def after(event: Event, *effects, needs: Condition | None = None) -> Trigger:
+def after(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:
     """The card's "after": when what happened has resolved."""
     if event.after < 0:
         raise nonsense("this event has only a when()")
@@ -111,6 +112,16 @@ def after(event: Event, *effects, needs: Condition | None = None) -> Trigger:
 
 
 _WHILE = {"always": t.ALWAYS, "damaged": t.WHILE_DAMAGED, "armed": t.WHILE_ARMED}
+
+# Auras are recomputed when these change; a shield, stealth or ice goes without notice.
+_NOTICED = {e.ANY, e.UNDAMAGED, e.HURT, e.NOT_CARD}
+_NOTICED_KEYWORDS = e.TAUNT | e.CHARGE | e.WINDFURY | e.POISONOUS | e.ELUSIVE | e.RUSH | e.LIFESTEAL
+
+
+def _may_filter(who: Selector) -> bool:
+    """Whether an aura's set may be filtered so."""
+    lasts = who.filter == e.WITH_KEYWORD and not who.value & ~_NOTICED_KEYWORDS
+    return lasts or who.filter in _NOTICED
 
 
 def aura(
@@ -129,6 +140,8 @@ def aura(
         return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
     if who_of(who, "aura").pick in (e.RANDOM, e.TARGET):
         raise nonsense("an aura covers a whole set; random and target make no sense")
+    if not (_may_filter(who) and (per is None or _may_filter(per))):
+        raise nonsense("an aura's set is filtered by damage, name or a keyword that lasts")
     grant = grant_of(what)
     kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
     return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, _WHILE[while_], per)

@@ -54,13 +54,17 @@ class Maybe:
     then: tuple
 
 
-def if_(condition: Condition, *effects, otherwise: tuple = ()) -> If:
+Number = int | Amount | Between
+Text = Effect | If | Maybe
+
+
+def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
     if not isinstance(condition, Condition):
         raise nonsense("if_() takes a condition such as count(enemy.minions) >= 4")
     return If(condition, effects, otherwise)
 
 
-def maybe(percent: int, *effects) -> Maybe:
+def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
 
 
@@ -71,7 +75,7 @@ def _positive(amount, verb: str):
     return amount
 
 
-def deal(amount, who: Selector, by: Selector | None = None, fixed: bool = False) -> Effect:
+def deal(amount: Number, who: Selector, by: Selector | None = None, fixed: bool = False) -> Effect:
     """Deals damage; `fixed`: spell damage does not raise it."""
     by_target = by is not None
     return Effect(
@@ -88,11 +92,11 @@ def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) ->
     )  # fmt: skip
 
 
-def deal_split(amount, among: Selector) -> Effect:
+def deal_split(amount: Number, among: Selector) -> Effect:
     return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
 
 
-def heal(amount, who: Selector) -> Effect:
+def heal(amount: Number, who: Selector) -> Effect:
     return Effect(e.HEAL, who_of(who, "heal"), _positive(amount, "heal"))
 
 
@@ -117,11 +121,11 @@ def silence(who: Selector) -> Effect:
     return Effect(e.SILENCE, who_of(who, "silence"))
 
 
-def set_attack(who: Selector, amount) -> Effect:
+def set_attack(who: Selector, amount: Number) -> Effect:
     return Effect(e.SET_ATTACK, who_of(who, "set_attack"), amount)
 
 
-def set_health(who: Selector, amount) -> Effect:
+def set_health(who: Selector, amount: Number) -> Effect:
     return Effect(e.SET_HEALTH, who_of(who, "set_health"), amount)
 
 
@@ -146,7 +150,11 @@ def brawl() -> Effect:
 
 
 def summon(
-    card: str | CardPool, n=1, side: Side = your, at_end: bool = False, missing: bool = False
+    card: str | CardPool,
+    n: Number = 1,
+    side: Side = your,
+    at_end: bool = False,
+    missing: bool = False,
 ) -> Effect:
     """Summons minions.
 
@@ -205,7 +213,7 @@ def swap_with_hand() -> Effect:
     return Effect(e.SWAP_WITH_HAND)
 
 
-def draw(n=1, side: Side = your, cost_less: int = 0) -> Effect:
+def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
     return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
 
 
@@ -213,7 +221,7 @@ def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
     return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
 
 
-def add_to_hand(card: str | CardPool, n=1, side: Side = your) -> Effect:
+def add_to_hand(card: str | CardPool, n: Number = 1, side: Side = your) -> Effect:
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     return Effect(op, None, n, card, side.side)
 
@@ -254,7 +262,7 @@ def destroy_weapon(side: Side = enemy) -> Effect:
     return Effect(e.DESTROY_WEAPON, side=side.side)
 
 
-def gain_armor(amount) -> Effect:
+def gain_armor(amount: Number) -> Effect:
     return Effect(e.GAIN_ARMOR, None, amount)
 
 

@@ -46,6 +46,10 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: minion("X1", "Odd Card", 1, 1, 1, when(your_turn_end, heal(1, target))),
     ),
     (
+        "only battlecry, combo and spell effects offer a choice",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(tracking(3))),
+    ),
+    (
         "2 different targets; a card has one",
         lambda: spell(
             "X1", "Odd Card", 1, deal(1, target(enemy.minions)), heal(1, target(your.minions))
@@ -151,7 +155,7 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
     ),
     (
         "Keyword(name='taunt') is not an effect",
-        lambda: minion("X1", "Odd Card", 1, 1, 1, battlecry(taunt)),
+        lambda: spell("X1", "Odd Card", 1, if_(count(enemies) >= 1, draw(), otherwise=(taunt,))),
     ),
 ]
 # Mistakes in a word, seen before the card is: file and line lead to it.
@@ -201,6 +205,14 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack(1, 3)),
     ("if_() takes a condition such as count(enemy.minions) >= 4", lambda: if_(True, draw())),
     ("this event has only a when()", lambda: after(your_turn_end, draw())),
+    ("a keyword that lasts", lambda: aura(your.minions.having(frozen), +1)),
+    ("a keyword that lasts", lambda: aura(this, +1, per=anyone.minions.dying)),
+    ("battlecry(): Keyword(name='taunt') makes no sense as `effects`", lambda: battlecry(taunt)),
+    ("when(): Selector(", lambda: when(enemies, draw())),
+    ("deal(): 'two' makes no sense as `amount`", lambda: deal("two", enemies)),
+    ("deal(): missing a required argument: 'who'", lambda: deal(1)),
+    ("draw(): too many positional arguments", lambda: draw(1, your, 0, 1)),
+    ("add_to_hand(): 3 makes no sense as `card`", lambda: add_to_hand(3)),
     ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
 ]
 
