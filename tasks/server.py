@@ -9,7 +9,8 @@ Prefect is imported, and stops it after Prefect's last records have arrived::
 
         search(...)
 
-``PREFECT_API_URL``, when set, names a server that runs already; then none is started. The server
+``PREFECT_API_URL``, when set, names a server that runs already; then none is started. Neither is
+one while the service of `make up` runs, whose addresses are in ``service.json``. The server
 keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLIGHT_HOME/prefect``
 (``~/.hearthlight/prefect``). This module does not import Prefect.
 """
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import errno
 import fcntl
+import json
 import os
 import signal
 import socket
@@ -32,6 +34,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+#: In ``$HEARTHLIGHT_HOME/service`` while the service runs: the addresses of its servers.
+SERVICE_FILE = "service.json"
 
 _HOST = "127.0.0.1"
 _START_S = 120.0  # a first start migrates the database, on a busy machine slowly
@@ -74,6 +79,11 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
             )
         yield url
         return
+    if home is None and port is None and (url := _service_url()):
+        with _environment({"PREFECT_API_URL": url}):
+            yield url
+            time.sleep(_FLUSH_S)
+        return
     if "prefect" in sys.modules:
         raise ServerError("Prefect is imported already; enter prefect_server() before that")
     home, lock = _claim_home(Path(home or os.environ.get("PREFECT_HOME") or _default_home()))
@@ -88,6 +98,20 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
             time.sleep(_FLUSH_S)
     finally:
         _stop(server)
+
+
+def service_addresses() -> dict[str, str]:
+    """The addresses of the running service's servers, `prefect` and `mlflow`; none without it."""
+    try:
+        return json.loads((hearthlight_home() / "service" / SERVICE_FILE).read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def _service_url() -> str | None:
+    """Prefect's API of the service, if it answers."""
+    url = service_addresses().get("prefect")
+    return url if url and _is_healthy(url) else None
 
 
 def _default_home() -> Path:

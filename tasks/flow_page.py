@@ -1,0 +1,75 @@
+"""What a flow run's page in Prefect shows: how far it is, its last iterations, where its results are.
+
+Nothing here decides anything. Without a flow run nothing happens, and a server that does not take
+an artifact is reported once in the log.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from typing import Any
+from uuid import UUID
+
+from prefect import get_run_logger, runtime
+from prefect.artifacts import (
+    create_markdown_artifact,
+    create_progress_artifact,
+    create_table_artifact,
+    update_progress_artifact,
+)
+
+from tasks.files import read_table
+from tasks.server import run_address
+from tasks.store import Run
+from tasks.tracking import Tracking, page_of
+
+N_ITERATIONS = 20
+_SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
+
+
+def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
+    """Lets a run go on that cannot be shown, and does nothing outside a flow run."""
+
+    @wraps(show)
+    def shown(*arguments: Any) -> None:
+        if runtime.flow_run.id is None:
+            return
+        try:
+            show(*arguments)
+        # A page is a convenience; whatever is wrong with it, the run goes on.
+        except Exception as error:
+            _report(runtime.flow_run.id, f"{type(error).__name__}: {error}".splitlines()[0])
+
+    return shown
+
+
+@_tolerant
+def show_start(run: Run, tracking: Tracking | None) -> None:
+    """Shows where the run's directory and its MLflow run are, and how to ask it."""
+    lines = [f"Run directory: `{run.path}`", f'Ask: `python -m flows sql {run.path} "..."`']
+    if tracking is not None:
+        page = page_of(tracking)
+        place = f"[{page}]({page})" if page else f"`{tracking.run_id}` in `{tracking.uri}`"
+        lines.insert(1, f"MLflow: {place}")
+    create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
+
+
+@_tolerant
+def show_iteration(run: Run, fraction: float) -> None:
+    """Shows how far the run is, and its last iterations."""
+    progress = _progress_artifact(runtime.flow_run.id)
+    update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
+    table = read_table(run.metrics_path).tail(N_ITERATIONS)
+    rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
+    create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+
+
+@cache
+def _progress_artifact(flow_run_id: str) -> UUID:
+    """The progress bar of a flow run."""
+    return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
+
+
+@cache
+def _report(flow_run_id: str, reason: str) -> None:
+    """Tells a reason once per flow run."""
+    get_run_logger().warning("no artifacts in Prefect: %s", reason)
