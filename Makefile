@@ -16,7 +16,7 @@ TEST_WORKERS = 2
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
-.PHONY: help install demo test lint warm bench clean
+.PHONY: help install demo test lint warm bench up down status clean
 
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
@@ -24,6 +24,9 @@ help:
 	@echo "make test     install, check the style and the imports, run the tests"
 	@echo "make lint     check the style and the imports"
 	@echo "make bench    measure the engine's speed"
+	@echo "make up       start the service: Prefect and MLflow with their pages, and a worker"
+	@echo "make down     stop the service; flows that run can be continued"
+	@echo "make status   say what of the service runs"
 	@echo "make clean    remove $(VENV) and every cache; runs are kept"
 
 install: $(STAMP)
@@ -68,6 +71,15 @@ warm: install
 
 bench: warm
 	@$(PY) -m tests.benchmarks.engine
+
+up: warm
+	@$(PY) -m infra.service up
+
+down: install
+	@$(PY) -m infra.service down
+
+status: install
+	@$(PY) -m infra.service status
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -5,7 +5,6 @@ lists the deployments. A run without a seed gets one of its own that stays when 
 so that a retry continues the run directory.
 """
 
-import typing
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -19,24 +18,24 @@ from engine.decks import Patch
 from flows.calibrate import calibrate as run_calibration
 from flows.calibrate import summary as calibration_summary
 from flows.decks import read_deck
-from flows.dsa_me import dsa_me
 from flows.evaluate import evaluate_deck
 from flows.evaluate import summary as deck_summary
-from flows.map_elites import map_elites
-from flows.options import override
+from flows.options import Settings, override
 from flows.player_presets import PRESETS as TRAINING_PRESETS
 from flows.player_presets import training_preset
 from flows.presets import PRESETS
 from flows.presets import preset as search_preset
+from flows.search import search as run_search
+from flows.study import study as run_study
 from flows.train_player import train_player as train
-from models.config import Config
-from models.experiment import Experiment
+from models.algorithms import AlgorithmName, experiment_for
 from models.patches import find_patch
 from models.players.config import PlayerConfig
+from models.study import Study
+from tasks.files import StoreError
 
 SEEDS = 2**31  # of runs without one; short enough to be read out
 
-Algorithm = typing.get_type_hints(Experiment)["algorithm"]
 SearchPreset = Literal[tuple(PRESETS)]
 TrainingPreset = Literal[tuple(TRAINING_PRESETS)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
@@ -54,11 +53,12 @@ def run_name() -> str:
 
 @flow(name="search", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
 def search(
-    algorithm: Algorithm = "dsa-me",
+    algorithm: AlgorithmName = "dsa-me",
     preset: SearchPreset = "quick",
     seed: Seed | None = None,
     settings: list[str] = [],  # noqa: B006 - never changed; the form needs a list
     patch: str | None = None,
+    source: str | None = None,
     out: str | None = None,
     threads: Threads = None,
     resume_anyway: bool = False,
@@ -72,13 +72,15 @@ def search(
         settings: Differences from the preset, such as search.n_games=20; all of them are told by
             python -m flows presets --keys
         patch: Cards of another build by name, or a YAML file's path.
+        source: The run directory that an offline algorithm learns from.
         out: The run directory, continued if it holds this run; runs/NAME-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
         resume_anyway: Continue although the code has changed.
     """
-    experiment = override(search_preset(preset).but(algorithm=algorithm), settings)
-    run = dsa_me if algorithm == "dsa-me" else map_elites
-    return _run(run, experiment, f"{algorithm}-{preset}", seed, patch, out, threads, resume_anyway)
+    experiment = override(experiment_for(algorithm, search_preset(preset)), settings)
+    name, learned = f"{algorithm}-{preset}", None if source is None else Path(source)
+    config, own, folder = _place(experiment, name, seed, patch, out)
+    return str(run_search.fn(config, own, folder, threads, resume_anyway, learned))
 
 
 @flow(name="train-player", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
@@ -106,7 +108,45 @@ def train_player(
         resume_anyway: Continue although the code has changed.
     """
     training = override(training_preset(preset, algorithm), settings)
-    return _run(train, training, f"{algorithm}-{preset}", seed, patch, out, threads, resume_anyway)
+    config, own, folder = _place(training, f"{algorithm}-{preset}", seed, patch, out)
+    return str(train.fn(config, own, folder, threads, resume_anyway))
+
+
+@flow(name="study", flow_run_name="study-{preset}-{trials}-trials", task_runner=ONE_AT_A_TIME)
+def study(
+    algorithms: list[AlgorithmName] = ["map-elites", "dsa-me"],  # noqa: B006
+    trials: Annotated[int, Field(ge=1, le=1000)] = 3,
+    preset: SearchPreset = "quick",
+    seed: Seed = 1,
+    settings: list[str] = [],  # noqa: B006
+    patch: str | None = None,
+    out: str | None = None,
+    threads: Threads = None,
+    resume_anyway: bool = False,
+) -> str:
+    """Compares algorithms over several trials; returns the path of the report.
+
+    Args:
+        algorithms: What is compared.
+        trials: Per algorithm.
+        preset: Where the settings start from.
+        seed: Of the first trials; the next have the next.
+        settings: Differences from the preset, such as search.n_games=20; all of them are told by
+            python -m flows presets --keys
+        patch: Cards of another build by name, or a YAML file's path.
+        out: The study's directory, continued if it holds this study; runs/study-PRESET-seedSEED if
+            left empty.
+        threads: Games at a time; all cores if left empty.
+        resume_anyway: Continue although the code has changed.
+    """
+    base = override(search_preset(preset), settings)
+    config, own, folder = _place(base, f"study-{preset}", seed, patch, out)
+    wanted = Study(base=config, algorithms=tuple(algorithms), trials=trials, seed=own)
+    page, failed = run_study.fn(wanted, folder, threads, resume_anyway)
+    if failed:
+        told = "; ".join(f"{name}: {error}" for name, error in failed.items())
+        raise StoreError(f"{folder}: trials failed; retry to continue them: {told}")
+    return str(page)
 
 
 @flow(name="evaluate", flow_run_name="evaluate-{games}-games")
@@ -168,23 +208,15 @@ def calibrate(
     return result
 
 
-def _run(
-    run: Any,
-    config: Config,
-    name: str,
-    seed: int | None,
-    patch: str | None,
-    out: str | None,
-    threads: int | None,
-    resume_anyway: bool,
-) -> str:
-    """Runs a flow's steps as those of the flow that was started."""
+def _place(
+    config: Settings, name: str, seed: int | None, patch: str | None, out: str | None
+) -> tuple[Settings, int, Path]:
+    """The configuration with its patch, the seed and the run directory."""
     if patch is not None:
         config = config.but(player__patch=_patch(patch))
         name += f"-{config.player.patch.name.replace('/', '-')}"
     own = _seed(seed)
-    folder = Path(out) if out else Path("runs") / f"{name}-seed{own}"
-    return str(run.fn(config, own, folder, threads, resume_anyway))
+    return config, own, Path(out) if out else Path("runs") / f"{name}-seed{own}"
 
 
 def _seed(given: int | None) -> int:

@@ -14,6 +14,7 @@ from models.qd.archive import Archive
 from models.qd.metrics import summary
 from tasks.evaluate import add_evaluations
 from tasks.files import read_table, upsert_rows, write_table
+from tasks.flow_page import show_iteration
 from tasks.progress import Progress
 from tasks.state import SearchState, solutions_column
 from tasks.store import Run
@@ -51,7 +52,8 @@ def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
     now = time.perf_counter()
     metrics |= {"archive_s": state.facts["archive_s"], "wall_s": now - state.mark}
     state.mark = now  # what follows, storing and logging, is part of the next iteration's time
-    record(state, metrics, headline(metrics, state.experiment.search.evaluations))
+    budget = state.experiment.search.evaluations
+    record(state, metrics, headline(metrics, budget), budget)
     state.iteration += 1
     state.facts = {}
     return metrics
@@ -84,7 +86,7 @@ def _metrics(state: SearchState, evaluations: pl.DataFrame, status: np.ndarray) 
     }
 
 
-def record(state: Recording, metrics: dict[str, Any], line: str) -> None:
+def record(state: Recording, metrics: dict[str, Any], line: str, budget: int) -> None:
     """Writes the metrics, unless they are there from before a restart, with their true speed."""
     path = state.run.metrics_path
     if path.exists() and state.iteration in read_table(path)["iteration"]:
@@ -92,6 +94,7 @@ def record(state: Recording, metrics: dict[str, Any], line: str) -> None:
     upsert_rows(path, pl.DataFrame([metrics]), ["iteration"])
     if state.tracking is not None:
         state.tracking.log_iteration(state.iteration, metrics)
+    show_iteration(state.run, metrics["evaluations"] / budget)
     state.progress.say(line)
 
 

@@ -1,26 +1,18 @@
-"""What a flow run's page in Prefect shows: how far it is, its last iterations, where its results are.
+"""What a flow run's page in Prefect shows: progress, last iterations, and where its results are.
 
 Nothing here decides anything. Without a flow run nothing happens, and a server that does not take
 an artifact is reported once in the log.
 """
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 from uuid import UUID
 
-from prefect import get_run_logger, runtime
-from prefect.artifacts import (
-    create_markdown_artifact,
-    create_progress_artifact,
-    create_table_artifact,
-    update_progress_artifact,
-)
-
 from tasks.files import read_table
-from tasks.server import run_address
 from tasks.store import Run
-from tasks.tracking import Tracking, page_of
+from tasks.tracking import Tracking
 
 N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
@@ -31,6 +23,10 @@ def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(show)
     def shown(*arguments: Any) -> None:
+        if "prefect" not in sys.modules:  # a command may want to start its server first
+            return
+        from prefect import runtime
+
         if runtime.flow_run.id is None:
             return
         try:
@@ -45,9 +41,11 @@ def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
 @_tolerant
 def show_start(run: Run, tracking: Tracking | None) -> None:
     """Shows where the run's directory and its MLflow run are, and how to ask it."""
+    from prefect.artifacts import create_markdown_artifact
+
     lines = [f"Run directory: `{run.path}`", f'Ask: `python -m flows sql {run.path} "..."`']
     if tracking is not None:
-        page = page_of(tracking)
+        page = tracking.page
         place = f"[{page}]({page})" if page else f"`{tracking.run_id}` in `{tracking.uri}`"
         lines.insert(1, f"MLflow: {place}")
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
@@ -56,6 +54,9 @@ def show_start(run: Run, tracking: Tracking | None) -> None:
 @_tolerant
 def show_iteration(run: Run, fraction: float) -> None:
     """Shows how far the run is, and its last iterations."""
+    from prefect import runtime
+    from prefect.artifacts import create_table_artifact, update_progress_artifact
+
     progress = _progress_artifact(runtime.flow_run.id)
     update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
@@ -66,10 +67,14 @@ def show_iteration(run: Run, fraction: float) -> None:
 @cache
 def _progress_artifact(flow_run_id: str) -> UUID:
     """The progress bar of a flow run."""
+    from prefect.artifacts import create_progress_artifact
+
     return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
 
 
 @cache
 def _report(flow_run_id: str, reason: str) -> None:
     """Tells a reason once per flow run."""
+    from prefect import get_run_logger
+
     get_run_logger().warning("no artifacts in Prefect: %s", reason)

@@ -29,6 +29,7 @@ from models.players.evaluate import opponents_of
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
+from tasks.flow_page import show_start
 from tasks.progress import Progress
 from tasks.seeds import Purpose, sequence
 from tasks.source import Source, note_source, open_source
@@ -165,6 +166,7 @@ def open_search(
     with open_run(out, facts, seed, digest, extras=extras, **anyway) as run:
         note_source(run, learned_from)
         tracking = start_tracking(run, experiment.algorithm, facts | {"seed": seed})
+        show_start(run, tracking)
         try:
             yield SearchState(run, experiment, Progress(), threads, tracking, learned_from)
         except BaseException as error:

@@ -15,11 +15,10 @@ from pydantic import ValidationError
 
 from models.algorithms import ALGORITHMS
 from models.study import Study, Trial
-from tasks.files import StoreError, check_writable, read_json, write_json
+from tasks.files import STUDY, StoreError, check_writable, read_json, write_json
 from tasks.state import card_digest, check_decks
 from tasks.store import MANIFEST, check_run, differences, load_run
 
-STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1
 #: About as many elites as a surrogate's archive has, which are what the test of a surrogate plays.
 N_TESTED = 500

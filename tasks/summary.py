@@ -45,6 +45,11 @@ def _tell_time(timing: dict[str, float], state: SearchState) -> None:
 def _track(state: SearchState) -> None:
     state.tracking.log_artifact(state.run.report_path, "report")
     state.tracking.log_artifact(state.run.path / "manifest.json")
+    cards = state.run.cards_path
+    decks = state.run.path / "evaluations"
+    state.tracking.log_inputs(
+        {"pool": (cards, read_table(cards)), "decks": (decks, state.evaluations())}
+    )
     if state.surrogate is not None:
         example = solutions_of(state.evaluations().head(8))
         state.tracking.log_surrogate(state.surrogate.module, example)

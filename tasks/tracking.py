@@ -10,9 +10,9 @@ fails while games are being played is reported once and does not stop them.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
+import sys
 import time
 import warnings
 from collections.abc import Iterator, Mapping
@@ -22,21 +22,36 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from tasks.server import hearthlight_home
-from tasks.store import Run, StoreError, read_json, write_json
+from tasks.files import STUDY
+from tasks.mlflow_store import (
+    TrackingError,
+    creation_lock,
+    experiment_number,
+    import_mlflow,
+    known_run,
+    reason,
+    store_place,
+    study_run,
+    web_address,
+)
+from tasks.store import Run, write_json
 
 if TYPE_CHECKING:
+    import polars as pl
     import torch
     from matplotlib.figure import Figure
     from mlflow import MlflowClient
+    from mlflow.models.model import ModelInfo
+    from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
 
 _PARAMETER_LENGTH = 6000  # MLflow's limits
 _PARAMETER_BATCH = 100
+#: The name under which surrogates are registered, a version per run.
+REGISTERED = "hearthlight-surrogate"
+#: Seconds between two looks at the machine.
+MONITOR_S = 15.0
+_PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
-
-
-class TrackingError(RuntimeError):
-    """MLflow's store cannot be used; the message names it and the fix."""
 
 
 class Tracking:
@@ -53,6 +68,13 @@ class Tracking:
         self._client = client
         self._seen = _seen_steps(client, run_id)
         self._is_failing = False
+        self._monitor = _start_monitor(uri, run_id)
+
+    @property
+    def page(self) -> str | None:
+        """The run's page, where there is a server to show it."""
+        base, info = web_address(self.uri), self._client.get_run(self.run_id).info
+        return base and f"{base}/#/experiments/{info.experiment_id}/runs/{self.run_id}"
 
     def log_iteration(self, step: int, metrics: Mapping[str, float]) -> None:
         """Logs an outer iteration's metrics; what the run has for that step already is left out.
@@ -88,10 +110,32 @@ class Tracking:
         with self._tolerant():
             self._client.log_figure(self.run_id, figure, name)
 
+    def log_inputs(self, tables: Mapping[str, tuple[Path, pl.DataFrame]]) -> None:
+        """Notes the tables that a run's results rest on, unless the run has them already.
+
+        Args:
+            tables: Name to file and content; columns that are arrays are left out of the schema.
+        """
+        with self._tolerant():
+            if self._client.get_run(self.run_id).inputs.dataset_inputs:
+                return
+            from mlflow.data import from_polars
+            from mlflow.entities import DatasetInput, InputTag
+
+            inputs = []
+            for name, (path, table) in tables.items():
+                flat = table.select(n for n, kind in table.schema.items() if not kind.is_nested())
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # that a path may be two kinds of source
+                    dataset = from_polars(flat, source=str(path), name=name)
+                tag = InputTag("mlflow.data.context", name)
+                inputs.append(DatasetInput(dataset._to_mlflow_entity(), [tag]))
+            self._client.log_inputs(self.run_id, inputs)
+
     def log_surrogate(
         self, model: torch.nn.Module, example: np.ndarray, name: str = "surrogate"
     ) -> None:
-        """Stores the surrogate as an MLflow model with its signature.
+        """Stores and registers the surrogate as an MLflow model with its signature, once.
 
         Args:
             model: Maps (batch_size, n_cards) card counts to (batch_size, n_targets).
@@ -99,7 +143,10 @@ class Tracking:
             name: The model's name within the run.
         """
         with self._tolerant():
+            if "surrogate" in self._client.get_run(self.run_id).data.tags:
+                return
             self._log_model(model, np.asarray(example, np.float32), name)
+            self._client.set_tag(self.run_id, "surrogate", REGISTERED)
 
     def _log_model(self, model: torch.nn.Module, example: np.ndarray, name: str) -> None:
         import mlflow
@@ -115,7 +162,7 @@ class Tracking:
         try:
             with mlflow.start_run(run_id=self.run_id), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                mlflow.pytorch.log_model(
+                logged = mlflow.pytorch.log_model(
                     model,
                     name=name,
                     signature=infer_signature(example, prediction),
@@ -123,13 +170,26 @@ class Tracking:
                     # Named, because MLflow takes 12 s to find out.
                     pip_requirements=[f"torch=={torch.__version__.split('+')[0]}"],
                 )
+            self._register(logged)
         finally:
             mlflow.set_tracking_uri(before)
 
+    def _register(self, logged: ModelInfo) -> None:
+        """A version of the registered model; by the client, since the other ways print."""
+        if not self._client.search_registered_models(f"name = '{REGISTERED}'"):
+            self._client.create_registered_model(REGISTERED)
+        self._client.create_model_version(
+            REGISTERED, logged.model_uri, self.run_id, model_id=logged.model_id
+        )
+
     def finish(self, status: Literal["FINISHED", "FAILED", "KILLED"] = "FINISHED") -> None:
         """Tells MLflow that the run has ended."""
+        if self._monitor is not None:
+            self._monitor.finish()
         with self._tolerant():
             self._client.set_terminated(self.run_id, status)
+            if study := self._client.get_run(self.run_id).data.tags.get(_PARENT):
+                self._client.set_terminated(study)
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:
@@ -143,7 +203,7 @@ class Tracking:
                 _log.warning(
                     "MLflow at %s failed (%s); the run goes on, its directory has everything",
                     self.uri,
-                    _reason(error),
+                    reason(error),
                 )
             self._is_failing = True
 
@@ -159,87 +219,65 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     Raises:
         TrackingError: The store cannot be opened.
     """
-    uri, artifacts = _store()
-    mlflow = _import_mlflow()
+    uri, artifacts = store_place()
+    mlflow = import_mlflow()
     try:
         client = mlflow.MlflowClient(tracking_uri=uri)
-        with _creation_lock(artifacts):
-            experiment_id = _experiment(client, experiment_name, artifacts)
-        run_id = _known_run(client, run, uri) or _new_run(client, run, experiment_id)
+        is_trial = (run.path.parent / STUDY).is_file()
+        with creation_lock(artifacts):
+            group = "study" if is_trial else experiment_name
+            number = experiment_number(client, group, artifacts)
+        run_id = known_run(client, run.tracking_path, uri) or _new_run(client, run, number)
+        for name, value in _origin(run).items():
+            client.set_tag(run_id, name, value)
+        if is_trial:
+            study = study_run(client, run.path.parent, uri, number)
+            client.update_run(study, status="RUNNING")
+            client.set_tag(run_id, _PARENT, study)
         client.update_run(run_id, status="RUNNING")
         _log_params(client, run_id, _flatten(params))
         write_json(run.tracking_path, {"uri": uri, "run_id": run_id})
         return Tracking(client, uri, run_id)
     except (mlflow.exceptions.MlflowException, OSError) as error:
         raise TrackingError(
-            f"MLflow store {uri}: cannot be used ({_reason(error)}); set "
+            f"MLflow store {uri}: cannot be used ({reason(error)}); set "
             "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
         ) from error
 
 
-def _store() -> tuple[str, Path | None]:
-    """The store's URI and, for the default store, the folder of its artifacts."""
-    if uri := os.environ.get("MLFLOW_TRACKING_URI"):
-        return uri, None
-    home = hearthlight_home() / "mlflow"
-    return f"sqlite:///{home / 'mlflow.db'}", home / "artifacts"
-
-
-def _import_mlflow() -> Any:
-    """Imports MLflow (1.5 s) without telemetry and without chatter."""
-    os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
-    os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
-    os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "CRITICAL")
-    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # 7 wait for minutes
-    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
-    import mlflow
-
-    for name in ("mlflow", "alembic", "urllib3"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is raised, too
-    return mlflow
-
-
-@contextmanager
-def _creation_lock(artifacts: Path | None) -> Iterator[None]:
-    """Lets one process at a time create the default store; MLflow itself does not."""
-    if artifacts is None:
-        yield
-        return
-    artifacts.mkdir(parents=True, exist_ok=True)
-    with open(artifacts.parent / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _experiment(client: MlflowClient, name: str, artifacts: Path | None) -> str:
-    if experiment := client.get_experiment_by_name(name):
-        return experiment.experiment_id
-    location = None if artifacts is None else (artifacts / name).as_uri()
-    return client.create_experiment(name, artifact_location=location)
-
-
-def _known_run(client: MlflowClient, run: Run, uri: str) -> str | None:
-    """The MLflow run that the run directory remembers, if this store still has it."""
-    from mlflow.exceptions import MlflowException
-
-    try:
-        known = read_json(run.tracking_path)
-        if known["uri"] != uri:
-            return None
-        found = client.get_run(known["run_id"])
-        return found.info.run_id if found.info.lifecycle_stage == "active" else None
-    except (StoreError, KeyError, MlflowException):
-        return None
-
-
 def _new_run(client: MlflowClient, run: Run, experiment_id: str) -> str:
     tags = {
-        "run_directory": str(run.path),
         "seed": str(run.seed),
         "code_digest": run.code_digest,
         "card_digest": run.card_digest,
     }
     return client.create_run(experiment_id, tags=tags, run_name=run.name).info.run_id
+
+
+def _origin(run: Run) -> dict[str, str]:
+    """Tags that may change when a run is continued: its directory, and the flow run behind it."""
+    tags = {"run_directory": str(run.path)}
+    if "prefect" in sys.modules:
+        from prefect import runtime
+
+        if runtime.flow_run.id is not None:
+            tags["flow_run"] = runtime.flow_run.id
+            tags["flow_run_page"] = runtime.flow_run.ui_url or ""
+    return tags
+
+
+def _start_monitor(uri: str, run_id: str) -> SystemMetricsMonitor | None:
+    """Watches the machine's processors, memory and disk for the run; None if that is impossible."""
+    from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
+
+    try:
+        monitor = SystemMetricsMonitor(run_id, MONITOR_S, resume_logging=True, tracking_uri=uri)
+        monitor.start()
+        return monitor
+    # A convenience that reads whatever this machine has of sensors; the run needs none of them.
+    except Exception as error:
+        _log.warning("no system metrics in MLflow: %s", reason(error))
+        return None
 
 
 def _log_params(client: MlflowClient, run_id: str, params: Mapping[str, str]) -> None:
@@ -249,11 +287,6 @@ def _log_params(client: MlflowClient, run_id: str, params: Mapping[str, str]) ->
     new = [Param(name, value) for name, value in params.items() if name not in known]
     for start in range(0, len(new), _PARAMETER_BATCH):
         client.log_batch(run_id, params=new[start : start + _PARAMETER_BATCH])
-
-
-def _reason(error: Exception, limit: int = 200) -> str:
-    """An error of MLflow, whose texts run over many lines, on one line."""
-    return " ".join(str(error).split())[:limit]
 
 
 def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

@@ -94,7 +94,8 @@ def learn_from_players(state: TrainingState, results: list[Path]) -> dict[str, A
     if not snapshot.exists():
         write_table(snapshot, _snapshot(state))
     metrics = _metrics(state, evaluations, info["status"])
-    record(state, metrics, headline(metrics, state.training.evaluations))
+    budget = state.training.evaluations
+    record(state, metrics, headline(metrics, budget), budget)
     state.iteration += 1
     state.facts = {}
     return metrics

@@ -22,6 +22,7 @@ from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
 from models.qd.evolution import Evolution
+from tasks.flow_page import show_start
 from tasks.progress import Progress
 from tasks.seeds import Purpose, sequence
 from tasks.state import card_digest
@@ -116,6 +117,7 @@ def open_training(
     extras = {"threads": threads}
     with open_run(out, facts, seed, digest, extras=extras, resume_anyway=resume_anyway) as run:
         tracking = start_tracking(run, "train-player", facts | {"seed": seed})
+        show_start(run, tracking)
         try:
             yield TrainingState(run, training, Progress(), threads, tracking)
         except BaseException as error:

@@ -1,5 +1,6 @@
 import logging
 import sqlite3
+import time
 
 import mlflow
 import numpy as np
@@ -120,3 +121,51 @@ def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
     assert [record.getMessage().split(" failed")[0] for record in caplog.records] == [
         f"MLflow at sqlite:///{database}"
     ]
+
+
+def test_a_trial_is_a_child_of_its_study(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    store.write_json(tmp_path / "study.json", {})
+    trackings = []
+    for name in ("dsa-me-1", "map-elites-1"):
+        with store.open_run(tmp_path / name, PARAMS, 1, "cards") as run:
+            trackings.append(start_tracking(run, "dsa-me", PARAMS))
+            trackings[-1].finish()
+    first, second = (client_of(each).get_run(each.run_id) for each in trackings)
+    parent = first.data.tags["mlflow.parentRunId"]
+    assert parent == second.data.tags["mlflow.parentRunId"]
+    study = client_of(trackings[0]).get_run(parent)
+    assert (study.info.run_name, study.info.status) == (tmp_path.name, "FINISHED")
+    assert study.info.experiment_id == first.info.experiment_id == second.info.experiment_id
+
+
+def test_nothing_is_logged_twice(run, monkeypatch):
+    """Inputs and the surrogate, when a finished run only writes its report again."""
+    cards = pl.DataFrame({"card": [0, 1], "solution": [[1], [2]]})
+    model = torch.nn.Linear(4, 2)
+    for _ in range(2):
+        tracking = start_tracking(run, "dsa-me", PARAMS)
+        tracking.log_inputs({"pool": (run.cards_path, cards)})
+        tracking.log_surrogate(model, np.ones((2, 4)))
+        tracking.finish()
+    client = client_of(tracking)
+    found = client.get_run(tracking.run_id)
+    (dataset,) = found.inputs.dataset_inputs
+    assert (dataset.dataset.name, dataset.tags[0].value) == ("pool", "pool")
+    assert len(found.outputs.model_outputs) == 1
+    versions = client.search_model_versions(f"run_id = '{tracking.run_id}'")
+    assert [each.name for each in versions] == ["hearthlight-surrogate"]
+
+
+def test_the_machine_is_watched(run, monkeypatch):
+    monkeypatch.setattr("tasks.tracking.MONITOR_S", 0.05)
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    client = client_of(tracking)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        if "system/cpu_utilization_percentage" in client.get_run(tracking.run_id).data.metrics:
+            break
+        time.sleep(0.1)
+    tracking.finish()
+    assert "system/system_memory_usage_percentage" in client.get_run(tracking.run_id).data.metrics

@@ -1,0 +1,128 @@
+"""The service's parts without its servers: deployments, forms, ports, pid files."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+import yaml
+
+from infra.processes import Process, ServiceError, check_port
+from infra.service import Service, status
+
+ROOT = Path(__file__).parents[2]
+DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
+LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
+#: Commands that are over in moments, or that only read.
+NOT_DEPLOYED = {"compare-players", "sql", "report", "study-report", "replay", "patches", "presets"}
+
+
+def entry(deployment: dict):
+    """The flow of a deployment."""
+    from prefect.flows import load_flow_from_entrypoint
+
+    return load_flow_from_entrypoint(deployment["entrypoint"])
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
+def test_a_deployment_can_be_run_as_it_stands(deployment):
+    flow = entry(deployment)
+    flow.validate_parameters(deployment.get("parameters", {}))
+    assert set(deployment.get("parameters", {})) <= set(flow.parameters.properties)
+    assert deployment["description"]
+    assert deployment["tags"]
+    assert deployment["concurrency_limit"] == {"limit": 1, "collision_strategy": "ENQUEUE"}
+    for schedule in deployment["schedules"]:
+        from prefect.server.schemas.schedules import CronSchedule
+
+        CronSchedule(cron=schedule["cron"], timezone=schedule["timezone"])
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
+def test_every_field_of_a_form_is_explained_and_typed(deployment):
+    for name, field in entry(deployment).parameters.properties.items():
+        assert field.get("description"), name
+        assert {"type", "enum", "anyOf"} & set(field), name
+
+
+def test_choices_are_offered():
+    fields = entry({"entrypoint": "flows.deployed.search"}).parameters.properties
+    assert fields["preset"]["enum"] == ["smoke", "quick", "study", "paper"]
+    assert {"dsa-me", "map-elites"} <= set(fields["algorithm"]["enum"])
+    with pytest.raises(Exception, match="Input should be 'smoke', 'quick'"):
+        entry({"entrypoint": "flows.deployed.search"}).validate_parameters({"preset": "quik"})
+
+
+def test_commands_that_take_time_are_deployed():
+    from flows.__main__ import parser
+
+    (commands,) = (a.choices for a in parser()._actions if a.dest == "command")
+    deployed = {each["name"] for each in DEPLOYMENTS}
+    covered = {"search", "surrogate-quality"}  # any algorithm of dsa-me's form; needs a run
+    assert set(commands) - NOT_DEPLOYED - covered <= deployed
+
+
+def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            ServiceError, match=rf"port {port} for MLflow: .*HEARTHLIGHT_MLFLOW_PORT={port + 1}"
+        ):
+            check_port("127.0.0.1", port, "MLflow", "HEARTHLIGHT_MLFLOW_PORT")
+    monkeypatch.setenv("HEARTHLIGHT_PREFECT_PORT", "70000")
+    with pytest.raises(ServiceError, match=r"HEARTHLIGHT_PREFECT_PORT=70000: use .* to 65535"):
+        Service()
+
+
+def test_a_process_is_found_again_and_stopped_with_its_children(tmp_path):
+    parent = "import subprocess, sys, time; subprocess.Popen(sys.argv[1:]); time.sleep(60)"
+    part = Process("part", tmp_path)
+    part.start([sys.executable, "-c", parent, *LONG], tmp_path, {})
+    found = part.find()
+    while not (children := found.children()):
+        time.sleep(0.05)
+    assert Process("part", tmp_path).stop()
+    assert not found.is_running()
+    assert not children[0].is_running()
+    assert not part.stop()
+
+
+def test_another_process_with_the_same_number_is_left_alone(tmp_path):
+    part = Process("part", tmp_path)
+    part.pid_file.write_text(f'{{"pid": {os.getpid()}, "born": 1.0}}')
+    assert part.find() is None
+    assert not part.stop()
+    assert psutil.pid_exists(os.getpid())
+
+
+def test_a_part_that_ends_at_once_is_reported_with_its_log(tmp_path):
+    part = Process("part", tmp_path)
+    part.start([sys.executable, "-c", "raise SystemExit('no database')"], tmp_path, {})
+    with pytest.raises(ServiceError, match=r"part ended; its log is .*part.log:\n  no database"):
+        part.wait_until(lambda: False, 20)
+
+
+def test_status_tells_what_does_not_run(tmp_path, capsys):
+    assert not status(Service(home=tmp_path, prefect_port=1, mlflow_port=2))
+    assert "worker   not running" in capsys.readouterr().out
+
+
+def test_the_command_refuses_in_one_line(tmp_path):
+    environment = {**os.environ, "HEARTHLIGHT_WORKER_LIMIT": "none"}
+    done = subprocess.run(
+        [sys.executable, "-m", "infra.service", "up"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert (
+        done.stderr == "error: HEARTHLIGHT_WORKER_LIMIT=none: use a whole number from 1 to 1000\n"
+    )
