@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -52,8 +53,15 @@ def api(environment: dict[str, str], path: str, data: dict | None = None):
     url = f"http://127.0.0.1:{environment['HEARTHLIGHT_PREFECT_PORT']}/api/{path}"
     body = None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != 503 or time.monotonic() > deadline:  # a busy database is tried again
+                raise
+        time.sleep(1)
 
 
 @pytest.mark.slow
