@@ -271,8 +271,14 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _sql_arguments(command: argparse.ArgumentParser) -> None:
-    command.add_argument("runs", nargs="+", type=Path, help="run directories, or folders of them")
-    command.add_argument("query", help="SQL; `show tables` and `describe evaluations` help")
+    command.add_argument(
+        "runs",
+        nargs="+",
+        metavar="RUN... SQL",
+        help="run directories, or folders of them, and a question, such as `show tables`; a prompt "
+        "without one",
+    )
+    command.add_argument("--example", metavar="NAME", help="a question of docs/sql.md")
     command.add_argument("--format", default="table", help="table, csv, json or parquet")
     command.add_argument("--out", type=Path, help="write to this file")
 

@@ -92,10 +92,30 @@ def calibrate(options: Namespace) -> int:
 
 def sql(options: Namespace) -> int:
     """Answers SQL over runs: `sql`."""
-    from tasks.catalog import query, write_result
+    from tasks.catalog import query
+    from tasks.sql_output import check_format, write_result
+    from tasks.sql_page import question
 
-    print(write_result(query(options.runs, options.query), options.format, options.out), end="")
+    runs, asked = _runs_and_question(options)
+    check_format(options.format, options.out)
+    if asked is None and sys.stdin.isatty():
+        from flows.sql_prompt import prompt
+
+        prompt(runs, options.format)
+        return 0
+    sql = question(options.example).sql if options.example else asked or sys.stdin.read()
+    print(write_result(query(runs, sql), options.format, options.out), end="")
     return 0
+
+
+def _runs_and_question(options: Namespace) -> tuple[list[Path], str | None]:
+    """The run directories, and the question that may follow them: what is no path."""
+    *runs, last = options.runs
+    if options.example or Path(last).exists():
+        return [Path(run) for run in options.runs], options.example
+    if not runs:
+        raise ConfigError(f"sql {last}: no such run directory; give it before the question")
+    return [Path(run) for run in runs], last
 
 
 def report(options: Namespace) -> int:

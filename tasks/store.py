@@ -35,17 +35,9 @@ code and cards. Anything else is refused with a message that names the differenc
 
 from __future__ import annotations
 
-import errno
-import fcntl
-import hashlib
-import importlib.metadata
 import json
-import os
-import platform
-import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Self
 
@@ -65,9 +57,18 @@ from tasks.files import (
     upsert_rows,
     write_arrays,
     write_bytes,
-    write_error,
     write_json,
     write_table,
+)
+from tasks.locks import LOCK, hold, is_locked, lock, unlock
+from tasks.manifest import (
+    check_format,
+    check_same,
+    code_digest,
+    create,
+    differences,
+    now,
+    resume,
 )
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "read_arrays",
     "read_json",
     "read_table",
+    "status_of",
     "upsert_rows",
     "write_arrays",
     "write_bytes",
@@ -91,16 +93,7 @@ __all__ = [
     "write_table",
 ]
 
-FORMAT = "hearthlight-run"
-FORMAT_VERSION = 1
-LOCK = "lock"
 Status = Literal["running", "finished", "failed"]
-
-_ROOT = Path(__file__).resolve().parent.parent
-_CODE_FOLDERS = ("engine", "models", "tasks", "flows")
-_FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
-_CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # facts decide results, too
-_LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
 
 @dataclass(frozen=True)
@@ -221,14 +214,13 @@ class Run:
     def finish(self, status: Status = "finished", note: str = "") -> None:
         """Writes into the manifest how and when the run ended."""
         manifest = read_json(self.path / MANIFEST)
-        manifest |= {"status": status, "finished": _now(), "note": note}
+        manifest |= {"status": status, "finished": now(), "note": note}
         write_json(self.path / MANIFEST, manifest)
 
     def close(self) -> None:
         """Lets others write here. Does not change the manifest."""
         if self._lock is not None and not self._lock.closed:
-            self._lock.truncate(0)
-            self._lock.close()
+            unlock(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -269,14 +261,14 @@ def open_run(
         StoreError: The directory is no run, belongs to another format version, configuration,
             seed, code or card table, is in use, cannot be written, or holds a damaged table.
     """
-    path, wanted, resumed, lock = _claim(path, experiment, seed, card_digest, resume_anyway)
+    path, wanted, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
     try:
         _remove_leftovers(path)
-        manifest = _resume(path, wanted) if resumed else _create(path, wanted, extras or {})
+        manifest = resume(path, wanted) if resumed else create(path, wanted, extras or {})
     except BaseException:
-        lock.close()
+        unlock(file)
         raise
-    return Run(path, manifest, resumed, lock)
+    return Run(path, manifest, resumed, file)
 
 
 def check_run(
@@ -289,12 +281,14 @@ def check_run(
 ) -> bool:
     """Raises what `open_run` would, without starting or continuing anything.
 
+    The directory then stays locked for this process, which `open_run` takes over or the process's
+    end undoes: of two commands given at the same time, one is refused before it has done anything.
+
     Returns:
         Whether the directory holds this run already.
     """
-    _, _, resumed, lock = _claim(path, experiment, seed, card_digest, resume_anyway)
-    lock.truncate(0)
-    lock.close()
+    path, _, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
+    hold(path, file)
     return resumed
 
 
@@ -310,7 +304,7 @@ def load_run(path: str | Path) -> Run:
             f"{path}: no run here ({MANIFEST} is missing); give the directory that was --out"
         )
     manifest = read_json(path / MANIFEST)
-    _check_format(path, manifest)
+    check_format(path, manifest)
     return Run(path, manifest, resumed=True)
 
 
@@ -330,133 +324,45 @@ def find_runs(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
-def code_digest(root: str | Path = _ROOT) -> str:
-    """Digest of the project's code and of the facts carried with it (CSV, JSON, YAML)."""
-    digest = hashlib.sha256()
-    for folder in _CODE_FOLDERS:
-        files = (file for file in (Path(root) / folder).rglob("*") if file.suffix in _CODE_SUFFIXES)
-        for file in sorted(files):
-            digest.update(file.relative_to(root).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
+def status_of(run: Run) -> str:
+    """How a run stands: its manifest's word, but `crashed` where its process has gone silently."""
+    status = run.manifest["status"]
+    return "crashed" if status == "running" and not is_locked(run.path) else status
 
 
 def _claim(
     path: str | Path, experiment: Mapping[str, Any], seed: int, card_digest: str, anyway: bool
 ) -> tuple[Path, dict[str, Any], bool, BinaryIO]:
-    """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock."""
+    """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock.
+
+    What is there is checked before the lock, which would make a folder, and after it, since
+    another process may have been faster.
+    """
     path = Path(path).expanduser().absolute()
     wanted = {
         "experiment": json.loads(json.dumps(experiment, default=plain)),
         "seed": int(seed),
         "digests": {"code": code_digest(), "cards": card_digest},
     }
-    resumed = (path / MANIFEST).is_file()
-    if resumed:
-        _check_same(path, read_json(path / MANIFEST), wanted, anyway)
-    else:
-        _check_empty(path)
-    lock = _lock(path)
+    _check_place(path, wanted, anyway)
+    file = lock(path)
     try:
+        resumed = _check_place(path, wanted, anyway)
         for table in sorted(path.rglob("*.parquet")):
             check_table(table)
     except BaseException:
-        lock.close()
+        unlock(file)
         raise
-    return path, wanted, resumed, lock
+    return path, wanted, resumed, file
 
 
-def _create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
-    manifest = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        **wanted,
-        "versions": _versions(),
-        "extras": dict(extras),
-        "started": _now(),
-        "status": "running",
-        "finished": None,
-        "note": "",
-        "resumes": [],
-    }
-    write_json(path / MANIFEST, manifest)
-    return read_json(path / MANIFEST)
-
-
-def _resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Notes the resume on disk; returns the manifest as it was found."""
-    manifest = read_json(path / MANIFEST)
-    resume = {"at": _now(), "found": manifest["status"], "code": wanted["digests"]["code"]}
-    noted = manifest | {
-        "resumes": [*manifest["resumes"], resume],
-        "status": "running",
-        "finished": None,
-        "note": "",
-    }
-    write_json(path / MANIFEST, noted)
-    return manifest
-
-
-def _check_format(path: Path, manifest: Mapping[str, Any]) -> None:
-    if not isinstance(manifest, dict):
-        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
-    version = manifest.get("format_version")
-    if manifest.get("format") != FORMAT:
-        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
-    if version != FORMAT_VERSION:
-        raise StoreError(
-            f"{path}: this run has format version {version}, this code reads version "
-            f"{FORMAT_VERSION}; use another --out, or the code that wrote it"
-        )
-    if missing := [name for name in _FACTS if name not in manifest]:
-        raise StoreError(
-            f"{path / MANIFEST}: {' and '.join(missing)} missing; restore it from a copy, or use "
-            "another --out"
-        )
-
-
-def _check_same(
-    path: Path, manifest: Mapping[str, Any], wanted: Mapping[str, Any], resume_anyway: bool
-) -> None:
-    _check_format(path, manifest)
-    for name in ("experiment", "seed"):
-        if changed := differences(manifest[name], wanted[name], name):
-            raise StoreError(
-                f"{path} holds a run of another configuration:\n  "
-                + "\n  ".join(changed)
-                + "\nuse another --out, or the old settings to continue that run"
-            )
-    there, here = manifest["digests"], wanted["digests"]
-    if there["cards"] != here["cards"]:
-        raise StoreError(
-            f"{path}: the cards have changed since this run began (digest {there['cards']} there, "
-            f"{here['cards']} now), so its games cannot be continued; use another --out"
-        )
-    if there["code"] != here["code"] and not resume_anyway:
-        raise StoreError(
-            f"{path}: the code has changed since this run began (digest {there['code']} there, "
-            f"{here['code']} now); use another --out, or --resume-anyway if the change does not "
-            "matter to the results"
-        )
-
-
-def differences(there: Any, here: Any, name: str) -> list[str]:
-    """One line per value that differs between two JSON values."""
-    if isinstance(there, dict) and isinstance(here, dict):
-        keys = [*there, *(key for key in here if key not in there)]
-        nested = (
-            differences(there.get(key, "absent"), here.get(key, "absent"), f"{name}.{key}")
-            for key in keys
-        )
-        return [line for lines in nested for line in lines]
-    if there == here:
-        return []
-    return [f"{name.removeprefix('experiment.')}: {_short(there)} there, {_short(here)} now"]
-
-
-def _short(value: Any, limit: int = 60) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
+    """Refuses a directory of something else; returns whether it holds the wanted run."""
+    if not (path / MANIFEST).is_file():
+        _check_empty(path)
+        return False
+    check_same(path, read_json(path / MANIFEST), wanted, anyway)
+    return True
 
 
 def _check_empty(path: Path) -> None:
@@ -475,36 +381,6 @@ def _check_empty(path: Path) -> None:
         )
 
 
-def _lock(path: Path) -> BinaryIO:
-    """Locks a run's directory for this process.
-
-    The kernel drops the lock when its process ends, however it ends, so a stale lock file is
-    simply taken over. The file's text is for people.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        lock = open(path / LOCK, "a+b")  # noqa: SIM115 (held while the run is open)
-    except OSError as error:
-        raise write_error(path, 0, error) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.seek(0)
-        owner = lock.read().decode(errors="replace").strip() or "another process"
-        lock.close()
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise StoreError(
-                f"{path}: in use by {owner}; wait until it ends, stop it, or use another --out"
-            ) from None
-        raise StoreError(
-            f"{path}: this file system has no locks ({error}); use another --out"
-        ) from error
-    lock.truncate(0)
-    lock.write(f"process {os.getpid()} on {socket.gethostname()}\n".encode())
-    lock.flush()
-    return lock
-
-
 def _is_leftover(path: Path) -> bool:
     return path.name.startswith(".") and path.name.endswith(".tmp")
 
@@ -513,17 +389,3 @@ def _remove_leftovers(path: Path) -> None:
     """Removes the temporary files of a killed run."""
     for file in path.rglob(".*.tmp"):
         remove(file)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version(), "platform": platform.platform()}
-    for library in _LIBRARIES:
-        try:
-            versions[library] = importlib.metadata.version(library)
-        except importlib.metadata.PackageNotFoundError:
-            versions[library] = "absent"
-    return versions

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from flows.presets import PRESETS, SMOKE, preset
 from flows.study_options import study_from
 from models.algorithms import experiment_for
 from tasks.catalog import query
+from tasks.schema import TABLES
+from tasks.sql_page import questions
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -106,10 +109,29 @@ def test_the_table_of_presets_is_that_of_the_code():
 
 
 def test_sql_examples_answer(finished):
-    asked = blocks("sql") + [call[2] for call in FLOWS if call[0] == "sql"]
+    asked = blocks("sql") + [call[2] for call in FLOWS if call[0] == "sql" and call[2:]]
     assert len(asked) >= 7
     for question in asked:
         assert query([finished], question).height > 0, question
+
+
+@pytest.fixture(scope="module")
+def two_runs(finished):
+    """A folder with a run and a copy of it."""
+    shutil.copytree(finished, finished.parent / "copy", dirs_exist_ok=True)
+    return finished.parent
+
+
+@pytest.mark.parametrize("each", questions().values(), ids=lambda each: each.name)
+def test_the_cookbook_answers(two_runs, each):
+    assert query([two_runs], each.sql).height > 0
+
+
+def test_every_column_of_a_run_is_in_the_schema(finished):
+    for name, table in TABLES.items():
+        found = set(query([finished], f"from {name}").columns) - {"run", *table.columns}
+        unknown = {column for column in found if not any(key in column for key in table.more)}
+        assert not unknown, (name, unknown)
 
 
 def test_links_lead_somewhere():

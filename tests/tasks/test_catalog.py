@@ -5,6 +5,8 @@ import polars as pl
 import pytest
 
 from tasks import catalog, store
+from tasks.schema import TABLES
+from tasks.sql_output import write_result
 from tasks.store import StoreError
 
 
@@ -41,7 +43,11 @@ def test_one_question_spans_all_runs(runs):
 def test_archives_are_told_apart_by_iteration(runs):
     sql = "select iteration, count(*) as n from archive group by iteration order by iteration"
     assert catalog.query([runs / "it's"], sql).rows() == [(0, 1), (1, 2)]
-    assert catalog.query([runs / "it's"], "from archive").columns == ["run", "iteration", "cell"]
+    assert catalog.query([runs / "it's"], "from archive").columns[:3] == [
+        "run",
+        "iteration",
+        "cell",
+    ]
 
 
 def test_runs_tell_their_configuration(runs):
@@ -55,7 +61,7 @@ def test_runs_tell_their_configuration(runs):
 def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
     store.open_run(tmp_path / "new", {}, 1, "cards").close()
     views = catalog.query([tmp_path], "show tables")["name"].to_list()
-    assert len(views) == 10
+    assert set(views) == set(TABLES)
     for view in set(views) - {"runs"}:
         assert catalog.query([tmp_path], f"from {view}").height == 0
     sql = "select max(objective) as best, count(*) as n from evaluations"
@@ -124,16 +130,39 @@ def test_results_as_text_and_files(runs, tmp_path):
         "select run, evaluation, [1, 2] as pair from evaluations where evaluation = 7 order by run"
     )
     result = catalog.query([runs], sql)
-    assert "│ it's" in catalog.write_result(result)
-    csv = catalog.write_result(result, "csv")
+    assert "│ it's" in write_result(result)
+    csv = write_result(result, "csv")
     assert csv == 'run,evaluation,pair\na[1]*,7,"[1, 2]"\nit\'s,7,"[1, 2]"\n'
-    rows = json.loads(catalog.write_result(result, "json"))
+    rows = json.loads(write_result(result, "json"))
     assert rows[1] == {"run": "it's", "evaluation": 7, "pair": [1, 2]}
     for form in ("csv", "json", "parquet"):
-        assert catalog.write_result(result, form, tmp_path / f"out.{form}") == ""
+        assert write_result(result, form, tmp_path / f"out.{form}") == ""
     assert store.read_table(tmp_path / "out.parquet").equals(result)
     assert (tmp_path / "out.csv").read_text() == csv
     with pytest.raises(StoreError, match="give a file with --out FILE"):
-        catalog.write_result(result, "parquet")
+        write_result(result, "parquet")
     with pytest.raises(StoreError, match="'xml': use one of table, csv"):
-        catalog.write_result(result, "xml")
+        write_result(result, "xml")
+
+
+def test_a_killed_run_has_crashed_and_an_open_one_runs(tmp_path):
+    run = store.open_run(tmp_path / "run", {}, 1, "cards")
+    assert catalog.query([run.path], "select status from runs").item() == "running"
+    run.close()  # as the kernel does when a process is killed
+    assert catalog.query([run.path], "select status from runs").item() == "crashed"
+
+
+def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
+    with store.open_run(tmp_path / "run", {"opponents": "elite"}, 1, "cards") as run:
+        arrays = {"solution": [[0, 2, 1]], "opponent_games": [[3, 3]], "opponent_wins": [[1, 2]]}
+        results = pl.DataFrame({"evaluation": [0], **arrays, "opponent_objective": [[-1.5, 2.0]]})
+        store.write_table(run.evaluations_path(0), results)
+        cards = {"card": [0, 1, 2], "id": list("xyz"), "name": ["Sap", "Wisp", "Ysera"]}
+        store.write_table(run.cards_path, pl.DataFrame({**cards, "cost": [2, 0, 9]}))
+    sql = "select name, cost, copies from decks order by card"
+    assert catalog.query([run.path], sql).rows() == [("Wisp", 0, 2), ("Ysera", 9, 1)]
+    sql = "select name, n_games, wins, objective from games join opponents using (run, opponent)"
+    assert catalog.query([run.path], f"{sql} order by opponent").rows() == [
+        ("Aggro Hunter", 3, 1, -1.5),
+        ("Aggro Paladin", 3, 2, 2.0),
+    ]
