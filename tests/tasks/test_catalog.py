@@ -164,5 +164,5 @@ def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
     sql = "select name, n_games, wins, objective from games join opponents using (run, opponent)"
     assert catalog.query([run.path], f"{sql} order by opponent").rows() == [
         ("Aggro Hunter", 3, 1, -1.5),
-        ("Aggro Paladin", 3, 2, 2.0),
+        ("Control Hunter", 3, 2, 2.0),
     ]
