@@ -252,6 +252,7 @@ def shadow_control(game, rules, vm, effect):
         slot = vm.refs[i]
         take_control(game, rules, slot, vm.me.side)
         game.characters[slot].keywords |= e.BORROWED
+        game.dirty = 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
