@@ -109,7 +109,9 @@ def test_the_table_of_presets_is_that_of_the_code():
 
 
 def test_sql_examples_answer(finished):
-    asked = blocks("sql") + [call[2] for call in FLOWS if call[0] == "sql" and call[2:]]
+    calls = [call[2:] for call in FLOWS if call[0] == "sql" and call[2:]]
+    asked = blocks("sql") + [call[0] for call in calls if call[0] != "--example"]
+    asked += [questions()[call[1]].sql for call in calls if call[0] == "--example"]
     assert len(asked) >= 7
     for question in asked:
         assert query([finished], question).height > 0, question

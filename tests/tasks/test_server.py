@@ -34,10 +34,18 @@ with prefect_server() as url:
 
     assert os.environ["PREFECT_API_URL"] == url
     print("sum", doubles(20), flush=True)
+    from sqlite3 import connect
+    from time import sleep
+    database = connect(os.environ["HEARTHLIGHT_HOME"] + "/prefect/prefect.db")
+    rows = lambda: database.execute(
+        "select state_type, count(*) from task_run group by 1"
+    ).fetchall()
+    for _ in range(120):  # the server writes what it is told a little later
+        if rows() == [("COMPLETED", 20)]:
+            break
+        sleep(0.5)
 assert "PREFECT_API_URL" not in os.environ
-from sqlite3 import connect
-database = connect(os.environ["HEARTHLIGHT_HOME"] + "/prefect/prefect.db")
-print("rows", *database.execute("select state_type, count(*) from task_run group by 1").fetchall())
+print("rows", *rows())
 
 os.environ.pop("PREFECT_HOME", None)
 del sys.modules["prefect"]  # the next server is for someone who waits for it, not for a flow
