@@ -131,6 +131,12 @@ def test_wild_growth_with_10_mana_of_9_crystals_gives_excess_mana():
     assert (names(game.player.hand), game.player.max_mana) == (["Excess Mana"], 9)
 
 
+def test_a_free_wild_growth_with_9_mana_of_9_crystals_gains_the_tenth():
+    game = Game.stage(hand=["Wild Growth"], enemy_hand=["Millhouse Manastorm"], mana=8)
+    game.end_turn().play("Millhouse Manastorm").end_turn().play("Wild Growth")
+    assert (game.player.hand, game.player.max_mana) == ([], 10)
+
+
 def test_innervate_gives_1_mana_this_turn_only():
     game = Game.stage(hand=["Innervate"], mana=3).play("Innervate")
     assert (game.player.mana, game.player.max_mana, game.player.temporary_mana) == (4, 3, 1)

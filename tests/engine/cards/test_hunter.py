@@ -379,7 +379,8 @@ def test_misdirection_sleeps_if_explosive_trap_kills_the_attacker():
 def test_savannah_highmane_leaves_two_hyenas():
     game = hunter(board=["Savannah Highmane", "Wisp"])
     game.player.board[0].destroy()
-    assert [(m.name, m.stats) for m in game.player.board[:2]] == [("Hyena", (2, 2))] * 2
+    assert names(game.player.board) == ["Hyena", "Hyena", "Wisp"]
+    assert stats(game.player.board)[:2] == [(2, 2), (2, 2)]
 
 
 def test_savannah_highmanes_hyenas_feed_a_starving_buzzard():

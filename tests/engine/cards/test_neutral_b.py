@@ -261,7 +261,7 @@ def test_alexstrasza_spares_armour_and_lets_a_hero_heal_up_to_30():
 
 
 def test_onyxia_fills_the_board_with_whelps():
-    game = Game.stage(hand=["Onyxia"], board=["Wisp"]).play("Onyxia")
+    game = Game.stage(hand=["Onyxia"], board=["Wisp"], enemy_board=["Wisp"] * 7).play("Onyxia")
     assert names(game.player.board).count("Whelp") == 5
 
 
@@ -324,7 +324,8 @@ def test_faceless_manipulator_stays_itself_without_a_minion_to_copy():
 def test_ysera_adds_a_dream_card_at_the_end_of_her_turn():
     found = set()
     for seed in range(30):
-        found.update(names(Game.stage(board=["Ysera"], seed=seed).end_turn().player.hand))
+        (card,) = Game.stage(board=["Ysera"], seed=seed).end_turn().player.hand
+        found.add(card.name)
     assert found == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"}
 
 

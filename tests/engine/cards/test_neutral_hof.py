@@ -90,6 +90,11 @@ def test_captains_parrot_draws_a_pirate_from_the_deck():
     assert (names(game.player.hand), len(game.player.deck)) == (["Bloodsail Raider"], 3)
 
 
+def test_captains_parrot_draws_one_of_two_pirates():
+    game = Game.stage(hand=["Captain's Parrot"], deck=["Bloodsail Raider"] * 2)
+    assert len(game.play("Captain's Parrot").player.deck) == 1
+
+
 def test_captains_parrot_without_a_pirate_draws_nothing():
     game = Game.stage(hand=["Captain's Parrot"], deck=["Wisp"], fatigue=True)
     game.play("Captain's Parrot")
@@ -209,7 +214,8 @@ def test_elite_tauren_chieftain_gives_each_player_a_power_chord():
     seen = set()
     for seed in range(30):
         game = Game.stage(hand=["Elite Tauren Chieftain"], seed=seed).play("Elite Tauren Chieftain")
-        seen.add((game.player.hand[0].name, game.opponent.hand[0].name))
+        (first,), (second,) = game.player.hand, game.opponent.hand
+        seen.add((first.name, second.name))
     assert {first for first, _ in seen} == {second for _, second in seen} == chords
     assert any(first != second for first, second in seen)
 
@@ -240,6 +246,11 @@ def test_power_of_the_horde_summons_a_horde_warrior():
         "Cairne Bloodhoof", "Frostwolf Grunt", "Sen'jin Shieldmasta", "Silvermoon Guardian",
         "Tauren Warrior", "Thrallmar Farseer",
     }  # fmt: skip
+
+
+def test_power_of_the_horde_summons_one_warrior_only():
+    game = Game.stage(hand=["Power of the Horde"]).play("Power of the Horde")
+    assert len(game.player.board) == 1
 
 
 # --- Start of Game -----------------------------------------------------------------------------
@@ -386,8 +397,10 @@ def test_totemic_slam_summons_the_totem_chosen_though_it_is_there_already():
 
 def test_totemic_slam_needs_room():
     game = upgraded("SHAMAN")
-    for _ in range(7):
+    for _ in range(6):
         game.player.put("Wisp")
+    assert game.player.power.is_usable
+    game.player.put("Wisp")
     assert not game.player.power.is_usable
 
 

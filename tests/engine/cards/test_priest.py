@@ -71,6 +71,11 @@ def test_holy_fire_deals_5_and_restores_5_to_the_own_hero():
     assert (game.player.health, game.opponent.board[0].health) == (25, 2)
 
 
+def test_holy_fire_heals_what_it_has_dealt_to_its_own_hero():
+    game = priest(hand=["Holy Fire"])
+    assert game.play("Holy Fire", game.player.hero).player.health == 30
+
+
 def test_northshire_cleric_draws_once_for_every_minion_healed_on_either_side():
     game = priest(
         hand=["Circle of Healing"], board=["Northshire Cleric", "War Golem"],

@@ -516,7 +516,8 @@ def test_forked_lightning_deals_2_to_two_different_enemy_minions():
 def test_forked_lightning_is_content_with_one_minion_but_needs_it():
     game = Game.stage(hand=["Forked Lightning"], enemy_board=["War Golem"])
     assert game.play("Forked Lightning").opponent.board[0].health == 5
-    assert not Game.stage(hand=["Forked Lightning"]).player.hand[0].is_playable
+    game = Game.stage(hand=["Forked Lightning"], board=["War Golem"])
+    assert not game.player.hand[0].is_playable
 
 
 def test_lightning_storm_deals_2_or_3_to_each_enemy_minion_by_itself():

@@ -356,6 +356,7 @@ def test_bane_of_doom_deals_2_and_summons_a_demon_if_it_kills():
 def test_bane_of_doom_summons_nothing_if_its_target_lives():
     game = warlock(hand=["Bane of Doom"], enemy_board=["War Golem"])
     assert game.play("Bane of Doom", "War Golem").player.board == []
+    assert stats(game.opponent.board) == [(7, 5)]
     game = warlock(hand=["Bane of Doom"], enemy_board=["Argent Squire"])
     assert game.play("Bane of Doom", "Argent Squire").player.board == []
 

@@ -236,6 +236,7 @@ def test_minions_from_deathrattles_come_after_brawl():
 def test_brawl_needs_two_minions():
     assert not warrior(hand=["Brawl"], board=["Wisp"]).player.hand[0].is_playable
     assert warrior(hand=["Brawl"], board=["Wisp"] * 2).player.hand[0].is_playable
+    assert warrior(hand=["Brawl"], enemy_board=["Wisp"] * 2).player.hand[0].is_playable
 
 
 def test_mortal_strike_deals_4():
