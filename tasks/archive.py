@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from models.experiment import ArchiveConfig
 from models.qd.archive import Archive
@@ -17,6 +15,7 @@ from tasks.files import read_table, upsert_rows, write_table
 from tasks.flow_page import show_iteration
 from tasks.progress import Progress
 from tasks.state import SearchState, solutions_column
+from tasks.steps import step, tracking_time
 from tasks.store import Run
 from tasks.tracking import Tracking
 
@@ -28,11 +27,12 @@ class Recording(Protocol):
 
     run: Run
     iteration: int
+    facts: dict[str, float]
     progress: Progress
     tracking: Tracking | None
 
 
-@task(name="add-to-archive", cache_policy=NO_CACHE)
+@step("add-to-archive")
 def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
     """Adds the iteration's decks to archive and buffer, in proposal order, and ends the iteration.
 
@@ -52,10 +52,10 @@ def add_to_archive(state: SearchState, results: list[Path]) -> dict[str, Any]:
     now = time.perf_counter()
     metrics |= {"archive_s": state.facts["archive_s"], "wall_s": now - state.mark}
     state.mark = now  # what follows, storing and logging, is part of the next iteration's time
+    state.facts = {}
     budget = state.experiment.search.evaluations
     record(state, metrics, headline(metrics, budget), budget)
     state.iteration += 1
-    state.facts = {}
     return metrics
 
 
@@ -92,9 +92,10 @@ def record(state: Recording, metrics: dict[str, Any], line: str, budget: int) ->
     if path.exists() and state.iteration in read_table(path)["iteration"]:
         return
     upsert_rows(path, pl.DataFrame([metrics]), ["iteration"])
-    if state.tracking is not None:
-        state.tracking.log_iteration(state.iteration, metrics)
-    show_iteration(state.run, metrics["evaluations"] / budget)
+    with tracking_time(state):
+        if state.tracking is not None:
+            state.tracking.log_iteration(state.iteration, metrics)
+        show_iteration(state.run, metrics["evaluations"] / budget)
     state.progress.say(line)
 
 

@@ -12,11 +12,10 @@ from typing import Protocol
 
 import numpy as np
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from tasks.files import StoreError, read_table, write_table
 from tasks.progress import Progress
+from tasks.steps import step
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def play_missing(
         state.add_facts(games=n_games, games_s=seconds, games_per_second=n_games / seconds)
 
 
-@task(name="play-chunk", task_run_name="{label}", cache_policy=NO_CACHE)
+@step("play-chunk", run_name="{label}")
 def play_chunk(state: Playing, chunk: Chunk, label: str, play: Play) -> dict[str, float | str]:
     """Plays one chunk and writes its results; returns the file and the speed."""
     start, told = time.perf_counter(), 0

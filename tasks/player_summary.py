@@ -3,16 +3,16 @@
 import base64
 from pathlib import Path
 
-from prefect import get_run_logger, task
+from prefect import get_run_logger
 from prefect.artifacts import create_image_artifact, create_table_artifact
-from prefect.cache_policies import NO_CACHE
 
 from tasks.files import read_json
 from tasks.player_report import write_player_report
+from tasks.steps import step
 from tasks.training_state import TrainingState
 
 
-@task(name="write-player-report", cache_policy=NO_CACHE)
+@step("write-player-report")
 def summarise_training(state: TrainingState) -> Path:
     """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
     state.progress.say("writing the report")

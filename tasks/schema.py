@@ -189,6 +189,7 @@ TABLES: dict[str, Table] = {
         archive_s double: of the archive
         report_s double: of the report
         other_s double: of the rest
+        tracking_s double: of Prefect and MLflow, part of that rest
         games bigint: games played
         not_games double: share of the time that was no game
         """,

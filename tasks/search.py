@@ -2,8 +2,6 @@
 
 import numpy as np
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from models.inner_loop import search_surrogate as fill_surrogate_archive
 from models.qd.archive import GridArchive
@@ -11,9 +9,10 @@ from models.qd.emitters import new_stream, propose, random_decks
 from tasks.files import Stored, check_table, file_digest, read_table
 from tasks.seeds import Purpose
 from tasks.state import SearchState, solutions_of
+from tasks.steps import step
 
 
-@task(name="propose-random-decks", cache_policy=NO_CACHE)
+@step("propose-random-decks")
 def propose_random_decks(state: SearchState) -> Stored:
     """The decks every search begins with; in a random search, those of every iteration."""
     if known := _finished(state):
@@ -25,7 +24,7 @@ def propose_random_decks(state: SearchState) -> Stored:
     return state.save_proposals(random_decks(state.pool.max_copies, n_decks, stream), {})
 
 
-@task(name="mutate-elites", cache_policy=NO_CACHE)
+@step("mutate-elites")
 def mutate_elites(state: SearchState) -> Stored:
     """Mutations of uniform random elites of the archive: MAP-Elites without a surrogate."""
     if known := _finished(state):
@@ -35,7 +34,7 @@ def mutate_elites(state: SearchState) -> Stored:
     return state.save_proposals(decks, {})
 
 
-@task(name="search-surrogate", cache_policy=NO_CACHE)
+@step("search-surrogate")
 def search_surrogate(state: SearchState) -> Stored:
     """All elites of a MAP-Elites search on the surrogate, in the order their cells were filled.
 

@@ -3,32 +3,33 @@
 import base64
 from pathlib import Path
 
-from prefect import get_run_logger, task
+from prefect import get_run_logger
 from prefect.artifacts import create_image_artifact, create_table_artifact
-from prefect.cache_policies import NO_CACHE
 
 from tasks.files import read_json, read_table
 from tasks.report import write_report
 from tasks.state import SearchState, solutions_of
+from tasks.steps import step, tracking_time
 from tasks.timing import write_timing
 
 N_SHOWN = 20
 
 
-@task(name="write-report", cache_policy=NO_CACHE)
+@step("write-report")
 def summarise(state: SearchState) -> Path:
     """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
     state.progress.say("writing the report")
     with state.timed("report"):
         page = write_report(state.run.path)
+    with tracking_time(state):
         if state.tracking is not None:
             _track(state)
+        try:
+            _show(state)
+        # Pictures in Prefect are a convenience; whatever is wrong with them, the run has succeeded.
+        except Exception as error:
+            get_run_logger().warning("no artifacts in Prefect: %s", error)
     _tell_time(write_timing(state).row(0, named=True), state)
-    try:
-        _show(state)
-    # Pictures in Prefect are a convenience; whatever is wrong with them, the run has succeeded.
-    except Exception as error:
-        get_run_logger().warning("no artifacts in Prefect: %s", error)
     return page
 
 
@@ -38,7 +39,8 @@ def _tell_time(timing: dict[str, float], state: SearchState) -> None:
             f"{timing['wall_s']:,.0f} s: {timing['games']:,} games in {timing['games_s']:,.0f} s "
             f"({timing['games'] / timing['games_s']:,.0f} games/s), training "
             f"{timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s; "
-            f"{timing['not_games']:.1%} of the time was no game"
+            f"{timing['not_games']:.1%} of the time was no game, "
+            f"{timing.get('tracking_s', 0) / timing['wall_s']:.1%} was Prefect and MLflow"
         )
 
 

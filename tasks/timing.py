@@ -6,8 +6,10 @@ import polars as pl
 
 from tasks.files import read_table, write_table
 from tasks.state import SearchState
+from tasks.steps import TRACKING
 
-#: Parts of a run's time; what is left (orchestration, logging, proposals' files) is `other_s`.
+#: Parts of a run's time; what is left (orchestration, logging, proposals' files) is `other_s`,
+#: of which `tracking_s` was Prefect and MLflow.
 PARTS = ("games", "train", "search", "archive", "report")
 
 
@@ -18,8 +20,8 @@ def write_timing(state: SearchState) -> pl.DataFrame:
     that a killed session spent on an unfinished iteration is not known and left out.
 
     Returns:
-        Columns wall_s, games_s, train_s, search_s, archive_s, report_s, other_s, games, and
-        not_games, the share of the time that was no game.
+        Columns wall_s, games_s, train_s, search_s, archive_s, report_s, other_s, tracking_s, games,
+        and not_games, the share of the time that was no game.
     """
     path = state.run.timing_path
     if path.exists():
@@ -39,6 +41,7 @@ def write_timing(state: SearchState) -> pl.DataFrame:
             "wall_s": wall,
             **parts,
             "other_s": wall - sum(parts.values()),
+            TRACKING: float(spent.get(TRACKING, 0.0)),
             "games": int(spent.get("games", 0)),
             "not_games": 1.0 - parts["games_s"] / wall,
         }

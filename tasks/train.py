@@ -2,17 +2,16 @@
 
 import numpy as np
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from models.surrogates.surrogate import Surrogate
 from models.surrogates.training import TrainingReport
 from tasks.files import read_arrays, read_table, upsert_rows, write_arrays
 from tasks.seeds import Purpose
 from tasks.state import SearchState, solutions_of
+from tasks.steps import step
 
 
-@task(name="train-surrogate", cache_policy=NO_CACHE)
+@step("train-surrogate")
 def train_surrogate(state: SearchState, shuffled: bool = False) -> dict[str, float]:
     """Goes on training the surrogate, its weights and Adam's state warm, on the whole buffer.
 
@@ -34,7 +33,7 @@ def train_surrogate(state: SearchState, shuffled: bool = False) -> dict[str, flo
     return _tell_errors(state)
 
 
-@task(name="take-surrogate", cache_policy=NO_CACHE)
+@step("take-surrogate")
 def take_surrogate(state: SearchState) -> dict[str, float]:
     """The surrogate of an offline search, the same in all its iterations.
 

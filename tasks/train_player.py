@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
 
 from models.players.evaluate_players import evaluate_players as play_networks
 from models.qd.metrics import summary
@@ -16,12 +14,13 @@ from tasks.archive import STATUS_NAMES, elites_table, record
 from tasks.chunks import Chunk, Play, play_missing, split, vectors_column
 from tasks.files import Stored, StoreError, check_table, file_digest, read_table, write_table
 from tasks.seeds import Purpose, games_seed
+from tasks.steps import step
 from tasks.training_state import TrainingState
 
 COLUMN = "weights"
 
 
-@task(name="propose-players", cache_policy=NO_CACHE)
+@step("propose-players")
 def propose_players(state: TrainingState) -> Stored:
     """The networks of the generation in progress; of the last one as many as the budget has left.
 
@@ -74,7 +73,7 @@ def evaluate_players(state: TrainingState, proposals: Stored) -> list[Path]:
     return [chunk.path for chunk in chunks]
 
 
-@task(name="learn-from-players", cache_policy=NO_CACHE)
+@step("learn-from-players")
 def learn_from_players(state: TrainingState, results: list[Path]) -> dict[str, Any]:
     """Offers a generation to the archive, lets the emitters learn, and ends the generation.
 
@@ -94,10 +93,10 @@ def learn_from_players(state: TrainingState, results: list[Path]) -> dict[str, A
     if not snapshot.exists():
         write_table(snapshot, _snapshot(state))
     metrics = _metrics(state, evaluations, info["status"])
+    state.facts = {}
     budget = state.training.evaluations
     record(state, metrics, headline(metrics, budget), budget)
     state.iteration += 1
-    state.facts = {}
     return metrics
 
 

@@ -109,5 +109,6 @@ from decks join elites using (run, evaluation) group by all order by speed, cost
 
 -- speed: Where time went, and how fast games were
 select run, round(wall_s) as seconds, games, round(games / nullif(games_s, 0)) as games_per_second,
-       round(100 * not_games, 1) as percent_no_game
+       round(100 * not_games, 1) as percent_no_game,
+       round(100 * tracking_s / wall_s, 1) as percent_prefect_and_mlflow
 from timing order by run;

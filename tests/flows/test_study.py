@@ -193,6 +193,8 @@ def test_the_time_of_every_trial_is_accounted_for(study):
     parts = times.select("games_s", "train_s", "search_s", "archive_s", "report_s", "other_s")
     assert (parts.min_horizontal() >= 0).all()
     np.testing.assert_allclose(parts.sum_horizontal(), times["wall_s"])
+    assert (times["tracking_s"] > 0).all()
+    assert (times["tracking_s"] <= times["other_s"]).all()
     np.testing.assert_allclose(times["not_games"], 1 - times["games_s"] / times["wall_s"])
 
 

@@ -1,0 +1,40 @@
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tasks.steps import step, tracking_time
+
+
+@step("work", run_name="{label}")
+def work(state, label, fails=False):
+    """Works."""
+    state.facts = {}  # as the end of an iteration does
+    time.sleep(0.3)
+    with tracking_time(state):
+        time.sleep(0.1)
+    if fails:
+        raise ValueError(label)
+    return label
+
+
+def test_what_a_step_costs_beyond_its_work_is_told(prefect):
+    from prefect import flow
+
+    state = SimpleNamespace(facts={})
+
+    @flow
+    def some_flow():
+        start = time.perf_counter()
+        assert work(state, "first") == "first"
+        return time.perf_counter() - start
+
+    wall = some_flow()
+    assert 0.1 < state.facts["tracking_s"] <= wall - 0.29
+
+
+def test_a_step_that_fails_is_measured_and_fails():
+    state = SimpleNamespace(facts={})
+    with pytest.raises(ValueError, match="first"):
+        work.fn(state, "first", fails=True)
+    assert state.facts["tracking_s"] == pytest.approx(0.1, abs=0.05)
