@@ -4,9 +4,11 @@ Nothing here decides anything. Without a flow run nothing happens, and a server 
 an artifact is reported once in the log.
 """
 
+import base64
 import sys
 from collections.abc import Callable
 from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -62,6 +64,15 @@ def show_iteration(run: Run, fraction: float) -> None:
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
     rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
     create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+
+
+@_tolerant
+def show_picture(key: str, path: Path) -> None:
+    """Shows a PNG file."""
+    from prefect.artifacts import create_image_artifact
+
+    picture = base64.b64encode(path.read_bytes()).decode()
+    create_image_artifact(f"data:image/png;base64,{picture}", key=key)
 
 
 @cache

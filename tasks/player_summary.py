@@ -1,12 +1,12 @@
 """Ends a training: the report, and copies of what it found in MLflow and Prefect."""
 
-import base64
 from pathlib import Path
 
 from prefect import get_run_logger
-from prefect.artifacts import create_image_artifact, create_table_artifact
+from prefect.artifacts import create_table_artifact
 
 from tasks.files import read_json
+from tasks.flow_page import show_picture
 from tasks.player_report import write_player_report
 from tasks.steps import step
 from tasks.training_state import TrainingState
@@ -29,7 +29,6 @@ def summarise_training(state: TrainingState) -> Path:
 
 
 def _show(folder: Path) -> None:
-    picture = base64.b64encode((folder / "archive.png").read_bytes()).decode()
-    create_image_artifact(f"data:image/png;base64,{picture}", key="player-archive")
+    show_picture("player-archive", folder / "archive.png")
     facts = read_json(folder / "summary.json")["player"]
     create_table_artifact([facts], key="player", description="The trained player")

@@ -1,12 +1,12 @@
 """Ends a search: the report, and copies of what it found in MLflow and Prefect."""
 
-import base64
 from pathlib import Path
 
 from prefect import get_run_logger
-from prefect.artifacts import create_image_artifact, create_table_artifact
+from prefect.artifacts import create_table_artifact
 
 from tasks.files import read_json, read_table
+from tasks.flow_page import show_picture
 from tasks.report import write_report
 from tasks.state import SearchState, solutions_of
 from tasks.steps import step, tracking_time
@@ -62,7 +62,6 @@ def _show(state: SearchState) -> None:
     best = read_table(state.run.elites_path).head(N_SHOWN)
     columns = ["rank", "objective", "fresh_objective", "win_rate", "deck", "deck_code"]
     create_table_artifact(best.select(columns).to_dicts(), key="elites", description="Best decks")
-    picture = base64.b64encode((folder / "archive.png").read_bytes()).decode()
-    create_image_artifact(f"data:image/png;base64,{picture}", key="archive")
+    show_picture("archive", folder / "archive.png")
     facts = read_json(folder / "summary.json")["all"]
     create_table_artifact([facts], key="summary", description="The final archive")
