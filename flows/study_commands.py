@@ -12,13 +12,13 @@ def study(options: Namespace) -> int:
     wanted = study_from(options)
     if options.patch is not None:
         wanted = wanted.but(base=commands.with_patch(wanted.base, options))
-    from tasks.study import is_finished, open_study, planned_games
+    from tasks.study import is_finished, n_games_of, open_study
 
     if options.plan:
         for trial in wanted.plan():
-            state = "finished" if is_finished(options.out, trial) else "to do"
+            state = "finished" if is_finished(options.out, trial.name) else "to do"
             learns = f", learns from {trial.source}" if trial.source else ""
-            games = planned_games(wanted, [trial])
+            games = n_games_of(wanted.experiment(trial))
             print(f"{trial.name}: seed {trial.seed}, {games:,} games, {state}{learns}")
         return 0
     open_study(options.out, wanted, options.resume_anyway)

@@ -36,6 +36,23 @@ class Trial:
         return None if source is None else f"{source}-{self.number}"
 
 
+@dataclass(frozen=True)
+class PlannedRun:
+    """A search to be made.
+
+    Attributes:
+        name: Of its directory.
+        experiment: What it searches.
+        seed: Of everything random in it.
+        source: Name of the run beside it that it learns from; None if it learns from none.
+    """
+
+    name: str
+    experiment: Experiment
+    seed: int
+    source: str | None = None
+
+
 class Study(Config):
     """What a study compares.
 

@@ -7,13 +7,13 @@
     DIR/report/               the analysis (tasks/study_report.py); can be made again
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from models.algorithms import ALGORITHMS
+from models.experiment import Experiment
 from models.study import Study, Trial
 from tasks.files import STUDY, StoreError, check_writable, read_json, write_json
 from tasks.state import card_digest, check_decks
@@ -93,16 +93,16 @@ def load_study(path: Path) -> Study:
         ) from None
 
 
-def is_finished(path: Path, trial: Trial) -> bool:
-    """Whether a trial's run has ended well."""
-    folder = path / trial.name
+def is_finished(path: Path, name: str) -> bool:
+    """Whether the run of that name, in a folder of runs, has ended well."""
+    folder = path / name
     return (folder / MANIFEST).is_file() and load_run(folder).is_finished
 
 
-def planned_games(study: Study, trials: Iterable[Trial]) -> int:
-    """About how many games some trials take; elites' new games come on top."""
-    searches = [study.experiment(trial).search for trial in trials]
-    return sum(max(each.evaluations, N_TESTED) * each.n_games for each in searches)
+def n_games_of(experiment: Experiment) -> int:
+    """About how many games a search takes; elites' new games come on top."""
+    search = experiment.search
+    return max(search.evaluations, N_TESTED if experiment.uses_surrogate else 0) * search.n_games
 
 
 def _joined(path: Path, there: Study, wanted: Study) -> Study:

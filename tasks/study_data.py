@@ -91,7 +91,7 @@ def extract(study_path: Path, out: Path) -> Path:
     """
     study_path = Path(study_path).expanduser().absolute()
     study = load_study(study_path)
-    trials = [trial for trial in study.plan() if is_finished(study_path, trial)]
+    trials = [trial for trial in study.plan() if is_finished(study_path, trial.name)]
     if not trials:
         raise StoreError(
             f"{study_path}: an empty study: none of its trials has finished; give its own command "

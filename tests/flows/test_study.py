@@ -86,7 +86,7 @@ def test_every_algorithm_has_its_trials(study):
     assert {path.name for path in study.iterdir() if (path / MANIFEST).exists()} == {
         trial.name for trial in STUDY.plan()
     }
-    assert all(is_finished(study, trial) for trial in STUDY.plan())
+    assert all(is_finished(study, trial.name) for trial in STUDY.plan())
     assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
     sql = "select distinct experiment->>'$.algorithm' as name from runs"
     assert set(query([study], sql)["name"]) == set(ALGORITHMS)
