@@ -1,12 +1,8 @@
 """The report of a study: pictures, tables and one page, made from its extract alone.
 
-Sections can also be written into a document that has a place for them::
-
-    <!-- begin scores -->
-    <!-- end scores -->
+Sections can also be written into a document that has a place for them (tasks/documents.py).
 """
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +12,8 @@ from models.algorithms import ALGORITHMS
 from models.experiment import Experiment
 from models.statistics import confidence_band
 from tasks import figures
-from tasks.files import StoreError, check_writable, write_bytes
+from tasks.documents import check_document, write_into
+from tasks.files import check_writable, write_bytes
 from tasks.study_analysis import PUBLISHED, Analysis
 from tasks.study_data import extract, is_extract
 from tasks.study_sections import sections
@@ -35,7 +32,6 @@ TITLES = {
     "time": "Where the time went",
     "decks": "The best decks",
 }
-MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
 def write_study_report(
@@ -60,7 +56,7 @@ def write_study_report(
     is_study = not is_extract(path)
     folder = Path(out).absolute() if out else path / "report" if is_study else path
     if into is not None:
-        _check_document(Path(into))
+        check_document(Path(into), TITLES)
     if is_study:
         extract(path, folder)
     elif folder != path:
@@ -77,7 +73,7 @@ def write_study_report(
     body = "\n".join(f"## {TITLES[name]}\n\n{text}" for name, text in texts.items())
     write_bytes(folder / "report.md", f"# {_headline(analysis)}\n\n{body}".encode())
     if into is not None:
-        _write_into(Path(into), texts, folder)
+        write_into(Path(into), texts, folder)
     return folder / "report.md"
 
 
@@ -143,35 +139,3 @@ def _headline(analysis: Analysis) -> str:
 def _copy(path: Path, folder: Path) -> None:
     for file in sorted(path.glob("*.parquet")):
         write_bytes(folder / file.name, file.read_bytes())
-
-
-def _check_document(document: Path) -> None:
-    """Refuses a document without sections, or with one that does not exist, before any work."""
-    try:
-        names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"--into {document}: cannot be read as text ({error})") from None
-    if not names:
-        raise StoreError(
-            f"--into {document}: no place for a section; write <!-- begin scores --> and, on a "
-            "line of its own, <!-- end scores --> where it is to stand"
-        )
-    if unknown := [name for name in names if name not in TITLES]:
-        raise StoreError(
-            f"--into {document}: no section is called {unknown[0]}; use {', '.join(TITLES)}"
-        )
-
-
-def _write_into(document: Path, texts: dict[str, str], folder: Path) -> None:
-    """Writes the sections between their marks; pictures are linked from the document's place."""
-    try:
-        place = folder.relative_to(document.absolute().parent).as_posix()
-    except ValueError:
-        place = folder.as_posix()
-
-    def section(match: re.Match) -> str:
-        text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts.get(match[2], ""))
-        return f"{match[1]}{text}{match[3]}"
-
-    text = MARK.sub(section, document.read_text(encoding="utf-8"))
-    write_bytes(document, text.encode())

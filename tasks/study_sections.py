@@ -2,12 +2,12 @@
 
 import json
 import math
-from collections.abc import Sequence
 
 import polars as pl
 
 from models.algorithms import ALGORITHMS
 from models.statistics import Effect, mean_and_error
+from tasks.documents import table
 from tasks.progress import duration
 from tasks.study_analysis import ALPHA, METRICS, PUBLISHED, Analysis
 from tasks.surrogate_quality import placement_facts
@@ -32,12 +32,6 @@ def sections(analysis: Analysis) -> dict[str, str]:
         "time": _time(analysis),
         "decks": _decks(analysis),
     }
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def number(mean: float, error: float, digits: int) -> str:
