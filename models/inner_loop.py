@@ -156,7 +156,8 @@ def insert_batch(cells, batch):
 def run_generations(n_generations, n_random, rules, network, cells, batch, stream):
     """Proposes, predicts and inserts; the first `n_random` decks of the whole search are random."""
     for _ in range(n_generations):
-        propose_into(rules, n_random - batch.n_created[0], cells, stream, batch.decks)
+        elites = cells.solutions[: cells.n_elites[0]]
+        propose_into(rules, n_random - batch.n_created[0], elites, stream, batch.decks)
         predict_into(network, batch.decks, batch.scratch, batch.predictions)
         insert_batch(cells, batch)
         batch.n_created[0] += batch.decks.shape[0]

@@ -5,7 +5,7 @@ All functions draw from a stream of `new_stream`, which they advance in place.
 
 import numpy as np
 
-from models.qd.archive import GridArchive
+from models.qd.archive import Archive
 from models.qd.streams import new_stream
 from models.qd.variation import deck_rules, fill_random, mutate_all, propose_into
 
@@ -61,7 +61,7 @@ def mutate(
 
 
 def propose(
-    archive: GridArchive,
+    archive: Archive,
     max_copies: np.ndarray,
     n: int,
     stream: np.ndarray,
@@ -90,7 +90,7 @@ def propose(
             f"a pool of {rules.max_copies.size} cards for decks of {archive.solution_dim}"
         )
     decks = np.zeros((n, archive.solution_dim), dtype=np.int8)
-    propose_into(rules, n_random, archive.arrays, stream, decks)
+    propose_into(rules, n_random, archive.elites().solutions, stream, decks)
     return decks
 
 

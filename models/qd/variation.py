@@ -11,12 +11,10 @@ import numpy as np
 from numba import int8, int64, void
 
 from models.kernels import kernel_of
-from models.qd import cells as _cells
 from models.qd import streams as _streams
-from models.qd.cells import CELLS_T
 from models.qd.streams import STREAM_T, below, next_word, shuffle_cyclic
 
-kernel = kernel_of(__file__, _cells.__file__, _streams.__file__)
+kernel = kernel_of(__file__, _streams.__file__)
 HALF = 1 << 31
 
 
@@ -106,20 +104,20 @@ def mutate_deck(rules, stream, deck):
     refill(rules, rules.size - n_left, stream, deck)
 
 
-@kernel(void(RULES_T, int64, CELLS_T, STREAM_T, int8[:, ::1]))
-def propose_into(rules, n_random, cells, stream, decks):
-    """Fills `decks`: `n_random` random ones, then mutations of uniform random elites.
+@kernel(void(RULES_T, int64, int8[:, ::1], STREAM_T, int8[:, ::1]))
+def propose_into(rules, n_random, elites, stream, decks):
+    """Fills `decks`: `n_random` random ones, then mutations of uniform random rows of `elites`.
 
     While there are no elites, all are random.
     """
-    n_elites = cells.n_elites[0]
+    n_elites = elites.shape[0]
     for i in range(decks.shape[0]):
         if i < n_random or n_elites == 0:
             fill_random(rules, stream, decks[i])
         else:
             parent = below(stream, n_elites)
             for card in range(decks.shape[1]):
-                decks[i, card] = cells.solutions[parent, card]
+                decks[i, card] = elites[parent, card]
             mutate_deck(rules, stream, decks[i])
 
 

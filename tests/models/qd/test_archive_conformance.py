@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from models.qd.archive import GridArchive
+from models.qd.emitters import mutate, new_stream, propose, random_decks
 from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.qd.streams import below
 
 DIM = 6
 ARCHIVES = {
@@ -164,3 +166,16 @@ def test_ticks_name_cells_and_rising_values(archive):
         assert values == sorted(values)
         assert cells == sorted(cells)
         assert cells[-1] < archive.shape[axis]
+
+
+def test_elites_are_the_parents_of_proposals(archive):
+    copies = np.full(DIM, 2)
+    decks = random_decks(copies, 400, new_stream(1), size=8)
+    archive.add(decks, *proposals(400)[1:])
+    children = propose(archive, copies, 30, new_stream(2), size=8)
+    stream, elites = new_stream(2), archive.elites().solutions
+    expected = []
+    for _ in range(30):
+        parent = below(stream, len(elites))
+        expected.append(mutate(elites[parent : parent + 1], copies, stream, size=8)[0])
+    np.testing.assert_array_equal(children, expected)
