@@ -16,6 +16,7 @@ class Purpose(IntEnum):
     INNER_LOOP = 5
     FRESH_GAMES = 6
     PLAYERS = 7
+    DUELS = 8
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

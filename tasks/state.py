@@ -25,7 +25,7 @@ import polars as pl
 from engine.decks import Pool, check_available
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
-from models.players.evaluate import opponents_of
+from models.players.decks import opponents_of
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table

@@ -3,6 +3,7 @@
 The lists are data, in `models/players/data/decks.json`, with their source named there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -96,6 +97,17 @@ def opponent_suite(name: str) -> tuple[Opponent, ...]:
     if name not in SUITES:
         raise DeckError(f"unknown opponents '{name}'; use one of {', '.join(SUITES)}")
     return SUITES[name]()
+
+
+def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Opponent, ...]:
+    """Returns the opponents of a suite by its name, or the given ones.
+
+    Raises:
+        DeckError: There is no such suite, or the code of an opponent's deck means no legal deck.
+    """
+    if isinstance(opponents, str):
+        return opponent_suite(opponents)
+    return tuple(each.opponent() if isinstance(each, OpponentDeck) else each for each in opponents)
 
 
 def named_deck(name: str) -> Deck:

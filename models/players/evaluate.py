@@ -12,21 +12,10 @@ from engine.core.enums import FIRST_WON
 from engine.decks import Deck, DeckError, Patch, validate_deck
 from engine.pools import DUST
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent, OpponentDeck, opponent_suite
+from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.matches import GameError, new_matches, new_setups, new_strategies, play
 
 __all__ = ["GameError", "Opponent", "PlayerConfig", "evaluate_decks", "opponents_of"]
-
-
-def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Opponent, ...]:
-    """Returns the opponents of a suite by its name, or the given ones.
-
-    Raises:
-        DeckError: There is no such suite, or the code of an opponent's deck means no legal deck.
-    """
-    if isinstance(opponents, str):
-        return opponent_suite(opponents)
-    return tuple(each.opponent() if isinstance(each, OpponentDeck) else each for each in opponents)
 
 
 def evaluate_decks(
