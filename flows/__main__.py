@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.core import CacheError
 from engine.decks import DeckError, PatchError
-from flows import commands, player_commands, study_commands
+from flows import commands, mesb_commands, player_commands, study_commands
 from models.algorithms import ALGORITHMS
 from models.config import ConfigError
 from tasks.files import StoreError
@@ -21,6 +21,8 @@ examples:
   python -m flows map-elites --preset study --set search.n_games=100
   python -m flows dsa-me --patch my-balance.yaml
   python -m flows study --out runs/study --trials 3 --evaluations 2000 --games 50
+  python -m flows mesb --preset quick --archetype control-paladin --experiment validation
+  python -m flows balance --patch my-balance.yaml --archetype control-paladin
   python -m flows report runs/demo
   python -m flows report --compare runs/dsa-me-* runs/map-elites-* --out runs/comparison
   python -m flows sql runs/demo "select iteration, qd_score from metrics"
@@ -57,6 +59,23 @@ a file for --config:
   evaluations: 2000
   games: 50
   set: [search.fresh_games=100]
+"""
+MESB_NOTES = """\
+One run directory per experiment and archetype below --out, such as elite-control-paladin. Given
+again, the command makes those that are not finished; with more archetypes or experiments, it adds
+these. At the end the best decks play each other and the report is written, --out/report/report.md;
+mesb-report makes it again at any time. --patch changes the cards of the third experiment.
+
+presets: smoke (seconds); quick 1,500 decks x 48 games, less than a minute per run on two cores;
+study 4,000 x 100, some five minutes per run; paper 10,000 x 200, some twenty minutes per run
+"""
+BALANCE_NOTES = """\
+Searches the decks of each archetype before and after a patch, with the same seeds and budget, lets
+old and new elites play each other, and writes --out/report/report.md: what the patch did to the
+landscape of decks, in a minute's reading. "Before" is the build that the patch is based on.
+
+example:
+  python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
 """
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
 REFUSALS = (
@@ -128,6 +147,15 @@ def parser() -> argparse.ArgumentParser:
     _study_report_arguments(
         add("study-report", study_commands.study_report, "analyse a study, without playing games")
     )
+    _mesb_arguments(
+        add("mesb", mesb_commands.mesb, "illuminate decks by their mana curves, as MESB does")
+    )
+    _mesb_report_arguments(
+        add("mesb-report", mesb_commands.mesb_report, "analyse runs of MESB, without playing games")
+    )
+    _balance_arguments(
+        add("balance", mesb_commands.balance, "show what a patch does to the landscape of decks")
+    )
     _quality_arguments(
         add("surrogate-quality", study_commands.surrogate_quality, "test a surrogate by games")
     )
@@ -173,6 +201,70 @@ def _study_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--into", type=Path, metavar="FILE", help="a Markdown file whose marked sections to write"
     )
+
+
+def _mesb_arguments(command: argparse.ArgumentParser) -> None:
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    command.epilog = MESB_NOTES
+    command.add_argument(
+        "--archetype", nargs="+", metavar="NAME", help="such as control-paladin (default: all six)"
+    )
+    command.add_argument(
+        "--experiment",
+        nargs="+",
+        choices=("validation", "elite", "balance"),
+        help="of the paper's three (default: all)",
+    )
+    command.add_argument("--preset", default="quick", help="smoke, quick, study or paper")
+    command.add_argument(
+        "--opponents",
+        default="published",
+        metavar="WHICH",
+        help="of the last two experiments: published, own (the best decks of this study's first "
+        "experiment), or the directory of another study",
+    )
+    command.add_argument(
+        "--archive", default="sliding", help="sliding, or growing-grid: fixed boundaries"
+    )
+    command.add_argument(
+        "--duels", type=_whole(2, MAX_GAMES), help="games of each two best decks (default: 1000)"
+    )
+    command.add_argument("--seed", type=_whole(0, MAX_SEED), default=1, help="of all runs")
+    command.add_argument("--out", type=Path, help="the study's directory; continued if begun")
+    command.add_argument(
+        "--plan", action="store_true", help="say what would be run, with games, and stop"
+    )
+    _settings(command)
+    _running(command)
+
+
+def _mesb_report_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("study", type=Path, help="the directory that was --out of `mesb`")
+    command.add_argument("--out", type=Path, help="folder of tables, pictures and report.md")
+    command.add_argument(
+        "--into", type=Path, metavar="FILE", help="a Markdown file whose marked sections to write"
+    )
+
+
+def _balance_arguments(command: argparse.ArgumentParser) -> None:
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    command.epilog = BALANCE_NOTES
+    command.add_argument(
+        "--archetype",
+        nargs="+",
+        default=["control-paladin"],
+        metavar="NAME",
+        help="aggro or control and a class (default: control-paladin)",
+    )
+    command.add_argument("--preset", default="quick", help="smoke, quick, study or paper")
+    command.add_argument("--opponents", default="elite", help="elite or starter")
+    command.add_argument(
+        "--trials", type=_whole(1, 100), default=1, help="searches per side, for honest intervals"
+    )
+    command.add_argument("--seed", type=_whole(0, MAX_SEED // 2), default=1, help="of first trials")
+    command.add_argument("--out", type=Path, help="the report's directory; continued if begun")
+    _settings(command)
+    _running(command)
 
 
 def _quality_arguments(command: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mappin
 spaces through MAP-Elites with sliding boundaries", arXiv 1904.10656, and its published program.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -97,23 +98,17 @@ EXPERIMENTS = {
 SIZES: dict[str, dict[str, Any]] = {
     "smoke": {
         "initial_evaluations": 24,
-        "evaluations": 60,
+        "evaluations": 48,
         "n_games": 6,
         "batch_size": 12,
         "fresh_games": 6,
         "chunk_games": 120,
         "last_size": 5,
-        "remap_every": 10,
+        "remap_every": 12,
     },
     "quick": {"evaluations": 1_500, "n_games": 48, "fresh_games": 48, "last_size": 12},
     "study": {"evaluations": 4_000, "n_games": 100, "fresh_games": 200, "last_size": 12},
     "paper": {},
-}
-SUMMARIES = {
-    "smoke": "does everything work together? seconds",
-    "quick": "1,500 decks x 48 games, about half a minute per archetype on two cores",
-    "study": "4,000 decks x 100 games, three minutes per archetype",
-    "paper": "as published: 10,000 decks x 200 games, a quarter of an hour per archetype",
 }
 
 
@@ -123,7 +118,7 @@ def archetype(name: str, known: dict[str, Archetype] = ALL_ARCHETYPES) -> Archet
     Raises:
         ConfigError: There is none; the message suggests one.
     """
-    return known[_known("--archetype", name, known)]
+    return known[choice("--archetype", name, known)]
 
 
 def mesb_experiment(
@@ -150,9 +145,9 @@ def mesb_experiment(
         same order and the same ties, since all decks play equally many games. The paper's program
         is asynchronous, one insertion at a time; here a batch of children is bred at once.
     """
-    _known("--preset", size, SIZES)
+    choice("--preset", size, SIZES)
     archives = {"sliding": SlidingConfig(), "growing-grid": GrowingGridConfig()}
-    grid = archives[_known("--archive", archive, archives)]
+    grid = archives[choice("--archive", archive, archives)]
     base = Experiment(
         name=f"mesb-{which.name}-{size}",
         pool=which.pool,
@@ -171,7 +166,12 @@ def mesb_experiment(
     return mutation.but(archive=grid.but(**cells, budget=search.evaluations))
 
 
-def _known(option: str, name: str, known: dict[str, Any]) -> str:
+def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
+    """The name, if it is one of those known.
+
+    Raises:
+        ConfigError: It is not; the message suggests one.
+    """
     if name in known:
         return name
     close = get_close_matches(name, known, n=1)

@@ -66,7 +66,7 @@ def heatmap(
     x_label, y_label = (MEASURE_LABELS.get(name, name) for name in measures)
     axes.set(xlabel=x_label, ylabel=y_label, title=title)
     figure.colorbar(image, label=OBJECTIVE_LABEL)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def heatmaps(
@@ -96,7 +96,7 @@ def heatmaps(
     figure.supxlabel(x_label)
     figure.supylabel(y_label)
     figure.colorbar(image, ax=all_axes, label=OBJECTIVE_LABEL)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def before_after(path: Path, before: np.ndarray, after: Archive) -> Path:
@@ -123,7 +123,7 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.grid(alpha=0.3)
     all_axes[0].legend(fontsize="small")
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def curves(path: Path, curve: pl.DataFrame, title: str, what: str = "decks") -> Path:
@@ -140,7 +140,7 @@ def curves(path: Path, curve: pl.DataFrame, title: str, what: str = "decks") -> 
         axes.set(xlabel=f"evaluated {what}", ylabel=label)
         axes.grid(alpha=0.3)
     figure.suptitle(title)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
@@ -162,7 +162,7 @@ def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
         axes.grid(alpha=0.3)
         axes.legend()
     figure.suptitle("Surrogate errors (held out: the newest decks)")
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Path:
@@ -180,7 +180,7 @@ def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Pat
     axes.set_title(title)
     axes.legend()
     axes.grid(alpha=0.3)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def comparison(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], title: str) -> Path:
@@ -202,7 +202,7 @@ def comparison(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], title: st
         axes.grid(alpha=0.3)
         axes.legend()
     figure.suptitle(title)
-    return _save(figure, path)
+    return save(figure, path)
 
 
 def _draw_seeds(
@@ -224,7 +224,8 @@ def _draw_grid(axes: Axes, grid: np.ndarray, like: Archive) -> AxesImage:
     return image
 
 
-def _save(figure: Figure, path: Path) -> Path:
+def save(figure: Figure, path: Path) -> Path:
+    """Writes a picture."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if figure.get_layout_engine() is None:
         figure.tight_layout()

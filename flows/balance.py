@@ -1,0 +1,33 @@
+"""The balance lab: the landscape of decks before and after a patch, with the same seeds."""
+
+from pathlib import Path
+
+from prefect import flow
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.mesb_options import BalanceQuestion
+from flows.runs import make_runs
+from tasks.balance_duels import play_balance_duels
+from tasks.balance_report import write_balance_report
+from tasks.files import StoreError
+
+
+@flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+def balance(
+    wanted: BalanceQuestion, out: Path, threads: int | None = None, resume_anyway: bool = False
+) -> tuple[Path | None, dict[str, str]]:
+    """Searches each archetype's decks before and after a patch, and tells what has changed.
+
+    Old and new elites then play each other with the new cards.
+
+    Returns:
+        The report, None if nothing can be compared; and the runs that failed, with their errors.
+    """
+    failed = make_runs(wanted.runs(), out, threads, resume_anyway)
+    try:
+        play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
+        return write_balance_report(out, wanted.archetypes), failed
+    except StoreError:
+        if not failed:
+            raise
+        return None, failed

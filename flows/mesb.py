@@ -1,0 +1,37 @@
+"""MESB: its experiments for its archetypes, one search each, then what the paper makes of them."""
+
+from pathlib import Path
+
+from prefect import flow
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.mesb_options import MesbStudy
+from flows.runs import make_runs
+from tasks.mesb_data import read_mesb
+from tasks.mesb_duels import play_mesb_duels
+from tasks.mesb_report import write_mesb_report
+
+
+@flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+def mesb(
+    wanted: MesbStudy, out: Path, threads: int | None = None, resume_anyway: bool = False
+) -> tuple[Path | None, dict[str, str]]:
+    """Illuminates the decks of archetypes by their mana curves, experiment after experiment.
+
+    Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
+    then mutations of uniform random elites. At the end the best decks of all runs meet.
+
+    Returns:
+        The report, None if no run has finished; and the runs that failed, with their errors.
+
+    Source:
+        Fontaine et al. 2019, arXiv 1904.10656.
+    """
+    failed: dict[str, str] = {}
+    for experiment in wanted.experiments:
+        runs = wanted.runs(experiment, wanted.opponents_of(experiment, out))
+        failed |= make_runs(runs, out, threads, resume_anyway)
+    if len(failed) == len(wanted.archetypes) * len(wanted.experiments):
+        return None, failed
+    play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
+    return write_mesb_report(out), failed

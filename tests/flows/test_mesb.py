@@ -1,0 +1,255 @@
+"""MESB and the balance lab on the real engine, as small as can be."""
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flows.__main__ import main
+from flows.mesb_options import BalanceQuestion, MesbStudy, check_mesb
+from models.mesb import ARCHETYPES, EXPERIMENTS
+from models.patches import named_patch
+from models.players.evaluate import opponents_of
+from models.qd.sliding import SlidingBoundariesArchive
+from tasks.files import StoreError, read_json, read_table
+from tasks.mesb_data import best_opponents, read_mesb
+from tasks.mesb_duels import play_mesb_duels
+from tasks.state import solutions_of
+from tasks.store import MANIFEST, load_run
+
+ROOT = Path(__file__).parents[2]
+STUDY = MesbStudy(size="smoke", opponents="own", duels=2)
+PATCH = """\
+description: Less sun
+base: "23321"
+cards:
+  Sunwalker: {attack: 1}
+  Wisp: {cost: 1}
+"""
+
+
+@pytest.fixture(scope="module")
+def study(prefect, tmp_path_factory):
+    """All archetypes and experiments, opponents from the first; killed once and continued."""
+    from flows.mesb import mesb
+
+    out = tmp_path_factory.mktemp("mesb") / "study"
+    command = [sys.executable, "-m", "flows", "mesb", "--preset", "smoke", "--opponents", "own"]
+    process = subprocess.Popen(
+        [*command, "--duels", "2", "--threads", "1", "--out", str(out)],
+        cwd=ROOT,
+        env=prefect,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while process.poll() is None and len(list(out.glob(f"*/{MANIFEST}"))) < 3:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    done = [path for path in sorted(out.iterdir()) if load_run(path).is_finished]
+    assert len(done) >= 2
+    before = {path: stamps(path) for path in done}
+    page, failed = mesb(STUDY, out, threads=1)
+    assert failed == {}
+    assert {path: stamps(path) for path in done} == before
+    assert page == out / "report" / "report.md"
+    return out
+
+
+def stamps(path: Path) -> dict[str, int]:
+    return {str(file): file.stat().st_mtime_ns for file in path.rglob("*") if file.name != "lock"}
+
+
+def test_every_archetype_has_every_experiment(study):
+    found = [(run.group, run.archetype.name) for run in read_mesb(study)]
+    assert found == [(group, name) for group in EXPERIMENTS for name in ARCHETYPES]
+
+
+def test_the_archive_is_that_of_its_decks_one_by_one(study):
+    run = load_run(study / "elite-control-paladin")
+    evaluations = run.evaluations()
+    assert evaluations.height == 48
+    archive = SlidingBoundariesArchive(171, last_size=5, budget=48, remap_every=12)
+    for row in range(48):
+        one = evaluations[row]
+        measures = one.select("deck_mana_sum", "deck_mana_variance").to_numpy()
+        archive.add(
+            solutions_of(one), one["objective"].to_numpy(), measures, one["evaluation"].to_numpy()
+        )
+    last = read_table(sorted((run.path / "archive").iterdir())[-1])
+    assert last["evaluation"].to_list() == archive.elites().ids.tolist()
+    metrics = read_table(run.metrics_path)
+    assert metrics["qd_score"][-1] == pytest.approx(archive.qd_score())
+    curve = read_table(run.report_path / "curve.parquet")
+    np.testing.assert_allclose(curve["qd_score"].to_numpy()[-1], archive.qd_score())
+    ends = metrics["evaluations"].to_numpy() - 1
+    np.testing.assert_allclose(curve["qd_score"].to_numpy()[ends], metrics["qd_score"])
+    corrected = read_json(run.report_path / "summary.json")["all"]
+    assert corrected["corrected_n_elites"] == archive.n_elites
+
+
+def test_players_and_cards_are_the_experiments(study):
+    for run in read_mesb(study):
+        experiment = run.results.experiment
+        assert experiment.player.fidelity == "mesb"
+        assert experiment.player.scorer == run.archetype.scorer
+        assert experiment.player.patch == named_patch(EXPERIMENTS[run.group].patch)
+
+
+def test_the_opponents_are_the_best_of_the_first_experiment(study):
+    best = best_opponents(study)
+    assert [each.name for each in best] == [each.title for each in ARCHETYPES.values()]
+    elites = read_table(load_run(study / "validation-control-warlock").elites_path)
+    assert best[5].code == elites["deck_code"][0]
+    for run in read_mesb(study):
+        opponents = run.results.experiment.opponents
+        assert opponents == ("starter" if run.group == "validation" else best)
+        assert len(opponents_of(opponents)) == 6
+
+
+def test_the_best_decks_meet_and_are_told(study):
+    before, after = (read_table(study / f"duels-{when}.parquet") for when in ("before", "after"))
+    assert (before.height, after.height) == (12 * 11 // 2, 6 * 5 // 2)
+    text = (study / "report" / "report.md").read_text()
+    assert "| Control beats aggro of the same class: hunter, elite | yes |" in text
+    assert "Needs" not in text
+
+
+def test_a_finished_study_plays_nothing(study):
+    from flows.runs import make_runs
+
+    before = stamps(study)
+    for experiment in STUDY.experiments:
+        runs = STUDY.runs(experiment, STUDY.opponents_of(experiment, study))
+        assert make_runs(runs, study) == {}
+    play_mesb_duels(study, read_mesb(study), STUDY.duels, STUDY.seed)
+    assert stamps(study) == before
+
+
+def test_a_study_of_other_settings_is_refused(study):
+    with pytest.raises(StoreError, match=r"search.n_games: 6 there, 7 now"):
+        check_mesb(MesbStudy(size="smoke", settings=("search.n_games=7",)), study)
+
+
+@pytest.fixture(scope="module")
+def lab(prefect, tmp_path_factory):
+    """Two archetypes before and after a patch from a file, by the command line."""
+    folder = tmp_path_factory.mktemp("balance")
+    (folder / "my-patch.yaml").write_text(PATCH)
+    out = folder / "out"
+    command = ["balance", "--patch", str(folder / "my-patch.yaml"), "--preset", "smoke"]
+    command += ["--archetype", "control-paladin", "aggro-mage", "--out", str(out)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+        assert main([*command, "--threads", "1"]) == 0
+    return out
+
+
+def test_both_sides_differ_in_their_cards_only(lab):
+    for name in ("control-paladin", "aggro-mage"):
+        before, after = (load_run(lab / f"{side}-{name}-1") for side in ("before", "after"))
+        assert before.seed == after.seed
+        facts = [dict(run.experiment) for run in (before, after)]
+        players = [dict(each.pop("player")) for each in facts]
+        assert facts[0] == facts[1]
+        patches = [player.pop("patch") for player in players]
+        assert players[0] == players[1]
+        assert patches[0] == "23321"
+        assert patches[1]["name"] == "my-patch"
+        first = [solutions_of(run.evaluations())[:24] for run in (before, after)]
+        np.testing.assert_array_equal(*first)
+
+
+def test_the_lab_reports_on_every_archetype(lab):
+    text = (lab / "report" / "report.md").read_text()
+    assert text.startswith("# What my-patch does\n\nLess sun. ")
+    assert "Sunwalker: attack 4 -> 1" in text
+    for title in ("## Control Paladin", "## Aggro Mage", "## In a minute"):
+        assert f"{title}\n" in text
+    duels = read_table(lab / "duels-aggro-mage.parquet")
+    assert duels.height == 25
+    assert set(duels["n_games"]) == {2}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Sunwalkr: {attack: 1}", "line 4: .*Sunwalkr.*Sunwalker"),
+        ("Wisp: {cost: -1}", "line 4: .*cost"),
+        ("Consecration: {attack: 1}", "line 4: .*attack"),
+        ("Sunwalker: {attack: 2}", "line 4: .*second time"),
+        ("Wisp: attack", "line 4: .*new numbers"),
+    ],
+    ids=["unknown card", "negative cost", "a field it lacks", "twice", "no numbers"],
+)
+@pytest.mark.parametrize("command", ["balance", "mesb"])
+def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, capsys):
+    lines = ['base: "23321"', "cards:", "  Sunwalker: {attack: 1}", f"  {line}"]
+    (tmp_path / "bad.yaml").write_text("\n".join(lines) + "\n")
+    out = tmp_path / "out"
+    assert main([command, "--patch", str(tmp_path / "bad.yaml"), "--out", str(out)]) == 2
+    assert re.search(message, capsys.readouterr().err)
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["balance"], "give the patch with --patch"),
+        (["balance", "--patch", "23321"], "changes no card"),
+        (["balance", "--patch", "mesb-balance", "--archetype", "aggro-hunte"], "aggro-hunter"),
+        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "unknown opponents"),
+        (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "decide that"),
+        (["mesb", "--preset", "quik"], "did you mean quick"),
+        (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
+        (["mesb", "--archive", "grid"], "--archive grid"),
+        (["mesb", "--experiment", "elite", "--opponents", "own"], "has not finished"),
+        (["mesb", "--experiment", "elite", "--patch", "mesb-balance"], "only the experiment"),
+        (["mesb", "--set", "search.n_game=3"], "did you mean search.n_games"),
+        (["mesb-report", "nowhere"], "no finished run of MESB"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, capsys):
+    out = [] if call[0] == "mesb-report" else ["--out", str(tmp_path / "out")]
+    assert main([*call, *out]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_plan_is_told_without_playing(tmp_path, capsys):
+    call = ["mesb", "--preset", "paper", "--out", str(tmp_path / "new"), "--plan"]
+    assert main([*call, "--experiment", "balance", "--set", "search.n_games=100"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "balance-aggro-hunter: seed 1, 1,000,000 games, to do"
+    assert len(told) == 6
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_archive_ends_at_its_last_size_whatever_the_budget():
+    question = BalanceQuestion(named_patch("mesb-balance"), settings=("search.evaluations=700",))
+    assert question.runs()[0].experiment.archive.budget == 700
+    settings = (*question.settings, "archive.budget=900")
+    question = BalanceQuestion(question.patch, settings=settings)
+    assert question.runs()[0].experiment.archive.budget == 900
+
+
+def test_trials_of_the_lab_have_seeds_of_their_own():
+    question = BalanceQuestion(named_patch("mesb-balance"), trials=2, seed=5)
+    assert [(run.name, run.seed) for run in question.runs()] == [
+        ("before-control-paladin-1", 5),
+        ("after-control-paladin-1", 5),
+        ("before-control-paladin-2", 6),
+        ("after-control-paladin-2", 6),
+    ]
+
+
+def test_another_studys_best_decks_can_be_opponents(study, tmp_path):
+    shutil.copytree(study, tmp_path / "old")
+    wanted = MesbStudy(opponents=str(tmp_path / "old"), experiments=("elite",), size="smoke")
+    assert wanted.opponents_of("elite", tmp_path / "new") == best_opponents(study)

@@ -1,0 +1,80 @@
+"""Runs of MESB and of the balance lab made of numbers instead of games."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from models.experiment import Experiment
+from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment
+from models.patches import named_patch
+from models.qd.emitters import new_stream, random_decks
+from tasks.archive import elites_table
+from tasks.files import write_table
+from tasks.mesb_data import run_name
+from tasks.results import elites, read_results
+from tasks.state import solutions_column
+from tasks.store import Run, open_run
+
+#: What a copy of a card adds to the health difference; all others nothing.
+Worth = dict[str, float]
+COLUMNS = ["ours", "theirs", "n_games", "score", "low", "high"]
+
+
+def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) -> Run:
+    """A finished search whose decks are random and as good as their cards' worth."""
+    experiment = experiment.but(search__evaluations=300, archive__budget=300, archive__last_size=8)
+    pool = experiment.card_pool()
+    solutions = random_decks(pool.max_copies, 300, new_stream([seed, 1]))
+    names = [pool.patch.facts(card_id).name for card_id in pool.ids]
+    values = np.array([worth.get(name, 0.0) for name in names])
+    rng = np.random.default_rng(seed)
+    objectives = solutions @ values + rng.normal(0, 1, 300)
+    table = pl.DataFrame(
+        {
+            "evaluation": np.arange(300),
+            "iteration": np.repeat([0, 1, 2], 100),
+            "objective": objectives,
+            "objective_se": np.full(300, 1.0),
+            "win_rate": 1 / (1 + np.exp(-objectives / 5)),
+            "turns": rng.uniform(5, 15, 300),
+            "hand_size": rng.uniform(1, 7, 300),
+            **pool.deck_statistics(solutions),
+        }
+    ).with_columns(solution=solutions_column(solutions))
+    with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
+        for iteration in range(3):
+            rows = table[: 100 * (iteration + 1)]
+            write_table(run.evaluations_path(iteration), rows[100 * iteration :])
+            archive = read_results(path).archive
+            write_table(run.archive_path(iteration), elites_table(archive, experiment.archive))
+        write_table(run.metrics_path, pl.DataFrame({"evaluations": [100, 200, 300]}))
+        found = read_results(path).archive.elites()
+        fresh = table[np.sort(found.ids)].with_columns(pl.col("objective") - 1)
+        write_table(run.fresh_path(0), fresh)
+        write_table(run.elites_path, elites(read_results(path)))
+    return run
+
+
+def write_mesb_study(path: Path, archetypes: list[str], worth: dict[str, Worth]) -> None:
+    """All experiments of some archetypes; what cards are worth depends on the experiment."""
+    for group, facts in EXPERIMENTS.items():
+        for name in archetypes:
+            experiment = mesb_experiment(
+                ALL_ARCHETYPES[name], "smoke", facts.opponents, named_patch(facts.patch)
+            )
+            seed = 10 * list(EXPERIMENTS).index(group) + archetypes.index(name)
+            write_mesb_run(path / run_name(group, name), experiment, seed, worth[group])
+
+
+def write_sides(path: Path, name: str, trials: int, before: Worth, after: Worth) -> None:
+    """An archetype before and after the published patch, and duels that the new decks win."""
+    patch = named_patch("mesb-balance")
+    for side, cards, worth in (("before", "23321", before), ("after", patch.name, after)):
+        for trial in range(1, trials + 1):
+            experiment = mesb_experiment(ALL_ARCHETYPES[name], "smoke", patch=named_patch(cards))
+            folder = path / run_name(side, name, trial)
+            write_mesb_run(folder, experiment, trial, worth)
+    rows = [("new", "old", 100, 0.7, 0.6, 0.78)]
+    table = pl.DataFrame(rows, schema=COLUMNS, orient="row")
+    write_table(path / f"duels-{name}.parquet", table)
