@@ -1,8 +1,9 @@
 """Flows as Prefect's pages start them: every parameter is a field of a form.
 
 Each is the flow of the command line with settings that a person fills in; `infra/prefect.yaml`
-lists the deployments, those of `flows.deployed_questions`, too. A run without a seed gets one of
-its own that stays when the run is retried, so that a retry continues the run directory.
+lists the deployments, those of `flows.deployed_mesb` and `flows.deployed_questions`, too. A run
+without a seed gets one of its own that stays when the run is retried, so that a retry continues the
+run directory.
 """
 
 from pathlib import Path
@@ -17,6 +18,7 @@ from flows.forms import (
     Seed,
     Threads,
     TrainingPreset,
+    page_of,
     patch_of,
     seed_of,
 )
@@ -28,7 +30,6 @@ from flows.study import study as run_study
 from flows.train_player import train_player as train
 from models.algorithms import AlgorithmName, experiment_for
 from models.study import Study
-from tasks.files import StoreError
 
 
 def run_name() -> str:
@@ -129,11 +130,7 @@ def study(
     base = override(search_preset(preset), settings)
     config, own, folder = _place(base, f"study-{preset}", seed, patch, out)
     wanted = Study(base=config, algorithms=tuple(algorithms), trials=trials, seed=own)
-    page, failed = run_study.fn(wanted, folder, threads, resume_anyway)
-    if failed:
-        told = "; ".join(f"{name}: {error}" for name, error in failed.items())
-        raise StoreError(f"{folder}: trials failed; retry to continue them: {told}")
-    return str(page)
+    return page_of(folder, *run_study.fn(wanted, folder, threads, resume_anyway))
 
 
 def _place(

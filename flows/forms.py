@@ -1,5 +1,6 @@
 """Fields of the forms on Prefect's pages, and what runs that are started there have in common."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from engine.decks import Patch
 from flows.player_presets import PRESETS as TRAINING_PRESETS
 from flows.presets import PRESETS
 from models.patches import find_patch
+from tasks.files import StoreError
 
 SEEDS = 2**31  # of runs without one; short enough to be read out
 
@@ -33,6 +35,18 @@ def seed_of(given: int | None) -> int:
 def patch_of(name: str | None) -> Patch:
     """A patch by name or by its file; build 38377 without one."""
     return Patch() if name is None else find_patch(name)
+
+
+def page_of(folder: Path, page: Path | None, failed: dict[str, str]) -> str:
+    """The path of a report about several runs.
+
+    Raises:
+        StoreError: Some failed.
+    """
+    if failed:
+        told = "; ".join(f"{name}: {error}" for name, error in failed.items())
+        raise StoreError(f"{folder}: runs failed; retry to continue them: {told}")
+    return str(page)
 
 
 def show_text(key: str, text: str) -> None:

@@ -6,30 +6,25 @@ from pathlib import Path
 from flows import commands
 from models.config import ConfigError
 
-#: Games of each two best decks; the paper's are 1000.
-DUELS = {"smoke": 4, "quick": 200, "study": 1000, "paper": 1000}
-
 
 def mesb(options: Namespace) -> int:
     """Makes MESB's runs: `mesb`."""
     from flows.mesb_options import MesbStudy, check_mesb, describe
-    from models.mesb import ARCHETYPES, EXPERIMENTS, SIZES, archetype, choice
+    from models.mesb import ARCHETYPES, EXPERIMENTS
     from models.patches import find_patch
 
-    size = choice("--preset", options.preset, SIZES)
-    names = options.archetype or list(ARCHETYPES)
     wanted = MesbStudy(
-        archetypes=_in_order([archetype(name, ARCHETYPES).name for name in names], ARCHETYPES),
-        experiments=_in_order(options.experiment or list(EXPERIMENTS), EXPERIMENTS),
-        size=size,
+        archetypes=options.archetype or tuple(ARCHETYPES),
+        experiments=options.experiment or tuple(EXPERIMENTS),
+        size=options.preset,
         opponents=options.opponents,
         patch=None if options.patch is None else find_patch(options.patch),
         archive=options.archive,
         settings=tuple(options.set),
         seed=options.seed,
-        duels=options.duels or DUELS[size],
+        duels=options.duels,
     )
-    out = options.out or Path("runs") / f"mesb-{size}-seed{options.seed}"
+    out = options.out or wanted.folder
     if options.plan:
         print("\n".join(describe(wanted, out)))
         return 0
@@ -52,35 +47,26 @@ def mesb_report(options: Namespace) -> int:
 def balance(options: Namespace) -> int:
     """Shows what a patch does: `balance`."""
     from flows.mesb_options import BalanceQuestion, check_balance
-    from models.mesb import ALL_ARCHETYPES, SIZES, archetype, choice
     from models.patches import find_patch
 
     if options.patch is None:
         raise ConfigError("balance: give the patch with --patch, a name or a YAML file")
-    size = choice("--preset", options.preset, SIZES)
-    names = [archetype(name).name for name in options.archetype]
     wanted = BalanceQuestion(
         patch=find_patch(options.patch),
-        archetypes=_in_order(names, ALL_ARCHETYPES),
-        size=size,
+        archetypes=options.archetype,
+        size=options.preset,
         opponents=options.opponents,
         trials=options.trials,
         settings=tuple(options.set),
         seed=options.seed,
-        duels=DUELS[size] // 2,
     )
-    patch = wanted.patch.name.replace("/", "-")
-    out = options.out or Path("runs") / f"balance-{patch}-{size}-seed{options.seed}"
+    out = options.out or wanted.folder
     check_balance(wanted, out, options.resume_anyway)
     with commands.orchestration(options.port):
         from flows.balance import balance as flow
 
         page, failed = flow(wanted, out, options.threads, options.resume_anyway)
     return _end(page, failed)
-
-
-def _in_order(names: list[str], known: dict) -> tuple[str, ...]:
-    return tuple(name for name in known if name in names)
 
 
 def _end(page: Path | None, failed: dict[str, str]) -> int:

@@ -1,6 +1,6 @@
 """What of MESB, or of a patch, is wanted: the runs that it takes, checked before any work."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,10 @@ from models.mesb import (
     ALL_ARCHETYPES,
     ARCHETYPES,
     EXPERIMENTS,
+    SIZES,
     Archetype,
+    archetype,
+    choice,
     mesb_experiment,
 )
 from models.patches import named_patch
@@ -25,6 +28,8 @@ from tasks.store import MANIFEST
 from tasks.study import is_finished, n_games_of
 
 Opponents = str | tuple[OpponentDeck, ...]
+#: Games of each two best decks, by preset; the paper's are 1000.
+DUELS = {"smoke": 4, "quick": 200, "study": 1000, "paper": 1000}
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,10 @@ class MesbStudy:
         archive: "sliding" or "growing-grid".
         settings: Changes as `--set` takes them.
         seed: Of all runs.
-        duels: Games of each two best decks.
+        duels: Games of each two best decks; by default those of the preset.
+
+    Raises:
+        ConfigError: There is no such archetype, experiment or preset.
     """
 
     archetypes: tuple[str, ...] = tuple(ARCHETYPES)
@@ -52,7 +60,19 @@ class MesbStudy:
     archive: str = "sliding"
     settings: tuple[str, ...] = ()
     seed: int = 1
-    duels: int = 1000
+    duels: int | None = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "archetypes", _archetypes(self.archetypes, ARCHETYPES))
+        chosen = {choice("--experiment", name, EXPERIMENTS) for name in self.experiments}
+        object.__setattr__(self, "experiments", _in_order(chosen, EXPERIMENTS))
+        if self.duels is None:
+            object.__setattr__(self, "duels", DUELS[choice("--preset", self.size, SIZES)])
+
+    @property
+    def folder(self) -> Path:
+        """Where the study lies unless somebody says otherwise."""
+        return Path("runs") / f"mesb-{self.size}-seed{self.seed}"
 
     def runs(self, experiment: str, opponents: Opponents) -> list[PlannedRun]:
         """The runs of one experiment.
@@ -109,7 +129,10 @@ class BalanceQuestion:
         trials: Searches per archetype and side.
         settings: Changes as `--set` takes them.
         seed: Of the first trials; the next have the next.
-        duels: Games of each pair of an old and a new elite.
+        duels: Games of each pair of an old and a new elite; by default those of the preset.
+
+    Raises:
+        ConfigError: There is no such archetype or preset.
     """
 
     patch: Patch
@@ -119,7 +142,18 @@ class BalanceQuestion:
     trials: int = 1
     settings: tuple[str, ...] = ()
     seed: int = 1
-    duels: int = 100
+    duels: int | None = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "archetypes", _archetypes(self.archetypes, ALL_ARCHETYPES))
+        if self.duels is None:
+            object.__setattr__(self, "duels", DUELS[choice("--preset", self.size, SIZES)] // 2)
+
+    @property
+    def folder(self) -> Path:
+        """Where the comparison lies unless somebody says otherwise."""
+        patch = self.patch.name.replace("/", "-")
+        return Path("runs") / f"balance-{patch}-{self.size}-seed{self.seed}"
 
     @property
     def base(self) -> Patch:
@@ -148,6 +182,15 @@ class BalanceQuestion:
         """The search of one side."""
         made = mesb_experiment(which, self.size, self.opponents, patch)
         return configured(made, self.settings)
+
+
+def _archetypes(names: Sequence[str], known: Mapping[str, Archetype]) -> tuple[str, ...]:
+    """Names of archetypes, each once and in the paper's order."""
+    return _in_order({archetype(name, known).name for name in names}, known)
+
+
+def _in_order(names: Collection[str], known: Mapping) -> tuple[str, ...]:
+    return tuple(name for name in known if name in names)
 
 
 def configured(experiment: Experiment, settings: Sequence[str]) -> Experiment:
