@@ -47,7 +47,7 @@ Each trial is a run directory of its own below --out. Given again, the command m
 are not finished; with more algorithms or trials, it adds these. A trial of offline-dsa-me learns
 from random decks of the same number, which are played once; offline-surrogate-model,
 offline-elite-data and surrogate-test learn from the trial of dsa-me of the same number. At the end
-the report is written, --out/report/report.md; study-report makes it again at any time.
+the report is written, --out/report/index.html; study-report makes it again at any time.
 
 presets and trials: smoke 2, quick 3, study 3, paper 5
 algorithms: {algorithms}
@@ -63,7 +63,7 @@ a file for --config:
 MESB_NOTES = """\
 One run directory per experiment and archetype below --out, such as elite-control-paladin. Given
 again, the command makes those that are not finished; with more archetypes or experiments, it adds
-these. At the end the best decks play each other and the report is written, --out/report/report.md;
+these. At the end the best decks play each other and the report is written, --out/report/index.html;
 mesb-report makes it again at any time. --patch changes the cards of the third experiment.
 
 presets: smoke (seconds); quick 1,500 decks x 48 games, less than a minute per run on two cores;
@@ -71,7 +71,7 @@ study 4,000 x 100, some five minutes per run; paper 10,000 x 200, some twenty mi
 """
 BALANCE_NOTES = """\
 Searches the decks of each archetype before and after a patch, with the same seeds and budget, lets
-old and new elites play each other, and writes --out/report/report.md: what the patch did to the
+old and new elites play each other, and writes --out/report/index.html: what the patch did to the
 landscape of decks, in a minute's reading. "Before" is the build that the patch is based on.
 
 example:
@@ -197,7 +197,7 @@ def _study_arguments(command: argparse.ArgumentParser) -> None:
 
 def _study_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("study", type=Path, help="a study's directory, or its extract's folder")
-    command.add_argument("--out", type=Path, help="folder of tables, pictures and report.md")
+    command.add_argument("--out", type=Path, help="folder of tables, pictures and the page")
     command.add_argument(
         "--into", type=Path, metavar="FILE", help="a Markdown file whose marked sections to write"
     )
@@ -239,8 +239,8 @@ def _mesb_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _mesb_report_arguments(command: argparse.ArgumentParser) -> None:
-    command.add_argument("study", type=Path, help="the directory that was --out of `mesb`")
-    command.add_argument("--out", type=Path, help="folder of tables, pictures and report.md")
+    command.add_argument("study", type=Path, help="what was --out of `mesb`, or an extract")
+    command.add_argument("--out", type=Path, help="folder of tables, pictures and the page")
     command.add_argument(
         "--into", type=Path, metavar="FILE", help="a Markdown file whose marked sections to write"
     )

@@ -50,12 +50,12 @@ class Comparison:
     @property
     def patch(self) -> Patch:
         """The new cards."""
-        return self.after[0].results.experiment.player.patch
+        return self.after[0].experiment.player.patch
 
     @property
     def base(self) -> Patch:
         """The old cards."""
-        return self.before[0].results.experiment.player.patch
+        return self.before[0].experiment.player.patch
 
     @cached_property
     def changes(self) -> dict[str, str]:
@@ -89,7 +89,7 @@ class Comparison:
     @cached_property
     def worth(self) -> pl.DataFrame:
         """What a copy of each card is worth with the new cards: card, worth, low, high (95 %)."""
-        tables = [run.results.evaluations for run in self.after]
+        tables = [run.evaluations for run in self.after]
         solutions = np.concatenate([solutions_of(table) for table in tables])
         objectives = np.concatenate([table["objective"].to_numpy() for table in tables])
         worth, error = card_worth(solutions, objectives)
@@ -106,7 +106,7 @@ class Comparison:
             health difference, `win_rate` (mean).
         """
         found = {}
-        both = [pl.concat([_judged(run) for run in side]) for side in (self.before, self.after)]
+        both = [pl.concat([run.judged for run in side]) for side in (self.before, self.after)]
         for label, column in (("mean", "objective"), ("win_rate", "win_rate")):
             values = [table[column].to_numpy() for table in both]
             error = np.sqrt(sum(each.var(ddof=1) / each.size for each in values if each.size > 1))
@@ -127,8 +127,8 @@ class Comparison:
     @cached_property
     def cells(self) -> Archive:
         """Cells that both sides share: boundaries from the decks of both together."""
-        config = self.after[0].results.experiment.archive
-        tables = [run.results.evaluations for run in (*self.before, *self.after)]
+        config = self.after[0].experiment.archive
+        tables = [run.evaluations for run in (*self.before, *self.after)]
         measures = pl.concat([table.select(config.measures) for table in tables]).to_numpy()
         n = len(measures)
         archive = config.but(budget=n).build(0)
@@ -142,8 +142,8 @@ class Comparison:
         return {label: (before, after) for label, before, after in zip(labels, *found, strict=True)}
 
     def _maps(self, side: Sequence[MesbRun]) -> tuple[np.ndarray, np.ndarray]:
-        table = pl.concat([run.results.evaluations for run in side], how="vertical_relaxed")
-        names = side[0].results.experiment.archive.measures
+        table = pl.concat([run.evaluations for run in side], how="vertical_relaxed")
+        names = side[0].experiment.archive.measures
         archive, n = self.cells.emptied(), table.height
         objectives = table["objective"].to_numpy()
         measures = table.select(names).to_numpy()
@@ -151,12 +151,6 @@ class Comparison:
         elites, rates = archive.elites(), np.full(archive.n_cells, np.nan)
         rates[elites.cells] = table["win_rate"].to_numpy()[elites.ids]
         return objective_grid(archive), rates.reshape(archive.shape)
-
-
-def _judged(run: MesbRun) -> pl.DataFrame:
-    """Elites by their new games where there are some."""
-    names = ("objective", "objective_se", "win_rate")
-    return run.elites.select(pl.coalesce(f"fresh_{name}", name).alias(name) for name in names)
 
 
 def compare(path: Path, archetype: str) -> Comparison:
@@ -183,7 +177,7 @@ def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
     """
     rows: dict[tuple[str, str], list[tuple[float, float, str]]] = {}
     for each in comparisons:
-        pool = each.after[0].results.pool
+        pool = each.after[0].pool
         chance = dict(zip(each.after[0].cards, _shares_by_chance(pool.max_copies), strict=True))
         table = each.shares.join(each.worth, on="card")
         for row in table.iter_rows(named=True):

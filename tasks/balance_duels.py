@@ -52,5 +52,5 @@ def play_balance_duels(
         old, new = (
             [deck for run in side for deck in run.best(N_DECKS)] for side in (before, after)
         )
-        player = after[0].results.experiment.player
+        player = after[0].experiment.player
         play_duels(duels_path(out, name), new, old, player, n_games, seed, threads)

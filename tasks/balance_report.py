@@ -7,7 +7,7 @@ import polars as pl
 
 from tasks import mesb_figures
 from tasks.balance_analysis import Comparison, candidates, compare
-from tasks.documents import table
+from tasks.documents import table, write_page
 from tasks.files import check_writable, write_bytes
 
 N_CARDS = 12
@@ -23,7 +23,7 @@ def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
         archetypes: Names.
 
     Returns:
-        The page, `report/report.md`; beside it are pictures, and tables with everything.
+        The page to open, `report/index.html`; `report.md` has the same text, and tables everything.
 
     Raises:
         StoreError: Runs or duels are missing or damaged, or the folder cannot be written.
@@ -38,14 +38,13 @@ def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
         tables = {"cards": each.shares.join(each.worth, on="card"), "sets": each.sets}
         for name, rows in (tables | {"duels": each.duels}).items():
             write_bytes(folder / f"{name}-{each.name}.csv", rows.write_csv().encode())
-        measures = each.after[0].results.experiment.archive.measures
+        measures = each.after[0].experiment.archive.measures
         title = f"{each.title}: {each.patch.name}"
         picture = folder / f"landscape-{each.name}.png"
         mesb_figures.landscapes(picture, each.maps(), each.cells, measures, title)
     parts = [_summary(comparisons, found), *(_archetype(each) for each in comparisons)]
     parts += [_candidates(found), _method(comparisons)]
-    write_bytes(folder / "report.md", "\n".join(parts).encode())
-    return folder / "report.md"
+    return write_page(folder, "\n".join(parts))
 
 
 def _summary(comparisons: Sequence[Comparison], found: pl.DataFrame) -> str:
@@ -195,7 +194,7 @@ def _candidates(found: pl.DataFrame) -> str:
 
 def _method(comparisons: Sequence[Comparison]) -> str:
     run = comparisons[0].after[0]
-    search, n = run.results.experiment.search, len(comparisons[0].after)
+    search, n = run.experiment.search, len(comparisons[0].after)
     intervals = (
         "take elites for independent cases, though they descend from each other: use --trials 3 "
         "for intervals that do not"
@@ -205,7 +204,7 @@ def _method(comparisons: Sequence[Comparison]) -> str:
     return (
         f"## How to read this\n\nEach side is {n} search{'es' if n > 1 else ''} of "
         f"{search.evaluations:,} decks x {search.n_games} games, with the same seeds, against "
-        f"the opponents `{run.results.experiment.opponents}`, whose cards change, too. Intervals "
+        f"the opponents `{run.experiment.opponents}`, whose cards change, too. Intervals "
         f"of shares {intervals}. New games ({search.fresh_games} per elite) judge elites, since an "
         "archive keeps the lucky. Maps have the same cells on both sides; a deck lies where its "
         "mana costs are under its own cards. The worth of a copy is from a linear model of all "

@@ -1,4 +1,4 @@
-"""Documents with sections that a report writes anew.
+"""Pages of reports that are written in Markdown, and documents with sections of such a report.
 
 What stands around the sections is kept::
 
@@ -8,10 +8,17 @@ What stands around the sections is kept::
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from html import escape
 from pathlib import Path
+
+from markdown_it import MarkdownIt
 
 from tasks.files import StoreError, write_bytes
 
+STYLE = """body{font-family:sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
+img{max-width:100%}table{border-collapse:collapse}td,th{padding:.25rem .6rem;text-align:left;
+border-bottom:1px solid #ddd;vertical-align:top}code{overflow-wrap:anywhere;background:#f4f4f4}
+pre{background:#f4f4f4;padding:.6rem;overflow-x:auto}"""
 MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
@@ -19,6 +26,53 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def write_page(folder: Path, text: str) -> Path:
+    """Writes a page as `report.md` and as `index.html`, for its pictures' folder.
+
+    Args:
+        folder: Where the pictures are that it shows.
+        text: Markdown, whose first line is the title.
+
+    Returns:
+        The page to open, `index.html`.
+    """
+    title = text.partition("\n")[0].removeprefix("# ")
+    body = MarkdownIt("js-default").render(text)
+    html = (
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
+        f"<style>{STYLE}</style>{body}</html>\n"
+    )
+    write_bytes(folder / "report.md", text.encode())
+    write_bytes(folder / "index.html", html.encode())
+    return folder / "index.html"
+
+
+def write_sections(
+    folder: Path,
+    title: str,
+    titles: Mapping[str, str],
+    texts: Mapping[str, str],
+    into: str | Path | None = None,
+) -> Path:
+    """Writes a page of sections, and the marked ones of a document.
+
+    Args:
+        folder: Where the pictures are that it shows.
+        title: The page's.
+        titles: Those of sections, by name.
+        texts: The sections, by name.
+        into: A document with places for some of them.
+
+    Returns:
+        The page to open.
+    """
+    body = "\n".join(f"## {titles[name]}\n\n{text}" for name, text in texts.items())
+    page = write_page(folder, f"# {title}\n\n{body}")
+    if into is not None:
+        write_into(Path(into), texts, folder)
+    return page
 
 
 def check_document(document: Path, known: Collection[str]) -> None:

@@ -14,6 +14,16 @@ from tasks.files import read_json, read_table, write_json, write_table
 from tasks.progress import Progress
 from tasks.seeds import Purpose, games_seed
 
+#: The table's columns.
+DUELS = {
+    "ours": pl.String,
+    "theirs": pl.String,
+    "n_games": pl.Int64,
+    "score": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+}
+
 
 def play_duels(
     path: Path,
@@ -71,8 +81,7 @@ def play_duels(
                 continue
             low, high = wilson_interval(score[i, j] * 2 * half, 2 * half)
             rows.append((our.name, their.name, 2 * half, score[i, j], low, high))
-    columns = ["ours", "theirs", "n_games", "score", "low", "high"]
-    table = pl.DataFrame(rows, schema=columns, orient="row")
+    table = pl.DataFrame(rows, schema=DUELS, orient="row")
     write_table(path, table)
     write_json(note, asked)
     return table

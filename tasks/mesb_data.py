@@ -7,11 +7,14 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from engine.decks import Pool
+from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype
 from models.players.decks import OpponentDeck
+from tasks.experiment import experiment_of
 from tasks.files import StoreError, read_table
-from tasks.results import Results, read_results
 from tasks.state import solutions_of
+from tasks.store import load_run
 from tasks.study import is_finished
 
 
@@ -22,28 +25,46 @@ class MesbRun:
     Attributes:
         group: The experiment's name, or "before" or "after" a patch.
         archetype: Whose decks it searched.
-        results: What it found.
+        experiment: What was asked for.
+        seed: Of everything random in it.
+        code_digest: Of the code that made it.
+        evaluations: One row per evaluated deck, in order.
+        elites: The report's elites, best first in new games.
     """
 
     group: str
     archetype: Archetype
-    results: Results
+    experiment: Experiment
+    seed: int
+    code_digest: str
+    evaluations: pl.DataFrame
+    elites: pl.DataFrame
+
+    @property
+    def name(self) -> str:
+        """That of its directory, but for the trial's number."""
+        return run_name(self.group, self.archetype.name)
 
     @cached_property
-    def elites(self) -> pl.DataFrame:
-        """The report's elites, best first in new games."""
-        return read_table(self.results.run.elites_path)
+    def pool(self) -> Pool:
+        """The cards."""
+        return self.experiment.card_pool()
 
     @cached_property
     def copies(self) -> np.ndarray:
         """(n_elites, n_cards) array of int8: the elites' copies of each card."""
         return solutions_of(self.elites)
 
-    @property
+    @cached_property
     def cards(self) -> list[str]:
         """The names of the pool's cards."""
-        pool = self.results.pool
-        return [pool.patch.facts(card_id).name for card_id in pool.ids]
+        return [self.pool.patch.facts(card_id).name for card_id in self.pool.ids]
+
+    @property
+    def judged(self) -> pl.DataFrame:
+        """Objective, objective_se and win_rate of the elites, of new games where there are some."""
+        names = ("objective", "objective_se", "win_rate")
+        return self.elites.select(pl.coalesce(f"fresh_{name}", name).alias(name) for name in names)
 
     def best(self, n: int = 1) -> list[OpponentDeck]:
         """The best decks in new games, as opponents of others."""
@@ -62,16 +83,23 @@ class MesbRun:
         """The elites' win rates over evaluations, as the paper's figure 5 has them.
 
         Returns:
-            One row per outer iteration: evaluations, best and mean win rate of its elites.
+            One row per outer iteration: evaluations, best and mean win rate of its elites, and the
+            archive's n_elites and n_cells.
         """
-        rates = self.results.evaluations["win_rate"].to_numpy()
-        rows = []
-        ends = read_table(self.results.run.metrics_path)["evaluations"].to_list()
-        for iteration, end in enumerate(ends):
-            found = read_table(self.results.run.archive_path(iteration), ["evaluation"])
-            of_elites = rates[found["evaluation"].to_numpy()]
-            rows.append((end, float(of_elites.max()), float(of_elites.mean())))
-        return pl.DataFrame(rows, schema=["evaluations", "best", "mean"], orient="row")
+        archive = self.experiment.archive.build(0)
+        rates = self.evaluations["win_rate"].to_numpy()
+        rows, n = [], 0
+        for batch in self.evaluations.partition_by("iteration", maintain_order=True):
+            archive.add(
+                np.zeros((batch.height, 0), np.int8),
+                batch["objective"].to_numpy(),
+                batch.select(self.experiment.archive.measures).to_numpy(),
+                np.arange(n, n := n + batch.height),
+            )
+            found = rates[archive.elites().ids]
+            rows.append((n, found.max(), found.mean(), archive.n_elites, archive.n_cells))
+        columns = ["evaluations", "best", "mean", "n_elites", "n_cells"]
+        return pl.DataFrame(rows, schema=columns, orient="row")
 
 
 def run_name(group: str, archetype: str, trial: int | None = None) -> str:
@@ -102,7 +130,16 @@ def read_mesb(path: Path) -> list[MesbRun]:
 
 def read_run(folder: Path, group: str, archetype: Archetype) -> MesbRun:
     """One finished run."""
-    return MesbRun(group, archetype, read_results(folder))
+    run = load_run(folder)
+    return MesbRun(
+        group,
+        archetype,
+        experiment_of(run),
+        run.seed,
+        run.code_digest,
+        run.evaluations(),
+        read_table(run.elites_path),
+    )
 
 
 def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:

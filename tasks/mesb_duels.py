@@ -28,5 +28,5 @@ def play_mesb_duels(
             decks = [
                 run.best()[0].but(name=f"{run.archetype.name}, {run.group}") for run in entrants
             ]
-            player = entrants[0].results.experiment.player
+            player = entrants[0].experiment.player
             play_duels(out / f"{name}.parquet", decks, decks, player, n_games, seed, threads)

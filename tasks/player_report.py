@@ -19,8 +19,8 @@ from models.players.networks import file_facts
 from models.qd.archive import GridArchive
 from models.qd.metrics import summary
 from tasks import figures
+from tasks.documents import STYLE
 from tasks.files import StoreError, check_writable, read_table, write_bytes, write_json, write_table
-from tasks.report import STYLE
 from tasks.results import growth
 from tasks.store import Run, load_run
 

@@ -15,15 +15,12 @@ import polars as pl
 
 from engine.decks import Patch
 from tasks import figures
+from tasks.documents import STYLE
 from tasks.files import StoreError, check_writable, read_table, write_bytes, write_json, write_table
 from tasks.results import Results, crossing, curve, elites, facts, read_results
 from tasks.store import find_runs
 
 N_SHOWN = 20
-STYLE = """body{font-family:sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
-img{max-width:100%}table{border-collapse:collapse}td,th{padding:.25rem .6rem;text-align:left;
-border-bottom:1px solid #ddd;vertical-align:top}code{overflow-wrap:anywhere;background:#f4f4f4}
-pre{background:#f4f4f4;padding:.6rem;overflow-x:auto}"""
 
 
 def write_report(path: str | Path) -> Path:

@@ -104,11 +104,6 @@ def extract(study_path: Path, out: Path) -> Path:
     return out
 
 
-def is_extract(path: Path) -> bool:
-    """Whether a folder holds the extract of a study."""
-    return all((Path(path) / f"{name}.parquet").is_file() for name in TABLES)
-
-
 def open_extract(path: Path) -> duckdb.DuckDBPyConnection:
     """An in-memory database with the tables of an extract.
 

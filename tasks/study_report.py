@@ -12,10 +12,11 @@ from models.algorithms import ALGORITHMS
 from models.experiment import Experiment
 from models.statistics import confidence_band
 from tasks import figures
-from tasks.documents import check_document, write_into
-from tasks.files import check_writable, write_bytes
+from tasks.documents import check_document, write_sections
+from tasks.extracts import extracted
+from tasks.files import write_bytes
 from tasks.study_analysis import PUBLISHED, Analysis
-from tasks.study_data import extract, is_extract
+from tasks.study_data import TABLES, extract
 from tasks.study_sections import sections
 from tasks.surrogate_quality import archive_of
 
@@ -46,22 +47,15 @@ def write_study_report(
         into: A document whose marked sections are written anew as well.
 
     Returns:
-        The page, `report.md`.
+        The page to open, `index.html`; `report.md` has the same text.
 
     Raises:
         StoreError: There is no study or extract, no trial has finished, a file is damaged or
             cannot be written, or the document has no sections, or one that does not exist.
     """
-    path = Path(path).expanduser().absolute()
-    is_study = not is_extract(path)
-    folder = Path(out).absolute() if out else path / "report" if is_study else path
     if into is not None:
         check_document(Path(into), TITLES)
-    if is_study:
-        extract(path, folder)
-    elif folder != path:
-        _copy(path, folder)
-    check_writable(folder)
+    folder = extracted(path, out, TABLES, extract)
     analysis = Analysis(folder)
     try:
         draw(analysis, folder)
@@ -70,11 +64,7 @@ def write_study_report(
         texts = sections(analysis)
     finally:
         analysis.close()
-    body = "\n".join(f"## {TITLES[name]}\n\n{text}" for name, text in texts.items())
-    write_bytes(folder / "report.md", f"# {_headline(analysis)}\n\n{body}".encode())
-    if into is not None:
-        write_into(Path(into), texts, folder)
-    return folder / "report.md"
+    return write_sections(folder, _headline(analysis), TITLES, texts, into)
 
 
 def draw(analysis: Analysis, folder: Path) -> None:
@@ -134,8 +124,3 @@ def _tables(analysis: Analysis):
 def _headline(analysis: Analysis) -> str:
     first = analysis.trials.filter(algorithm=(analysis.algorithms or ["surrogate-test"])[0])
     return f"A study: {first['budget'][0]:,} decks x {first['n_games'][0]} games"
-
-
-def _copy(path: Path, folder: Path) -> None:
-    for file in sorted(path.glob("*.parquet")):
-        write_bytes(folder / file.name, file.read_bytes())

@@ -57,7 +57,7 @@ def study(prefect, tmp_path_factory):
     page, failed = mesb(STUDY, out, threads=1)
     assert failed == {}
     assert {path: stamps(path) for path in done} == before
-    assert page == out / "report" / "report.md"
+    assert page == out / "report" / "index.html"
     return out
 
 
@@ -95,7 +95,7 @@ def test_the_archive_is_that_of_its_decks_one_by_one(study):
 
 def test_players_and_cards_are_the_experiments(study):
     for run in read_mesb(study):
-        experiment = run.results.experiment
+        experiment = run.experiment
         assert experiment.player.fidelity == "mesb"
         assert experiment.player.scorer == run.archetype.scorer
         assert experiment.player.patch == named_patch(EXPERIMENTS[run.group].patch)
@@ -107,7 +107,7 @@ def test_the_opponents_are_the_best_of_the_first_experiment(study):
     elites = read_table(load_run(study / "validation-control-warlock").elites_path)
     assert best[5].code == elites["deck_code"][0]
     for run in read_mesb(study):
-        opponents = run.results.experiment.opponents
+        opponents = run.experiment.opponents
         assert opponents == ("starter" if run.group == "validation" else best)
         assert len(opponents_of(opponents)) == 6
 

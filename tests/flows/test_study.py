@@ -56,7 +56,7 @@ def study(prefect, tmp_path_factory):
     assert failed == {}
     assert {path.name: stamps(path) for path in done} == before
     assert len(done) >= 2
-    assert page == out / "report" / "report.md"
+    assert page == out / "report" / "index.html"
     return out
 
 

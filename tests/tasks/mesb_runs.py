@@ -10,6 +10,7 @@ from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment
 from models.patches import named_patch
 from models.qd.emitters import new_stream, random_decks
 from tasks.archive import elites_table
+from tasks.duels import DUELS
 from tasks.files import write_table
 from tasks.mesb_data import run_name
 from tasks.results import elites, read_results
@@ -18,7 +19,6 @@ from tasks.store import Run, open_run
 
 #: What a copy of a card adds to the health difference; all others nothing.
 Worth = dict[str, float]
-COLUMNS = ["ours", "theirs", "n_games", "score", "low", "high"]
 
 
 def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) -> Run:
@@ -76,5 +76,5 @@ def write_sides(path: Path, name: str, trials: int, before: Worth, after: Worth)
             folder = path / run_name(side, name, trial)
             write_mesb_run(folder, experiment, trial, worth)
     rows = [("new", "old", 100, 0.7, 0.6, 0.78)]
-    table = pl.DataFrame(rows, schema=COLUMNS, orient="row")
+    table = pl.DataFrame(rows, schema=DUELS, orient="row")
     write_table(path / f"duels-{name}.parquet", table)

@@ -37,7 +37,7 @@ def test_shares_show_what_the_patch_did(comparison):
 def test_maps_have_the_same_cells_and_the_best_of_each(comparison):
     (fitness, after), (rates, _) = comparison.maps().values()
     assert fitness.shape == after.shape == comparison.cells.shape
-    tables = [run.results.evaluations for run in comparison.before]
+    tables = [run.evaluations for run in comparison.before]
     assert np.nanmax(fitness) == max(table["objective"].max() for table in tables)
     np.testing.assert_array_equal(np.isnan(fitness), np.isnan(rates))
     assert np.nanmax(rates) <= 1
@@ -62,7 +62,8 @@ def test_strength_and_score_have_intervals(comparison):
 
 def test_the_report_begins_with_what_a_designer_reads(lab):
     page = write_balance_report(lab, [NAME])
-    text = page.read_text()
+    text = (page.parent / "report.md").read_text()
+    assert page.read_text().startswith("<!doctype html>")
     assert text.startswith("# What mesb-balance does\n")
     minute = text[: text.index("## Control Paladin")]
     assert "new decks beat old ones, 70% of games" in minute

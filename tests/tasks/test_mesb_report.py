@@ -5,21 +5,13 @@ import polars as pl
 import pytest
 
 from models.intervals import wilson_interval
+from tasks.duels import DUELS
 from tasks.files import StoreError, write_table
-from tasks.mesb_analysis import (
-    NO,
-    OPEN,
-    YES,
-    card_table,
-    changed_cards,
-    claims,
-    find,
-    has_card,
-    strength,
-)
+from tasks.mesb_analysis import card_table, changed_cards, find, has_card, strength
+from tasks.mesb_claims import NO, OPEN, YES, claims
 from tasks.mesb_data import best_opponents, read_mesb
 from tasks.mesb_report import TITLES, write_mesb_report
-from tests.tasks.mesb_runs import COLUMNS, write_mesb_study
+from tests.tasks.mesb_runs import write_mesb_study
 
 ARCHETYPES = ["aggro-paladin", "control-paladin"]
 STRONG = {"Sunwalker": 20.0, "Tirion Fordring": 3.0}
@@ -41,7 +33,7 @@ def study(tmp_path_factory):
         (names[a] if isinstance(a, int) else a, names[b] if isinstance(b, int) else b, *rest)
         for a, b, *rest in rows
     ]
-    write_table(path / "duels-before.parquet", pl.DataFrame(rows, schema=COLUMNS, orient="row"))
+    write_table(path / "duels-before.parquet", pl.DataFrame(rows, schema=DUELS, orient="row"))
     return path
 
 
@@ -58,15 +50,16 @@ def test_runs_are_found_by_experiment_and_archetype(runs):
 def test_strength_counts_fitness_as_the_sum_over_games(runs):
     row = strength(runs).row(0, named=True)
     run = runs[0]
-    assert row["fitness"] == round(run.results.evaluations["objective"].max() * 6)
-    assert row["elites"] == run.elites.height == run.results.archive.n_elites
+    assert row["fitness"] == round(run.evaluations["objective"].max() * 6)
+    assert row["elites"] == run.elites.height == run.growth["n_elites"][-1]
+    assert row["cells"] == 7 * 7  # the last size comes with the next deck, as in the paper
     assert row["fresh_best"] == pytest.approx(run.elites["objective"].max() - 1)
 
 
 def test_growth_has_the_elites_of_every_iteration(runs):
     growth = runs[0].growth
     assert growth["evaluations"].to_list() == [100, 200, 300]
-    rates = runs[0].results.evaluations["win_rate"]
+    rates = runs[0].evaluations["win_rate"]
     assert growth["best"].to_list() == [rates[:n].max() for n in (100, 200, 300)]
     assert (growth["mean"] < growth["best"]).all()
 
@@ -96,19 +89,22 @@ def test_shares_of_changed_cards_are_counted(runs):
 def test_claims_are_decided_by_intervals(runs, study):
     duels = pl.read_parquet(study / "duels-before.parquet")
     found = {claim.text: claim for claim in claims(runs, duels)}
-    assert found["The nerf takes Sunwalker out of control-paladin elites"].verdict == YES
+    assert found["Sunwalker falls in control-paladin after its nerf"].verdict == YES
     assert found["Control beats aggro of the same class: paladin, elite"].verdict == YES
     assert found["Control beats aggro of the same class: paladin, validation"].verdict == OPEN
     better = "The best deck of experiment 2 beats that of experiment 1: "
     assert found[better + "aggro-paladin"].verdict == OPEN
     assert found[better + "control-paladin"].verdict == NO
+    assert found["Control Paladin is good across the whole range of mana, more than aggro"]
     assert "60.0%" not in found[better + "control-paladin"].here
     assert not any("Hunter" in text for text in found)
 
 
 def test_the_report_has_every_section_and_picture(study):
     page = write_mesb_report(study)
-    text = page.read_text()
+    text = (page.parent / "report.md").read_text()
+    assert page.read_text().count("<h2>") == len(TITLES)
+    assert page.read_text().count("<table>") == 6
     for title in TITLES.values():
         assert f"## {title}\n" in text
     assert "1.4197e+35" in text
@@ -121,14 +117,22 @@ def test_the_report_has_every_section_and_picture(study):
     assert {"strength.csv", "cards.csv", "duels-before.csv"} <= names
 
 
-def test_sections_are_written_into_a_document(study, tmp_path):
+def test_the_extract_gives_the_same_report_without_the_runs(study, tmp_path):
+    first = write_mesb_report(study).parent
     document = tmp_path / "mesb.md"
     document.write_text("# Mine\n<!-- begin claims -->\nold\n<!-- end claims -->\nkept\n")
-    write_mesb_report(study, tmp_path / "mesb", document)
+    again = write_mesb_report(first, tmp_path / "mesb", document).parent
+    assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
+    for file in first.iterdir():
+        assert (again / file.name).read_bytes() == file.read_bytes(), file.name
     text = document.read_text()
     assert "old" not in text
     assert "kept" in text
     assert "| the paper |" in text
+
+
+def test_a_document_of_unknown_sections_is_refused(study, tmp_path):
+    document = tmp_path / "mesb.md"
     document.write_text("<!-- begin claim -->\n<!-- end claim -->\n")
     with pytest.raises(StoreError, match="no section is called claim; use setup"):
         write_mesb_report(study, tmp_path / "mesb", document)
@@ -145,5 +149,5 @@ def test_the_best_deck_is_that_of_the_new_games(runs):
     best = runs[0].best(2)
     codes = runs[0].elites["deck_code"][:2].to_list()
     assert [deck.code for deck in best] == codes
-    counts = runs[0].results.pool.counts(best[0].opponent().deck)
+    counts = runs[0].pool.counts(best[0].opponent().deck)
     np.testing.assert_array_equal(counts, runs[0].copies[0])
