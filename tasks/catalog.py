@@ -18,7 +18,7 @@ import polars as pl
 
 from models.players.decks import opponent_suite
 from tasks.schema import TABLES
-from tasks.store import Run, StoreError, find_runs, load_run, read_table, status_of
+from tasks.store import MANIFEST, Run, StoreError, find_runs, load_run, read_table, status_of
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: [run.evaluations_path(chunk) for chunk in run.finished_chunks()],
@@ -55,11 +55,15 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
     """Opens an in-memory database with the views of every run in `paths`.
 
     Args:
-        paths: Run directories, or folders with run directories one level below.
+        paths: Run directories, or folders with run directories one level below; or the folder of
+            one extract, such as `docs/dsa-me`, whose files are the tables.
 
     Raises:
         StoreError: A path holds no run, or a table in it is damaged.
     """
+    paths = list(paths)
+    if len(paths) == 1 and is_folder_of_tables(paths[0]):
+        return _locked(open_tables(paths[0]))
     runs = [load_run(path) for path in find_runs(paths)]
     connection = duckdb.connect()
     _create_runs(connection, runs)
@@ -70,6 +74,32 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
         connection.execute(f"create view {view} as {sql}")
     folders = ", ".join(_quote(run.path) for run in runs)
     connection.execute(f"set allowed_directories = [{folders}]")
+    return _locked(connection)
+
+
+def is_folder_of_tables(path: str | Path) -> bool:
+    """Whether a folder has tables, as the extract of a study has, instead of runs."""
+    folder = Path(path).expanduser()
+    return any(folder.glob("*.parquet")) and not (folder / MANIFEST).exists()
+
+
+def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
+    """An in-memory database with a table per Parquet file of a folder.
+
+    Raises:
+        StoreError: A file is damaged.
+    """
+    connection = duckdb.connect()
+    for file in sorted(Path(path).expanduser().glob("*.parquet")):
+        name = file.stem.replace('"', '""')
+        connection.register("file", read_table(file).to_arrow())
+        connection.execute(f'create table "{name}" as select * from file')
+        connection.unregister("file")
+    return connection
+
+
+def _locked(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """Keeps questions from files that they have no business with."""
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
@@ -79,7 +109,7 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
     """Answers a question in SQL about one or many runs.
 
     Args:
-        paths: Run directories, or folders with run directories one level below.
+        paths: As `connect` takes them.
         sql: One or more statements; the last one's result is returned.
 
     Raises:
@@ -92,9 +122,9 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
             result = connection.sql(sql)
             return pl.DataFrame() if result is None else table_of(result)
         except duckdb.Error as error:
-            views = ", ".join(TABLES)
+            names = ", ".join(name for (name,) in connection.sql("show tables").fetchall())
             raise StoreError(
-                f"SQL: {error}\nviews: {views}; `describe evaluations` lists columns"
+                f"SQL: {error}\ntables: {names}; `describe {names.split(',')[0]}` lists columns"
             ) from error
 
 

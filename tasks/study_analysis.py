@@ -12,8 +12,7 @@ import polars as pl
 
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS
 from models.statistics import Effect, Pair, one_way, pairwise, two_way
-from tasks.catalog import table_of
-from tasks.study_data import open_extract
+from tasks.catalog import open_tables, table_of
 
 PUBLISHED: dict[str, Any] = json.loads(
     (Path(__file__).parent / "data" / "dsame_results.json").read_text(encoding="utf-8")
@@ -112,7 +111,7 @@ class Analysis:
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection = open_extract(path)
+        self._connection = open_tables(path)
         self._connection.execute(_VIEWS)
 
     def ask(self, sql: str) -> pl.DataFrame:

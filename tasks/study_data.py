@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
-import duckdb
 import polars as pl
 
 from models.qd.archive import GridConfig
 from models.study import Study, Trial
 from tasks.catalog import connect, table_of
-from tasks.files import StoreError, read_table, write_table
+from tasks.files import StoreError, write_table
 from tasks.store import Run, load_run
 from tasks.study import is_finished, load_study
 from tasks.surrogate_quality import placements, transfer_errors
@@ -102,21 +101,6 @@ def extract(study_path: Path, out: Path) -> Path:
     for name in TABLES:
         write_table(out / f"{name}.parquet", tables[name])
     return out
-
-
-def open_extract(path: Path) -> duckdb.DuckDBPyConnection:
-    """An in-memory database with the tables of an extract.
-
-    Raises:
-        StoreError: A table is missing or damaged.
-    """
-    connection = duckdb.connect()
-    for name in TABLES:
-        rows = read_table(Path(path) / f"{name}.parquet").to_arrow()
-        connection.register(f"{name}_file", rows)
-        connection.execute(f"create table {name} as select * from {name}_file")
-        connection.unregister(f"{name}_file")
-    return connection
 
 
 def cell_sql(grid: GridConfig) -> str:

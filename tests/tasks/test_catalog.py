@@ -125,6 +125,17 @@ def test_tables_of_the_question_itself_are_allowed(runs):
     assert catalog.query([runs], "create table empty (x int)").is_empty()
 
 
+def test_the_extract_of_a_study_answers_like_a_run(tmp_path):
+    for name in ("trials", 'odd "name'):
+        store.write_table(tmp_path / f"{name}.parquet", pl.DataFrame({"n": [1, 2]}))
+    joined = 'select sum(n) as n from trials join "odd ""name" using (n)'
+    assert catalog.query([tmp_path], joined).row(0) == (3,)
+    with pytest.raises(StoreError, match=r"tables: .*trials"):
+        catalog.query([tmp_path], "select n from elites")
+    with pytest.raises(StoreError, match="disabled"):
+        catalog.query([tmp_path], f"select * from '{tmp_path}/trials.parquet'")
+
+
 def test_results_as_text_and_files(runs, tmp_path):
     sql = (
         "select run, evaluation, [1, 2] as pair from evaluations where evaluation = 7 order by run"
