@@ -118,16 +118,17 @@ def test_claims_are_judged_by_what_was_measured(analysis):
 
 def test_a_claim_that_is_wrong_here_is_not_reproduced(tmp_path):
     write_study(tmp_path, {"map-elites": 20.0, "dsa-me": 0.0}, fresh=False)
-    page = write_study_report(tmp_path)
-    claims = [line for line in page.read_text().splitlines() if "DSA-ME above MAP-Elites" in line]
+    text = write_study_report(tmp_path).with_name("report.md").read_text()
+    claims = [line for line in text.splitlines() if "DSA-ME above MAP-Elites" in line]
     assert "QD score: DSA-ME above MAP-Elites | not reproduced | -" in claims[0]
-    assert "No elite was played again." in page.read_text()
+    assert "No elite was played again." in text
 
 
 def test_the_report_holds_every_section_table_and_picture(report):
-    text = report.read_text()
+    text = report.with_name("report.md").read_text()
     for title in TITLES.values():
         assert f"## {title}\n" in text
+        assert f"<h2>{title}</h2>" in report.read_text()
     assert "22.30 ± 0.16" in text
     for picture in re.findall(r"\]\(([\w-]+\.png)\)", text):
         assert (report.parent / picture).read_bytes().startswith(b"\x89PNG")
