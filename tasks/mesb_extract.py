@@ -9,6 +9,7 @@
 """
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -37,7 +38,7 @@ _ELITES = (
     "fresh_objective_se",
     "fresh_win_rate",
     "deck_code",
-    "solution",
+    pl.col("solution").arr.to_list(),  # pools differ in their number of cards
 )
 
 
@@ -80,20 +81,26 @@ def read_extract(path: Path) -> tuple[list[MesbRun], dict[str, pl.DataFrame]]:
         for name in ("evaluations", "elites")
     )
     runs = [
-        MesbRun(
-            row["experiment"],
-            ARCHETYPES[row["archetype"]],
-            Experiment.model_validate_json(row["configuration"]),
-            row["seed"],
-            row["code_digest"],
-            evaluations[row["run"],],
-            elites[row["run"],],
-        )
+        _run(row, evaluations[row["run"],], elites[row["run"],])
         for row in read_table(path / "runs.parquet").iter_rows(named=True)
     ]
     duels = read_table(path / "duels.parquet")
     found = {name: duels.filter(cards=name).drop("cards") for name in FILES}
     return runs, {name: table for name, table in found.items() if table.height}
+
+
+def _run(row: dict[str, Any], evaluations: pl.DataFrame, elites: pl.DataFrame) -> MesbRun:
+    experiment = Experiment.model_validate_json(row["configuration"])
+    n_cards = len(experiment.card_pool())
+    return MesbRun(
+        row["experiment"],
+        ARCHETYPES[row["archetype"]],
+        experiment,
+        row["seed"],
+        row["code_digest"],
+        evaluations,
+        elites.with_columns(pl.col("solution").list.to_array(n_cards)),
+    )
 
 
 def _name(run: MesbRun) -> pl.Expr:
