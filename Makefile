@@ -16,7 +16,7 @@ TEST_WORKERS = 2
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
-.PHONY: help install demo test lint warm bench up down status clean
+.PHONY: help install demo test lint warm bench audit up down status clean
 
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
@@ -24,6 +24,7 @@ help:
 	@echo "make test     install, check the style and the imports, run the tests"
 	@echo "make lint     check the style and the imports"
 	@echo "make bench    measure the engine's speed"
+	@echo "make audit    look the pinned packages up in a database of known vulnerabilities"
 	@echo "make up       start the service: Prefect and MLflow with their pages, and a worker"
 	@echo "make down     stop the service; flows that run can be continued"
 	@echo "make status   say what of the service runs"
@@ -71,6 +72,11 @@ warm: install
 
 bench: warm
 	@$(PY) -m tests.benchmarks.engine
+
+audit: install
+	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+	    -c $(CONSTRAINTS) -e ".[audit]"
+	@$(PY) -m infra.audit
 
 up: warm
 	@$(PY) -m infra.service up

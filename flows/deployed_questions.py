@@ -136,7 +136,9 @@ def calibrate(
     )
     show_text("calibration", calibration_summary(result))
     if folder is not None:
-        show_picture("calibration-plot", folder / "calibration.png")
+        show_picture(
+            "calibration-plot", folder / "calibration.png", "Health differences, ours and theirs"
+        )
     return result
 
 
@@ -170,5 +172,7 @@ def surrogate_quality(
     search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
     page = write_quality(folder / "run", learned, tests, folder)
     create_markdown_artifact(page.read_text(encoding="utf-8"), key="quality")
-    show_picture("before-after", folder / "before-after.png")
+    show_picture(
+        "before-after", folder / "before-after.png", "Its archive as predicted and as played"
+    )
     return str(page)

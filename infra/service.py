@@ -137,14 +137,17 @@ def status(service: Service) -> bool:
 
 def _start_servers(service: Service, started: list[Process]) -> None:
     prefect, mlflow, _ = service.processes
-    place = ["--host", service.host, "--port"]
     if prefect in started:
-        command = ["server", "start", *place, str(service.prefect_port), "--log-level", "WARNING"]
-        _start(prefect, service, _prefect(*command))
+        _start(prefect, service, _prefect_command(service))
     if mlflow in started:
         _start(mlflow, service, _mlflow_command(service))
     prefect.wait_until(lambda: answers(f"{service.prefect_url}/api/health") is not None, START_S)
     mlflow.wait_until(lambda: answers(f"{service.mlflow_url}/health") is not None, START_S)
+
+
+def _prefect_command(service: Service) -> list[str]:
+    place = ["--host", service.host, "--port", str(service.prefect_port)]
+    return _prefect("server", "start", *place, "--log-level", "WARNING")
 
 
 def _mlflow_command(service: Service) -> list[str]:

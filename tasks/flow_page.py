@@ -67,12 +67,12 @@ def show_iteration(run: Run, fraction: float) -> None:
 
 
 @_tolerant
-def show_picture(key: str, path: Path) -> None:
-    """Shows a PNG file."""
+def show_picture(key: str, path: Path, text: str) -> None:
+    """Shows a PNG file, with what it is in a few words."""
     from prefect.artifacts import create_image_artifact
 
     picture = base64.b64encode(path.read_bytes()).decode()
-    create_image_artifact(f"data:image/png;base64,{picture}", key=key)
+    create_image_artifact(f"data:image/png;base64,{picture}", key=key, description=text)
 
 
 @cache

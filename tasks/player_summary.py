@@ -29,6 +29,6 @@ def summarise_training(state: TrainingState) -> Path:
 
 
 def _show(folder: Path) -> None:
-    show_picture("player-archive", folder / "archive.png")
+    show_picture("player-archive", folder / "archive.png", "The final archive of players")
     facts = read_json(folder / "summary.json")["player"]
     create_table_artifact([facts], key="player", description="The trained player")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polars as pl
 from prefect import get_run_logger
 from prefect.artifacts import create_table_artifact
 
@@ -61,7 +62,8 @@ def _show(state: SearchState) -> None:
     folder = state.run.report_path
     best = read_table(state.run.elites_path).head(N_SHOWN)
     columns = ["rank", "objective", "fresh_objective", "win_rate", "deck", "deck_code"]
-    create_table_artifact(best.select(columns).to_dicts(), key="elites", description="Best decks")
-    show_picture("archive", folder / "archive.png")
+    shown = best.select(columns).with_columns(pl.selectors.float().round(2))
+    create_table_artifact(shown.to_dicts(), key="elites", description="Best decks")
+    show_picture("archive", folder / "archive.png", "The final archive: the best deck of each cell")
     facts = read_json(folder / "summary.json")["all"]
     create_table_artifact([facts], key="summary", description="The final archive")

@@ -1,0 +1,195 @@
+"""What is locked, what is audited, who may connect, and what is never run."""
+
+import ast
+import importlib.metadata as metadata
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from packaging.requirements import Requirement
+
+from engine.decks import DeckError, PatchError
+from infra.audit import verdict
+from infra.service import Service, _mlflow_command, _prefect_command
+from tasks.catalog import query
+from tasks.files import StoreError, read_arrays, write_table
+from tasks.store import open_run
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("engine", "models", "tasks", "flows", "infra")
+#: How programs are started and pickles are read; each has to be looked at.
+UNSAFE = {
+    "pickle",
+    "cPickle",
+    "cloudpickle",
+    "dill",
+    "joblib",
+    "shelve",
+    "marshal",
+}
+CALLS = {"system", "popen", "read_pickle", "unsafe_load", "full_load"}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _pins() -> dict[str, str]:
+    lines = (ROOT / "infra" / "constraints.txt").read_text().splitlines()
+    pins = [line.partition("==") for line in lines if line and not line.startswith("#")]
+    return {_plain(name): version for name, _, version in pins}
+
+
+def _required() -> set[str]:
+    """Everything that Hearthlight and its extras bring, as far as it is installed here."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    left, found = [(Requirement(each), ("",)) for each in named], set()
+    while left:
+        wanted, extras = left.pop()
+        if wanted.marker and not any(wanted.marker.evaluate({"extra": each}) for each in extras):
+            continue
+        key = _plain(wanted.name), tuple(sorted(wanted.extras))
+        if key in found:
+            continue
+        found.add(key)
+        try:
+            further = metadata.distribution(wanted.name).requires or ()
+        except metadata.PackageNotFoundError:
+            continue  # of an extra that is not installed here
+        left += [(Requirement(each), ("", *wanted.extras)) for each in further]
+    return {name for name, _ in found} - {"pip", "setuptools"}
+
+
+def test_every_package_that_is_installed_for_us_is_pinned():
+    assert _required() - set(_pins()) == set()
+
+
+def test_what_is_installed_is_what_is_pinned():
+    pins = _pins()
+    for name in _required():
+        try:
+            installed = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+        assert installed.partition("+")[0] == pins[name], name
+
+
+def _report(*packages: dict) -> dict:
+    return {"dependencies": list(packages), "fixes": []}
+
+
+def test_an_audit_passes_only_when_all_packages_were_looked_up():
+    good = {"name": "a", "version": "1", "vulns": []}
+    bad = {"name": "b", "version": "2", "vulns": [{"id": "CVE-1", "fix_versions": ["2.1"]}]}
+    unknown = {"name": "c", "skip_reason": "not found on PyPI"}
+    assert verdict(_report(good)) == (0, "1 packages, no known vulnerability")
+    assert verdict(_report(good, bad)) == (1, "b 2: CVE-1, fixed in 2.1")
+    assert verdict(_report(good, unknown)) == (2, "not checked, 1 of 2: c")
+    assert verdict(_report(bad, unknown))[0] == 1
+    assert verdict(_report(unknown))[0] == 2
+
+
+def test_an_audit_without_a_database_fails_and_says_so():
+    nowhere = dict.fromkeys(("HTTPS_PROXY", "https_proxy"), "http://127.0.0.1:9")
+    done = subprocess.run(
+        [sys.executable, "-m", "infra.audit"],
+        cwd=ROOT,
+        env={**os.environ, **nowhere},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "NOTHING HAS BEEN CHECKED" in done.stderr
+    assert "no vulnerability database can be reached" in done.stderr
+
+
+@pytest.mark.parametrize("command_of", [_prefect_command, _mlflow_command])
+def test_servers_listen_on_this_machine_alone_unless_told_otherwise(
+    command_of, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
+    monkeypatch.delenv("HEARTHLIGHT_SERVICE_HOST", raising=False)
+    for wanted in ("127.0.0.1", "10.1.2.3"):
+        command = command_of(Service())
+        assert command[command.index("--host") + 1] == wanted
+        monkeypatch.setenv("HEARTHLIGHT_SERVICE_HOST", "10.1.2.3")
+
+
+def _trees():
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_no_pickle_is_read_and_no_text_is_run():
+    found = []
+    for path, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [getattr(node, "module", None) or "", *(a.name for a in node.names)]
+                found += [(path.name, name) for name in names if name.partition(".")[0] in UNSAFE]
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                options = {each.arg: ast.unparse(each.value) for each in node.keywords}
+                module = ast.unparse(getattr(node.func, "value", ast.Name("")))
+                if (
+                    called in CALLS
+                    or ast.unparse(node.func) in ("eval", "exec")
+                    or options.get("shell", "False") != "False"
+                ):
+                    found.append((path.name, called))
+                if (module, called) == ("torch", "load") and options.get("weights_only") != "True":
+                    found.append((path.name, "torch.load"))
+                if (module, called) == ("np", "load") and options.get("allow_pickle") != "False":
+                    found.append((path.name, "np.load"))
+                if (module, called) == ("yaml", "load"):
+                    found.append((path.name, "yaml.load"))
+    assert found == []
+
+
+class Trap:
+    """Its pickle writes a file when it is read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self):
+        return (Path.touch, (self.path,))
+
+
+def test_a_pickle_in_a_file_of_arrays_is_refused_unread(tmp_path):
+    trap = tmp_path / "touched"
+    np.savez(tmp_path / "00000.npz", state=np.array([Trap(trap)], dtype=object), allow_pickle=True)
+    with pytest.raises(StoreError, match="damaged file"):
+        read_arrays(tmp_path / "00000.npz")
+    assert not trap.exists()
+
+
+@pytest.mark.parametrize("name", ["it's", "a; drop table runs--", "$(touch x)", 'say "hi" [*]'])
+def test_names_of_directories_are_data_in_sql(tmp_path, name):
+    with open_run(tmp_path / name, {}, 1, "cards") as run:
+        write_table(run.evaluations_path(0), pl.DataFrame({"evaluation": [0], "objective": [1.0]}))
+    found = query([tmp_path / name], "select run, objective from evaluations")
+    assert found.rows() == [(name, 1.0)]
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+def test_a_patch_or_deck_with_code_in_it_is_only_text(tmp_path):
+    from flows.decks import read_deck
+    from models.patches import find_patch
+
+    file = tmp_path / "patch.yaml"
+    file.write_text(f"!!python/object/apply:pathlib.Path.touch [{tmp_path}/touched]\n")
+    with pytest.raises((PatchError, DeckError)):
+        find_patch(str(file))
+    with pytest.raises(DeckError):
+        read_deck("$(touch touched)")
+    assert [each.name for each in tmp_path.iterdir()] == ["patch.yaml"]
