@@ -140,11 +140,8 @@ def test_no_pickle_is_read_and_no_text_is_run():
                 called = getattr(node.func, "attr", getattr(node.func, "id", ""))
                 options = {each.arg: ast.unparse(each.value) for each in node.keywords}
                 module = ast.unparse(getattr(node.func, "value", ast.Name("")))
-                if (
-                    called in CALLS
-                    or ast.unparse(node.func) in ("eval", "exec")
-                    or options.get("shell", "False") != "False"
-                ):
+                is_text = ast.unparse(node.func) in ("eval", "exec") or "shell" in options
+                if called in CALLS or is_text:
                     found.append((path.name, called))
                 if (module, called) == ("torch", "load") and options.get("weights_only") != "True":
                     found.append((path.name, "torch.load"))
