@@ -66,7 +66,8 @@ class Service:
 
     def environment(self) -> dict[str, str]:
         """For all processes of the service."""
-        return {
+        by_server = {"MLFLOW_TRACKING_URI": self.mlflow_url} if _has_own_store() else {}
+        return by_server | {
             "PYTHONPATH": str(ROOT),
             "PREFECT_HOME": str(self.home / "prefect"),
             "PREFECT_API_URL": f"{self.prefect_url}/api",
@@ -104,6 +105,8 @@ def up(service: Service) -> None:
             part.stop()
         raise
     urls = {"prefect": f"{service.prefect_url}/api", "mlflow": service.mlflow_url}
+    if _has_own_store():
+        urls["tracking"] = service.mlflow_url
     (service.home / SERVICE_FILE).write_text(json.dumps(urls, indent=2) + "\n")
     told = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
@@ -153,10 +156,16 @@ def _prefect_command(service: Service) -> list[str]:
 def _mlflow_command(service: Service) -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
-    store = os.environ.get("MLFLOW_BACKEND_STORE_URI") or f"sqlite:///{home / 'mlflow.db'}"
-    command = [sys.executable, "-P", "-m", "mlflow", "server", "--backend-store-uri", store]
+    command = [sys.executable, "-P", "-m", "mlflow", "server"]
+    if not _has_own_store():  # another one stays in the environment: it may hold a password
+        command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
     command += ["--artifacts-destination", str(home / "artifacts"), "--workers", "1"]
     return [*command, "--host", service.host, "--port", str(service.mlflow_port)]
+
+
+def _has_own_store() -> bool:
+    """Whether MLflow's store is another one than the file that commands open themselves."""
+    return bool(os.environ.get("MLFLOW_BACKEND_STORE_URI"))
 
 
 def _worker_command(service: Service) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from tasks.files import read_table
+from tasks.mlflow_store import without_password
 from tasks.store import Run
 from tasks.tracking import Tracking
 
@@ -48,7 +49,11 @@ def show_start(run: Run, tracking: Tracking | None) -> None:
     lines = [f"Run directory: `{run.path}`", f'Ask: `python -m flows sql {run.path} "..."`']
     if tracking is not None:
         page = tracking.page
-        place = f"[{page}]({page})" if page else f"`{tracking.run_id}` in `{tracking.uri}`"
+        place = (
+            f"[{page}]({page})"
+            if page
+            else f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
+        )
         lines.insert(1, f"MLflow: {place}")
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,8 +26,12 @@ class TrackingError(RuntimeError):
 
 
 def store_place() -> tuple[str, Path | None]:
-    """The store's URI and, for the default store, the folder of its artifacts."""
-    if uri := os.environ.get("MLFLOW_TRACKING_URI"):
+    """The store's URI and, for the default store, the folder of its artifacts.
+
+    It is what the environment says; or the server of the service, where that has a database of its
+    own; or else a file.
+    """
+    if uri := os.environ.get("MLFLOW_TRACKING_URI") or service_addresses().get("tracking"):
         return uri, None
     home = hearthlight_home() / "mlflow"
     return f"sqlite:///{home / 'mlflow.db'}", home / "artifacts"
@@ -87,7 +92,7 @@ def study_run(client: MlflowClient, folder: Path, uri: str, experiment: str) -> 
     if known is None:
         tags = {"run_directory": str(folder), "kind": "study"}
         known = client.create_run(experiment, tags=tags, run_name=folder.name).info.run_id
-        write_json(folder / STUDY_RUN, {"uri": uri, "run_id": known})
+        write_json(folder / STUDY_RUN, {"uri": without_password(uri), "run_id": known})
     return known
 
 
@@ -97,12 +102,17 @@ def known_run(client: MlflowClient, path: Path, uri: str) -> str | None:
 
     try:
         known = read_json(path)
-        if known["uri"] != uri:
+        if known["uri"] != without_password(uri):
             return None
         found = client.get_run(known["run_id"])
         return found.info.run_id if found.info.lifecycle_stage == "active" else None
     except (StoreError, KeyError, MlflowException):
         return None
+
+
+def without_password(uri: str) -> str:
+    """A store's URI as it may be written down and shown."""
+    return re.sub(r"(://[^:/@]*):[^/@]*@", r"\1:***@", uri)
 
 
 def reason(error: Exception, limit: int = 200) -> str:

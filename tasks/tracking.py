@@ -33,6 +33,7 @@ from tasks.mlflow_store import (
     store_place,
     study_run,
     web_address,
+    without_password,
 )
 from tasks.store import Run, write_json
 
@@ -202,7 +203,7 @@ class Tracking:
             if not self._is_failing:
                 _log.warning(
                     "MLflow at %s failed (%s); the run goes on, its directory has everything",
-                    self.uri,
+                    without_password(self.uri),
                     reason(error),
                 )
             self._is_failing = True
@@ -236,11 +237,11 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
             client.set_tag(run_id, _PARENT, study)
         client.update_run(run_id, status="RUNNING")
         _log_params(client, run_id, _flatten(params))
-        write_json(run.tracking_path, {"uri": uri, "run_id": run_id})
+        write_json(run.tracking_path, {"uri": without_password(uri), "run_id": run_id})
         return Tracking(client, uri, run_id)
     except (mlflow.exceptions.MlflowException, OSError) as error:
         raise TrackingError(
-            f"MLflow store {uri}: cannot be used ({reason(error)}); set "
+            f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "
             "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
         ) from error
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+import yaml
 from packaging.requirements import Requirement
 
 from engine.decks import DeckError, PatchError
@@ -20,6 +21,7 @@ from infra.audit import verdict
 from infra.service import Service, _mlflow_command, _prefect_command
 from tasks.catalog import query
 from tasks.files import StoreError, read_arrays, write_table
+from tasks.mlflow_store import without_password
 from tasks.store import open_run
 
 ROOT = Path(__file__).parents[2]
@@ -150,6 +152,36 @@ def test_no_pickle_is_read_and_no_text_is_run():
                 if (module, called) == ("yaml", "load"):
                     found.append((path.name, "yaml.load"))
     assert found == []
+
+
+def test_passwords_of_stores_are_not_written_down():
+    shown = without_password("postgresql+psycopg2://me:s3cr:et@host:5432/mlflow")
+    assert shown == "postgresql+psycopg2://me:***@host:5432/mlflow"
+    for uri in (
+        "sqlite:////home/me/a:b@c/mlflow.db",
+        "http://127.0.0.1:5000",
+        "postgresql://me@h/d",
+    ):
+        assert without_password(uri) == uri
+
+
+def test_a_store_with_a_password_is_not_on_the_command_line(monkeypatch, tmp_path):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
+    monkeypatch.setenv("MLFLOW_BACKEND_STORE_URI", "postgresql://me:secret@host/mlflow")
+    service = Service()
+    assert not any("secret" in word for word in _mlflow_command(service))
+    # Flows then use the server, whose database it is.
+    assert service.environment()["MLFLOW_TRACKING_URI"] == service.mlflow_url
+
+
+def test_containers_are_reached_from_this_machine_alone_and_hold_no_password():
+    text = (ROOT / "infra" / "compose.yaml").read_text()
+    parts = yaml.safe_load(text)["services"]
+    wanted = {"postgres", "prefect", "mlflow", "worker", "dask-scheduler", "dask-worker"}
+    assert wanted <= set(parts)
+    for part in parts.values():
+        assert all(port.startswith("127.0.0.1:") for port in part.get("ports", ()))
+    assert re.findall(r"PASSWORD: *(?!\$\{)\S+|:[^$/{@\s]+@postgres", text) == []
 
 
 class Trap:

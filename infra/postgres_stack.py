@@ -1,0 +1,179 @@
+"""The service on PostgreSQL, for real: start all of it, run a search, look, and stop all of it.
+
+    pip install -c infra/constraints.txt -e ".[postgres]"
+    python -m infra.postgres_stack
+
+PostgreSQL's programs have to be installed (Debian: `apt-get install postgresql`). A database of its
+own is made in a temporary folder and listens on loopback; started by root, it runs as the user
+`postgres`. Its password is new each time and passed on by the environment alone. The commands are
+printed as they are run: the same ones, in units of systemd or in containers (`compose.yaml`), are a
+stack that stays.
+"""
+
+import json
+import os
+import pwd
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from infra.processes import ServiceError, answers
+from infra.service import ROOT
+
+USER = "hearthlight"
+START_S = 60.0
+RUN_S = 600.0
+ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
+QUESTIONS = {
+    "prefect": "select count(*) || ' flow runs' from flow_run where state_type = 'COMPLETED'",
+    "mlflow": "select count(*) || ' metrics' from metrics",
+}
+
+
+def programs() -> Path:
+    """Folder of PostgreSQL's programs, the newest that is installed.
+
+    Raises:
+        ServiceError: There is none.
+    """
+    if found := sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        return found[-1].parent
+    if found := shutil.which("initdb"):
+        return Path(found).parent
+    raise ServiceError("no PostgreSQL here; on Debian: apt-get install postgresql")
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]:
+    """A PostgreSQL server of its own; yields the environment for its clients.
+
+    Args:
+        folder: Where its data are to lie; made here.
+        port: Of loopback, where it listens.
+        password: Of the user `hearthlight`, who owns it.
+    """
+    bin_, owner = programs(), "postgres" if os.geteuid() == 0 else None
+    folder.mkdir()
+    secret = folder.with_suffix(".password")
+    secret.touch(mode=0o600)
+    secret.write_text(password)
+    if owner is not None:
+        for path in (folder, secret):
+            shutil.chown(path, owner, pwd.getpwnam(owner).pw_gid)
+    make = [bin_ / "initdb", "-D", folder / "data", "-U", USER, f"--pwfile={secret}"]
+    _call([*make, "--auth=scram-sha-256", "--encoding=UTF8"], {}, owner)
+    secret.unlink()
+    control = [bin_ / "pg_ctl", "-D", folder / "data", "-w", "-t", str(int(START_S))]
+    options = f"-h 127.0.0.1 -p {port} -k {folder}"
+    _call([*control, "-l", folder / "log", "-o", options, "start"], {}, owner)
+    client = {
+        "PGHOST": "127.0.0.1",
+        "PGPORT": str(port),
+        "PGUSER": USER,
+        "PGPASSWORD": password,
+    }
+    try:
+        for database in QUESTIONS:
+            _call([bin_ / "createdb", database], client)
+        yield client
+    finally:
+        _call([*control, "-m", "fast", "stop"], {}, owner)
+
+
+def _call(
+    command: Sequence[str | Path], environment: Mapping[str, str], user: str | None = None
+) -> str:
+    """Runs a command, as another user if one is named; returns what it says."""
+    words = [str(word) for word in command]
+    print("$", *words, flush=True)
+    done = subprocess.run(
+        words,
+        env={**os.environ, **environment},
+        user=user,
+        cwd="/" if user else ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode != 0:
+        raise ServiceError(f"{words[0]} failed:\n{done.stdout}")
+    return done.stdout
+
+
+@contextmanager
+def service(environment: Mapping[str, str]) -> Iterator[None]:
+    """The service of `make up`, with databases of the environment."""
+    command = [sys.executable, "-m", "infra.service"]
+    try:
+        print(_call([*command, "up"], environment), end="")
+        yield
+    finally:
+        _call([*command, "down"], environment)
+
+
+def search(environment: Mapping[str, str], prefect: str, out: Path) -> None:
+    """Runs a small search as from Prefect's pages, and asks it."""
+    found = json.loads(answers(f"{prefect}/api/deployments/name/search/dsa-me") or "{}")
+    parameters = {"preset": "smoke", "seed": 1, "out": str(out)}
+    url = f"{prefect}/api/deployments/{found['id']}/create_flow_run"
+    run = json.loads(answers(url, {"parameters": parameters}) or "{}")
+    deadline, state = time.monotonic() + RUN_S, ""
+    while state not in ENDED and time.monotonic() < deadline:
+        time.sleep(1)
+        state = json.loads(answers(f"{prefect}/api/flow_runs/{run['id']}") or "{}")["state_type"]
+    if state != "COMPLETED":
+        log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
+        raise ServiceError(f"the search ended as {state}:\n{log.read_text()[-3000:]}")
+    print(_call([sys.executable, "-m", "flows", "sql", out, "select * from timing"], {}), end="")
+
+
+def main() -> int:
+    """Runs the whole stack once; returns the exit status."""
+    start = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory(prefix="hearthlight-") as folder:
+            Path(folder).chmod(0o711)  # the database's user has to reach its own folder
+            _run(Path(folder))
+    except ServiceError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print(f"the whole stack worked and is stopped, {time.monotonic() - start:.0f} s")
+    return 0
+
+
+def _run(folder: Path) -> None:
+    port, password = free_port(), secrets.token_urlsafe(24)
+    prefect, mlflow = free_port(), free_port()
+    with postgres(folder / "postgres", port, password) as client:
+        place = f"{USER}:{password}@127.0.0.1:{port}"
+        environment = {
+            "HEARTHLIGHT_HOME": str(folder / "home"),
+            "HEARTHLIGHT_PREFECT_PORT": str(prefect),
+            "HEARTHLIGHT_MLFLOW_PORT": str(mlflow),
+            "PREFECT_SERVER_DATABASE_CONNECTION_URL": f"postgresql+asyncpg://{place}/prefect",
+            "MLFLOW_BACKEND_STORE_URI": f"postgresql+psycopg2://{place}/mlflow",
+        }
+        with service(environment):
+            search(environment, f"http://127.0.0.1:{prefect}", folder / "run")
+            for database, question in QUESTIONS.items():
+                psql = [programs() / "psql", "-d", database, "-tA", "-c", question]
+                print(f"in PostgreSQL, database {database}: {_call(psql, client).strip()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
