@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flows.search import search
 from models.study import PlannedRun
+from tasks.flow_page import show_runs
 from tasks.progress import Progress, duration
 from tasks.study import is_finished, n_games_of
 
@@ -30,6 +31,7 @@ def make_runs(
     left = [run for run in runs if not is_finished(out, run.name)]
     told.say(f"{len(runs)} runs, {len(runs) - len(left)} of them finished")
     start, played = time.monotonic(), 0
+    every = sum(n_games_of(each.experiment) for each in runs)
     for place, run in enumerate(left):
         speed = played / (time.monotonic() - start)
         games = sum(n_games_of(each.experiment) for each in left[place:])
@@ -38,11 +40,13 @@ def make_runs(
             f"run {len(runs) - len(left) + place + 1} of {len(runs)}: {run.name}, seed "
             f"{run.seed}{hint}"
         )
+        show_runs(out, [each.name for each in runs], 1 - games / every)
         error = _make(run, out, threads, resume_anyway)
         if error is not None:
             failed[run.name] = error
             told.say(f"{run.name} failed: {error}")
         played += n_games_of(run.experiment)
+    show_runs(out, [each.name for each in runs], 1.0)
     return failed
 
 

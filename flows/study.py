@@ -7,8 +7,10 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.runs import make_runs
 from models.study import PlannedRun, Study
+from tasks.flow_page import show_picture
 from tasks.study import is_finished, open_study
 from tasks.study_report import write_study_report
+from tasks.tracking import log_study
 
 
 @flow(name="study", task_runner=ThreadPoolTaskRunner(max_workers=1))
@@ -28,5 +30,9 @@ def study(
         for trial in trials
     ]
     failed = make_runs(runs, out, threads, resume_anyway)
-    finished = any(is_finished(out, run.name) for run in runs)
-    return (write_study_report(out) if finished else None), failed
+    if not any(is_finished(out, run.name) for run in runs):
+        return None, failed
+    page = write_study_report(out)
+    show_picture("curves", page.parent / "curves.png", "How the archives of the algorithms grow")
+    log_study(out, page.parent)
+    return page, failed

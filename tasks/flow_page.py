@@ -6,15 +6,15 @@ an artifact is reported once in the log.
 
 import base64
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from tasks.files import read_table
+from tasks.files import MANIFEST, read_table
 from tasks.mlflow_store import without_password
-from tasks.store import Run
+from tasks.store import Run, load_run, status_of
 from tasks.tracking import Tracking
 
 N_ITERATIONS = 20
@@ -69,6 +69,38 @@ def show_iteration(run: Run, fraction: float) -> None:
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
     rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
     create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+
+
+@_tolerant
+def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
+    """Shows how far several runs in a folder are, and what they have reached.
+
+    Args:
+        folder: Of the runs' directories.
+        names: The directories, in the order in which they are made.
+        fraction: Of their games that are played.
+    """
+    from prefect import runtime
+    from prefect.artifacts import create_table_artifact, update_progress_artifact
+
+    progress = _progress_artifact(runtime.flow_run.id)
+    update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
+    rows = [_row_of(folder / name) for name in names]
+    done = sum(row["status"] == "finished" for row in rows)
+    create_table_artifact(rows, key="runs", description=f"{done} of {len(rows)} runs are finished")
+
+
+def _row_of(path: Path) -> dict[str, Any]:
+    """A run as a row: its name, how it stands, and its last iteration."""
+    if not (path / MANIFEST).is_file():
+        return {"run": path.name, "status": "waiting"}
+    run = load_run(path)
+    row = {"run": path.name, "status": status_of(run)}
+    if run.metrics_path.exists():
+        last = read_table(run.metrics_path).tail(1)
+        names = [name for name in _SHOWN if name in last.columns]
+        row |= last.select(names).row(0, named=True)
+    return row
 
 
 @_tolerant

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from tasks.files import STUDY
+from tasks.files import STUDY, read_json
 from tasks.mlflow_store import (
+    STUDY_RUN,
     TrackingError,
     creation_lock,
     experiment_number,
@@ -244,6 +245,22 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
             f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "
             "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
         ) from error
+
+
+def log_study(folder: Path, report: Path) -> None:
+    """Copies a study's settings and report to its run in MLflow, the parent of its trials'.
+
+    A store that cannot be reached is reported and stops nothing: the study's directory has both.
+    """
+    uri, _ = store_place()
+    mlflow = import_mlflow()
+    try:
+        client = mlflow.MlflowClient(tracking_uri=uri)
+        if run_id := known_run(client, folder / STUDY_RUN, uri):
+            _log_params(client, run_id, _flatten(read_json(folder / STUDY)))
+            client.log_artifacts(run_id, str(report), "report")
+    except (mlflow.exceptions.MlflowException, OSError) as error:
+        _log.warning("MLflow at %s failed (%s)", without_password(uri), reason(error))
 
 
 def _new_run(client: MlflowClient, run: Run, experiment_id: str) -> str:
