@@ -21,6 +21,10 @@ N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
 
 
+#: Flow runs whose server did not take an artifact.
+_given_up: set[str] = set()
+
+
 def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
     """Lets a run go on that cannot be shown, and does nothing outside a flow run."""
 
@@ -28,15 +32,17 @@ def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
     def shown(*arguments: Any) -> None:
         if "prefect" not in sys.modules:  # a command may want to start its server first
             return
-        from prefect import runtime
+        from prefect import get_run_logger, runtime
 
-        if runtime.flow_run.id is None:
+        if runtime.flow_run.id is None or runtime.flow_run.id in _given_up:
             return
         try:
             show(*arguments)
         # A page is a convenience; whatever is wrong with it, the run goes on.
         except Exception as error:
-            _report(runtime.flow_run.id, f"{type(error).__name__}: {error}".splitlines()[0])
+            _given_up.add(runtime.flow_run.id)  # a client waits long for a server that is gone
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            get_run_logger().warning("no more artifacts in Prefect: %s", reason)
 
     return shown
 
@@ -118,11 +124,3 @@ def _progress_artifact(flow_run_id: str) -> UUID:
     from prefect.artifacts import create_progress_artifact
 
     return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
-
-
-@cache
-def _report(flow_run_id: str, reason: str) -> None:
-    """Tells a reason once per flow run."""
-    from prefect import get_run_logger
-
-    get_run_logger().warning("no artifacts in Prefect: %s", reason)

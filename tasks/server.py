@@ -39,6 +39,7 @@ from typing import BinaryIO
 SERVICE_FILE = "service.json"
 
 _HOST = "127.0.0.1"
+_CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
 _START_S = 120.0  # a first start migrates the database, on a busy machine slowly
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
@@ -77,10 +78,11 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
                 f"PREFECT_API_URL is {url}, but no Prefect server answers there; start it "
                 "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
             )
-        yield url
+        with _loss_told(url):
+            yield url
         return
     if home is None and port is None and (url := _service_url()):
-        with _environment({"PREFECT_API_URL": url}):
+        with _environment({"PREFECT_API_URL": url}), _loss_told(url):
             yield url
             time.sleep(_FLUSH_S)
         return
@@ -93,11 +95,26 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
     url = f"http://{_HOST}:{port}/api"
     try:
         _wait_until_healthy(server, url, home)
-        with _environment({**settings, "PREFECT_API_URL": url}):
+        with _environment({**settings, "PREFECT_API_URL": url}), _loss_told(url):
             yield url
             time.sleep(_FLUSH_S)
     finally:
         _stop(server)
+
+
+@contextmanager
+def _loss_told(url: str) -> Iterator[None]:
+    """Says in one line that a server is gone, where Prefect's client raises what it met."""
+    try:
+        yield
+    except Exception as error:
+        of_client = type(error).__module__.partition(".")[0] in _CLIENTS
+        if of_client and not _is_healthy(url):
+            raise ServerError(
+                f"the Prefect server at {url} ended while the run went on; what the run has "
+                "finished is in its directory: give the same command again to continue"
+            ) from error
+        raise
 
 
 def service_addresses() -> dict[str, str]:
@@ -123,6 +140,7 @@ def _settings(home: Path) -> dict[str, str]:
         "PREFECT_HOME": str(home),
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
+        "PREFECT_CLIENT_MAX_RETRIES": "2",  # its server is on this machine: it answers or is gone
     }
 
 

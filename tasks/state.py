@@ -29,12 +29,12 @@ from models.players.decks import opponents_of
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
-from tasks.flow_page import show_start
 from tasks.progress import Progress
+from tasks.running import watched
 from tasks.seeds import Purpose, sequence
 from tasks.source import Source, note_source, open_source
 from tasks.store import Run, check_run, open_run
-from tasks.tracking import Tracking, start_tracking
+from tasks.tracking import Tracking
 
 
 class SearchState:
@@ -165,14 +165,8 @@ def open_search(
     anyway = {"resume_anyway": resume_anyway}
     with open_run(out, facts, seed, digest, extras=extras, **anyway) as run:
         note_source(run, learned_from)
-        tracking = start_tracking(run, experiment.algorithm, facts | {"seed": seed})
-        show_start(run, tracking)
-        try:
+        with watched(run, experiment.algorithm, facts | {"seed": seed}) as tracking:
             yield SearchState(run, experiment, Progress(), threads, tracking, learned_from)
-        except BaseException as error:
-            tracking.finish("FAILED" if isinstance(error, Exception) else "KILLED")
-            raise
-        tracking.finish()
 
 
 def check_search(

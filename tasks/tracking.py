@@ -52,7 +52,8 @@ _PARAMETER_BATCH = 100
 REGISTERED = "hearthlight-surrogate"
 #: Seconds between two looks at the machine.
 MONITOR_S = 15.0
-_PARENT = "mlflow.parentRunId"
+#: MLflow's tag of a run that is part of another.
+PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
 
 
@@ -190,7 +191,7 @@ class Tracking:
             self._monitor.finish()
         with self._tolerant():
             self._client.set_terminated(self.run_id, status)
-            if study := self._client.get_run(self.run_id).data.tags.get(_PARENT):
+            if study := self._client.get_run(self.run_id).data.tags.get(PARENT):
                 self._client.set_terminated(study)
 
     @contextmanager
@@ -235,7 +236,7 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
         if is_trial:
             study = study_run(client, run.path.parent, uri, number)
             client.update_run(study, status="RUNNING")
-            client.set_tag(run_id, _PARENT, study)
+            client.set_tag(run_id, PARENT, study)
         client.update_run(run_id, status="RUNNING")
         _log_params(client, run_id, _flatten(params))
         write_json(run.tracking_path, {"uri": without_password(uri), "run_id": run_id})

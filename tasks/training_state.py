@@ -22,12 +22,12 @@ from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
 from models.qd.evolution import Evolution
-from tasks.flow_page import show_start
 from tasks.progress import Progress
+from tasks.running import watched
 from tasks.seeds import Purpose, sequence
 from tasks.state import card_digest
 from tasks.store import Run, check_run, open_run
-from tasks.tracking import Tracking, start_tracking
+from tasks.tracking import Tracking
 
 
 class TrainingState:
@@ -115,15 +115,11 @@ def open_training(
     """
     facts, digest = training.model_dump(mode="json"), card_digest(training)
     extras = {"threads": threads}
-    with open_run(out, facts, seed, digest, extras=extras, resume_anyway=resume_anyway) as run:
-        tracking = start_tracking(run, "train-player", facts | {"seed": seed})
-        show_start(run, tracking)
-        try:
-            yield TrainingState(run, training, Progress(), threads, tracking)
-        except BaseException as error:
-            tracking.finish("FAILED" if isinstance(error, Exception) else "KILLED")
-            raise
-        tracking.finish()
+    with (
+        open_run(out, facts, seed, digest, extras=extras, resume_anyway=resume_anyway) as run,
+        watched(run, "train-player", facts | {"seed": seed}) as tracking,
+    ):
+        yield TrainingState(run, training, Progress(), threads, tracking)
 
 
 def check_training(
