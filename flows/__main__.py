@@ -1,7 +1,6 @@
 """`python -m flows`: the command line of Hearthlight."""
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from flows import commands, mesb_commands, player_commands, study_commands
 from models.algorithms import ALGORITHMS
 from models.config import ConfigError
 from tasks.files import StoreError
-from tasks.server import ServerError
+from tasks.server import ServerError, leave
 from tasks.tracking import TrackingError
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
@@ -454,4 +453,4 @@ def _how_to_resume(command: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

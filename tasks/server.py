@@ -2,7 +2,8 @@
 
 Without a server of its own every worker process of a flow starts another one, and the record of
 its tasks is lost at the end. So a run starts one server, points ``PREFECT_API_URL`` at it before
-Prefect is imported, and stops it after Prefect's last records have arrived::
+Prefect is imported, and stops it after Prefect's last records have arrived. A server that ends
+before its time is started again at the same address::
 
     with prefect_server():
         from flows.search import search  # imports prefect
@@ -21,6 +22,7 @@ import argparse
 import errno
 import fcntl
 import json
+import logging
 import os
 import signal
 import socket
@@ -33,7 +35,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn, Self
 
 #: In ``$HEARTHLIGHT_HOME/service`` while the service runs: the addresses of its servers.
 SERVICE_FILE = "service.json"
@@ -45,6 +47,10 @@ _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _WATCH_S = 0.5
 _LOG_LINES = 8
+_RESTARTS = 10
+#: Addresses of servers that went away while a run needed them.
+_lost: list[str] = []
+_log = logging.getLogger(__name__)
 
 
 class ServerError(RuntimeError):
@@ -89,17 +95,16 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
     if "prefect" in sys.modules:
         raise ServerError("Prefect is imported already; enter prefect_server() before that")
     home, lock = _claim_home(Path(home or os.environ.get("PREFECT_HOME") or _default_home()))
-    port = _free_port() if port is None else _check_port(port)
-    settings = _settings(home)
-    server = _start(home, port, settings, lock)
-    url = f"http://{_HOST}:{port}/api"
-    try:
-        _wait_until_healthy(server, url, home)
-        with _environment({**settings, "PREFECT_API_URL": url}), _loss_told(url):
-            yield url
-            time.sleep(_FLUSH_S)
-    finally:
-        _stop(server)
+    with lock:
+        port = _free_port() if port is None else _check_port(port)
+        settings = _settings(home)
+        url = f"http://{_HOST}:{port}/api"
+        with _OwnServer(home, port, settings, lock) as server:
+            _wait_until_healthy(server.process, url, home)
+            server.watch()
+            with _environment({**settings, "PREFECT_API_URL": url}), _loss_told(url):
+                yield url
+                time.sleep(_FLUSH_S)
 
 
 @contextmanager
@@ -110,11 +115,25 @@ def _loss_told(url: str) -> Iterator[None]:
     except Exception as error:
         of_client = type(error).__module__.partition(".")[0] in _CLIENTS
         if of_client and not _is_healthy(url):
+            _lost.append(url)
             raise ServerError(
                 f"the Prefect server at {url} ended while the run went on; what the run has "
                 "finished is in its directory: give the same command again to continue"
             ) from error
         raise
+
+
+def leave(status: int) -> NoReturn:
+    """Ends this process, also when Prefect's client would wait for ever for a server that is gone.
+
+    Before the interpreter ends, the client sends what it has not sent yet, and tries for ten
+    seconds with each of hundreds of records. Files have been flushed to the disk long before.
+    """
+    if _lost:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def service_addresses() -> dict[str, str]:
@@ -140,7 +159,6 @@ def _settings(home: Path) -> dict[str, str]:
         "PREFECT_HOME": str(home),
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
-        "PREFECT_CLIENT_MAX_RETRIES": "2",  # its server is on this machine: it answers or is gone
     }
 
 
@@ -186,21 +204,61 @@ def _check_port(port: int) -> int:
     return port
 
 
-def _start(home: Path, port: int, settings: Mapping[str, str], lock: BinaryIO) -> subprocess.Popen:
-    """Starts the server in a session of its own, so that Ctrl-C reaches the flow alone."""
-    # -P: this folder's modules have common names, which must not shadow installed ones.
-    guard = [sys.executable, "-P", str(Path(__file__).resolve())]
-    with open(home / "server.log", "wb") as log, lock:
-        return subprocess.Popen(
-            [*guard, "--port", str(port), "--parent", str(os.getpid())],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            cwd=home,
-            env={**os.environ, **settings},
-            pass_fds=[lock.fileno()],
-            start_new_session=True,
-        )
+class _OwnServer:
+    """A server's process, in a session of its own, so that Ctrl-C reaches the flow alone.
+
+    Args:
+        home: Where it works and logs.
+        port: Where it listens.
+        settings: Of Prefect, added to the environment.
+        lock: Of its home; held by the server, too.
+
+    Attributes:
+        process: The server's.
+    """
+
+    def __init__(self, home: Path, port: int, settings: Mapping[str, str], lock: BinaryIO) -> None:
+        self._home, self._port, self._lock = home, port, lock
+        self._environment = {**os.environ, **settings}
+        self._changing = threading.Lock()
+        self._stopping = False
+        self.process = self._start("wb")
+
+    def watch(self) -> None:
+        """From now on starts the server again when it ends: the run's records wait for it."""
+        threading.Thread(target=self._keep_alive, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._changing:
+            self._stopping = True
+        _stop(self.process)
+
+    def _keep_alive(self) -> None:
+        for _ in range(_RESTARTS):
+            self.process.wait()
+            with self._changing:
+                if self._stopping:
+                    return
+                _log.warning("the Prefect server ended; it is started again, and the run goes on")
+                self.process = self._start("ab")
+
+    def _start(self, mode: str) -> subprocess.Popen:
+        # -P: this folder's modules have common names, which must not shadow installed ones.
+        guard = [sys.executable, "-P", str(Path(__file__).resolve())]
+        with open(self._home / "server.log", mode) as log:
+            return subprocess.Popen(
+                [*guard, "--port", str(self._port), "--parent", str(os.getpid())],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self._home,
+                env=self._environment,
+                pass_fds=[self._lock.fileno()],
+                start_new_session=True,
+            )
 
 
 def _wait_until_healthy(server: subprocess.Popen, url: str, home: Path) -> None:
