@@ -8,6 +8,7 @@ from flows.search import search
 from models.study import PlannedRun
 from tasks.flow_page import show_runs
 from tasks.progress import Progress, duration
+from tasks.running import noted
 from tasks.study import is_finished, n_games_of
 
 
@@ -27,6 +28,14 @@ def make_runs(
     Returns:
         The runs that failed, with their errors.
     """
+    with noted(out):
+        return _make_each(runs, out, threads, resume_anyway)
+
+
+def _make_each(
+    runs: Sequence[PlannedRun], out: Path, threads: int | None, resume_anyway: bool
+) -> dict[str, str]:
+    """Makes the runs; see `make_runs`."""
     told, failed = Progress(), {}
     left = [run for run in runs if not is_finished(out, run.name)]
     told.say(f"{len(runs)} runs, {len(runs) - len(left)} of them finished")

@@ -8,6 +8,7 @@ crashed and killed, and continue when their command is given again. No clock is 
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import hashlib
 import json
@@ -58,26 +59,26 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
 
 @contextmanager
 def noted(directory: Path) -> Iterator[Note]:
-    """Notes that something goes on in a directory, until this context or the process ends.
+    """Notes that something goes on in a directory, until the process ends.
 
     First it is told which of the others have died. A place that cannot be written stops no run:
     then nothing is noted.
     """
     folder, ours = hearthlight_home() / "running", _own_flow_runs()
     tell_crashed(folder)
+    path = folder / f"{hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        name = hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]
-        note = Note(_locked(folder / f"{name}.json"))
-        earlier = [each for each in note.flow_runs if each not in ours]
-        note.write(directory=str(directory), flow_runs=earlier + ours)
+        note = _kept.pop(path, None) or Note(_locked(path))
+        note.untold = [each for each in note.flow_runs if each not in ours]
+        note.write(directory=str(directory), flow_runs=note.untold + ours)
     except OSError as error:
         _log.warning("%s: cannot write here (%s); this run is not noted", folder, error.strerror)
-        note, earlier = Note(None), []
+        note = Note(None)
     try:
         yield note
     finally:
-        note.close(earlier)
+        _kept[path] = note  # the flow run's end has not been told to Prefect yet
 
 
 def tell_crashed(folder: Path) -> list[str]:
@@ -95,7 +96,8 @@ def tell_crashed(folder: Path) -> list[str]:
             if note.facts:
                 died.append(note.facts["directory"])
                 _tell_mlflow(note.facts.pop("mlflow", None))
-            note.close([each for each in note.flow_runs if not _tell_prefect(each)])
+            note.untold = [each for each in note.flow_runs if not _tell_prefect(each)]
+            note.close()
     return died
 
 
@@ -108,10 +110,12 @@ class Note:
     Attributes:
         facts: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new, or
             was cut off while it was written.
+        untold: Flow runs whose end no server has been told.
     """
 
     def __init__(self, file: BinaryIO | None) -> None:
         self._file = file
+        self.untold: list[str] = []
         try:
             self.facts: dict[str, Any] = {} if file is None else json.loads(file.read())
         except ValueError:
@@ -131,16 +135,26 @@ class Note:
             self._file.write(json.dumps(self.facts).encode())
             self._file.flush()
 
-    def close(self, left: list[str]) -> None:
-        """Removes the note, or keeps the flow runs whose end no server has been told yet."""
+    def close(self) -> None:
+        """Removes the note, or keeps the flow runs whose end is untold for the next start."""
         if self._file is None:
             return
         with self._file, suppress(OSError):
-            if left:
+            if self.untold:
                 self.facts.pop("mlflow", None)
-                self.write(flow_runs=left)
+                self.write(flow_runs=self.untold)
             else:
                 os.unlink(self._file.name)
+
+
+#: Notes of runs that have ended, by file.
+_kept: dict[Path, Note] = {}
+
+
+@atexit.register
+def _close_kept() -> None:
+    while _kept:
+        _kept.popitem()[1].close()
 
 
 def _locked(path: Path) -> BinaryIO:

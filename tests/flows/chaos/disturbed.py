@@ -1,0 +1,91 @@
+"""A search on the command line, to be disturbed."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+
+from tasks.files import read_json
+from tasks.store import file_digest
+
+ROOT = Path(__file__).parents[3]
+MACHINE = Path(__file__).with_name("machine.py")
+#: Fast to play, with enough files to be hit in the middle.
+SETTINGS = ("search.evaluations=160", "search.chunk_games=30", "search.fresh_games=0")
+WAIT_S = 600
+
+
+class Search:
+    """A search on the command line, in processes of its own.
+
+    Args:
+        out: Its run directory.
+        home: Where Prefect's and MLflow's stores lie.
+    """
+
+    def __init__(self, out: Path, home: Path) -> None:
+        self.out, self.home = out, home
+        names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
+        self.environment = {key: value for key, value in os.environ.items() if key not in names}
+        self.environment |= {"HEARTHLIGHT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "0"}
+
+    def start(self, *more: str, fault: tuple[str, str] | None = None) -> subprocess.Popen:
+        program = ["-m", "flows"] if fault is None else [str(MACHINE), *fault]
+        command = [sys.executable, *program, "map-elites", "--preset", "smoke", "--seed", "4"]
+        for setting in SETTINGS:
+            command += ["--set", setting]
+        return subprocess.Popen(
+            [*command, "--out", str(self.out), "--threads", "1", *more],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_for(self, n_files: int, process: subprocess.Popen) -> float:
+        """Waits for files of results; returns the seconds it took."""
+        start = time.monotonic()
+        while len(self.results()) < n_files:
+            assert process.poll() is None, process.stderr.read()
+            assert time.monotonic() - start < WAIT_S
+            time.sleep(0.002)
+        return time.monotonic() - start
+
+    def results(self) -> dict[str, int]:
+        """The files of results, and when they were written."""
+        files = (self.out / "evaluations").glob("chunk-*.parquet")
+        return {file.name: file.stat().st_mtime_ns for file in files}
+
+    def tables(self) -> dict[str, str]:
+        """Digests of all files that decide or hold results."""
+        folders = ("proposals", "evaluations", "archive")
+        files = [file for name in folders for file in sorted((self.out / name).iterdir())]
+        return {str(file.relative_to(self.out)): file_digest(file) for file in files}
+
+    def status(self) -> str:
+        return read_json(self.out / "manifest.json")["status"]
+
+    def resume(self, *more: str, fault: tuple[str, str] | None = None) -> float:
+        """Continues to the end; returns the seconds until there was the next file of results."""
+        process, n_files = self.start(*more, fault=fault), len(self.results())
+        seconds = self.wait_for(n_files + 1, process)
+        ended(process, 0)
+        return seconds
+
+
+def ended(process: subprocess.Popen, code: int) -> str:
+    """Waits for the end of a process and checks its exit code; returns what it told."""
+    _, told = process.communicate(timeout=WAIT_S)
+    assert process.returncode == code, told
+    assert "Traceback" not in told
+    return told
+
+
+def children(process: subprocess.Popen, word: str) -> list[psutil.Process]:
+    """The processes below one whose command line has a word."""
+    below = psutil.Process(process.pid).children(recursive=True)
+    return [each for each in below if any(word in part for part in each.cmdline())]
