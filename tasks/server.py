@@ -84,11 +84,11 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
                 f"PREFECT_API_URL is {url}, but no Prefect server answers there; start it "
                 "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
             )
-        with _loss_told(url):
+        with _environment(_patience()), _loss_told(url):
             yield url
         return
     if home is None and port is None and (url := _service_url()):
-        with _environment({"PREFECT_API_URL": url}), _loss_told(url):
+        with _environment(_patience() | {"PREFECT_API_URL": url}), _loss_told(url):
             yield url
             time.sleep(_FLUSH_S)
         return
@@ -160,6 +160,15 @@ def _settings(home: Path) -> dict[str, str]:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
     }
+
+
+def _patience() -> dict[str, str]:
+    """How often Prefect's client asks a server that does not answer: for 14 s, not for a minute.
+
+    A run asks several times before it gives up.
+    """
+    name = "PREFECT_CLIENT_MAX_RETRIES"
+    return {name: os.environ.get(name, "3")}
 
 
 def _claim_home(home: Path, n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
