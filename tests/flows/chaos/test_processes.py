@@ -108,6 +108,7 @@ def test_ctrl_c(search, survived):
     survived(f"Ctrl-C, which took {took:.1f} s", search, before, seconds)
 
 
+@pytest.mark.slow
 def test_two_at_once(search, survived):
     both = [search.start() for _ in range(2)]
     told = [process.communicate(timeout=WAIT_S)[1] for process in both]
