@@ -45,11 +45,12 @@ _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
 _START_S = 120.0  # a first start migrates the database, on a busy machine slowly
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
+_HURRY_S = 1.5  # after Ctrl-C; the database bears it
 _WATCH_S = 0.5
 _LOG_LINES = 8
 _RESTARTS = 10
-#: Addresses of servers that went away while a run needed them.
-_lost: list[str] = []
+#: Servers that ended before Prefect's client had sent them all.
+_gone: list[str] = []
 _log = logging.getLogger(__name__)
 
 
@@ -115,7 +116,7 @@ def _loss_told(url: str) -> Iterator[None]:
     except Exception as error:
         of_client = type(error).__module__.partition(".")[0] in _CLIENTS
         if of_client and not _is_healthy(url):
-            _lost.append(url)
+            _gone.append(url)
             raise ServerError(
                 f"the Prefect server at {url} ended while the run went on; what the run has "
                 "finished is in its directory: give the same command again to continue"
@@ -129,7 +130,7 @@ def leave(status: int) -> NoReturn:
     Before the interpreter ends, the client sends what it has not sent yet, and tries for ten
     seconds with each of hundreds of records. Files have been flushed to the disk long before.
     """
-    if _lost:
+    if _gone:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
@@ -240,10 +241,15 @@ class _OwnServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         with self._changing:
             self._stopping = True
-        _stop(self.process)
+        is_hurried = kind is not None and not issubclass(kind, Exception)
+        if is_hurried:
+            _gone.append(f"port {self._port}")
+        elif kind is not None:
+            time.sleep(_FLUSH_S)
+        _stop(self.process, _HURRY_S if is_hurried else _STOP_S)
 
     def _keep_alive(self) -> None:
         for _ in range(_RESTARTS):
@@ -305,10 +311,10 @@ def _environment(settings: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _stop(server: subprocess.Popen) -> None:
+def _stop(server: subprocess.Popen, patience: float) -> None:
     server.terminate()
     try:
-        server.wait(_STOP_S)
+        server.wait(patience)
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
