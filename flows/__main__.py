@@ -9,6 +9,7 @@ from engine.decks import DeckError, PatchError
 from flows import commands, mesb_commands, player_commands, study_commands
 from models.algorithms import ALGORITHMS
 from models.config import ConfigError
+from tasks.cluster import ClusterError
 from tasks.files import StoreError
 from tasks.server import ServerError, leave
 from tasks.tracking import TrackingError
@@ -18,6 +19,7 @@ EXAMPLES = """\
 examples:
   python -m flows dsa-me --preset quick --seed 1 --out runs/demo
   python -m flows map-elites --preset study --set search.n_games=100
+  python -m flows dsa-me --preset paper --out runs/paper --cluster tcp://10.0.0.1:8786
   python -m flows dsa-me --patch my-balance.yaml
   python -m flows study --out runs/study --trials 3 --evaluations 2000 --games 50
   python -m flows mesb --preset quick --archetype control-paladin --experiment validation
@@ -79,6 +81,7 @@ example:
 #: What a person did wrong or the machine does not allow; everything else is a bug and is shown.
 REFUSALS = (
     CacheError,
+    ClusterError,
     ConfigError,
     DeckError,
     PatchError,
@@ -317,6 +320,12 @@ def _running(command: argparse.ArgumentParser) -> None:
     command.add_argument("--port", type=_whole(1, 65_535), help="of Prefect's server; a free one")
     command.add_argument(
         "--resume-anyway", action="store_true", help="continue although the code has changed"
+    )
+    command.add_argument(
+        "--cluster",
+        metavar="PLACE",
+        help="who plays the games: local:N for N processes of this machine, or tcp://HOST:PORT of "
+        "a Dask scheduler (default: threads of this process)",
     )
     _threads(command)
 

@@ -54,7 +54,7 @@ def run_flow(
 ) -> int:
     """Runs the flow that `load` imports, which writes a run directory."""
     say(f"{'continuing' if resumed else 'starting'} {options.command} in {out}")
-    with orchestration(options.port):
+    with orchestration(options):
         flow = load()  # imports Prefect, which must not come before its server
         page = flow(config, options.seed, out, options.threads, options.resume_anyway, **more)
     say(f"done: open {page}")
@@ -62,13 +62,22 @@ def run_flow(
 
 
 @contextmanager
-def orchestration(port: int | None) -> Iterator[None]:
-    """A Prefect server while a command runs flows; flows are to be imported within."""
+def orchestration(options: Namespace) -> Iterator[None]:
+    """A Prefect server, and the cluster if there is to be one, while a command runs flows.
+
+    Flows are to be imported within.
+    """
+    if options.cluster is not None and options.threads is not None:
+        raise ConfigError(
+            f"--threads {options.threads} and --cluster {options.cluster}: the workers play, each "
+            "with threads of its own; give one of the two"
+        )
     # Errors reach the person as one line from here; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    from tasks.cluster import on_cluster
     from tasks.server import prefect_server
 
-    with prefect_server(port=port):
+    with on_cluster(options.cluster), prefect_server(port=options.port):
         yield
 
 

@@ -30,6 +30,7 @@ from flows.study import study as run_study
 from flows.train_player import train_player as train
 from models.algorithms import AlgorithmName, experiment_for
 from models.study import Study
+from tasks.cluster import on_cluster
 
 
 def run_name() -> str:
@@ -49,6 +50,7 @@ def search(
     source: str | None = None,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Searches decks; returns the path of the report's page.
@@ -63,12 +65,14 @@ def search(
         source: The run directory that an offline algorithm learns from.
         out: The run directory, continued if it holds this run; runs/NAME-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     experiment = override(experiment_for(algorithm, search_preset(preset)), settings)
     name, learned = f"{algorithm}-{preset}", None if source is None else Path(source)
     config, own, folder = _place(experiment, name, seed, patch, out)
-    return str(run_search.fn(config, own, folder, threads, resume_anyway, learned))
+    with on_cluster(cluster):
+        return str(run_search.fn(config, own, folder, threads, resume_anyway, learned))
 
 
 @flow(name="train-player", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
@@ -80,6 +84,7 @@ def train_player(
     patch: str | None = None,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Trains the network of a player; returns the path of the report's page.
@@ -93,11 +98,13 @@ def train_player(
         patch: Cards of another build by name, or a YAML file's path.
         out: The run directory, continued if it holds this run; runs/NAME-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     training = override(training_preset(preset, algorithm), settings)
     config, own, folder = _place(training, f"{algorithm}-{preset}", seed, patch, out)
-    return str(train.fn(config, own, folder, threads, resume_anyway))
+    with on_cluster(cluster):
+        return str(train.fn(config, own, folder, threads, resume_anyway))
 
 
 @flow(name="study", flow_run_name="study-{preset}-{trials}-trials", task_runner=ONE_AT_A_TIME)
@@ -110,6 +117,7 @@ def study(
     patch: str | None = None,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Compares algorithms over several trials; returns the path of the report.
@@ -125,12 +133,14 @@ def study(
         out: The study's directory, continued if it holds this study; runs/study-PRESET-seedSEED if
             left empty.
         threads: Games at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     base = override(search_preset(preset), settings)
     config, own, folder = _place(base, f"study-{preset}", seed, patch, out)
     wanted = Study(base=config, algorithms=tuple(algorithms), trials=trials, seed=own)
-    return page_of(folder, *run_study.fn(wanted, folder, threads, resume_anyway))
+    with on_cluster(cluster):
+        return page_of(folder, *run_study.fn(wanted, folder, threads, resume_anyway))
 
 
 def _place(

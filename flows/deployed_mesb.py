@@ -12,6 +12,7 @@ from flows.mesb import mesb as run_mesb
 from flows.mesb_options import BalanceQuestion, MesbStudy, check_balance, check_mesb
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, SIZES
 from models.patches import find_patch
+from tasks.cluster import on_cluster
 
 MesbPreset = Literal[tuple(SIZES)]
 PaperArchetype = Literal[tuple(ARCHETYPES)]
@@ -32,6 +33,7 @@ def mesb(
     duels: Games | None = None,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Illuminates decks by their mana curves, as MESB does; returns the path of the report.
@@ -50,6 +52,7 @@ def mesb(
         duels: Games of each two best decks; those of the preset if left empty.
         out: The study's directory, continued if begun; runs/mesb-PRESET-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     wanted = MesbStudy(
@@ -65,7 +68,8 @@ def mesb(
     )
     folder = Path(out) if out else wanted.folder
     check_mesb(wanted, folder, resume_anyway)
-    return page_of(folder, *run_mesb.fn(wanted, folder, threads, resume_anyway))
+    with on_cluster(cluster):
+        return page_of(folder, *run_mesb.fn(wanted, folder, threads, resume_anyway))
 
 
 @flow(name="balance", flow_run_name="balance-{preset}-seed{seed}", task_runner=ONE_AT_A_TIME)
@@ -79,6 +83,7 @@ def balance(
     settings: list[str] = [],  # noqa: B006
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Shows what a patch does to the landscape of decks; returns the path of the report.
@@ -94,6 +99,7 @@ def balance(
         out: The report's directory, continued if begun; runs/balance-PATCH-PRESET-seedSEED if left
             empty.
         threads: Games at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     wanted = BalanceQuestion(
@@ -107,4 +113,5 @@ def balance(
     )
     folder = Path(out) if out else wanted.folder
     check_balance(wanted, folder, resume_anyway)
-    return page_of(folder, *run_balance.fn(wanted, folder, threads, resume_anyway))
+    with on_cluster(cluster):
+        return page_of(folder, *run_balance.fn(wanted, folder, threads, resume_anyway))

@@ -30,6 +30,7 @@ from flows.forms import (
 from flows.search import search
 from models.algorithms import experiment_for
 from models.players.config import PlayerConfig, read_scorer
+from tasks.cluster import on_cluster
 from tasks.experiment import experiment_of
 from tasks.flow_page import show_picture
 from tasks.store import load_run
@@ -150,6 +151,7 @@ def surrogate_quality(
     seed: Seed = 1,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Tests the surrogate that a run ended with, by games with its archive; returns the report.
@@ -161,6 +163,7 @@ def surrogate_quality(
         seed: Of everything random.
         out: Folder, continued if it was begun; RUN-surrogate if left empty.
         threads: Games played at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         resume_anyway: Continue although the code has changed.
     """
     base = experiment_of(load_run(run))
@@ -169,7 +172,8 @@ def surrogate_quality(
     tests = [load_run(path).path for path in on]
     experiment, learned = experiment_for("surrogate-test", base), Path(run)
     folder = Path(out) if out else learned.with_name(f"{learned.name}-surrogate")
-    search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
+    with on_cluster(cluster):
+        search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
     page = write_quality(folder / "run", learned, tests, folder)
     create_markdown_artifact(page.read_text(encoding="utf-8"), key="quality")
     show_picture(

@@ -29,7 +29,7 @@ def mesb(options: Namespace) -> int:
         print("\n".join(describe(wanted, out)))
         return 0
     check_mesb(wanted, out, options.resume_anyway)
-    with commands.orchestration(options.port):
+    with commands.orchestration(options):
         from flows.mesb import mesb as flow
 
         page, failed = flow(wanted, out, options.threads, options.resume_anyway)
@@ -62,7 +62,7 @@ def balance(options: Namespace) -> int:
     )
     out = options.out or wanted.folder
     check_balance(wanted, out, options.resume_anyway)
-    with commands.orchestration(options.port):
+    with commands.orchestration(options):
         from flows.balance import balance as flow
 
         page, failed = flow(wanted, out, options.threads, options.resume_anyway)

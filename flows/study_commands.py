@@ -22,7 +22,7 @@ def study(options: Namespace) -> int:
             print(f"{trial.name}: seed {trial.seed}, {games:,} games, {state}{learns}")
         return 0
     open_study(options.out, wanted, options.resume_anyway)
-    with commands.orchestration(options.port):
+    with commands.orchestration(options):
         from flows.study import study as flow
 
         page, failed = flow(wanted, options.out, options.threads, options.resume_anyway)

@@ -13,7 +13,9 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 
+from tasks.dealing import dealt
 from tasks.files import StoreError, read_table, write_table
+from tasks.play import Play, Rows
 from tasks.progress import Progress
 from tasks.steps import step
 
@@ -24,61 +26,44 @@ class Chunk:
 
     Attributes:
         path: The file.
-        ids: (n,) array of int64: evaluation numbers.
-        solutions: (n, solution_dim) array of int8, decks, or float64, players' networks.
-        n_games: Games per row.
-        seed: Of the games.
+        rows: The vectors.
         column: Name of the vectors' column in the file.
     """
 
     path: Path
-    ids: np.ndarray
-    solutions: np.ndarray
-    n_games: int
-    seed: int
+    rows: Rows
     column: str = "solution"
-
-
-#: Plays a chunk and tells the games played so far; returns one row per vector, without it.
-Play = Callable[[Chunk, Callable[[int], None]], pl.DataFrame]
 
 
 class Playing(Protocol):
     """What a flow's state tells and is told while games are played."""
 
     progress: Progress
+    threads: int | None
     iteration: int
 
     def add_facts(self, **facts: float) -> None:
         """Adds metrics to the iteration in progress."""
 
 
-def split(whole: Chunk, paths: Callable[[int], Path], size: int) -> list[Chunk]:
-    """Divides a chunk, whose own path does not matter, into files of `size` rows."""
-    return [
-        Chunk(
-            paths(number),
-            whole.ids[start : start + size],
-            whole.solutions[start : start + size],
-            whole.n_games,
-            whole.seed,
-            whole.column,
-        )
-        for number, start in enumerate(range(0, len(whole.ids), size))
-    ]
+def split(
+    rows: Rows, paths: Callable[[int], Path], size: int, column: str = "solution"
+) -> list[Chunk]:
+    """Divides rows into files of `size` rows, whose paths are told by their number."""
+    return [Chunk(paths(number), part, column) for number, part in enumerate(rows.pieces(size))]
 
 
 def play_missing(
     state: Playing, chunks: Sequence[Chunk], label: str, beyond: int, play: Play
 ) -> None:
-    """Plays the chunks without a file, one after the other: each uses all threads.
+    """Plays the chunks without a file, one after the other: each uses all threads, or a cluster.
 
     Args:
         state: Told of games and speed.
         chunks: What to play.
         label: What is going on, for people.
         beyond: Games that will follow these, for the time left.
-        play: How to play a chunk.
+        play: How to play their rows.
 
     Raises:
         StoreError: A file is damaged, or holds other rows.
@@ -89,10 +74,11 @@ def play_missing(
             _check_same(chunk)
         else:
             missing.append(chunk)
-    n_games = sum(len(chunk.ids) * chunk.n_games for chunk in missing)
+    n_games = sum(chunk.rows.games for chunk in missing)
     state.progress.expect(state.progress.games + n_games + beyond, label)
+    play = dealt(play, [chunk.rows for chunk in missing])
     played = [
-        play_chunk(state, chunk, f"{label}: {chunk.ids[0]}-{chunk.ids[-1]}", play)
+        play_chunk(state, chunk, f"{label}: {chunk.rows.ids[0]}-{chunk.rows.ids[-1]}", play)
         for chunk in missing
     ]
     seconds = sum(result["seconds"] for result in played)
@@ -110,15 +96,14 @@ def play_chunk(state: Playing, chunk: Chunk, label: str, play: Play) -> dict[str
         state.progress.add(n_played - told)
         told = n_played
 
-    results = play(chunk, progress)
+    results = play(chunk.rows, threads=state.threads, progress=progress)
     seconds = time.perf_counter() - start
     table = results.with_columns(
         pl.lit(state.iteration, pl.Int64).alias("iteration"),
-        vectors_column(chunk.column, chunk.solutions),
+        vectors_column(chunk.column, chunk.rows.solutions),
     )
     stored = write_table(chunk.path, table)
-    n_games = len(chunk.ids) * chunk.n_games
-    return {"path": stored.path, "games": n_games, "seconds": seconds}
+    return {"path": stored.path, "games": chunk.rows.games, "seconds": seconds}
 
 
 def vectors_column(name: str, vectors: np.ndarray) -> pl.Series:
@@ -129,8 +114,8 @@ def vectors_column(name: str, vectors: np.ndarray) -> pl.Series:
 
 def _check_same(chunk: Chunk) -> None:
     table = read_table(chunk.path, ["evaluation", chunk.column])
-    same_ids = np.array_equal(table["evaluation"].to_numpy(), chunk.ids)
-    if not same_ids or not np.array_equal(table[chunk.column].to_numpy(), chunk.solutions):
+    same_ids = np.array_equal(table["evaluation"].to_numpy(), chunk.rows.ids)
+    if not same_ids or not np.array_equal(table[chunk.column].to_numpy(), chunk.rows.solutions):
         raise StoreError(
             f"{chunk.path}: holds other rows than this run proposes here; delete this file and "
             "give the same command again: its games will be played again"

@@ -1,14 +1,14 @@
 """Plays the games of decks: proposals in, files of results out."""
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from models.players.evaluate import evaluate_decks as play_decks
-from tasks.chunks import Chunk, Play, play_missing, split
+from tasks.chunks import play_missing, split
 from tasks.files import Stored, read_table
+from tasks.play import Rows, play_decks
 from tasks.seeds import Purpose, games_seed
 from tasks.state import SearchState, solutions_of
 
@@ -25,12 +25,13 @@ def evaluate_decks(state: SearchState, proposals: Stored) -> list[Path]:
     solutions = solutions_of(read_table(proposals.path))
     search = state.experiment.search
     ids = np.arange(len(solutions)) + state.n_evaluations
-    whole = Chunk(state.run.path, ids, solutions, search.n_games, games_seed(state.run.seed))
+    rows = Rows(ids, solutions, search.n_games, games_seed(state.run.seed))
     first = state.n_chunks
-    chunks = split(whole, lambda k: state.run.evaluations_path(first + k), search.chunk_decks)
+    chunks = split(rows, lambda k: state.run.evaluations_path(first + k), search.chunk_decks)
     state.n_chunks += len(chunks)
     beyond = max(0, search.evaluations - state.n_evaluations - len(ids)) * search.n_games
-    play_missing(state, chunks, f"iteration {state.iteration}: decks", beyond, _play(state))
+    play = partial(play_decks, state.experiment)
+    play_missing(state, chunks, f"iteration {state.iteration}: decks", beyond, play)
     return [chunk.path for chunk in chunks]
 
 
@@ -48,9 +49,10 @@ def reevaluate_elites(state: SearchState) -> list[Path]:
     evaluations = state.evaluations()
     ids = elite_ids(state, evaluations)
     seed = games_seed(state.run.seed, Purpose.FRESH_GAMES)
-    whole = Chunk(state.run.path, ids, solutions_of(evaluations)[ids], search.fresh_games, seed)
-    chunks = split(whole, state.run.fresh_path, max(1, search.chunk_games // search.fresh_games))
-    play_missing(state, chunks, "new games for the elites", 0, _play(state))
+    rows = Rows(ids, solutions_of(evaluations)[ids], search.fresh_games, seed)
+    chunks = split(rows, state.run.fresh_path, max(1, search.chunk_games // search.fresh_games))
+    play = partial(play_decks, state.experiment)
+    play_missing(state, chunks, "new games for the elites", 0, play)
     return [chunk.path for chunk in chunks]
 
 
@@ -69,21 +71,3 @@ def add_evaluations(archive, state: SearchState, evaluations: pl.DataFrame) -> n
         evaluations.select(state.experiment.archive.measures).to_numpy(),
         evaluations["evaluation"].to_numpy(),
     )
-
-
-def _play(state: SearchState) -> Play:
-    """How decks are played."""
-
-    def play(chunk: Chunk, progress: Callable[[int], None]) -> pl.DataFrame:
-        return play_decks(
-            [state.pool.deck(counts) for counts in chunk.solutions],
-            state.experiment.opponents,
-            state.experiment.player,
-            chunk.n_games,
-            chunk.seed,
-            indices=chunk.ids,
-            threads=state.threads,
-            progress=progress,
-        )
-
-    return play

@@ -30,6 +30,7 @@ from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.files import Stored, write_table
 from tasks.progress import Progress
+from tasks.run_state import RunState
 from tasks.running import watched
 from tasks.seeds import Purpose, sequence
 from tasks.source import Source, note_source, open_source
@@ -37,8 +38,8 @@ from tasks.store import Run, check_run, open_run
 from tasks.tracking import Tracking
 
 
-class SearchState:
-    """A search in progress.
+class SearchState(RunState):
+    """A search in progress; iteration 0 evaluates the random decks.
 
     Args:
         run: Its open directory.
@@ -52,10 +53,7 @@ class SearchState:
         pool: The cards.
         archive: The elites of all evaluations so far.
         surrogate: The one in training; None before the first.
-        iteration: The outer iteration in progress; 0 evaluates the random decks.
-        n_chunks: Files of evaluations so far.
-        facts: Metrics of the iteration in progress.
-        mark: When it began, on the clock of `time.perf_counter`.
+        mark: When the iteration in progress began, on the clock of `time.perf_counter`.
     """
 
     def __init__(
@@ -67,32 +65,15 @@ class SearchState:
         tracking: Tracking | None = None,
         source: Source | None = None,
     ) -> None:
-        self.run = run
+        super().__init__(run, experiment.search.evaluations, progress, threads, tracking)
         self.experiment = experiment
-        self.progress = progress
-        self.threads = threads
-        self.tracking = tracking
         self.source = source
         self.pool = experiment.card_pool()
         self.archive: Archive = experiment.archive.build(len(self.pool))
         self.surrogate: Surrogate | None = None
-        self.iteration = 0
-        self.n_chunks = 0
-        self.facts: dict[str, float] = {}
         self.mark = time.perf_counter()
-        self._evaluations: list[pl.DataFrame] = []
         if not run.cards_path.exists():
             write_table(run.cards_path, _cards_table(self.pool))
-
-    @property
-    def n_evaluations(self) -> int:
-        """Decks evaluated in finished iterations."""
-        return sum(table.height for table in self._evaluations)
-
-    @property
-    def is_in_budget(self) -> bool:
-        """Whether another outer iteration may begin."""
-        return self.n_evaluations < self.experiment.search.evaluations
 
     @property
     def learns_online(self) -> bool:
@@ -102,14 +83,6 @@ class SearchState:
     def sequence(self, purpose: Purpose, index: int | None = None) -> np.random.SeedSequence:
         """The seeds of one purpose, by default for the iteration in progress."""
         return sequence(self.run.seed, purpose, self.iteration if index is None else index)
-
-    def append(self, evaluations: pl.DataFrame) -> None:
-        """Adds evaluated decks to the training data."""
-        self._evaluations.append(evaluations)
-
-    def evaluations(self) -> pl.DataFrame:
-        """All evaluated decks of finished iterations, in evaluation order."""
-        return pl.concat(self._evaluations)
 
     def proposals_path(self, iteration: int | None = None) -> Path:
         """Table of the decks that an iteration, by default the one in progress, evaluates."""
@@ -121,10 +94,6 @@ class SearchState:
         table = pl.DataFrame({"iteration": np.full(len(solutions), self.iteration), **columns})
         table = table.with_columns(solution=solutions_column(solutions))
         return write_table(self.proposals_path(), table)
-
-    def add_facts(self, **facts: float) -> None:
-        """Adds metrics to the iteration in progress."""
-        self.facts |= facts
 
     @contextmanager
     def timed(self, part: str) -> Iterator[None]:

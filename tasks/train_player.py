@@ -1,18 +1,18 @@
 """The steps of a training: a generation of networks is asked for, played, and learned from."""
 
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from models.players.evaluate_players import evaluate_players as play_networks
 from models.qd.metrics import summary
 from tasks.archive import STATUS_NAMES, elites_table, record
-from tasks.chunks import Chunk, Play, play_missing, split, vectors_column
+from tasks.chunks import play_missing, split, vectors_column
 from tasks.files import Stored, StoreError, check_table, file_digest, read_table, write_table
+from tasks.play import Rows, play_networks
 from tasks.seeds import Purpose, games_seed
 from tasks.steps import step
 from tasks.training_state import TrainingState
@@ -62,14 +62,15 @@ def evaluate_players(state: TrainingState, proposals: Stored) -> list[Path]:
     training, run = state.training, state.run
     weights = read_table(proposals.path)[COLUMN].to_numpy()
     ids = np.arange(len(weights)) + state.n_evaluations
-    whole = Chunk(run.path, ids, weights, training.n_games, games_seed(run.seed), COLUMN)
+    rows = Rows(ids, weights, training.n_games, games_seed(run.seed))
     first = state.n_chunks
-    chunks = split(whole, lambda k: run.evaluations_path(first + k), training.chunk_rows)
+    chunks = split(rows, lambda k: run.evaluations_path(first + k), training.chunk_rows, COLUMN)
     state.n_chunks += len(chunks)
     beyond = training.evaluations - state.n_evaluations - len(ids)
     games_beyond = beyond * training.n_games + training.finalists * training.final_games
     label = f"generation {state.iteration}: networks"
-    play_missing(state, chunks, label, games_beyond, _play(state))
+    play = partial(play_networks, training, state.deck)
+    play_missing(state, chunks, label, games_beyond, play)
     return [chunk.path for chunk in chunks]
 
 
@@ -112,10 +113,11 @@ def replay_finalists(state: TrainingState) -> list[Path]:
     ids = elites.ids[order]
     weights = state.evaluations()[ids][COLUMN].to_numpy()
     seed = games_seed(run.seed, Purpose.FRESH_GAMES)
-    whole = Chunk(run.path, ids, weights, training.final_games, seed, COLUMN)
+    rows = Rows(ids, weights, training.final_games, seed)
     size = max(1, training.chunk_games // training.final_games)
-    chunks = split(whole, run.fresh_path, size)
-    play_missing(state, chunks, "new games for the finalists", 0, _play(state))
+    chunks = split(rows, run.fresh_path, size, COLUMN)
+    play = partial(play_networks, training, state.deck)
+    play_missing(state, chunks, "new games for the finalists", 0, play)
     return [chunk.path for chunk in chunks]
 
 
@@ -157,23 +159,3 @@ def _metrics(state: TrainingState, evaluations: pl.DataFrame, status: np.ndarray
         "failed_games": int(evaluations["failed_games"].sum()),
         **state.facts,
     }
-
-
-def _play(state: TrainingState) -> Play:
-    """How networks are played."""
-    training = state.training
-
-    def play(chunk: Chunk, progress: Callable[[int], None]) -> pl.DataFrame:
-        return play_networks(
-            chunk.solutions,
-            state.deck,
-            training.opponents,
-            training.player,
-            chunk.n_games,
-            chunk.seed,
-            indices=chunk.ids,
-            threads=state.threads,
-            progress=progress,
-        )
-
-    return play

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
 from engine.decks import check_available
 from models.player_training import PlayerTraining
@@ -23,6 +22,7 @@ from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
 from models.qd.evolution import Evolution
 from tasks.progress import Progress
+from tasks.run_state import RunState
 from tasks.running import watched
 from tasks.seeds import Purpose, sequence
 from tasks.state import card_digest
@@ -30,8 +30,8 @@ from tasks.store import Run, check_run, open_run
 from tasks.tracking import Tracking
 
 
-class TrainingState:
-    """A training in progress.
+class TrainingState(RunState):
+    """A training in progress, whose iterations are generations.
 
     Args:
         run: Its open directory.
@@ -43,9 +43,6 @@ class TrainingState:
     Attributes:
         deck: What all players play.
         evolution: The emitters and the archive of all evaluations so far.
-        iteration: The generation in progress.
-        n_chunks: Files of evaluations so far.
-        facts: Metrics of the generation in progress.
     """
 
     def __init__(
@@ -56,40 +53,11 @@ class TrainingState:
         threads: int | None = None,
         tracking: Tracking | None = None,
     ) -> None:
-        self.run = run
+        super().__init__(run, training.evaluations, progress, threads, tracking)
         self.training = training
-        self.progress = progress
-        self.threads = threads
-        self.tracking = tracking
         self.deck = named_deck(training.deck)
         seed = sequence(run.seed, Purpose.PLAYERS)
         self.evolution = Evolution(training.evolution, training.archive, _start(training), seed)
-        self.iteration = 0
-        self.n_chunks = 0
-        self.facts: dict[str, float] = {}
-        self._evaluations: list[pl.DataFrame] = []
-
-    @property
-    def n_evaluations(self) -> int:
-        """Networks evaluated in finished generations."""
-        return sum(table.height for table in self._evaluations)
-
-    @property
-    def is_in_budget(self) -> bool:
-        """Whether another generation may begin."""
-        return self.n_evaluations < self.training.evaluations
-
-    def append(self, evaluations: pl.DataFrame) -> None:
-        """Adds a generation's evaluated networks."""
-        self._evaluations.append(evaluations)
-
-    def evaluations(self) -> pl.DataFrame:
-        """All evaluated networks of finished generations, in evaluation order."""
-        return pl.concat(self._evaluations)
-
-    def add_facts(self, **facts: float) -> None:
-        """Adds metrics to the generation in progress."""
-        self.facts |= facts
 
 
 @contextmanager

@@ -24,10 +24,11 @@ class Search:
     Args:
         out: Its run directory.
         home: Where Prefect's and MLflow's stores lie.
+        settings: Differences from the preset `smoke`.
     """
 
-    def __init__(self, out: Path, home: Path) -> None:
-        self.out, self.home = out, home
+    def __init__(self, out: Path, home: Path, settings: tuple[str, ...] = SETTINGS) -> None:
+        self.out, self.home, self.settings = out, home, settings
         names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
         self.environment = {key: value for key, value in os.environ.items() if key not in names}
         self.environment |= {"HEARTHLIGHT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "0"}
@@ -35,10 +36,10 @@ class Search:
     def start(self, *more: str, fault: tuple[str, str] | None = None) -> subprocess.Popen:
         program = ["-m", "flows"] if fault is None else [str(MACHINE), *fault]
         command = [sys.executable, *program, "map-elites", "--preset", "smoke", "--seed", "4"]
-        for setting in SETTINGS:
+        for setting in self.settings:
             command += ["--set", setting]
         return subprocess.Popen(
-            [*command, "--out", str(self.out), "--threads", "1", *more],
+            [*command, "--out", str(self.out), *more],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.DEVNULL,
