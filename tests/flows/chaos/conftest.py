@@ -37,7 +37,8 @@ def survived(request, whole) -> Callable:
         lost = [name for name in before if name not in after]
         repeated = [name for name in before if after.get(name, before[name]) != before[name]]
         same = search.tables() == whole
-        row = (injected, len(before), len(lost), len(repeated), same, f"{seconds:.1f}")
+        counts = (str(len(each)) for each in (before, lost, repeated))
+        row = (injected, *counts, "yes" if same else "NO", f"{seconds:.1f}")
         request.node.user_properties.append(("chaos", row))
         assert (lost, repeated, same) == ([], [], True)
 
@@ -57,7 +58,6 @@ def pytest_terminal_summary(terminalreporter) -> None:
             rows += found
     if not rows:
         return
-    rows = [[{True: "yes", False: "NO"}.get(cell, str(cell)) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in [HEAD, *rows]) for i in range(len(HEAD))]
     terminalreporter.section("what was injected, what was lost")
     for row in [HEAD, *rows]:
