@@ -178,7 +178,7 @@ def _sets_table(each: Comparison, what: str, title: str) -> str:
             break
     if not rows:
         return f"{title}: none.\n"
-    head = ["cards", "support before", "after", "lift before", "after"]
+    head = ["cards", "support before", "support after", "lift before", "lift after"]
     return f"{title}:\n\n{table(head, rows)}"
 
 

@@ -1,5 +1,6 @@
 """The sections of the report of MESB's study, as Markdown."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import polars as pl
@@ -9,7 +10,7 @@ from models.mana_distribution import ManaDistribution
 from models.mesb import ARCHETYPES, EXPERIMENTS
 from tasks.documents import table
 from tasks.mesb_analysis import CUT, PUBLISHED, find
-from tasks.mesb_claims import claims
+from tasks.mesb_claims import NO, OPEN, YES, claims
 from tasks.mesb_data import MesbRun
 from tasks.mesb_duels import FILES
 
@@ -79,10 +80,14 @@ def _claims(runs: Sequence[MesbRun], duels: pl.DataFrame | None) -> str:
     if not found:
         return "Needs more runs.\n"
     rows = [[each.text, each.paper, each.here, each.verdict] for each in found]
+    counts = Counter(each.verdict for each in found)
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in (YES, NO, OPEN))
     return (
+        f"Of {len(found)} statements: {told}.\n\n"
         f"{table(['the paper', 'its figure', 'here (95 %)', 'verdict'], rows)}\nUndecided: our "
         "interval, or test at 5 %, leaves it open. Intervals of shares take elites for independent "
-        "cases, though they descend from each other; another seed tells how much that matters.\n"
+        "cases, though they descend from each other: which of several good cards they all have is "
+        "partly luck of one search, as in the paper's single runs.\n"
     )
 
 
