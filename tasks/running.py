@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import fcntl
 import hashlib
+import itertools
 import json
 import logging
 import os
@@ -66,10 +67,9 @@ def noted(directory: Path) -> Iterator[Note]:
     """
     folder, ours = hearthlight_home() / "running", _own_flow_runs()
     tell_crashed(folder)
-    path = folder / f"{hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        note = _kept.pop(path, None) or Note(_locked(path))
+        note = _open_note(folder, directory)
         note.untold = [each for each in note.flow_runs if each not in ours]
         note.write(directory=str(directory), flow_runs=note.untold + ours)
     except OSError as error:
@@ -78,7 +78,7 @@ def noted(directory: Path) -> Iterator[Note]:
     try:
         yield note
     finally:
-        _kept[path] = note  # the flow run's end has not been told to Prefect yet
+        _kept.append(note)  # the flow run's end has not been told to Prefect yet
 
 
 def tell_crashed(folder: Path) -> list[str]:
@@ -111,11 +111,13 @@ class Note:
         facts: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new, or
             was cut off while it was written.
         untold: Flow runs whose end no server has been told.
+        path: Where it is.
     """
 
     def __init__(self, file: BinaryIO | None) -> None:
         self._file = file
         self.untold: list[str] = []
+        self.path = None if file is None else Path(file.name)
         try:
             self.facts: dict[str, Any] = {} if file is None else json.loads(file.read())
         except ValueError:
@@ -144,28 +146,36 @@ class Note:
                 self.facts.pop("mlflow", None)
                 self.write(flow_runs=self.untold)
             else:
-                os.unlink(self._file.name)
+                self.path.unlink()
 
 
-#: Notes of runs that have ended, by file.
-_kept: dict[Path, Note] = {}
+#: Notes of runs that have ended.
+_kept: list[Note] = []
 
 
 @atexit.register
 def _close_kept() -> None:
     while _kept:
-        _kept.popitem()[1].close()
+        _kept.pop().close()
 
 
-def _locked(path: Path) -> BinaryIO:
-    """Opens and locks a file that others may be removing."""
+def _open_note(folder: Path, directory: Path) -> Note:
+    """The note of a directory; of several processes there, as in a study, each has its own."""
+    name = hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]
+    paths = (folder / f"{name}-{number}.json" for number in itertools.count(1))
     while True:
+        path = next(paths)
+        for note in _kept:
+            if note.path == path:
+                _kept.remove(note)
+                return note
         file = open(path, "a+b")  # noqa: SIM115 (closed by the note)
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Whoever had it may have removed it meanwhile.
             if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
-                return file
+                file.seek(0)
+                return Note(file)
         file.close()
 
 

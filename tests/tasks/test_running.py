@@ -58,3 +58,29 @@ def test_a_note_that_was_cut_off_stops_nothing(home):
     (home / "running").mkdir(parents=True)
     (home / "running" / "x.json").write_text('{"run_dir')
     assert tell_crashed(home / "running") == []
+
+
+def test_two_processes_in_one_folder_both_have_a_note(home, tmp_path):
+    """As two commands that make different trials of one study have."""
+    code = (
+        "import sys; from pathlib import Path; from tasks.running import noted\n"
+        "with noted(Path(sys.argv[1])): print(flush=True), sys.stdin.read()"
+    )
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "study")],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    for process in both:
+        assert process.stdout.readline() == b"\n"
+    assert len(list((home / "running").iterdir())) == 2
+    assert tell_crashed(home / "running") == []
+    both[0].kill()
+    both[0].wait()
+    assert tell_crashed(home / "running") == [str(tmp_path / "study")]
+    both[1].communicate(timeout=60)
+    assert list((home / "running").iterdir()) == []
