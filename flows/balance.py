@@ -10,6 +10,7 @@ from flows.runs import make_runs
 from tasks.balance_duels import play_balance_duels
 from tasks.balance_report import write_balance_report
 from tasks.files import StoreError
+from tasks.flow_page import show_picture
 
 
 @flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
@@ -26,8 +27,12 @@ def balance(
     failed = make_runs(wanted.runs(), out, threads, resume_anyway)
     try:
         play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
-        return write_balance_report(out, wanted.archetypes), failed
+        page = write_balance_report(out, wanted.archetypes)
     except StoreError:
         if not failed:
             raise
         return None, failed
+    for name in wanted.archetypes:
+        picture = page.parent / f"landscape-{name}.png"
+        show_picture(f"landscape-{name}", picture, "Decks before and after")
+    return page, failed

@@ -7,6 +7,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.mesb_options import MesbStudy
 from flows.runs import make_runs
+from tasks.flow_page import show_picture
 from tasks.mesb_data import read_mesb
 from tasks.mesb_duels import play_mesb_duels
 from tasks.mesb_report import write_mesb_report
@@ -34,4 +35,6 @@ def mesb(
     if len(failed) == len(wanted.archetypes) * len(wanted.experiments):
         return None, failed
     play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
-    return write_mesb_report(out), failed
+    page = write_mesb_report(out)
+    show_picture("win-rates", page.parent / "win-rates.png", "The elites' win rates")
+    return page, failed
