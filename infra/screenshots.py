@@ -211,12 +211,18 @@ def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
     found = json.loads(answers(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}") or "{}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
     pages.open(page, "Metrics")
+    _close_assistant(pages)
     pages.picture("mlflow-run", height=1100, settle_s=5)
     pages.open(f"{page}/model-metrics", "coverage")
-    if assistant := pages.shown(CLOSE):
-        assistant.click()
+    _close_assistant(pages)
     pages.find("//input[contains(@placeholder, 'Search')]").send_keys(METRICS)
     pages.picture("mlflow-metrics", height=1000, settle_s=8)
+
+
+def _close_assistant(pages: Pages) -> None:
+    time.sleep(2)  # it opens after the page has
+    if button := pages.shown(CLOSE):
+        button.click()
 
 
 def switch_off(pages: Pages, prefect: str, deployment: str) -> None:

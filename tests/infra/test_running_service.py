@@ -10,14 +10,17 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import mlflow
 import psutil
 import pytest
 
 from infra.processes import answers
 from tasks.catalog import query
+from tasks.store import load_run, status_of
 
 ROOT = Path(__file__).parents[2]
 WAIT_S = 300
+ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 
 
 def free_port() -> int:
@@ -26,13 +29,19 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-@pytest.fixture
-def service(tmp_path):
-    """The environment of a running service."""
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """The service's home."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def service(home):
+    """The environment of a running service; the last test stops it."""
     ports = {name: str(free_port()) for name in ("PREFECT", "MLFLOW")}
     environment = {name: value for name, value in os.environ.items() if "PREFECT" not in name}
     environment |= {f"HEARTHLIGHT_{name}_PORT": port for name, port in ports.items()}
-    environment["HEARTHLIGHT_HOME"] = str(tmp_path)
+    environment["HEARTHLIGHT_HOME"] = str(home)
     try:
         started = call(["-m", "infra.service", "up"], environment)
         assert f"http://127.0.0.1:{ports['PREFECT']}" in started.stdout
@@ -64,34 +73,74 @@ def api(environment: dict[str, str], path: str, data: dict | None = None):
         time.sleep(1)
 
 
-@pytest.mark.slow
-def test_a_flow_from_the_form_to_its_results(service, tmp_path):
-    deployment = api(service, "deployments/name/search/dsa-me")["id"]
-    parameters = {"algorithm": "dsa-me", "preset": "smoke", "out": str(tmp_path / "run")}
-    flow_run = api(service, f"deployments/{deployment}/create_flow_run", {"parameters": parameters})
+def start(environment: dict[str, str], **parameters) -> str:
+    """Starts a search as from its form; returns the flow run's id."""
+    deployment = api(environment, "deployments/name/search/dsa-me")["id"]
+    asked = {"parameters": {"algorithm": "dsa-me", "preset": "smoke", **parameters}}
+    return api(environment, f"deployments/{deployment}/create_flow_run", asked)["id"]
+
+
+def wait_for_end(environment: dict[str, str], flow_run: str) -> dict:
+    """The flow run as it has ended."""
     deadline = time.monotonic() + WAIT_S
-    state = None
-    while state not in ("COMPLETED", "FAILED", "CRASHED") and time.monotonic() < deadline:
+    while (found := api(environment, f"flow_runs/{flow_run}"))["state_type"] not in ENDED:
+        log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
+        assert time.monotonic() < deadline, log.read_text()[-3000:]
         time.sleep(1)
-        found = api(service, f"flow_runs/{flow_run['id']}")
-        state = found["state_type"]
-    assert state == "COMPLETED", (tmp_path / "service" / "worker.log").read_text()[-3000:]
+    return found
+
+
+@pytest.mark.slow
+def test_a_cancelled_run_is_continued_when_it_is_retried(service, home):
+    out = home / "cancelled"
+    flow_run = start(service, out=str(out), settings=["search.n_games=600"])
+    while len(list(out.glob("evaluations/chunk-*.parquet"))) < 2:
+        assert api(service, f"flow_runs/{flow_run}")["state_type"] not in ENDED
+        time.sleep(0.2)
+    url = f"flow_runs/{flow_run}/set_state"
+    api(service, url, {"state": {"type": "CANCELLING"}})  # the button Cancel
+    assert wait_for_end(service, flow_run)["state_type"] == "CANCELLED"
+    assert status_of(load_run(out)) in ("failed", "crashed")
+    before = {path: path.stat().st_mtime_ns for path in out.glob("evaluations/*.parquet")}
+    tracked = (out / "mlflow.json").read_text()
+
+    retry = {"state": {"type": "SCHEDULED", "name": "AwaitingRetry"}}  # the button Retry
+    api(service, url, retry | {"force": True})
+    while api(service, f"flow_runs/{flow_run}")["state_type"] == "CANCELLED":
+        time.sleep(0.2)
+    found = wait_for_end(service, flow_run)
+    log = home / "service" / "worker.log"
+    assert found["state_type"] == "COMPLETED", log.read_text()[-3000:]
+    assert load_run(out).is_finished
+    assert {path: path.stat().st_mtime_ns for path in before} == before  # nothing played twice
+    assert (out / "mlflow.json").read_text() == tracked
+    client = mlflow.MlflowClient(f"http://127.0.0.1:{service['HEARTHLIGHT_MLFLOW_PORT']}")
+    steps = [
+        each.step for each in client.get_metric_history(json.loads(tracked)["run_id"], "qd_score")
+    ]
+    assert steps == list(range(len(steps)))
+
+
+@pytest.mark.slow
+def test_a_flow_from_the_form_to_its_results(service, home):
+    flow_run = start(service, out=str(home / "run"))
+    found = wait_for_end(service, flow_run)
+    log = home / "service" / "worker.log"
+    assert found["state_type"] == "COMPLETED", log.read_text()[-3000:]
     assert found["name"].startswith("dsa-me-smoke-seed")
 
     keys = {each["key"] for each in api(service, "artifacts/filter", {})}
     assert {"progress", "iterations", "places", "elites", "archive", "summary"} <= keys
-    assert query([tmp_path / "run"], "select count(*) as n from evaluations")["n"].item() >= 80
-    import mlflow
-
-    remembered = json.loads((tmp_path / "run" / "mlflow.json").read_text())
+    assert query([home / "run"], "select count(*) as n from evaluations")["n"].item() >= 80
+    remembered = json.loads((home / "run" / "mlflow.json").read_text())
     url = f"http://127.0.0.1:{service['HEARTHLIGHT_MLFLOW_PORT']}"
     run = mlflow.MlflowClient(url).get_run(remembered["run_id"])
-    assert run.data.tags["flow_run"] == flow_run["id"]
-    assert flow_run["id"] in run.data.tags["flow_run_page"]
+    assert run.data.tags["flow_run"] == flow_run
+    assert flow_run in run.data.tags["flow_run_page"]
     assert "qd_score" in run.data.metrics
 
     again = ["-m", "flows", "search", "map-elites", "--preset", "smoke", "--out"]
-    call([*again, str(tmp_path / "by-command")], service)
+    call([*again, str(home / "by-command")], service)
     names = {each["name"] for each in api(service, "flow_runs/filter", {})}
     assert "map-elites-smoke-seed1" in names  # a command uses the service
 
