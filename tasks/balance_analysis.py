@@ -14,6 +14,7 @@ from models.combinations import compare_sets
 from models.intervals import Z, wilson_interval
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
+from models.statistics import confidence_band
 from tasks.balance_duels import duels_path, sides
 from tasks.files import read_table
 from tasks.mesb_data import MesbRun
@@ -101,21 +102,38 @@ class Comparison:
     def strength(self) -> dict[str, tuple[float, float, float]]:
         """Elites before and after, in new games where there are some.
 
+        Of one trial, intervals take elites for independent cases; of several, they come from the
+        trials' own values (Student's t), those of one seed being pairs.
+
         Returns:
             What, to before, after, and half the 95 % interval of the change: `best` and `mean`
-            health difference, `win_rate` (mean).
+            health difference, `win_rate` (mean). Means over trials.
         """
-        found = {}
-        both = [pl.concat([run.judged for run in side]) for side in (self.before, self.after)]
-        for label, column in (("mean", "objective"), ("win_rate", "win_rate")):
-            values = [table[column].to_numpy() for table in both]
-            error = np.sqrt(sum(each.var(ddof=1) / each.size for each in values if each.size > 1))
-            found[label] = (float(values[0].mean()), float(values[1].mean()), float(Z * error))
-        best = [table.sort("objective", descending=True).head(1) for table in both]
-        errors = [table["objective_se"][0] for table in best]
-        margin = float(Z * np.hypot(*errors)) if None not in errors else float("nan")
-        found["best"] = (best[0]["objective"][0], best[1]["objective"][0], margin)
-        return found
+        return {
+            label: self._change(column, label == "best")
+            for label, column in (
+                ("mean", "objective"),
+                ("best", "objective"),
+                ("win_rate", "win_rate"),
+            )
+        }
+
+    def _change(self, column: str, of_best: bool) -> tuple[float, float, float]:
+        """One entry of `strength`: of the best elites, or of all."""
+        sides = [[run.judged for run in side] for side in (self.before, self.after)]
+        if of_best:
+            sides = [[table.top_k(1, by="objective") for table in side] for side in sides]
+        means = np.array([[table[column].mean() for table in side] for side in sides])
+        if means.shape[1] > 1:
+            low, high = confidence_band((means[1] - means[0])[:, None])
+            margin = float(high[0] - low[0]) / 2
+        elif of_best:
+            errors = [side[0]["objective_se"].fill_null(np.nan)[0] for side in sides]
+            margin = float(Z * np.hypot(*errors))
+        else:
+            values = [side[0][column].to_numpy() for side in sides]
+            margin = float(Z * np.sqrt(sum(each.var() / max(each.size - 1, 1) for each in values)))
+        return *map(float, means.mean(axis=1)), margin
 
     def score(self) -> tuple[float, float, float]:
         """The new elites' share of wins against the old ones, with its 95 % interval."""

@@ -199,18 +199,19 @@ def _method(comparisons: Sequence[Comparison]) -> str:
         "take elites for independent cases, though they descend from each other: use --trials 3 "
         "for intervals that do not"
         if n == 1
-        else f"come from the {n} trials' own shares (Student's t)"
+        else f"come from the {n} trials' own values (Student's t)"
     )
     return (
         f"## How to read this\n\nEach side is {n} search{'es' if n > 1 else ''} of "
         f"{search.evaluations:,} decks x {search.n_games} games, with the same seeds, against "
         f"the opponents `{run.experiment.opponents}`, whose cards change, too. Intervals "
-        f"of shares {intervals}. New games ({search.fresh_games} per elite) judge elites, since an "
-        "archive keeps the lucky. Maps have the same cells on both sides; a deck lies where its "
-        "mana costs are under its own cards. The worth of a copy is from a linear model of all "
-        "evaluated decks: health difference, in place of an average card. Candidates to nerf: more "
-        "than half of an archetype's elites have them, and a copy is surely worth more than an "
-        "average card; to buff: surely less, and fewer elites have them than random decks. "
+        f"of shares and strength {intervals}. New games ({search.fresh_games} per elite) judge "
+        "elites, since an archive keeps the lucky. Maps have the same cells on both sides; "
+        "a deck lies where its mana costs are under its own cards. The worth of a copy is "
+        "from a linear model of all evaluated decks: health difference, in place of an average "
+        "card. Candidates to nerf: more than half of an archetype's elites have them, and a copy "
+        "is surely worth more than an average card; to buff: surely less, and fewer elites have "
+        "them than random decks. "
         "Combinations: sets of two or three cards in at least a quarter of the elites on one side "
         "(FP-growth), each told once.\n"
     )

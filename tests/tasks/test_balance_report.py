@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tasks.balance_analysis import candidates, compare
 from tasks.balance_report import write_balance_report
@@ -55,6 +56,17 @@ def test_strength_and_score_have_intervals(comparison):
     for before, after, margin in comparison.strength().values():
         assert np.isfinite([before, after]).all()
         assert margin > 0
+    means = [
+        [run.judged["win_rate"].mean() for run in side]
+        for side in (comparison.before, comparison.after)
+    ]
+    before, after, margin = comparison.strength()["win_rate"]
+    assert (before, after) == pytest.approx(np.mean(means, axis=1))
+    if len(means[0]) > 1:
+        change = np.subtract(means[1], means[0])
+        assert margin == pytest.approx(
+            stats.ttest_1samp(change, 0).confidence_interval()[1] - change.mean()
+        )
     score, low, high = comparison.score()
     assert score == pytest.approx(0.7)
     assert low < 0.7 < high
