@@ -63,7 +63,7 @@ test: install lint warm
 	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile $(PYTEST_ARGS)
 
 chaos: warm
-	@echo "==> Killing, filling and damaging what searches need (some ten minutes)"
+	@echo "==> Killing, filling and damaging what searches need (a quarter of an hour)"
 	@$(QUIET) $(PY) -m pytest tests/flows/chaos -m "slow or not slow" $(PYTEST_ARGS)
 
 lint: install

@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 #: Pieces per worker thread, so that none waits long for the others at the end.
 _PIECES = 4
-#: Games that a piece has at least: about half a second of work.
-_MIN_GAMES = 500
+#: Games that a piece has at least: about a fifth of a second of work.
+_MIN_GAMES = 200
 #: Seconds between two looks for results, and for workers.
 _LOOK_S = 0.02
 _CHECK_S = 5.0
@@ -51,16 +52,18 @@ class _Dealt:
         from distributed import as_completed
 
         self._client, self._tables, self._checked = client, {}, time.monotonic()
-        slots = sum(client.nthreads().values()) or 1
         n_rows = sum(len(batch.ids) for batch in batches)
-        size = max(math.ceil(_MIN_GAMES / batches[0].n_games), math.ceil(n_rows / slots / _PIECES))
-        self._pieces = {
-            int(batch.ids[0]): [
-                client.submit(_play_piece, play, piece, _own_digest(), pure=False)
-                for piece in batch.pieces(size)
-            ]
-            for batch in batches
-        }
+        least = math.ceil(_MIN_GAMES / batches[0].n_games)
+        with _scheduler_there():
+            slots = sum(client.nthreads().values()) or 1
+            size = max(least, math.ceil(n_rows / slots / _PIECES))
+            self._pieces = {
+                int(batch.ids[0]): [
+                    client.submit(_play_piece, play, piece, _own_digest(), pure=False)
+                    for piece in batch.pieces(size)
+                ]
+                for batch in batches
+            }
         # Results are fetched as they come, so that a worker that dies takes none with it.
         every = [piece for pieces in self._pieces.values() for piece in pieces]
         self._arriving = as_completed(every, client.loop, with_results=True, raise_errors=False)
@@ -89,7 +92,7 @@ class _Dealt:
         if future.status == "error":
             raise _told(result[1])
         if future.status != "finished":
-            raise ClusterError(f"--cluster: the Dask scheduler is gone; {CONTINUE}")
+            raise _scheduler_gone()
         self._tables[future.key] = result
 
 
@@ -126,5 +129,19 @@ def _told(error: BaseException) -> BaseException:
 
 def _warn_without_workers(client: Client) -> None:
     """Says so when all workers have gone; the next that come get their pieces."""
-    if client.status == "running" and not client.nthreads():
-        _log.warning("the cluster has no workers; waiting for some: `dask worker ADDRESS`")
+    with _scheduler_there():
+        if client.status == "running" and not client.nthreads():
+            _log.warning("the cluster has no workers; waiting for some: `dask worker ADDRESS`")
+
+
+@contextmanager
+def _scheduler_there() -> Iterator[None]:
+    """Tells in our words what is raised when a scheduler does not answer."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        raise _scheduler_gone() from error
+
+
+def _scheduler_gone() -> ClusterError:
+    return ClusterError(f"--cluster: the Dask scheduler is gone; {CONTINUE}")
