@@ -1,6 +1,6 @@
-"""The service on PostgreSQL, for real: start all of it, run a search, look, and stop all of it.
+"""The service on PostgreSQL and Dask, for real: start all of it, search, look, and stop all of it.
 
-    pip install -c infra/constraints.txt -e ".[postgres]"
+    pip install -c infra/constraints.txt -e ".[postgres,dask]"
     python -m infra.postgres_stack
 
 PostgreSQL's programs have to be installed (Debian: `apt-get install postgresql`). A database of its
@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.processes import ServiceError, answers
+from infra.processes import Process, ServiceError, answers
 from infra.service import ROOT
 
 USER = "hearthlight"
@@ -126,10 +126,10 @@ def service(environment: Mapping[str, str]) -> Iterator[None]:
         _call([*command, "down"], environment)
 
 
-def search(environment: Mapping[str, str], prefect: str, out: Path) -> None:
-    """Runs a small search as from Prefect's pages, and asks it."""
+def search(environment: Mapping[str, str], prefect: str, out: Path, cluster: str) -> None:
+    """Runs a small search as from Prefect's pages, its games on the cluster; then asks it."""
     found = json.loads(answers(f"{prefect}/api/deployments/name/search/dsa-me") or "{}")
-    parameters = {"preset": "smoke", "seed": 1, "out": str(out)}
+    parameters = {"preset": "smoke", "seed": 1, "out": str(out), "cluster": cluster}
     url = f"{prefect}/api/deployments/{found['id']}/create_flow_run"
     run = json.loads(answers(url, {"parameters": parameters}) or "{}")
     deadline, state = time.monotonic() + RUN_S, ""
@@ -140,6 +140,38 @@ def search(environment: Mapping[str, str], prefect: str, out: Path) -> None:
         log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
         raise ServiceError(f"the search ended as {state}:\n{log.read_text()[-3000:]}")
     print(_call([sys.executable, "-m", "flows", "sql", out, "select * from timing"], {}), end="")
+
+
+@contextmanager
+def dask(folder: Path) -> Iterator[str]:
+    """A Dask scheduler and two workers; yields the scheduler's address."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"]
+    worker = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--host",
+        "127.0.0.1",
+        "--nthreads",
+        "1",
+    ]
+    host, port = address.removeprefix("tcp://").split(":")
+    parts = {
+        "dask-scheduler": [*scheduler, "--host", host, "--port", port],
+        "dask-worker-1": [*worker, "--no-dashboard", "--local-directory", str(folder)],
+        "dask-worker-2": [*worker, "--no-dashboard", "--local-directory", str(folder)],
+    }
+    processes = [Process(name, folder) for name in parts]
+    try:
+        for process, command in zip(processes, parts.values(), strict=True):
+            print("$", *command, flush=True)
+            process.start(command, ROOT, {"PYTHONPATH": str(ROOT)})
+        yield address
+    finally:
+        for process in reversed(processes):
+            process.stop()
 
 
 def main() -> int:
@@ -159,7 +191,7 @@ def main() -> int:
 def _run(folder: Path) -> None:
     port, password = free_port(), secrets.token_urlsafe(24)
     prefect, mlflow = free_port(), free_port()
-    with postgres(folder / "postgres", port, password) as client:
+    with postgres(folder / "postgres", port, password) as client, dask(folder / "dask") as cluster:
         place = f"{USER}:{password}@127.0.0.1:{port}"
         environment = {
             "HEARTHLIGHT_HOME": str(folder / "home"),
@@ -169,7 +201,7 @@ def _run(folder: Path) -> None:
             "MLFLOW_BACKEND_STORE_URI": f"postgresql+psycopg2://{place}/mlflow",
         }
         with service(environment):
-            search(environment, f"http://127.0.0.1:{prefect}", folder / "run")
+            search(environment, f"http://127.0.0.1:{prefect}", folder / "run", cluster)
             for database, question in QUESTIONS.items():
                 psql = [programs() / "psql", "-d", database, "-tA", "-c", question]
                 print(f"in PostgreSQL, database {database}: {_call(psql, client).strip()}")
