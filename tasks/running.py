@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from tasks.flow_page import show_start
-from tasks.mlflow_store import import_mlflow, reason
+from tasks.mlflow_store import import_mlflow, reason, store_place, without_password
 from tasks.server import hearthlight_home
 from tasks.store import Run
 from tasks.tracking import PARENT, Tracking, start_tracking
@@ -48,7 +48,7 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
     """
     with noted(run.path) as note:
         tracking = start_tracking(run, experiment_name, params)
-        note.write(mlflow={"uri": tracking.uri, "run_id": tracking.run_id})
+        note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
         show_start(run, tracking)
         try:
             yield tracking
@@ -193,9 +193,10 @@ def _tell_mlflow(known: dict[str, str] | None) -> None:
     """Marks a run, and the study that it is part of, as far as the store can be reached."""
     if known is None:
         return
-    mlflow = import_mlflow()
+    mlflow, (own, _) = import_mlflow(), store_place()
+    uri = own if without_password(own) == known["uri"] else known["uri"]
     with suppress(mlflow.exceptions.MlflowException, OSError):
-        client, name = mlflow.MlflowClient(tracking_uri=known["uri"]), known["run_id"]
+        client, name = mlflow.MlflowClient(tracking_uri=uri), known["run_id"]
         while name is not None:
             run = client.get_run(name)
             if run.info.status == "RUNNING":
