@@ -121,7 +121,7 @@ def _scheduler(place: str) -> Iterator[str]:
             threads_per_worker=1,
             host="127.0.0.1",
             memory_limit=0,  # Dask's guess of what a worker may use is too little on many cores
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
     with cluster:

@@ -14,8 +14,9 @@ from functools import partial
 import numpy as np
 
 from flows.presets import preset
+from models.players.warm import warm
 from models.qd.emitters import new_stream, random_decks
-from tasks.cluster import on_cluster
+from tasks.cluster import current_cluster, on_cluster
 from tasks.dealing import dealt
 from tasks.play import Rows, play_decks
 
@@ -39,7 +40,8 @@ def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
         for way, place in WAYS.items():
             threads = None if place else int(way[-1])
             with on_cluster(place):
-                dealt(play, rows[:1])(rows[0], threads=threads)  # loads the engine everywhere
+                if place:
+                    current_cluster().run(warm)  # every worker loads the engine
                 start = time.perf_counter()
                 who = dealt(play, rows)
                 results.append([who(each, threads=threads) for each in rows])
