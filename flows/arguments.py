@@ -39,6 +39,12 @@ def running(command: argparse.ArgumentParser) -> None:
         help="who plays the games: local:N for N processes of this machine, or tcp://HOST:PORT of "
         "a Dask scheduler (default: threads of this process)",
     )
+    command.add_argument(
+        "--mirror",
+        metavar="URL",
+        help="keep a copy of --out there, such as s3://bucket/run or file:///shared/run; a missing "
+        "--out is fetched from it and continued",
+    )
     threads(command)
 
 

@@ -17,6 +17,19 @@ if TYPE_CHECKING:
     from models.players.config import PlayerConfig
 
 
+def run(options: Namespace) -> int:
+    """Runs a command, with a copy of what it writes where one is wanted."""
+    url = getattr(options, "mirror", None)
+    if url is None:
+        return options.run_command(options)
+    if options.out is None:
+        raise ConfigError(f"--mirror {url}: give the directory that it is a copy of with --out")
+    from tasks.mirror import mirrored
+
+    with mirrored(options.out, url):
+        return options.run_command(options)
+
+
 def search(options: Namespace) -> int:
     """Runs one search: `dsa-me`, `map-elites`, `search`."""
     from flows.options import override

@@ -1,0 +1,87 @@
+"""Copies of run directories: another machine continues from them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fsspec
+import pytest
+
+from flows.__main__ import main
+from tasks.files import file_digest, write_json
+from tasks.mirror import mirrored
+
+ROOT = Path(__file__).parents[2]
+SEARCH = ["map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
+SEARCH += ["--set", "search.evaluations=96", "--set", "search.chunk_games=30"]
+
+
+def start(prefect: dict[str, str], *arguments: str) -> subprocess.Popen:
+    home = {"HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]}
+    command = [sys.executable, "-m", "flows", *SEARCH, *arguments]
+    return subprocess.Popen(command, cwd=ROOT, env={**prefect, **home})
+
+
+def results(run: Path) -> dict[str, str]:
+    folders = ("proposals", "evaluations", "archive")
+    files = [file for name in folders for file in sorted((run / name).glob("[!.]*"))]
+    return {str(file.relative_to(run)): file_digest(file) for file in files}
+
+
+def test_another_machine_continues_a_run_that_was_killed_here(prefect, tmp_path):
+    assert start(prefect, "--out", str(tmp_path / "whole")).wait() == 0
+    copy = ["--mirror", (tmp_path / "copy").as_uri()]
+    process = start(prefect, "--out", str(tmp_path / "here"), *copy)
+    while len(list((tmp_path / "copy").glob("evaluations/chunk-*"))) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = results(tmp_path / "copy")
+
+    there = tmp_path / "there"
+    assert start(prefect, "--out", str(there), *copy).wait() == 0
+    assert results(there) == results(tmp_path / "whole") == results(tmp_path / "copy")
+    assert kept.items() <= results(there).items()
+    assert (tmp_path / "copy" / "report" / "index.html").is_file()
+
+
+def test_an_object_store_has_what_the_folder_has(tmp_path):
+    write_json(tmp_path / "run" / "manifest.json", {"experiment": {}, "seed": 1})
+    (tmp_path / "run" / "lock").touch()
+    with mirrored(tmp_path / "run", "memory://bucket/run"):
+        write_json(tmp_path / "run" / "deep" / "facts.json", {"n": 1})
+    store = fsspec.filesystem("memory")
+    assert {"/bucket/run/deep/facts.json", "/bucket/run/manifest.json"} <= set(
+        found := store.find("/bucket/run")
+    )
+    assert "/bucket/run/lock" not in found
+    with mirrored(tmp_path / "other", "memory://bucket/run"):
+        assert (tmp_path / "other" / "deep" / "facts.json").read_bytes() == (
+            tmp_path / "run" / "deep" / "facts.json"
+        ).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("out", "url", "message"),
+    [
+        ("run", "nowhere://x", "nowhere"),
+        (None, "memory://x", "with --out"),
+        ("run", "file:///proc/nothing/run", "cannot be written"),
+    ],
+)
+def test_a_place_that_cannot_be_used_is_told_before_work(out, url, message, tmp_path, capsys):
+    given = [] if out is None else ["--out", str(tmp_path / out)]
+    assert main([*SEARCH, *given, "--mirror", url]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_copy_of_another_run_is_refused(tmp_path, capsys):
+    write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
+    write_json(tmp_path / "run" / "manifest.json", {"experiment": {}, "seed": 2})
+    command = [*SEARCH, "--out", str(tmp_path / "run"), "--mirror", (tmp_path / "copy").as_uri()]
+    assert main(command) == 2
+    assert "of another run" in capsys.readouterr().err
