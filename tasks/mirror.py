@@ -15,12 +15,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from models.config import ConfigError
 from tasks.files import MANIFEST, StoreError, write_bytes
+from tasks.mlflow_store import reason
 
-#: Seconds between two looks at the directory, and for the last copies after an error.
+#: Seconds between two looks at the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0
 _END_S = 3.0
 #: An empty file that shows that a place can be written.
@@ -100,6 +100,7 @@ class Mirror:
             with suppress(FileNotFoundError):
                 self._folder.rmdir()
             partial.rename(self._folder)
+            self._pushed = self._states()  # the copy has them
 
     def push(self) -> None:
         """Copies what is new or has changed.
@@ -115,9 +116,10 @@ class Mirror:
                     self._pushed[path] = state
 
     def follow(self, ended: threading.Event) -> None:
-        """Copies until it is told that the command has ended; what cannot be is tried again."""
-        is_told = False
-        while not ended.wait(_LOOK_S):
+        """Copies until the command has ended, and once more; what cannot be is tried again."""
+        is_last = is_told = False
+        while not is_last:
+            is_last = ended.wait(_LOOK_S)
             try:
                 self.push()
                 is_told = False
@@ -169,7 +171,7 @@ class Mirror:
                 self._files.pipe_file(place, data)
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[Any]:
+    def _told(self, what: str) -> Iterator[None]:
         """Tells in one line what a store's own package raises, which may be anything."""
         try:
             yield
@@ -180,8 +182,8 @@ class Mirror:
                 f"--mirror {self._url}: no such place; make the folder or bucket first"
             ) from None
         except Exception as error:
-            text = " ".join(str(error).split())
+            why = f"{type(error).__name__}: {reason(error)}"
             raise StoreError(
-                f"--mirror {self._url}: cannot be {what} ({type(error).__name__}: {text}); what is "
-                f"finished is in {self._folder}: give the same command again to continue"
+                f"--mirror {self._url}: cannot be {what} ({why}); what is finished is in "
+                f"{self._folder}: give the same command again to continue"
             ) from error

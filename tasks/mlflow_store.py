@@ -116,5 +116,5 @@ def without_password(uri: str) -> str:
 
 
 def reason(error: Exception, limit: int = 200) -> str:
-    """An error of MLflow, whose texts run over many lines, on one line."""
+    """An error on one line; texts of MLflow, Prefect and stores run over many."""
     return " ".join(str(error).split())[:limit]

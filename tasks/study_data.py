@@ -50,7 +50,7 @@ select run, experiment->>'$.algorithm' as algorithm,
     versions::varchar as versions, experiment::varchar as experiment
 from runs
 join (select run, count(*) as n_evaluations from evaluations group by run) using (run)
-join (select run, count(*) as iterations from metrics group by run) using (run)
+join (select run, max(iteration) as iterations from metrics group by run) using (run)
 left join timing using (run)
 order by algorithm, trial
 """

@@ -275,8 +275,8 @@ def _time(analysis: Analysis) -> str:
         f"{ALGORITHMS[name].title} {count}" for name, count in PUBLISHED["outer_iterations"].items()
     )
     return (
-        f"{table(head, rows)}\nMeans over trials; {duration(wall)} in all. Outer iterations of the "
-        f"paper's runs: {theirs}.\n"
+        f"{table(head, rows)}\nMeans over trials; {duration(wall)} in all. Outer iterations are "
+        f"those after the first decks; of the paper's runs: {theirs}.\n"
     )
 
 

@@ -192,7 +192,7 @@ class Tracking:
         with self._tolerant():
             self._client.set_terminated(self.run_id, status)
             if study := self._client.get_run(self.run_id).data.tags.get(PARENT):
-                self._client.set_terminated(study)
+                self._client.set_terminated(study, status)
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:

@@ -65,6 +65,25 @@ def test_an_object_store_has_what_the_folder_has(tmp_path):
         ).read_bytes()
 
 
+def test_what_was_written_just_before_ctrl_c_is_in_the_copy(tmp_path):
+    def work() -> None:
+        with mirrored(tmp_path / "run", "memory://bucket/stopped"):
+            write_json(tmp_path / "run" / "facts.json", {"n": 1})
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert "/bucket/stopped/facts.json" in fsspec.filesystem("memory").find("/bucket/stopped")
+
+
+def test_what_was_fetched_is_not_copied_back(tmp_path):
+    write_json(tmp_path / "copy" / "facts.json", {"n": 1})
+    before = (tmp_path / "copy" / "facts.json").stat().st_mtime_ns
+    with mirrored(tmp_path / "run", (tmp_path / "copy").as_uri()):
+        assert (tmp_path / "run" / "facts.json").is_file()
+    assert (tmp_path / "copy" / "facts.json").stat().st_mtime_ns == before
+
+
 @pytest.mark.parametrize(
     ("out", "url", "message"),
     [

@@ -138,6 +138,8 @@ def test_a_trial_is_a_child_of_its_study(home, tmp_path, monkeypatch):
     study = client_of(trackings[0]).get_run(parent)
     assert (study.info.run_name, study.info.status) == (tmp_path.name, "FINISHED")
     assert study.info.experiment_id == first.info.experiment_id == second.info.experiment_id
+    trackings[1].finish("KILLED")
+    assert client_of(trackings[0]).get_run(parent).info.status == "KILLED"
 
 
 def test_nothing_is_logged_twice(run, monkeypatch):
