@@ -27,7 +27,7 @@ def in_slices(
         n_items: Number of items.
         size: Items of a slice.
         new_worker: Makes what one thread works with: a function of the first item of a slice and
-            the one after its last.
+            the one after its last. Called in the calling thread, once for each.
         threads: Number of threads; all cores by default.
         progress: Called in the calling thread, now and then and at the end, with the number of
             items done so far.
@@ -39,8 +39,7 @@ def in_slices(
     stopped = threading.Event()
     done = [0] * n_threads
 
-    def work(thread: int) -> None:
-        worker = new_worker()
+    def work(thread: int, worker: Callable[[int, int], None]) -> None:
         while not stopped.is_set() and (start := next(starts)) < n_items:
             stop = min(start + size, n_items)
             worker(start, stop)
@@ -48,7 +47,7 @@ def in_slices(
 
     with ThreadPoolExecutor(n_threads, "games") as executor:
         try:
-            pending = {executor.submit(work, thread) for thread in range(n_threads)}
+            pending = {executor.submit(work, i, new_worker()) for i in range(n_threads)}
             while pending:
                 finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
                 for future in finished:

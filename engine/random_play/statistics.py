@@ -122,8 +122,9 @@ def play_randomly(
     tallies: list[np.record] = []
 
     def new_worker() -> Callable[[int, int], None]:
-        tallies.append(new_tally())
-        return partial(play_games, new_seat(), tallies[-1], rules.tables, setup, seed)
+        tally = new_tally()
+        tallies.append(tally)
+        return partial(play_games, new_seat(), tally, rules.tables, setup, seed)
 
     in_slices(n_games, _SLICE, new_worker, threads)
     _check_failures(tallies, seed)
