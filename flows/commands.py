@@ -88,9 +88,10 @@ def orchestration(options: Namespace) -> Iterator[None]:
     # Errors reach the person as one line from here; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     from tasks.cluster import on_cluster
+    from tasks.interrupt import ctrl_c_heard
     from tasks.server import prefect_server
 
-    with on_cluster(options.cluster), prefect_server(port=options.port):
+    with on_cluster(options.cluster), prefect_server(port=options.port), ctrl_c_heard():
         yield
 
 

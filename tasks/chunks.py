@@ -15,6 +15,7 @@ import polars as pl
 
 from tasks.dealing import dealt
 from tasks.files import StoreError, read_table, write_table
+from tasks.interrupt import stop_if_interrupted
 from tasks.play import Play, Rows
 from tasks.progress import Progress
 from tasks.steps import step
@@ -93,6 +94,7 @@ def play_chunk(state: Playing, chunk: Chunk, label: str, play: Play) -> dict[str
 
     def progress(n_played: int) -> None:
         nonlocal told
+        stop_if_interrupted()
         state.progress.add(n_played - told)
         told = n_played
 

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
 
+from tasks.interrupt import stop_if_interrupted
+
 #: The fact in which the seconds are summed.
 TRACKING = "tracking_s"
 
@@ -50,6 +52,7 @@ class _Step(Task):
         super().__init__(measured, **options)
 
     def __call__(self, state: Told, *arguments: Any, **named: Any) -> Any:
+        stop_if_interrupted()
         before, start = self.spent, time.perf_counter()
         try:
             return super().__call__(state, *arguments, **named)

@@ -109,6 +109,17 @@ def test_ctrl_c(search, survived):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("fate", ["turned", "lost"])
+def test_ctrl_c_where_python_loses_it(search, survived, fate):
+    told = ended(search.start(fault=("ctrl-c", fate)), 130)
+    assert "stopped; give the same command again to continue" in told
+    assert search.status() == "failed"
+    before = search.results()
+    seconds = search.resume()
+    survived(f"Ctrl-C that is {fate} in Prefect's work", search, before, seconds)
+
+
+@pytest.mark.slow
 def test_two_at_once(search, survived):
     both = [search.start() for _ in range(2)]
     told = [process.communicate(timeout=WAIT_S)[1] for process in both]
