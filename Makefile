@@ -60,7 +60,7 @@ demo: install
 
 test: install lint warm
 	@echo "==> Running the tests"
-	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile $(PYTEST_ARGS)
+	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --hypothesis-profile=ci $(PYTEST_ARGS)
 
 chaos: warm
 	@echo "==> Killing, filling and damaging what searches need (a quarter of an hour)"
