@@ -2,9 +2,11 @@
 
 In reading order:
     search: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites.
-    study: trials of several algorithms, and their comparison.
+    train_player: CMA-ME over the weights of a player's network.
+    study, mesb, balance: many searches, and their comparison.
     calibrate: our simulator against published results.
-    presets: the experiments by name.
-    options: settings from the command line; study_options: those of a study.
-    commands: what the commands do; __main__ reads their arguments.
+    evaluate, compare_players, replay: questions about one deck, several players, one game.
+    configs: the experiments by name, and settings on top of them.
+    deployed: flows as Prefect's pages start them; infra/prefect.yaml lists them.
+    cli: the command line; `__main__` reads its arguments.
 """

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from engine.core import CacheError
 from engine.decks import DeckError, PatchError
-from flows import commands, mesb_commands, player_commands, study_commands
-from flows.arguments import (
+from flows.cli import commands, mesb_commands, player_commands, study_commands
+from flows.cli.arguments import (
     DECK_HELP,
     MAX_GAMES,
     MAX_SEED,
@@ -20,7 +20,7 @@ from flows.arguments import (
     threads,
     whole,
 )
-from flows.study_arguments import (
+from flows.cli.study_arguments import (
     balance_arguments,
     mesb_arguments,
     quality_arguments,
@@ -29,10 +29,10 @@ from flows.study_arguments import (
 )
 from models.algorithms import ALGORITHMS
 from models.config import ConfigError
-from tasks.cluster import ClusterError
-from tasks.files import StoreError
-from tasks.server import ServerError, leave
-from tasks.tracking import TrackingError
+from tasks.games.cluster import ClusterError
+from tasks.orchestration.server import ServerError, leave
+from tasks.storage.files import StoreError
+from tasks.tracking.mlflow_run import TrackingError
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
 EXAMPLES = """\

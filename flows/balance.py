@@ -5,12 +5,12 @@ from pathlib import Path
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.mesb_options import BalanceQuestion
+from flows.configs.mesb_options import BalanceQuestion
 from flows.runs import make_runs
-from tasks.balance_duels import play_balance_duels
-from tasks.balance_report import write_balance_report
-from tasks.files import StoreError
-from tasks.flow_page import show_picture
+from tasks.balance.duels import play_balance_duels
+from tasks.balance.report import write_balance_report
+from tasks.orchestration.flow_page import show_picture
+from tasks.storage.files import StoreError
 
 
 @flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)

@@ -17,10 +17,10 @@ from models.calibration import agreement, card_effects, rank_correlation
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks
 from models.qd.emitters import new_stream, random_decks
-from tasks import figures
-from tasks.files import check_writable, write_json, write_table
-from tasks.progress import Progress
-from tasks.seeds import Purpose, games_seed, sequence
+from tasks.games.progress import Progress
+from tasks.games.seeds import Purpose, games_seed, sequence
+from tasks.reports import figures
+from tasks.storage.files import check_writable, write_json, write_table
 
 POOL = "rogue-dsame"
 OPPONENTS = "elite"

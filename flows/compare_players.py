@@ -13,8 +13,8 @@ from models.players.config import PlayerConfig
 from models.players.evaluate import opponents_of
 from models.players.evaluate_players import paired_difference, play_players
 from models.players.networks import Network
-from tasks.progress import Progress
-from tasks.seeds import games_seed
+from tasks.games.progress import Progress
+from tasks.games.seeds import games_seed
 
 
 def compare_players(

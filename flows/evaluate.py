@@ -11,9 +11,9 @@ from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks, opponents_of
 from models.qd.archive import GridConfig
-from tasks.decks import deck_list
-from tasks.progress import Progress
-from tasks.seeds import games_seed
+from tasks.games.progress import Progress
+from tasks.games.seeds import games_seed
+from tasks.reports.decks import deck_list
 
 
 def evaluate_deck(

@@ -5,12 +5,12 @@ from pathlib import Path
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.mesb_options import MesbStudy
+from flows.configs.mesb_options import MesbStudy
 from flows.runs import make_runs
-from tasks.flow_page import show_picture
-from tasks.mesb_data import read_mesb
-from tasks.mesb_duels import play_mesb_duels
-from tasks.mesb_report import write_mesb_report
+from tasks.mesb.duels import play_mesb_duels
+from tasks.mesb.report import write_mesb_report
+from tasks.mesb.runs import read_mesb
+from tasks.orchestration.flow_page import show_picture
 
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)

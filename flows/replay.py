@@ -7,12 +7,12 @@ import polars as pl
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.replay import replay_game
-from tasks.experiment import experiment_of
-from tasks.files import StoreError, read_table
-from tasks.results import read_results
-from tasks.seeds import games_seed
-from tasks.state import solutions_of
-from tasks.store import load_run
+from tasks.games.seeds import games_seed
+from tasks.reports.results import read_results
+from tasks.search.state import solutions_of
+from tasks.storage.experiment import experiment_of
+from tasks.storage.files import StoreError, read_table
+from tasks.storage.store import load_run
 
 
 def replay_of_deck(deck: Deck, opponents: str, player: PlayerConfig, seed: int, game: int) -> str:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from flows.search import search
 from models.study import PlannedRun
-from tasks.flow_page import show_runs
-from tasks.progress import Progress, duration
-from tasks.running import noted
-from tasks.study import is_finished, n_games_of
+from tasks.games.progress import Progress, duration
+from tasks.orchestration.flow_page import show_runs
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.running import noted
+from tasks.study.directory import is_finished, n_games_of
 
 
 def make_runs(
@@ -66,5 +67,6 @@ def _make(run: PlannedRun, out: Path, threads: int | None, resume_anyway: bool) 
         search(run.experiment, run.seed, out / run.name, threads, resume_anyway, source)
     # Whatever it is, it is told, and the other runs do not depend on it.
     except Exception as error:
+        stop_if_interrupted()
         return f"{type(error).__name__}: {error}".splitlines()[0]
     return None

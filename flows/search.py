@@ -6,13 +6,13 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.experiment import Experiment
-from tasks.archive import add_to_archive
-from tasks.evaluate import evaluate_decks, reevaluate_elites
-from tasks.files import Stored
-from tasks.search import mutate_elites, propose_random_decks, search_surrogate
-from tasks.state import SearchState, open_search
-from tasks.summary import summarise
-from tasks.train import take_surrogate, train_surrogate
+from tasks.search.archive import add_to_archive
+from tasks.search.evaluate import evaluate_decks, reevaluate_elites
+from tasks.search.proposals import mutate_elites, propose_random_decks, search_surrogate
+from tasks.search.state import SearchState, open_search
+from tasks.search.summary import summarise
+from tasks.search.train import take_surrogate, train_surrogate
+from tasks.storage.files import Stored
 
 
 @flow(

@@ -7,10 +7,10 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.runs import make_runs
 from models.study import PlannedRun, Study
-from tasks.flow_page import show_picture
-from tasks.study import is_finished, open_study
-from tasks.study_report import write_study_report
-from tasks.tracking import log_study
+from tasks.orchestration.flow_page import show_picture
+from tasks.study.directory import is_finished, open_study
+from tasks.study.report import write_study_report
+from tasks.tracking.mlflow_run import log_study
 
 
 @flow(name="study", task_runner=ThreadPoolTaskRunner(max_workers=1))

@@ -6,14 +6,14 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.player_training import PlayerTraining
-from tasks.player_summary import summarise_training
-from tasks.train_player import (
+from tasks.training.generations import (
     evaluate_players,
     learn_from_players,
     propose_players,
     replay_finalists,
 )
-from tasks.training_state import open_training
+from tasks.training.state import open_training
+from tasks.training.summary import summarise_training
 
 
 @flow(

@@ -1,13 +1,11 @@
 """Tasks: where games, search and training meet storage, tracking and orchestration.
 
 In reading order:
-    files: tables, arrays and facts that exist completely or not at all.
-    store: a run's directory, its manifest, and who may continue it.
-    server: one Prefect server for a run.
-    tracking: a run's parameters, metrics and artifacts in MLflow.
-    catalog: SQL over the tables of one or many runs.
-    source: another run's decks or surrogate, for offline algorithms.
-    study: a study's directory; study_data, its extract; study_analysis, SQL and statistics on it;
-        study_sections and study_report, its pages.
-    surrogate_quality: a surrogate's errors elsewhere, and what games make of its archive.
+    storage: run directories, whose files exist completely or not at all.
+    games: chunks of games, by threads or a cluster.
+    orchestration, tracking: Prefect and MLflow.
+    search: the steps of DSA-ME and its variants; training: those of a player's training.
+    reports, sql: what a run found, as pages and as answers.
+    study, mesb, balance: many runs, and what follows from them.
+    data: published results, and the SQL cookbook.
 """

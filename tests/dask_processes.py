@@ -9,7 +9,7 @@ from pathlib import Path
 
 from distributed import Client
 
-from tasks.server import _free_port
+from tasks.orchestration.server import _free_port
 
 ROOT = Path(__file__).parents[1]
 START_S = 120

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.__main__ import main, parser
-from flows.decks import read_deck
+from flows.cli.decks import read_deck
 from models.intervals import wilson_interval
 from models.players.decks import named_deck
 from tests.tasks.synthetic import write_run

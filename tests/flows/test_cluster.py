@@ -2,10 +2,10 @@
 
 import pytest
 
-from flows.player_presets import training_preset
-from flows.presets import SMOKE
-from tasks.cluster import current_cluster, on_cluster
-from tasks.store import file_digest
+from flows.configs.player_presets import training_preset
+from flows.configs.presets import SMOKE
+from tasks.games.cluster import current_cluster, on_cluster
+from tasks.storage.store import file_digest
 from tests.dask_processes import dask_processes
 
 #: Two pieces and more in a chunk, and more than one chunk.

@@ -5,8 +5,8 @@ import urllib.request
 
 import mlflow
 
-from flows.study_options import build_study
-from tasks.files import read_json
+from flows.configs.study_options import build_study
+from tasks.storage.files import read_json
 
 STUDY = build_study(
     {

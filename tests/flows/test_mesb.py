@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from flows.__main__ import main
-from flows.mesb_options import BalanceQuestion, MesbStudy, check_mesb
+from flows.configs.mesb_options import BalanceQuestion, MesbStudy, check_mesb
 from models.mesb import ARCHETYPES, EXPERIMENTS
 from models.patches import named_patch
 from models.players.evaluate import opponents_of
 from models.qd.sliding import SlidingBoundariesArchive
-from tasks.files import StoreError, read_json, read_table
-from tasks.mesb_data import best_opponents, read_mesb
-from tasks.mesb_duels import play_mesb_duels
-from tasks.state import solutions_of
-from tasks.store import load_run
+from tasks.mesb.duels import play_mesb_duels
+from tasks.mesb.runs import best_opponents, read_mesb
+from tasks.search.state import solutions_of
+from tasks.storage.files import StoreError, read_json, read_table
+from tasks.storage.store import load_run
 
 STUDY = MesbStudy(size="smoke", opponents="own", duels=2)
 FIRST = ("validation",)

@@ -11,8 +11,8 @@ import fsspec
 import pytest
 
 from flows.__main__ import main
-from tasks.files import file_digest, write_json
-from tasks.mirror import mirrored
+from tasks.storage.files import file_digest, write_json
+from tasks.storage.mirror import mirrored
 
 ROOT = Path(__file__).parents[2]
 SEARCH = ["map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]

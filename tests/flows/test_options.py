@@ -1,7 +1,7 @@
 import pytest
 
-from flows.options import keys, override
-from flows.presets import PAPER, PRESETS, SUMMARIES, preset
+from flows.configs.options import keys, override
+from flows.configs.presets import PAPER, PRESETS, SUMMARIES, preset
 from models.config import ConfigError
 
 

@@ -12,11 +12,11 @@ from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from models.players.evaluate import evaluate_decks
-from tasks.files import read_table
-from tasks.progress import Progress
-from tasks.report import write_report
-from tasks.results import read_results
-from tasks.state import SearchState
+from tasks.games.progress import Progress
+from tasks.reports.results import read_results
+from tasks.reports.run import write_report
+from tasks.search.state import SearchState
+from tasks.storage.files import read_table
 from tests.tasks.synthetic import write_run
 
 DECK = named_deck("Classic Miracle Rogue")

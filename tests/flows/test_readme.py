@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from flows.__main__ import parser
-from flows.decks import read_deck
-from flows.options import override
-from flows.player_presets import training_preset
-from flows.presets import PRESETS, SMOKE, preset
-from flows.study_options import study_from
+from flows.cli.decks import read_deck
+from flows.configs.options import override
+from flows.configs.player_presets import training_preset
+from flows.configs.presets import PRESETS, SMOKE, preset
+from flows.configs.study_options import study_from
 from models.algorithms import experiment_for
-from tasks.catalog import query
-from tasks.schema import TABLES
-from tasks.sql_page import questions
+from tasks.sql.catalog import query
+from tasks.sql.page import questions
+from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

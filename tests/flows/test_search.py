@@ -11,13 +11,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.presets import SMOKE
+from flows.configs.presets import SMOKE
 from models.algorithms import experiment_for
 from models.qd.archive import GridArchive
-from tasks.seeds import Purpose, games_seed
-from tasks.state import solutions_of
-from tasks.store import StoreError, file_digest, load_run, read_arrays, read_table
-from tasks.tracking import start_tracking
+from tasks.games.seeds import Purpose, games_seed
+from tasks.search.state import solutions_of
+from tasks.storage.store import StoreError, file_digest, load_run, read_arrays, read_table
+from tasks.tracking.mlflow_run import start_tracking
 
 ROOT = Path(__file__).parents[2]
 SEED = 3

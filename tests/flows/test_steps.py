@@ -3,7 +3,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tasks.steps import step, tracking_time
+from tasks.orchestration.steps import step, tracking_time
 
 
 @step("work", run_name="{label}")

@@ -13,20 +13,20 @@ import polars as pl
 import pytest
 
 from flows.__main__ import main
-from flows.presets import SMOKE
-from flows.study_options import ALL, build_study
+from flows.configs.presets import SMOKE
+from flows.configs.study_options import ALL, build_study
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.config import ConfigError
 from models.qd.archive import GridArchive
 from models.surrogates.surrogate import Surrogate
-from tasks.catalog import query
-from tasks.files import read_arrays, read_json, read_table
-from tasks.state import check_search, solutions_of
-from tasks.store import MANIFEST, StoreError, load_run
-from tasks.study import is_finished, load_study, open_study
-from tasks.study_data import TABLES
-from tasks.study_report import TITLES
-from tasks.surrogate_quality import placement_facts, placements, write_quality
+from tasks.search.state import check_search, solutions_of
+from tasks.sql.catalog import query
+from tasks.storage.files import read_arrays, read_json, read_table
+from tasks.storage.store import MANIFEST, StoreError, load_run
+from tasks.study.directory import is_finished, load_study, open_study
+from tasks.study.extract import TABLES
+from tasks.study.report import TITLES
+from tasks.study.surrogate_quality import placement_facts, placements, write_quality
 
 ROOT = Path(__file__).parents[2]
 WANTED = {

@@ -1,8 +1,8 @@
 import pytest
 
 from flows.__main__ import parser
-from flows.presets import PRESETS
-from flows.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
+from flows.configs.presets import PRESETS
+from flows.configs.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
 from models.config import ConfigError
 
 

@@ -14,16 +14,16 @@ import polars as pl
 import pytest
 
 from flows.__main__ import main
-from flows.options import override
-from flows.player_presets import PRESETS, SMOKE, training_preset
-from flows.presets import SMOKE as SEARCH
+from flows.configs.options import override
+from flows.configs.player_presets import PRESETS, SMOKE, training_preset
+from flows.configs.presets import SMOKE as SEARCH
 from models.players.decks import named_deck
 from models.players.evaluate_players import evaluate_players
 from models.players.networks import FOLDER, Network
-from tasks.files import read_table
-from tasks.seeds import Purpose, games_seed
-from tasks.store import StoreError, file_digest, load_run
-from tasks.tracking import start_tracking
+from tasks.games.seeds import Purpose, games_seed
+from tasks.storage.files import read_table
+from tasks.storage.store import StoreError, file_digest, load_run
+from tasks.tracking.mlflow_run import start_tracking
 
 ROOT = Path(__file__).parents[2]
 SEED = 3

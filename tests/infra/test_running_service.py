@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from infra.processes import answers
-from tasks.catalog import query
-from tasks.store import load_run, status_of
+from tasks.sql.catalog import query
+from tasks.storage.store import load_run, status_of
 
 ROOT = Path(__file__).parents[2]
 WAIT_S = 300

@@ -19,10 +19,10 @@ from packaging.requirements import Requirement
 from engine.decks import DeckError, PatchError
 from infra.audit import verdict
 from infra.service import Service, _mlflow_command, _prefect_command
-from tasks.catalog import query
-from tasks.files import StoreError, read_arrays, write_table
-from tasks.mlflow_store import without_password
-from tasks.store import open_run
+from tasks.sql.catalog import query
+from tasks.storage.files import StoreError, read_arrays, write_table
+from tasks.storage.store import open_run
+from tasks.tracking.mlflow_store import without_password
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "models", "tasks", "flows", "infra")
@@ -214,7 +214,7 @@ def test_names_of_directories_are_data_in_sql(tmp_path, name):
 
 
 def test_a_patch_or_deck_with_code_in_it_is_only_text(tmp_path):
-    from flows.decks import read_deck
+    from flows.cli.decks import read_deck
     from models.patches import find_patch
 
     file = tmp_path / "patch.yaml"

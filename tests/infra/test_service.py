@@ -51,11 +51,13 @@ def test_every_field_of_a_form_is_explained_and_typed(deployment):
 
 
 def test_choices_are_offered():
-    fields = entry({"entrypoint": "flows.deployed.search"}).parameters.properties
+    fields = entry({"entrypoint": "flows.deployed.searches.search"}).parameters.properties
     assert fields["preset"]["enum"] == ["smoke", "quick", "study", "paper"]
     assert {"dsa-me", "map-elites"} <= set(fields["algorithm"]["enum"])
     with pytest.raises(Exception, match="Input should be 'smoke', 'quick'"):
-        entry({"entrypoint": "flows.deployed.search"}).validate_parameters({"preset": "quik"})
+        entry({"entrypoint": "flows.deployed.searches.search"}).validate_parameters(
+            {"preset": "quik"}
+        )
 
 
 def test_commands_that_take_time_are_deployed():

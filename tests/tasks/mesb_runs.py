@@ -9,13 +9,13 @@ from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment
 from models.patches import named_patch
 from models.qd.emitters import new_stream, random_decks
-from tasks.archive import elites_table
-from tasks.duels import DUELS
-from tasks.files import write_table
-from tasks.mesb_data import run_name
-from tasks.results import elites, read_results
-from tasks.state import solutions_column
-from tasks.store import Run, open_run
+from tasks.games.duels import DUELS
+from tasks.mesb.runs import run_name
+from tasks.reports.results import elites, read_results
+from tasks.search.archive import elites_table
+from tasks.search.state import solutions_column
+from tasks.storage.files import write_table
+from tasks.storage.store import Run, open_run
 
 #: What a copy of a card adds to the health difference; all others nothing.
 Worth = dict[str, float]

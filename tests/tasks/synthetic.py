@@ -11,11 +11,11 @@ from models.experiment import Experiment
 from models.qd.emitters import new_stream, random_decks
 from models.study import Study
 from models.surrogates.surrogate import Surrogate
-from tasks.files import write_arrays, write_table
-from tasks.results import elites, read_results
-from tasks.state import solutions_column
-from tasks.store import Run, open_run
-from tasks.study import open_study
+from tasks.reports.results import elites, read_results
+from tasks.search.state import solutions_column
+from tasks.storage.files import write_arrays, write_table
+from tasks.storage.store import Run, open_run
+from tasks.study.directory import open_study
 
 EXPERIMENT = Experiment(name="synthetic").but(
     search__initial_evaluations=10, search__evaluations=60, search__n_games=6

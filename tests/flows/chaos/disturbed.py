@@ -8,8 +8,8 @@ from pathlib import Path
 
 import psutil
 
-from tasks.files import read_json
-from tasks.store import file_digest
+from tasks.storage.files import read_json
+from tasks.storage.store import file_digest
 
 ROOT = Path(__file__).parents[3]
 MACHINE = Path(__file__).with_name("machine.py")

@@ -37,7 +37,7 @@ def with_clock(seconds: float) -> None:
 
 def with_ctrl_c(fate: str, n_steps: int = 6) -> None:
     """Presses Ctrl-C at the sixth step, at a place where `KeyboardInterrupt` gets lost."""
-    from tasks import server
+    from tasks.orchestration import server
 
     start, numbers = server.prefect_server, itertools.count(1)
 

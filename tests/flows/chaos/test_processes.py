@@ -11,8 +11,8 @@ import mlflow
 import psutil
 import pytest
 
-from tasks.files import read_json
-from tasks.server import _free_port, _is_healthy
+from tasks.orchestration.server import _free_port, _is_healthy
+from tasks.storage.files import read_json
 from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended
 
 

@@ -1,0 +1,63 @@
+"""What the commands about studies do: `study`, `study-report`, `surrogate-quality`."""
+
+from argparse import Namespace
+
+from flows.cli import commands
+
+
+def study(options: Namespace) -> int:
+    """Runs a study: `study`."""
+    from flows.configs.study_options import study_from
+
+    wanted = study_from(options)
+    if options.patch is not None:
+        wanted = wanted.but(base=commands.with_patch(wanted.base, options))
+    from tasks.study.directory import is_finished, n_games_of, open_study
+
+    if options.plan:
+        for trial in wanted.plan():
+            state = "finished" if is_finished(options.out, trial.name) else "to do"
+            learns = f", learns from {trial.source}" if trial.source else ""
+            games = n_games_of(wanted.experiment(trial))
+            print(f"{trial.name}: seed {trial.seed}, {games:,} games, {state}{learns}")
+        return 0
+    open_study(options.out, wanted, options.resume_anyway)
+    with commands.orchestration(options):
+        from flows.study import study as flow
+
+        page, failed = flow(wanted, options.out, options.threads, options.resume_anyway)
+    if page is not None:
+        commands.say(f"done: open {page}")
+    for name, error in failed.items():
+        commands.say(f"failed: {name}: {error}")
+    return 1 if failed else 0
+
+
+def study_report(options: Namespace) -> int:
+    """Analyses a study again: `study-report`."""
+    from tasks.study.report import write_study_report
+
+    commands.say(f"done: open {write_study_report(options.study, options.out, options.into)}")
+    return 0
+
+
+def surrogate_quality(options: Namespace) -> int:
+    """Tests a run's final surrogate: `surrogate-quality`."""
+    from models.algorithms import experiment_for
+    from tasks.search.state import check_search
+    from tasks.storage.experiment import experiment_of
+    from tasks.storage.store import load_run
+
+    base = experiment_of(load_run(options.run))
+    if options.games is not None:
+        base = base.but(search__n_games=options.games)
+    tests = [load_run(path).path for path in options.on]
+    experiment = experiment_for("surrogate-test", base)
+    test = options.out / "run"
+    resumed = check_search(experiment, options.seed, test, options.resume_anyway, options.run)
+    source = options.run
+    commands.run_flow(commands.search_flow, experiment, test, resumed, options, source=source)
+    from tasks.study.surrogate_quality import write_quality
+
+    commands.say(f"done: open {write_quality(test, options.run, tests, options.out)}")
+    return 0

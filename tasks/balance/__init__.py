@@ -1,0 +1,1 @@
+"""The balance lab: what a patch does to the landscape of decks."""

@@ -1,0 +1,147 @@
+"""Deals the games of chunks to a cluster's workers, and takes their results as they come.
+
+Prefect's own runner for Dask is not used: it would run whole tasks on the workers, each of which
+would need Prefect's server and the run directory, and take a tenth of a second per task.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tasks.games.cluster import CONTINUE, ClusterError, current_cluster
+from tasks.games.play import Play, Rows
+from tasks.storage.manifest import code_digest
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+#: Pieces per worker thread, so that none waits long for the others at the end.
+_PIECES = 4
+#: Games that a piece has at least: about a fifth of a second of work.
+_MIN_GAMES = 200
+#: Seconds between two looks for results, and for workers.
+_LOOK_S = 0.02
+_CHECK_S = 5.0
+_log = logging.getLogger(__name__)
+
+
+def dealt(play: Play, batches: Sequence[Rows]) -> Play:
+    """Who plays batches of rows: the cluster, which gets all of them now, or else `play` itself."""
+    client = current_cluster()
+    return _Dealt(client, play, batches) if client is not None and batches else play
+
+
+class _Dealt:
+    """Batches that a cluster plays; `Play` for each of them, in order.
+
+    Args:
+        client: Of the cluster.
+        play: How a piece is played.
+        batches: Whatever will be asked for; their evaluation numbers differ.
+    """
+
+    def __init__(self, client: Client, play: Play, batches: Sequence[Rows]) -> None:
+        from distributed import as_completed
+
+        self._client, self._tables, self._checked = client, {}, time.monotonic()
+        n_rows = sum(len(batch.ids) for batch in batches)
+        least = math.ceil(_MIN_GAMES / batches[0].n_games)
+        with _scheduler_there():
+            slots = sum(client.nthreads().values()) or 1
+            size = max(least, math.ceil(n_rows / slots / _PIECES))
+            self._pieces = {
+                int(batch.ids[0]): [
+                    client.submit(_play_piece, play, piece, _own_digest(), pure=False)
+                    for piece in batch.pieces(size)
+                ]
+                for batch in batches
+            }
+        # Results are fetched as they come, so that a worker that dies takes none with it.
+        every = [piece for pieces in self._pieces.values() for piece in pieces]
+        self._arriving = as_completed(every, client.loop, with_results=True, raise_errors=False)
+
+    def __call__(
+        self, rows: Rows, progress: Callable[[int], None] | None = None, **_: Any
+    ) -> pl.DataFrame:
+        """Waits for the batch's pieces; the number of threads is the workers' own."""
+        pieces = self._pieces.pop(int(rows.ids[0]))
+        while True:
+            here = [self._tables[piece.key] for piece in pieces if piece.key in self._tables]
+            if progress is not None:
+                progress(sum(table.height for table in here) * rows.n_games)
+            if len(here) == len(pieces):
+                return pl.concat(here)
+            self._take()
+
+    def _take(self) -> None:
+        """Waits for the next result, of whichever batch."""
+        while not self._arriving.has_ready():
+            time.sleep(_LOOK_S)
+            if time.monotonic() - self._checked > _CHECK_S:
+                self._checked = time.monotonic()
+                _warn_without_workers(self._client)
+        future, result = next(self._arriving)
+        if future.status == "error":
+            raise _told(result[1])
+        if future.status != "finished":
+            raise _scheduler_gone()
+        self._tables[future.key] = result
+
+
+def _play_piece(play: Play, rows: Rows, digest: str) -> pl.DataFrame:
+    """Plays a piece on a worker, with one thread: a worker has as many pieces as threads."""
+    if _own_digest() != digest:
+        from distributed import get_worker
+
+        raise ClusterError(
+            f"--cluster: worker {get_worker().address} has other code ({_own_digest()}) than this "
+            f"run ({digest}): install the same version there and start the worker again; {CONTINUE}"
+        )
+    return play(rows, threads=1)
+
+
+@cache
+def _own_digest() -> str:
+    """The digest of the code that this process plays with."""
+    return code_digest()
+
+
+def _told(error: BaseException) -> BaseException:
+    """An error of a piece; workers that die again and again are told in our words."""
+    from distributed.scheduler import KilledWorker
+
+    if not isinstance(error, KilledWorker):
+        return error
+    return ClusterError(
+        f"--cluster: {error.allowed_failures + 1} workers died one after the other while they "
+        f"played the same games, the last of them {error.last_worker.address}; see their logs, and "
+        f"whether they have memory enough; {CONTINUE}"
+    )
+
+
+def _warn_without_workers(client: Client) -> None:
+    """Says so when all workers have gone; the next that come get their pieces."""
+    with _scheduler_there():
+        if client.status == "running" and not client.nthreads():
+            _log.warning("the cluster has no workers; waiting for some: `dask worker ADDRESS`")
+
+
+@contextmanager
+def _scheduler_there() -> Iterator[None]:
+    """Tells in our words what is raised when a scheduler does not answer."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        raise _scheduler_gone() from error
+
+
+def _scheduler_gone() -> ClusterError:
+    return ClusterError(f"--cluster: the Dask scheduler is gone; {CONTINUE}")

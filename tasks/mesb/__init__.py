@@ -1,0 +1,1 @@
+"""MESB's study: its runs, duels, analyses, claims and report."""

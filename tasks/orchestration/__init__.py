@@ -1,0 +1,1 @@
+"""Prefect: its server, steps of flows, what goes on now and what died, Ctrl-C."""

@@ -1,0 +1,126 @@
+"""What a flow run's page in Prefect shows: progress, last iterations, and where its results are.
+
+Nothing here decides anything. Without a flow run nothing happens, and a server that does not take
+an artifact is reported once in the log.
+"""
+
+import base64
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from tasks.storage.files import MANIFEST, read_table
+from tasks.storage.store import Run, load_run, status_of
+from tasks.tracking.mlflow_run import Tracking
+from tasks.tracking.mlflow_store import without_password
+
+N_ITERATIONS = 20
+_SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
+
+
+#: Flow runs whose server did not take an artifact.
+_given_up: set[str] = set()
+
+
+def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
+    """Lets a run go on that cannot be shown, and does nothing outside a flow run."""
+
+    @wraps(show)
+    def shown(*arguments: Any) -> None:
+        if "prefect" not in sys.modules:  # a command may want to start its server first
+            return
+        from prefect import get_run_logger, runtime
+
+        if runtime.flow_run.id is None or runtime.flow_run.id in _given_up:
+            return
+        try:
+            show(*arguments)
+        # A page is a convenience; whatever is wrong with it, the run goes on.
+        except Exception as error:
+            _given_up.add(runtime.flow_run.id)  # a client waits long for a server that is gone
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            get_run_logger().warning("no more artifacts in Prefect: %s", reason)
+
+    return shown
+
+
+@_tolerant
+def show_start(run: Run, tracking: Tracking | None) -> None:
+    """Shows where the run's directory and its MLflow run are, and how to ask it."""
+    from prefect.artifacts import create_markdown_artifact
+
+    lines = [f"Run directory: `{run.path}`", f'Ask: `python -m flows sql {run.path} "..."`']
+    if tracking is not None:
+        page = tracking.page
+        place = (
+            f"[{page}]({page})"
+            if page
+            else f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
+        )
+        lines.insert(1, f"MLflow: {place}")
+    create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
+
+
+@_tolerant
+def show_iteration(run: Run, fraction: float) -> None:
+    """Shows how far the run is, and its last iterations."""
+    from prefect import runtime
+    from prefect.artifacts import create_table_artifact, update_progress_artifact
+
+    progress = _progress_artifact(runtime.flow_run.id)
+    update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
+    table = read_table(run.metrics_path).tail(N_ITERATIONS)
+    rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
+    create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+
+
+@_tolerant
+def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
+    """Shows how far several runs in a folder are, and what they have reached.
+
+    Args:
+        folder: Of the runs' directories.
+        names: The directories, in the order in which they are made.
+        fraction: Of their games that are played.
+    """
+    from prefect import runtime
+    from prefect.artifacts import create_table_artifact, update_progress_artifact
+
+    progress = _progress_artifact(runtime.flow_run.id)
+    update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
+    rows = [_row_of(folder / name) for name in names]
+    done = sum(row["status"] == "finished" for row in rows)
+    create_table_artifact(rows, key="runs", description=f"{done} of {len(rows)} runs are finished")
+
+
+def _row_of(path: Path) -> dict[str, Any]:
+    """A run as a row: its name, how it stands, and its last iteration."""
+    if not (path / MANIFEST).is_file():
+        return {"run": path.name, "status": "waiting"}
+    run = load_run(path)
+    row = {"run": path.name, "status": status_of(run)}
+    if run.metrics_path.exists():
+        last = read_table(run.metrics_path).tail(1)
+        names = [name for name in _SHOWN if name in last.columns]
+        row |= last.select(names).row(0, named=True)
+    return row
+
+
+@_tolerant
+def show_picture(key: str, path: Path, text: str) -> None:
+    """Shows a PNG file, with what it is in a few words."""
+    from prefect.artifacts import create_image_artifact
+
+    picture = base64.b64encode(path.read_bytes()).decode()
+    create_image_artifact(f"data:image/png;base64,{picture}", key=key, description=text)
+
+
+@cache
+def _progress_artifact(flow_run_id: str) -> UUID:
+    """The progress bar of a flow run."""
+    from prefect.artifacts import create_progress_artifact
+
+    return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")

@@ -1,0 +1,1 @@
+"""The report of a run: results from its files, pictures, pages."""

@@ -1,0 +1,122 @@
+"""Pages of reports that are written in Markdown, and documents with sections of such a report.
+
+What stands around the sections is kept::
+
+<!-- begin scores -->
+<!-- end scores -->
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from tasks.storage.files import StoreError, write_bytes
+
+STYLE = """body{font-family:sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
+img{max-width:100%}table{border-collapse:collapse}td,th{padding:.25rem .6rem;text-align:left;
+border-bottom:1px solid #ddd;vertical-align:top}code{overflow-wrap:anywhere;background:#f4f4f4}
+pre{background:#f4f4f4;padding:.6rem;overflow-x:auto}"""
+MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def write_page(folder: Path, text: str) -> Path:
+    """Writes a page as `report.md` and as `index.html`, for its pictures' folder.
+
+    Args:
+        folder: Where the pictures are that it shows.
+        text: Markdown, whose first line is the title.
+
+    Returns:
+        The page to open, `index.html`.
+    """
+    title = text.partition("\n")[0].removeprefix("# ")
+    body = MarkdownIt("js-default").render(text)
+    html = (
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
+        f"<style>{STYLE}</style>{body}</html>\n"
+    )
+    write_bytes(folder / "report.md", text.encode())
+    write_bytes(folder / "index.html", html.encode())
+    return folder / "index.html"
+
+
+def write_sections(
+    folder: Path,
+    title: str,
+    titles: Mapping[str, str],
+    texts: Mapping[str, str],
+    into: str | Path | None = None,
+) -> Path:
+    """Writes a page of sections, and the marked ones of a document.
+
+    Args:
+        folder: Where the pictures are that it shows.
+        title: The page's.
+        titles: Those of sections, by name.
+        texts: The sections, by name.
+        into: A document with places for some of them.
+
+    Returns:
+        The page to open.
+    """
+    body = "\n".join(f"## {titles[name]}\n\n{text}" for name, text in texts.items())
+    page = write_page(folder, f"# {title}\n\n{body}")
+    if into is not None:
+        write_into(Path(into), texts, folder)
+    return page
+
+
+def check_document(document: Path, known: Collection[str]) -> None:
+    """Refuses a document without sections, or with one that does not exist, before any work.
+
+    Args:
+        document: A Markdown file.
+        known: Names of sections.
+
+    Raises:
+        StoreError: As said, or it cannot be read.
+    """
+    try:
+        names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"--into {document}: cannot be read as text ({error})") from None
+    if not names:
+        first = next(iter(known))
+        raise StoreError(
+            f"--into {document}: no place for a section; write <!-- begin {first} --> and, on a "
+            f"line of its own, <!-- end {first} --> where it is to stand"
+        )
+    if unknown := [name for name in names if name not in known]:
+        raise StoreError(
+            f"--into {document}: no section is called {unknown[0]}; use {', '.join(known)}"
+        )
+
+
+def write_into(document: Path, texts: Mapping[str, str], folder: Path) -> None:
+    """Writes the sections between their marks; pictures are linked from the document's place.
+
+    Args:
+        document: A Markdown file.
+        texts: Sections by name.
+        folder: Where the pictures are that they show.
+    """
+    try:
+        place = folder.absolute().relative_to(document.absolute().parent).as_posix()
+    except ValueError:
+        place = folder.as_posix()
+
+    def section(match: re.Match) -> str:
+        text = re.sub(r"\]\((?=[\w-]+\.png\))", f"]({place}/", texts.get(match[2], ""))
+        return f"{match[1]}{text}{match[3]}"
+
+    text = MARK.sub(section, document.read_text(encoding="utf-8"))
+    write_bytes(document, text.encode())

@@ -1,0 +1,171 @@
+"""Another run's decks or surrogate, for a search whose surrogate does not learn from its own decks.
+
+Everything about the other run is checked before work starts. What was taken is noted in
+``source.json``, so that a resumed run cannot go on with something else.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from models.config import ConfigError
+from models.experiment import Experiment
+from models.surrogates.surrogate import Surrogate
+from tasks.storage.experiment import experiment_of
+from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
+from tasks.storage.store import Run, load_run
+
+#: What the other run must share: the surrogate speaks of games between these players only.
+SHARED = ("pool", "opponents", "player")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A finished run to learn from.
+
+    Attributes:
+        run: Its directory.
+        experiment: What it searched.
+        digest: SHA-256 over the files that are taken from it.
+    """
+
+    run: Run
+    experiment: Experiment
+    digest: str
+
+    def decks(self) -> pl.DataFrame:
+        """All its evaluated decks, in evaluation order."""
+        return self.run.evaluations()
+
+    def surrogate(self) -> Surrogate:
+        """Its final surrogate."""
+        return read_surrogate(self.run)
+
+    def facts(self) -> dict[str, Any]:
+        """What a run that learns from this one notes."""
+        return {
+            "path": str(self.run.path),
+            "algorithm": self.experiment.algorithm,
+            "seed": self.run.seed,
+            "code_digest": self.run.code_digest,
+            "digest": self.digest,
+        }
+
+
+def open_source(
+    experiment: Experiment, path: Path | None, card_digest: str, out: Path | None = None
+) -> Source | None:
+    """Opens the run that an experiment's surrogate learns from; None if it needs none.
+
+    Args:
+        experiment: What is to be searched.
+        path: That run's directory.
+        card_digest: Of the card tables of the new run.
+        out: The new run's directory; one that has taken what it needs may go on without.
+
+    Raises:
+        ConfigError: A run is missing, or given without need.
+        StoreError: It is no run, not finished, of another algorithm or of other games; its
+            surrogate is another one than the experiment's; or another one than `out` began with.
+    """
+    learning = experiment.learning
+    if learning.source is None:
+        if path is not None:
+            raise ConfigError(
+                f"--from {path}: {experiment.algorithm} learns from its own decks; leave it out"
+            )
+        return None
+    noted = read_json(_noted(out)) if out is not None and _noted(out).exists() else None
+    if path is None:
+        if noted is not None and final_surrogate(load_run(out), missing_ok=True):
+            return None
+        what = "the surrogate" if learning.mode == "model" else "the decks"
+        raise ConfigError(
+            f"{experiment.algorithm} takes {what} of a run of {learning.source}; give its "
+            "directory with --from"
+        )
+    source = _load(experiment, path)
+    _check(experiment, source, card_digest)
+    if noted is not None and noted["digest"] != source.digest:
+        raise StoreError(
+            f"{out} learned from {noted['path']} (seed {noted['seed']}), and {path} is not the "
+            "same; give that run with --from, or use another --out"
+        )
+    return source
+
+
+def note_source(run: Run, source: Source | None) -> None:
+    """Writes down which run a run learns from."""
+    if source is not None and not _noted(run.path).exists():
+        write_json(_noted(run.path), source.facts())
+
+
+def final_surrogate(run: Run, missing_ok: bool = False) -> Path | None:
+    """The file of a run's last surrogate.
+
+    Raises:
+        StoreError: It has none, unless that is fine.
+    """
+    files = sorted((run.path / "surrogate").glob("*.npz"))
+    if not files and not missing_ok:
+        raise StoreError(f"{run.path}: this run has no surrogate; give one of DSA-ME")
+    return files[-1] if files else None
+
+
+def read_surrogate(run: Run) -> Surrogate:
+    """A run's final surrogate.
+
+    Raises:
+        StoreError: It has none.
+    """
+    return Surrogate.from_state(read_arrays(final_surrogate(run)))
+
+
+def _load(experiment: Experiment, path: Path) -> Source:
+    run = load_run(path)
+    if run.manifest["status"] != "finished":
+        raise StoreError(f"{path}: this run is not finished; give its own command again first")
+    if experiment.learning.mode == "model":
+        files = [final_surrogate(run)]
+    else:
+        files = [run.evaluations_path(chunk) for chunk in run.finished_chunks()]
+    digest = sha256("".join(file_digest(file) for file in files).encode()).hexdigest()
+    return Source(run, experiment_of(run), digest)
+
+
+def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
+    path, theirs = source.run.path, source.experiment
+    if theirs.algorithm != experiment.learning.source:
+        raise StoreError(
+            f"--from {path}: a run of {theirs.algorithm}; {experiment.algorithm} needs one of "
+            f"{experiment.learning.source}"
+        )
+    for name in SHARED:
+        if getattr(theirs, name) != getattr(experiment, name):
+            raise StoreError(f"--from {path}: its {name} is another one; use the same settings")
+    if source.run.card_digest != card_digest:
+        raise StoreError(f"--from {path}: it was played with other cards; make that run again")
+    if experiment.learning.mode == "model":
+        _check_model(experiment, source)
+
+
+def _check_model(experiment: Experiment, source: Source) -> None:
+    model, wanted = source.surrogate().config, experiment.surrogate
+    for name in ("kind", "hidden", "targets"):
+        found, ours = getattr(model, name), getattr(wanted, name)
+        if found != ours:
+            raise StoreError(
+                f"--from {source.run.path}: its surrogate has {name} {_words(found)}, this "
+                f"search {_words(ours)}; set surrogate.{name} to be the same"
+            )
+
+
+def _words(value: Any) -> str:
+    return ", ".join(str(each) for each in value) if isinstance(value, tuple) else str(value)
+
+
+def _noted(out: Path) -> Path:
+    return out / "source.json"

@@ -1,0 +1,1 @@
+"""SQL over run directories: the tables, the cookbook, the output."""

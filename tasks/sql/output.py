@@ -1,0 +1,72 @@
+"""Results of SQL as text, or as files."""
+
+import json
+from pathlib import Path
+from typing import Literal, get_args
+
+import polars as pl
+
+from tasks.storage.files import StoreError, write_bytes, write_table
+
+Format = Literal["table", "csv", "json", "parquet"]
+_ROWS_SHOWN = 200
+
+
+def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | None = None) -> str:
+    """Gives a result as text, or writes it to a file.
+
+    Args:
+        table: The result.
+        form: The format; ``parquet`` needs `out`.
+        out: The file to write.
+
+    Returns:
+        The text; empty when a file was written.
+
+    Raises:
+        StoreError: The format is unknown or needs a file, or the file cannot be written.
+    """
+    check_format(form, out)
+    if form == "parquet":
+        write_table(out, table)
+        return ""
+    text = {"table": _as_text, "csv": _as_csv, "json": _as_json}[form](table)
+    if out is None:
+        return text
+    write_bytes(out, text.encode())
+    return ""
+
+
+def check_format(form: str, out: str | Path | None) -> None:
+    """Refuses a format before the question is asked.
+
+    Raises:
+        StoreError: It is unknown, or needs a file.
+    """
+    if form not in get_args(Format):
+        raise StoreError(f"format {form!r}: use one of {', '.join(get_args(Format))}")
+    if form == "parquet" and out is None:
+        raise StoreError("format parquet is not text; give a file with --out FILE")
+
+
+def _as_text(table: pl.DataFrame) -> str:
+    with pl.Config(
+        tbl_rows=_ROWS_SHOWN,
+        tbl_cols=-1,
+        tbl_width_chars=10_000,
+        fmt_str_lengths=120,
+        tbl_hide_column_data_types=True,
+        tbl_hide_dataframe_shape=table.height <= _ROWS_SHOWN,
+    ):
+        return f"{table}\n"
+
+
+def _as_csv(table: pl.DataFrame) -> str:
+    """CSV has no lists or structures: those columns are JSON."""
+    nested = [name for name, kind in table.schema.items() if kind.is_nested()]
+    as_json = {name: [json.dumps(value) for value in table[name].to_list()] for name in nested}
+    return table.with_columns(pl.Series(n, v, pl.String) for n, v in as_json.items()).write_csv()
+
+
+def _as_json(table: pl.DataFrame) -> str:
+    return table.write_json() + "\n"

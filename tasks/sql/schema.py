@@ -1,0 +1,235 @@
+"""What can be asked with SQL: every table and column of a run, with its type and meaning.
+
+`tasks.sql.catalog` makes the tables; the page `docs/sql.md` is written from here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: DuckDB's type, and what it says."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: what a row is, and its columns.
+
+    Attributes:
+        text: What one row is.
+        columns: Those that every such table has, in order, after `run`.
+        more: Columns that depend on the run: a pattern to what they say.
+    """
+
+    text: str
+    columns: Mapping[str, Column]
+    more: Mapping[str, str]
+
+
+def _columns(text: str) -> dict[str, Column]:
+    """Reads lines of `name type: meaning`."""
+    found = {}
+    for line in filter(None, (line.strip() for line in text.splitlines())):
+        head, _, meaning = line.partition(": ")
+        name, _, kind = head.partition(" ")
+        found[name] = Column(kind, meaning)
+    return found
+
+
+def _table(text: str, columns: str, **more: str) -> Table:
+    return Table(text, _columns(columns), more)
+
+
+_PLACE = "its place along a measure of the archive"
+_RESULTS = """
+    evaluation bigint: number of the deck, from 0, in the order of the search
+    iteration bigint: outer iteration that evaluated it
+    objective double: mean health difference, own minus the opponent's hero, when games end
+    objective_se double: its standard error
+    win_rate double: share of games won
+    win_count bigint: games won
+    n_games bigint: games played
+    failed_games bigint: games thrown away and played again
+    turns double: mean rounds per game
+    hand_size double: mean cards in hand after the own turn
+    damage_done double: attack of attacking minions per round
+    cards_drawn double: cards drawn per round
+    mana_spent double: mana spent per round
+    mana_wasted double: mana left per round
+    strategy_alignment double: score of the player's plans per round
+    dust double: what the deck costs to craft
+    deck_mana_sum double: sum of its cards' costs
+    deck_mana_variance double: variance of its cards' costs
+    n_minions double: minions in it
+    n_spells double: spells in it
+    opponent_games bigint[]: games against each opponent
+    opponent_wins bigint[]: wins against each opponent
+    opponent_objective double[]: mean health difference against each opponent
+    solution tinyint[]: copies of each card of the pool; card c is `solution[c + 1]`
+"""
+_TRAINING = "in a player's training: a network instead of a deck"
+
+TABLES: dict[str, Table] = {
+    "runs": _table(
+        "a run",
+        """
+        path varchar: its directory
+        status varchar: running, finished, failed, or crashed (killed without a word)
+        seed hugeint: of everything random in it
+        started timestamptz: when it began
+        finished timestamptz: when it last ended
+        code_digest varchar: of the code it began with
+        card_digest varchar: of the cards it plays with
+        experiment json: its configuration, such as `experiment->>'$.search.n_games'`
+        versions json: of Python and libraries
+        """,
+    ),
+    "evaluations": _table("an evaluated deck", _RESULTS, weights=_TRAINING),
+    "fresh_evaluations": _table(
+        "a final elite and its new games, without the luck of selection",
+        _RESULTS,
+        weights=_TRAINING,
+    ),
+    "decks": _table(
+        "a card in an evaluated deck",
+        """
+        evaluation bigint: number of the deck
+        card bigint: number of the card in the pool
+        id varchar: the card's id in the game
+        name varchar: its name
+        cost bigint: its mana cost
+        copies tinyint: how many the deck has
+        """,
+    ),
+    "games": _table(
+        "the games of an evaluated deck against one opponent",
+        """
+        evaluation bigint: number of the deck
+        opponent bigint: place in the suite, from 0
+        n_games bigint: games played
+        wins bigint: games won
+        objective double: mean health difference
+        """,
+    ),
+    "opponents": _table(
+        "an opponent",
+        """
+        opponent bigint: place in the suite, from 0
+        name varchar: its deck's name
+        """,
+    ),
+    "proposals": _table(
+        "a deck that an outer iteration evaluates, in order",
+        """
+        iteration bigint: the outer iteration
+        solution tinyint[]: copies of each card of the pool
+        """,
+        predicted_="what the surrogate predicted, `predicted_objective` and the measures",
+        emitter="in a player's training: who proposed it",
+        weights=_TRAINING,
+    ),
+    "archive": _table(
+        "an elite after an outer iteration",
+        """
+        iteration bigint: the outer iteration
+        cell bigint: number of its cell
+        evaluation bigint: number of the deck
+        objective double: mean health difference
+        turns double: mean rounds per game
+        hand_size double: mean cards in hand
+        visits bigint: decks that fell into the cell so far
+        solution tinyint[]: copies of each card of the pool
+        """,
+        cell_=_PLACE,
+        weights=_TRAINING,
+    ),
+    "metrics": _table(
+        "an outer iteration",
+        """
+        iteration bigint: its number, from 0
+        evaluations bigint: decks evaluated so far
+        qd_score double: sum over the elites of their objective, from 0 at -30 health to 1 at +30
+        coverage double: share of cells with an elite
+        n_elites bigint: elites
+        max_objective double: the best
+        mean_objective double: their mean
+        max_win_rate double: highest win rate among the elites
+        n_proposed bigint: decks it evaluated
+        n_not_added bigint: that were no better than their cell's elite
+        n_improved bigint: that were better
+        n_new bigint: that filled a cell
+        failed_games bigint: games played again
+        """,
+        games="played in this start of the run; games_per_second in them",
+        _s="seconds of a part, such as `train_s`",
+        _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
+        surrogate_elites="elites of the surrogate's archive",
+    ),
+    "surrogate_metrics": _table(
+        "an outer iteration, target and split",
+        """
+        iteration bigint: the outer iteration whose training it was
+        target varchar: what is predicted
+        split varchar: train, or holdout: the newest tenth of the decks, not trained on
+        mse double: mean squared error
+        n_rows bigint: decks in the split
+        """,
+    ),
+    "timing": _table(
+        "a finished run",
+        """
+        wall_s double: seconds in all
+        games_s double: of games
+        train_s double: of the surrogate's training
+        search_s double: of the search on the surrogate
+        archive_s double: of the archive
+        report_s double: of the report
+        other_s double: of the rest
+        tracking_s double: of Prefect and MLflow, part of that rest
+        games bigint: games played
+        not_games double: share of the time that was no game
+        """,
+    ),
+    "elites": _table(
+        "an elite of the report, best first",
+        """
+        rank bigint: by new games where there are some
+        evaluation bigint: number of the deck
+        cell bigint: number of its cell
+        objective double: mean health difference when it was found
+        objective_se double: its standard error
+        win_rate double: share of games won
+        turns double: mean rounds per game
+        hand_size double: mean cards in hand
+        dust double: what the deck costs to craft
+        deck_mana_sum double: sum of its cards' costs
+        deck varchar: its cards in words
+        deck_code varchar: for importing it into the game
+        fresh_objective double: mean health difference in new games
+        fresh_objective_se double: its standard error
+        fresh_win_rate double: share of new games won
+        fresh_turns double: mean rounds of new games
+        fresh_hand_size double: mean cards in hand in new games
+        solution tinyint[]: copies of each card of the pool
+        """,
+        cell_=_PLACE,
+        weights=_TRAINING,
+    ),
+    "cards": _table(
+        "a card of the pool",
+        """
+        card bigint: its number in the pool, from 0
+        id varchar: its id in the game
+        name varchar: its name
+        cost bigint: its mana cost
+        type varchar: MINION, SPELL or WEAPON
+        rarity varchar: from FREE to LEGENDARY
+        card_class varchar: NEUTRAL or a class
+        max_copies bigint: copies that a deck may have
+        """,
+    ),
+}

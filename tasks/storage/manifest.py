@@ -1,0 +1,153 @@
+"""A run's manifest: what was asked for, by which code and cards, when, and how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
+
+FORMAT = "hearthlight-run"
+FORMAT_VERSION = 1
+
+_ROOT = Path(__file__).resolve().parents[2]
+_CODE_FOLDERS = ("engine", "models", "tasks", "flows")
+_FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
+_CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # facts decide results, too
+_LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
+
+
+def code_digest(root: str | Path = _ROOT) -> str:
+    """Digest of the project's code and of the facts carried with it (CSV, JSON, YAML)."""
+    digest = hashlib.sha256()
+    for folder in _CODE_FOLDERS:
+        files = (file for file in (Path(root) / folder).rglob("*") if file.suffix in _CODE_SUFFIXES)
+        for file in sorted(files):
+            digest.update(file.relative_to(root).as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
+    """Writes the manifest of a run that begins; returns it as it is read back."""
+    manifest = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        **wanted,
+        "versions": _versions(),
+        "extras": dict(extras),
+        "started": now(),
+        "status": "running",
+        "finished": None,
+        "note": "",
+        "resumes": [],
+    }
+    write_json(path / MANIFEST, manifest)
+    return read_json(path / MANIFEST)
+
+
+def resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Notes the resume on disk; returns the manifest as it was found."""
+    manifest = read_json(path / MANIFEST)
+    resume = {"at": now(), "found": manifest["status"], "code": wanted["digests"]["code"]}
+    noted = manifest | {
+        "resumes": [*manifest["resumes"], resume],
+        "status": "running",
+        "finished": None,
+        "note": "",
+    }
+    write_json(path / MANIFEST, noted)
+    return manifest
+
+
+def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
+    """Refuses a manifest of something else, or of another version.
+
+    Raises:
+        StoreError: The message says what is there.
+    """
+    if not isinstance(manifest, dict):
+        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
+    version = manifest.get("format_version")
+    if manifest.get("format") != FORMAT:
+        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
+    if version != FORMAT_VERSION:
+        raise StoreError(
+            f"{path}: this run has format version {version}, this code reads version "
+            f"{FORMAT_VERSION}; use another --out, or the code that wrote it"
+        )
+    if missing := [name for name in _FACTS if name not in manifest]:
+        raise StoreError(
+            f"{path / MANIFEST}: {' and '.join(missing)} missing; restore it from a copy, or use "
+            "another --out"
+        )
+
+
+def check_same(
+    path: Path, manifest: Mapping[str, Any], wanted: Mapping[str, Any], resume_anyway: bool
+) -> None:
+    """Refuses a run of another configuration, seed, card table or, unless forgiven, code.
+
+    Raises:
+        StoreError: The message names every difference.
+    """
+    check_format(path, manifest)
+    for name in ("experiment", "seed"):
+        if changed := differences(manifest[name], wanted[name], name):
+            raise StoreError(
+                f"{path} holds a run of another configuration:\n  "
+                + "\n  ".join(changed)
+                + "\nuse another --out, or the old settings to continue that run"
+            )
+    there, here = manifest["digests"], wanted["digests"]
+    if there["cards"] != here["cards"]:
+        raise StoreError(
+            f"{path}: the cards have changed since this run began (digest {there['cards']} there, "
+            f"{here['cards']} now), so its games cannot be continued; use another --out"
+        )
+    if there["code"] != here["code"] and not resume_anyway:
+        raise StoreError(
+            f"{path}: the code has changed since this run began (digest {there['code']} there, "
+            f"{here['code']} now); use another --out, or --resume-anyway if the change does not "
+            "matter to the results"
+        )
+
+
+def differences(there: Any, here: Any, name: str) -> list[str]:
+    """One line per value that differs between two JSON values."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        keys = [*there, *(key for key in here if key not in there)]
+        nested = (
+            differences(there.get(key, "absent"), here.get(key, "absent"), f"{name}.{key}")
+            for key in keys
+        )
+        return [line for lines in nested for line in lines]
+    if there == here:
+        return []
+    return [f"{name.removeprefix('experiment.')}: {_short(there)} there, {_short(here)} now"]
+
+
+def _short(value: Any, limit: int = 60) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def now() -> str:
+    """The time, to the second, with its zone."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version(), "platform": platform.platform()}
+    for library in _LIBRARIES:
+        try:
+            versions[library] = importlib.metadata.version(library)
+        except importlib.metadata.PackageNotFoundError:
+            versions[library] = "absent"
+    return versions

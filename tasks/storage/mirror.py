@@ -1,0 +1,189 @@
+"""A copy of a run's directory elsewhere, by URL: a shared folder, or an object store.
+
+While a command runs, every file that appears in its directory is copied, the oldest first, so that
+a copy never has a step without those before it. Where the directory is missing, the copy is fetched
+before anything else: another machine continues what one has begun. Only complete files exist
+(`tasks.storage.files`), so a copy that was cut off is a run like one that was killed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from models.config import ConfigError
+from tasks.storage.files import MANIFEST, StoreError, write_bytes
+from tasks.tracking.mlflow_store import reason
+
+#: Seconds between two looks at the directory, and for the last copies after an error or Ctrl-C.
+_LOOK_S = 2.0
+_END_S = 3.0
+#: An empty file that shows that a place can be written.
+_PROBE = ".hearthlight"
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def mirrored(folder: Path, url: str | None) -> Iterator[None]:
+    """Keeps a copy of a directory up to date; without a URL, nothing is done.
+
+    Args:
+        folder: A run's directory, or that of a study; fetched if it is missing or empty.
+        url: Of the copy, as fsspec has them: file:///shared/run, s3://bucket/run.
+
+    Raises:
+        ConfigError: There is no such kind of place, or its package is not installed.
+        StoreError: The place cannot be reached or written, or holds a copy of another run.
+    """
+    if url is None:
+        yield
+        return
+    mirror = Mirror(folder, url)
+    mirror.fetch()
+    ended = threading.Event()
+    thread = threading.Thread(target=mirror.follow, args=[ended], daemon=True)
+    thread.start()
+    try:
+        yield
+    except BaseException:
+        ended.set()
+        thread.join(_END_S)
+        raise
+    ended.set()
+    thread.join()
+    mirror.push()
+
+
+class Mirror:
+    """The copy of a directory.
+
+    Args:
+        folder: The directory.
+        url: Of the copy.
+
+    Raises:
+        ConfigError: There is no such kind of place, or its package is not installed.
+    """
+
+    def __init__(self, folder: Path, url: str) -> None:
+        from fsspec.core import url_to_fs
+
+        self._folder, self._url = Path(folder).expanduser().absolute(), url
+        try:
+            self._files, self._root = url_to_fs(url)
+        except (ImportError, ValueError) as error:
+            raise ConfigError(f"--mirror {url}: {error}") from None
+        self._pushed: dict[Path, tuple[int, int]] = {}
+
+    def fetch(self) -> None:
+        """Copies everything into the directory if that is missing or empty.
+
+        Raises:
+            StoreError: The place cannot be reached or written, or holds another run than the
+                directory.
+        """
+        names = self._names()
+        self._write(_PROBE, b"")
+        if self._folder.is_dir() and any(self._folder.iterdir()):
+            self._check(names)
+            return
+        partial = self._folder.with_name(f".{self._folder.name}.fetched")
+        shutil.rmtree(partial, ignore_errors=True)
+        for name in names:
+            write_bytes(partial / name, self._read(name))
+        if names:
+            with suppress(FileNotFoundError):
+                self._folder.rmdir()
+            partial.rename(self._folder)
+            self._pushed = self._states()  # the copy has them
+
+    def push(self) -> None:
+        """Copies what is new or has changed.
+
+        Raises:
+            StoreError: The place cannot be written.
+        """
+        for path, state in sorted(self._states().items(), key=lambda each: each[1]):
+            if self._pushed.get(path) != state:
+                # It may be gone meanwhile, or newer: then the next look copies it again.
+                with suppress(FileNotFoundError):
+                    self._write(path.relative_to(self._folder).as_posix(), path.read_bytes())
+                    self._pushed[path] = state
+
+    def follow(self, ended: threading.Event) -> None:
+        """Copies until the command has ended, and once more; what cannot be is tried again."""
+        is_last = is_told = False
+        while not is_last:
+            is_last = ended.wait(_LOOK_S)
+            try:
+                self.push()
+                is_told = False
+            except StoreError as error:
+                if not is_told:
+                    _log.warning("%s", error)
+                is_told = True
+
+    def _states(self) -> dict[Path, tuple[int, int]]:
+        """The directory's files, when they were written, and their sizes in bytes."""
+        found = {}
+        for path in self._folder.rglob("*"):
+            with suppress(FileNotFoundError):
+                if path.is_file() and not path.name.startswith(".") and path.name != "lock":
+                    state = path.stat()
+                    found[path] = (state.st_mtime_ns, state.st_size)
+        return found
+
+    def _names(self) -> list[str]:
+        """The copy's files, as paths from its root."""
+        with self._told("reached"):
+            found = self._files.find(self._root)
+        root = self._root.rstrip("/") + "/"
+        names = [name.removeprefix(root) for name in found]
+        return [name for name in names if not Path(name).name.startswith(".")]
+
+    def _check(self, names: list[str]) -> None:
+        """Refuses a copy of other runs than the directory's."""
+        for name in names:
+            own = self._folder / name
+            if own.name == MANIFEST and own.is_file():
+                theirs, ours = (json.loads(each) for each in (self._read(name), own.read_bytes()))
+                if any(theirs.get(key) != ours.get(key) for key in ("experiment", "seed")):
+                    raise StoreError(
+                        f"--mirror {self._url}: {name} there is of another run than {own}; use "
+                        "another --mirror, or another --out to continue that one"
+                    )
+
+    def _read(self, name: str) -> bytes:
+        with self._told("read"):
+            return self._files.cat_file(f"{self._root}/{name}")
+
+    def _write(self, name: str, data: bytes) -> None:
+        place = f"{self._root}/{name}"
+        with self._told("written"):
+            if "file" in self._files.protocol:
+                write_bytes(place, data)  # complete or not at all, as an object store does it
+            else:
+                self._files.pipe_file(place, data)
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tells in one line what a store's own package raises, which may be anything."""
+        try:
+            yield
+        except FileNotFoundError:
+            if what == "read":
+                raise StoreError(f"--mirror {self._url}: a file vanished; try again") from None
+            raise StoreError(
+                f"--mirror {self._url}: no such place; make the folder or bucket first"
+            ) from None
+        except Exception as error:
+            why = f"{type(error).__name__}: {reason(error)}"
+            raise StoreError(
+                f"--mirror {self._url}: cannot be {what} ({why}); what is finished is in "
+                f"{self._folder}: give the same command again to continue"
+            ) from error

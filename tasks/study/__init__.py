@@ -1,0 +1,1 @@
+"""Studies: trials of several algorithms, their extract, statistics and report."""

@@ -1,0 +1,1 @@
+"""MLflow: its store, and a run in it."""

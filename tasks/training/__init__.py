@@ -1,0 +1,1 @@
+"""The steps of a player's training, and its report."""

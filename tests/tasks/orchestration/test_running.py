@@ -1,0 +1,86 @@
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import mlflow
+import pytest
+
+from tasks.orchestration.running import tell_crashed, watched
+from tasks.storage import store
+
+ROOT = Path(__file__).parents[3]
+RUN = """
+import sys, time
+from tasks.orchestration.running import watched
+from tasks.storage.store import open_run
+with open_run(sys.argv[1], {}, 1, "cards") as run, watched(run, "dsa-me", {}):
+    print("going on", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    return tmp_path / "home"
+
+
+def mlflow_status(path: Path) -> str:
+    known = json.loads((path / "mlflow.json").read_text())
+    return mlflow.MlflowClient(known["uri"]).get_run(known["run_id"]).info.status
+
+
+def test_a_killed_run_is_marked_when_the_next_one_starts(home, tmp_path):
+    path = tmp_path / "killed"
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUN, str(path)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"going on\n"
+    assert tell_crashed(home / "running") == []  # it is alive
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert mlflow_status(path) == "RUNNING"
+    with (
+        store.open_run(tmp_path / "next", {}, 2, "cards") as run,
+        watched(run, "dsa-me", {}) as tracking,
+    ):
+        assert mlflow_status(path) == "KILLED"
+        assert tracking.run_id
+        (note,) = (home / "running").iterdir()
+        assert json.loads(note.read_text())["directory"] == str(tmp_path / "next")
+    assert mlflow_status(tmp_path / "next") == "FINISHED"
+
+
+def test_a_note_that_was_cut_off_stops_nothing(home):
+    (home / "running").mkdir(parents=True)
+    (home / "running" / "x.json").write_text('{"run_dir')
+    assert tell_crashed(home / "running") == []
+
+
+def test_two_processes_in_one_folder_both_have_a_note(home, tmp_path):
+    """As two commands that make different trials of one study have."""
+    code = (
+        "import sys; from pathlib import Path; from tasks.orchestration.running import noted\n"
+        "with noted(Path(sys.argv[1])): print(flush=True), sys.stdin.read()"
+    )
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "study")],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    for process in both:
+        assert process.stdout.readline() == b"\n"
+    assert len(list((home / "running").iterdir())) == 2
+    assert tell_crashed(home / "running") == []
+    both[0].kill()
+    both[0].wait()
+    assert tell_crashed(home / "running") == [str(tmp_path / "study")]
+    both[1].communicate(timeout=60)
+    assert list((home / "running").iterdir()) == []

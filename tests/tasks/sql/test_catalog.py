@@ -1,0 +1,180 @@
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tasks.sql import catalog
+from tasks.sql.output import write_result
+from tasks.sql.schema import TABLES
+from tasks.storage import store
+from tasks.storage.store import StoreError
+
+
+def evaluations(chunk: int) -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            "evaluation": np.arange(chunk * 5, chunk * 5 + 5),
+            "solution": pl.Series(np.full((5, 180), chunk, np.int8)),
+            "objective": np.arange(5.0) + chunk,
+        }
+    )
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Two runs whose names would be patterns or SQL if they were not quoted."""
+    for seed, name in enumerate(["a[1]*", "it's"]):
+        with store.open_run(tmp_path / name, {"search": {"n_games": 50}}, seed, "cards") as run:
+            for chunk in range(2):
+                store.write_table(run.evaluations_path(chunk), evaluations(chunk))
+            for iteration in range(2):
+                elites = pl.DataFrame({"iteration": iteration, "cell": range(iteration + 1)})
+                store.write_table(run.archive_path(iteration), elites)
+    return tmp_path
+
+
+def test_one_question_spans_all_runs(runs):
+    sql = "select run, count(*) as n, max(objective) as best from evaluations group by run"
+    rows = catalog.query([runs], f"{sql} order by run").rows()
+    assert rows == [("a[1]*", 10, 5.0), ("it's", 10, 5.0)]
+    assert catalog.query([runs / "it's"], sql).rows() == [("it's", 10, 5.0)]
+
+
+def test_archives_are_told_apart_by_iteration(runs):
+    sql = "select iteration, count(*) as n from archive group by iteration order by iteration"
+    assert catalog.query([runs / "it's"], sql).rows() == [(0, 1), (1, 2)]
+    assert catalog.query([runs / "it's"], "from archive").columns[:3] == [
+        "run",
+        "iteration",
+        "cell",
+    ]
+
+
+def test_runs_tell_their_configuration(runs):
+    sql = "select run, seed, status, experiment->>'$.search.n_games' as games from runs"
+    assert catalog.query([runs], sql).rows() == [
+        ("a[1]*", 0, "finished", "50"),
+        ("it's", 1, "finished", "50"),
+    ]
+
+
+def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
+    store.open_run(tmp_path / "new", {}, 1, "cards").close()
+    views = catalog.query([tmp_path], "show tables")["name"].to_list()
+    assert set(views) == set(TABLES)
+    for view in set(views) - {"runs"}:
+        assert catalog.query([tmp_path], f"from {view}").height == 0
+    sql = "select max(objective) as best, count(*) as n from evaluations"
+    assert catalog.query([tmp_path], sql).schema == {"best": pl.Float64, "n": pl.Int64}
+
+
+def test_a_run_can_be_asked_while_it_is_written(tmp_path):
+    with store.open_run(tmp_path / "run", {}, 1, "cards") as run:
+        for chunk in range(3):
+            store.write_table(run.evaluations_path(chunk), evaluations(chunk))
+            (run.path / "evaluations" / f".chunk-{chunk + 1:05d}.parquet.1.tmp").write_bytes(
+                b"PAR1"
+            )
+            n = catalog.query([run.path], "select count(*) as n from evaluations")["n"].item()
+            assert n == 5 * (chunk + 1)
+
+
+def test_columns_that_came_later_are_null_in_older_files(runs):
+    later = evaluations(2).with_columns(win_rate=0.5)
+    store.write_table(runs / "it's" / "evaluations" / "chunk-00002.parquet", later)
+    sql = "select count(*) as n, count(win_rate) as known from evaluations"
+    assert catalog.query([runs], sql).rows() == [(25, 5)]
+
+
+def test_sums_are_ordinary_numbers(runs):
+    sql = (
+        "select sum(evaluation) as s, 1.5::decimal(4, 1) as d, null::hugeint as u from evaluations"
+    )
+    result = catalog.query([runs], sql)
+    assert result.rows() == [(90, 1.5, None)]
+    assert result.schema["s"] == pl.Int64
+
+
+def test_a_damaged_table_is_named(runs):
+    path = runs / "it's" / "evaluations" / "chunk-00001.parquet"
+    path.write_bytes(path.read_bytes()[:-10])
+    with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*delete this file"):
+        catalog.query([runs], "select 1")
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("select objectiv from evaluations", 'Candidate bindings: "objective"'),
+        ("select * from evals", 'Did you mean "evaluations"'),
+        ("selec 1", "syntax error"),
+        ("copy (select 1) to 'evaluations/chunk-00000.parquet'", "could overwrite a run"),
+        ("attach 'other.db'", "disabled by configuration"),
+        ("select * from read_csv('/etc/hosts')", "disabled by configuration"),
+        ("set threads = 1", "configuration has been locked"),
+    ],
+)
+def test_sql_that_cannot_be_answered_is_explained(runs, sql, message):
+    with pytest.raises(StoreError, match=message):
+        catalog.query([runs], sql)
+
+
+def test_tables_of_the_question_itself_are_allowed(runs):
+    sql = "create table best as select max(objective) as b from evaluations; from best"
+    assert catalog.query([runs], sql).rows() == [(5.0,)]
+    assert catalog.query([runs], "create table empty (x int)").is_empty()
+
+
+def test_the_extract_of_a_study_answers_like_a_run(tmp_path):
+    for name in ("trials", 'odd "name'):
+        store.write_table(tmp_path / f"{name}.parquet", pl.DataFrame({"n": [1, 2]}))
+    joined = 'select sum(n) as n from trials join "odd ""name" using (n)'
+    assert catalog.query([tmp_path], joined).row(0) == (3,)
+    with pytest.raises(StoreError, match=r"tables: .*trials"):
+        catalog.query([tmp_path], "select n from elites")
+    with pytest.raises(StoreError, match="disabled"):
+        catalog.query([tmp_path], f"select * from '{tmp_path}/trials.parquet'")
+
+
+def test_results_as_text_and_files(runs, tmp_path):
+    sql = (
+        "select run, evaluation, [1, 2] as pair from evaluations where evaluation = 7 order by run"
+    )
+    result = catalog.query([runs], sql)
+    assert "│ it's" in write_result(result)
+    csv = write_result(result, "csv")
+    assert csv == 'run,evaluation,pair\na[1]*,7,"[1, 2]"\nit\'s,7,"[1, 2]"\n'
+    rows = json.loads(write_result(result, "json"))
+    assert rows[1] == {"run": "it's", "evaluation": 7, "pair": [1, 2]}
+    for form in ("csv", "json", "parquet"):
+        assert write_result(result, form, tmp_path / f"out.{form}") == ""
+    assert store.read_table(tmp_path / "out.parquet").equals(result)
+    assert (tmp_path / "out.csv").read_text() == csv
+    with pytest.raises(StoreError, match="give a file with --out FILE"):
+        write_result(result, "parquet")
+    with pytest.raises(StoreError, match="'xml': use one of table, csv"):
+        write_result(result, "xml")
+
+
+def test_a_killed_run_has_crashed_and_an_open_one_runs(tmp_path):
+    run = store.open_run(tmp_path / "run", {}, 1, "cards")
+    assert catalog.query([run.path], "select status from runs").item() == "running"
+    run.close()  # as the kernel does when a process is killed
+    assert catalog.query([run.path], "select status from runs").item() == "crashed"
+
+
+def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
+    with store.open_run(tmp_path / "run", {"opponents": "elite"}, 1, "cards") as run:
+        arrays = {"solution": [[0, 2, 1]], "opponent_games": [[3, 3]], "opponent_wins": [[1, 2]]}
+        results = pl.DataFrame({"evaluation": [0], **arrays, "opponent_objective": [[-1.5, 2.0]]})
+        store.write_table(run.evaluations_path(0), results)
+        cards = {"card": [0, 1, 2], "id": list("xyz"), "name": ["Sap", "Wisp", "Ysera"]}
+        store.write_table(run.cards_path, pl.DataFrame({**cards, "cost": [2, 0, 9]}))
+    sql = "select name, cost, copies from decks order by card"
+    assert catalog.query([run.path], sql).rows() == [("Wisp", 0, 2), ("Ysera", 9, 1)]
+    sql = "select name, n_games, wins, objective from games join opponents using (run, opponent)"
+    assert catalog.query([run.path], f"{sql} order by opponent").rows() == [
+        ("Aggro Hunter", 3, 1, -1.5),
+        ("Control Hunter", 3, 2, 2.0),
+    ]

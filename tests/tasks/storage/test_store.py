@@ -1,0 +1,340 @@
+import errno
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tasks.storage import store
+from tasks.storage.store import StoreError, code_digest, open_run
+
+EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def _stable_code(monkeypatch):
+    """Keeps the code digest what it was, while files are being edited beside a test run."""
+    digest = store.code_digest()
+    monkeypatch.setattr(store, "code_digest", lambda: digest)
+
+
+def table(n_rows: int = 40) -> pl.DataFrame:
+    generator = np.random.default_rng(0)
+    return pl.DataFrame(
+        {
+            "evaluation": np.arange(n_rows),
+            "solution": pl.Series(generator.integers(0, 3, (n_rows, 180), np.int8)),
+            "objective": generator.normal(size=n_rows),
+        }
+    )
+
+
+def start(path: Path, **changes) -> store.Run:
+    arguments = {"experiment": EXPERIMENT, "seed": 1, "card_digest": "cards-1", **changes}
+    return open_run(path, **arguments)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# Runs
+
+
+def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
+    with start(tmp_path / "run", extras={"threads": 2}) as run:
+        assert not run.resumed
+        assert json.loads((run.path / "manifest.json").read_text())["status"] == "running"
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["experiment"] == EXPERIMENT
+    assert (manifest["seed"], manifest["digests"]["cards"]) == (1, "cards-1")
+    assert manifest["digests"]["code"] == store.code_digest()
+    assert manifest["versions"]["numpy"] == np.__version__
+    assert manifest["extras"] == {"threads": 2}
+    assert manifest["status"] == "finished"
+    assert manifest["started"] <= manifest["finished"]
+
+
+def test_a_run_is_continued_with_its_files_and_its_start(tmp_path):
+    with start(tmp_path / "run") as run:
+        store.write_table(run.evaluations_path(3), table())
+    with start(tmp_path / "run") as again:
+        assert again.resumed
+        assert again.is_finished
+        assert again.manifest["started"] == run.manifest["started"]
+        assert again.finished_chunks() == [3]
+        assert again.evaluations().equals(table())
+    assert len(store.load_run(tmp_path / "run").manifest["resumes"]) == 1
+
+
+def test_a_failed_run_says_why_and_can_be_continued(tmp_path):
+    with pytest.raises(ZeroDivisionError), start(tmp_path / "run"):
+        _ = 1 / 0
+    manifest = store.load_run(tmp_path / "run").manifest
+    assert (manifest["status"], manifest["note"]) == (
+        "failed",
+        "ZeroDivisionError: division by zero",
+    )
+    with start(tmp_path / "run") as run:
+        assert not run.is_finished
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"experiment": EXPERIMENT | {"search": {"n_games": 60}}}, "search.n_games: 50 there, 60"),
+        ({"experiment": EXPERIMENT | {"extra": 1}}, 'extra: "absent" there, 1 now'),
+        ({"seed": 2}, "seed: 1 there, 2 now"),
+        ({"card_digest": "cards-2"}, "cards have changed .* another --out"),
+        ({"card_digest": "cards-2", "resume_anyway": True}, "cards have changed"),
+    ],
+)
+def test_another_configuration_seed_or_card_is_refused(tmp_path, changes, message):
+    start(tmp_path / "run").close()
+    before = (tmp_path / "run" / "manifest.json").read_bytes()
+    with pytest.raises(StoreError, match=message):
+        start(tmp_path / "run", **changes)
+    assert (tmp_path / "run" / "manifest.json").read_bytes() == before
+
+
+def test_changed_code_is_refused_unless_asked_for(tmp_path, monkeypatch):
+    start(tmp_path / "run").close()
+    monkeypatch.setattr(store, "code_digest", lambda: "0123456789abcdef")
+    with pytest.raises(StoreError, match=r"code has changed .* --resume-anyway"):
+        start(tmp_path / "run")
+    with start(tmp_path / "run", resume_anyway=True) as run:
+        assert run.resumed
+    assert store.load_run(run.path).manifest["resumes"][0]["code"] == "0123456789abcdef"
+
+
+def test_another_format_version_is_refused(tmp_path):
+    start(tmp_path / "run").close()
+    manifest = store.read_json(tmp_path / "run" / "manifest.json")
+    store.write_json(tmp_path / "run" / "manifest.json", manifest | {"format_version": 0})
+    for attempt in (start, store.load_run):
+        with pytest.raises(StoreError, match="format version 0, this code reads version 1"):
+            attempt(tmp_path / "run")
+
+
+def test_a_damaged_manifest_is_named(tmp_path):
+    start(tmp_path / "run").close()
+    (tmp_path / "run" / "manifest.json").write_text('{"format": ')
+    with pytest.raises(StoreError, match=r"manifest.json: damaged file .* another --out"):
+        start(tmp_path / "run")
+
+
+def test_a_folder_with_other_things_in_it_is_refused_and_left_alone(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(StoreError, match=r"notes.txt is there.*another --out"):
+        start(tmp_path)
+    assert names(tmp_path) == ["notes.txt"]
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="this is a file; use another --out"):
+        start(tmp_path / "file")
+    with pytest.raises(StoreError, match=r"cannot write here .* use another --out"):
+        start(tmp_path / "file" / "run")
+
+
+def test_the_code_digest_follows_code_and_facts_but_not_notes(tmp_path):
+    (tmp_path / "engine").mkdir()
+    digests = set()
+    for name in ("a.py", "facts.csv", "weights.json"):
+        (tmp_path / "engine" / name).write_text("1")
+        digests.add(code_digest(tmp_path))
+    (tmp_path / "engine" / "README.md").write_text("1")
+    assert code_digest(tmp_path) in digests
+    assert len(digests) == 3
+
+
+def test_runs_are_found_in_a_folder_of_runs(tmp_path):
+    for name in ("b", "a"):
+        start(tmp_path / name).close()
+    assert store.find_runs([tmp_path / "b", tmp_path]) == [tmp_path / "b", tmp_path / "a"]
+    with pytest.raises(StoreError, match="no run here or one level below"):
+        store.find_runs([tmp_path / "a" / "report"])
+    with pytest.raises(StoreError, match="no run here"):
+        store.load_run(tmp_path)
+
+
+# Locks and kills
+
+CHILD = """
+import os, sys, time
+from pathlib import Path
+import polars as pl
+from tasks.storage import store
+store.code_digest = lambda: sys.argv[2]
+run = store.open_run(sys.argv[1], {experiment!r}, 1, "cards-1")
+print("open", flush=True)
+big = pl.DataFrame({{"x": range(100_000)}})
+for chunk in range(10_000):
+    store.write_table(run.evaluations_path(chunk % 5), big)
+"""
+
+
+@pytest.fixture
+def writer(tmp_path):
+    """Another process that holds the run and writes to it all the time."""
+    code = CHILD.format(experiment=EXPERIMENT)
+    child = subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path / "run", store.code_digest()],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    assert child.stdout.readline() == b"open\n"
+    yield child
+    child.kill()
+    child.wait()
+    child.stdout.close()
+
+
+def test_a_run_in_use_is_refused_until_its_process_is_gone(tmp_path, writer):
+    with pytest.raises(StoreError, match=rf"in use by process {writer.pid} on .*another --out"):
+        start(tmp_path / "run")
+    store.load_run(tmp_path / "run")  # reading is allowed
+    writer.kill()
+    writer.wait()
+    start(tmp_path / "run").close()
+
+
+def test_a_run_is_locked_within_its_process_too(tmp_path):
+    with start(tmp_path / "run"), pytest.raises(StoreError, match=f"process {os.getpid()} on"):
+        start(tmp_path / "run")
+    start(tmp_path / "run").close()
+
+
+def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
+    time.sleep(random.uniform(0.1, 0.4))
+    writer.send_signal(signal.SIGKILL)
+    writer.wait()
+    with start(tmp_path / "run") as run:
+        for chunk in run.finished_chunks():
+            assert store.read_table(run.evaluations_path(chunk)).height == 100_000
+        assert all(name.startswith("chunk-") for name in names(run.path / "evaluations"))
+
+
+# Files
+
+
+def test_a_table_comes_back_equal_and_equal_tables_have_equal_bytes(tmp_path):
+    first = store.write_table(tmp_path / "deep" / "a.parquet", table())
+    second = store.write_table(tmp_path / "b.parquet", table())
+    assert (first.digest, first.n_rows) == (second.digest, 40)
+    back = store.read_table(first.path)
+    assert back.schema == table().schema
+    assert back.equals(table())
+    assert store.read_table(first.path, ["objective"]).columns == ["objective"]
+    assert store.check_table(first.path) == 40
+    assert first.is_intact()
+    Path(first.path).unlink()
+    assert not first.is_intact()
+
+
+@pytest.mark.parametrize("part", ["first half", "last half", "one byte", "empty"])
+def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
+    path = tmp_path / "chunk-00000.parquet"
+    store.write_table(path, table())
+    data = bytearray(path.read_bytes())
+    half = len(data) // 2
+    if part == "one byte":  # inside a page: only its checksum can tell
+        data[half // 2] ^= 1
+    else:
+        data = {"first half": data[:half], "last half": data[half:], "empty": b""}[part]
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match=r"chunk-00000.parquet: damaged file .*delete this file"):
+        store.read_table(path)
+
+
+def test_a_damaged_table_is_found_when_the_run_is_opened(tmp_path):
+    with start(tmp_path / "run") as run:
+        store.write_table(run.evaluations_path(0), table())
+        store.write_table(run.evaluations_path(1), table())
+    data = run.evaluations_path(1).read_bytes()
+    run.evaluations_path(1).write_bytes(data[:-20])
+    with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*delete this file"):
+        start(tmp_path / "run")
+    run.evaluations_path(1).unlink()
+    with start(tmp_path / "run") as run:
+        assert run.finished_chunks() == [0]
+
+
+def test_arrays_come_back_equal_and_damage_is_named(tmp_path):
+    arrays = {"weights": np.arange(6.0).reshape(2, 3), "steps": np.int64(7)}
+    first = store.write_arrays(tmp_path / "a.npz", arrays)
+    assert first.digest == store.write_arrays(tmp_path / "b.npz", arrays).digest
+    back = store.read_arrays(first.path)
+    assert {name: value.tolist() for name, value in back.items()} == {
+        name: value.tolist() for name, value in arrays.items()
+    }
+    data = bytearray((tmp_path / "a.npz").read_bytes())
+    data[len(data) // 4] ^= 1
+    (tmp_path / "a.npz").write_bytes(data)
+    with pytest.raises(StoreError, match=r"a.npz: damaged file .*delete this file"):
+        store.read_arrays(tmp_path / "a.npz")
+    with pytest.raises(ValueError, match="allow_pickle"):
+        store.write_arrays(tmp_path / "c.npz", {"objects": np.array([{}])})
+
+
+def test_a_missing_file_is_named(tmp_path):
+    for read in (store.read_table, store.read_arrays, store.read_json, store.check_table):
+        with pytest.raises(StoreError, match="absent: no such file"):
+            read(tmp_path / "absent")
+
+
+def test_upserting_the_same_iteration_twice_tells_it_once(tmp_path):
+    path = tmp_path / "metrics.parquet"
+    for iteration, value in [(0, 1.0), (1, 2.0), (0, 3.0)]:
+        row = pl.DataFrame({"iteration": [iteration], "qd_score": [value]})
+        store.upsert_rows(path, row, ["iteration"])
+    store.upsert_rows(path, pl.DataFrame({"iteration": [2], "new": [5]}), ["iteration"])
+    assert store.read_table(path).rows() == [(0, 3.0, None), (1, 2.0, None), (2, None, 5)]
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_leaves_the_old_file_and_no_half_one(tmp_path, monkeypatch, code):
+    path = tmp_path / "metrics.parquet"
+    store.write_table(path, table())
+
+    def fail(descriptor):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(StoreError, match=r"metrics.parquet: the disk is full .*same command again"):
+        store.write_table(path, table(80))
+    assert names(tmp_path) == ["metrics.parquet"]
+    assert store.read_table(path).height == 40
+
+
+def test_a_file_size_limit_leaves_nothing_behind(tmp_path):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(StoreError, match=r"the disk is full \(File too large\)"):
+            store.write_bytes(tmp_path / "big", bytes(2000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert names(tmp_path) == []
+
+
+def test_configurations_of_other_types_are_written_as_json(tmp_path):
+    facts = {"array": np.arange(2), "number": np.int64(3), "path": tmp_path}
+    store.write_json(tmp_path / "facts.json", facts)
+    assert store.read_json(tmp_path / "facts.json") == {
+        "array": [0, 1],
+        "number": 3,
+        "path": str(tmp_path),
+    }
+    with pytest.raises(TypeError, match="cannot be written as JSON"):
+        store.write_json(tmp_path / "facts.json", {"set": {1}})

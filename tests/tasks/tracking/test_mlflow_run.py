@@ -1,0 +1,173 @@
+import logging
+import sqlite3
+import time
+
+import mlflow
+import numpy as np
+import polars as pl
+import pytest
+import torch
+from matplotlib.figure import Figure
+
+from tasks.storage import store
+from tasks.tracking.mlflow_run import TrackingError, start_tracking
+
+PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """One default store for all tests here: creating it takes a while."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def run(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    with store.open_run(tmp_path / "run", PARAMS, 1, "cards") as run:
+        yield run
+
+
+def client_of(tracking) -> mlflow.MlflowClient:
+    return mlflow.MlflowClient(tracking_uri=tracking.uri)
+
+
+def test_parameters_tags_and_metrics_are_there(run, home):
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    tracking.log_iteration(0, {"qd_score": 1.5, "coverage": np.float32(0.25), "unknown": np.nan})
+    tracking.finish()
+    found = client_of(tracking).get_run(tracking.run_id)
+    assert tracking.uri == f"sqlite:///{home}/mlflow/mlflow.db"
+    assert found.data.params == {"search.n_games": "50", "search.hidden": "(8, 4)", "seed": "1"}
+    assert found.data.metrics == {"qd_score": 1.5, "coverage": 0.25}
+    assert found.data.tags["run_directory"] == str(run.path)
+    assert found.data.tags["card_digest"] == "cards"
+    assert (found.info.run_name, found.info.status) == ("run", "FINISHED")
+
+
+def test_a_resumed_directory_continues_its_mlflow_run_and_repeats_no_step(run):
+    first = start_tracking(run, "dsa-me", PARAMS)
+    first.log_iteration(0, {"qd_score": 1.0})
+    again = start_tracking(run, "dsa-me", PARAMS)
+    again.log_iteration(0, {"qd_score": 9.0, "coverage": 0.5})
+    again.log_iteration(1, {"qd_score": 2.0})
+    assert again.run_id == first.run_id
+    client = client_of(again)
+    history = client.get_metric_history(first.run_id, "qd_score")
+    assert [(metric.step, metric.value) for metric in history] == [(0, 1.0), (1, 2.0)]
+    assert len(client.get_metric_history(first.run_id, "coverage")) == 1
+    assert client.get_run(first.run_id).info.status == "RUNNING"
+
+
+def test_a_run_that_the_store_has_lost_is_started_anew(run):
+    first = start_tracking(run, "dsa-me", PARAMS)
+    client_of(first).delete_run(first.run_id)
+    again = start_tracking(run, "dsa-me", PARAMS)
+    assert again.run_id != first.run_id
+    assert store.read_json(run.tracking_path)["run_id"] == again.run_id
+
+
+def test_files_figures_and_folders_become_artifacts(run):
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    figure = Figure()
+    figure.subplots().plot([1, 2])
+    store.write_table(run.report_path / "elites.parquet", pl.DataFrame({"cell": [1]}))
+    tracking.log_figure(figure, "archive.png")
+    tracking.log_artifact(run.path / "manifest.json")
+    tracking.log_artifact(run.report_path, "report")
+    client = client_of(tracking)
+    names = [artifact.path for artifact in client.list_artifacts(tracking.run_id)]
+    assert names == ["archive.png", "manifest.json", "report"]
+    assert len(client.list_artifacts(tracking.run_id, "report")) == 1
+
+
+def test_the_surrogate_is_logged_as_a_model_that_predicts_the_same(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(180, 8), torch.nn.ELU(), torch.nn.Linear(8, 3))
+    counts = np.random.default_rng(0).integers(0, 3, (7, 180)).astype(np.float32)
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    tracking.log_surrogate(model, counts[:4].astype(np.int8))
+    tracking.finish("FAILED")
+    client = client_of(tracking)
+    found = client.get_run(tracking.run_id)
+    assert found.info.status == "FAILED"
+    (logged,) = client.search_logged_models([found.info.experiment_id])
+    loaded = mlflow.pyfunc.load_model(logged.artifact_location)
+    assert loaded.metadata.signature.inputs.inputs[0].shape == (-1, 180)
+    expected = model(torch.from_numpy(counts)).detach().numpy()
+    np.testing.assert_allclose(loaded.predict(counts), expected, rtol=1e-5, atol=1e-6)
+    assert {path.name for path in tmp_path.iterdir()} == {"run"}  # no store beside the work
+
+
+def test_a_store_that_cannot_be_used_is_named_with_the_fix(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"file:{tmp_path}/mlruns")
+    with pytest.raises(TrackingError, match=r"mlruns: cannot be used .*sqlite:///FILE"):
+        start_tracking(run, "dsa-me", PARAMS)
+
+
+def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
+    run, tmp_path, monkeypatch, caplog
+):
+    database = tmp_path / "mlflow.db"
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{database}")
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    with sqlite3.connect(database) as connection:
+        connection.execute("drop table metrics")
+    with caplog.at_level(logging.WARNING, "tasks.tracking.mlflow_run"):
+        tracking.log_iteration(0, {"qd_score": 1.0})
+        tracking.log_iteration(1, {"qd_score": 2.0})
+    assert [record.getMessage().split(" failed")[0] for record in caplog.records] == [
+        f"MLflow at sqlite:///{database}"
+    ]
+
+
+def test_a_trial_is_a_child_of_its_study(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    store.write_json(tmp_path / "study.json", {})
+    trackings = []
+    for name in ("dsa-me-1", "map-elites-1"):
+        with store.open_run(tmp_path / name, PARAMS, 1, "cards") as run:
+            trackings.append(start_tracking(run, "dsa-me", PARAMS))
+            trackings[-1].finish()
+    first, second = (client_of(each).get_run(each.run_id) for each in trackings)
+    parent = first.data.tags["mlflow.parentRunId"]
+    assert parent == second.data.tags["mlflow.parentRunId"]
+    study = client_of(trackings[0]).get_run(parent)
+    assert (study.info.run_name, study.info.status) == (tmp_path.name, "FINISHED")
+    assert study.info.experiment_id == first.info.experiment_id == second.info.experiment_id
+    trackings[1].finish("KILLED")
+    assert client_of(trackings[0]).get_run(parent).info.status == "KILLED"
+
+
+def test_nothing_is_logged_twice(run, monkeypatch):
+    """Inputs and the surrogate, when a finished run only writes its report again."""
+    cards = pl.DataFrame({"card": [0, 1], "solution": [[1], [2]]})
+    model = torch.nn.Linear(4, 2)
+    for _ in range(2):
+        tracking = start_tracking(run, "dsa-me", PARAMS)
+        tracking.log_inputs({"pool": (run.cards_path, cards)})
+        tracking.log_surrogate(model, np.ones((2, 4)))
+        tracking.finish()
+    client = client_of(tracking)
+    found = client.get_run(tracking.run_id)
+    (dataset,) = found.inputs.dataset_inputs
+    assert (dataset.dataset.name, dataset.tags[0].value) == ("pool", "pool")
+    assert len(found.outputs.model_outputs) == 1
+    versions = client.search_model_versions(f"run_id = '{tracking.run_id}'")
+    assert [each.name for each in versions] == ["hearthlight-surrogate"]
+
+
+def test_the_machine_is_watched(run, monkeypatch):
+    monkeypatch.setattr("tasks.tracking.mlflow_run.MONITOR_S", 0.05)
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    client = client_of(tracking)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        if "system/cpu_utilization_percentage" in client.get_run(tracking.run_id).data.metrics:
+            break
+        time.sleep(0.1)
+    tracking.finish()
+    assert "system/system_memory_usage_percentage" in client.get_run(tracking.run_id).data.metrics
