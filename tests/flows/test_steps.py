@@ -35,6 +35,8 @@ def test_what_a_step_costs_beyond_its_work_is_told(prefect):
 
 def test_a_step_that_fails_is_measured_and_fails():
     state = SimpleNamespace(facts={})
+    start = time.perf_counter()
     with pytest.raises(ValueError, match="first"):
         work.fn(state, "first", fails=True)
-    assert state.facts["tracking_s"] == pytest.approx(0.1, abs=0.05)
+    wall = time.perf_counter() - start
+    assert 0.1 <= state.facts["tracking_s"] <= wall - 0.3

@@ -89,7 +89,7 @@ def test_a_flow_has_one_server_that_keeps_its_records_and_dies_with_it(own_setti
         finally:
             os.kill(flow.pid, signal.SIGKILL)  # no chance to clean up
     try:
-        assert wait_until_gone(children, 20) == []
+        assert wait_until_gone(children, 60) == []
         assert not server._is_healthy(url)
     finally:
         for child in children:
