@@ -3,7 +3,7 @@
     minion("NEW1_019", "Knife Juggler", 2, 2, 2,
            after(summoned(your.other.minions), deal(1, random(enemies)))),
 
-Everything here is a frozen value; `engine.compile` turns them into table rows. Nonsense is refused
+Everything here is a frozen value; `engine.compiler` turns them into table rows. Nonsense is refused
 where it is written (`CardError` names card, file and line) or when the cards are compiled.
 """
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.cards import CARDS
-from engine.compile import Compiler
+from engine.compiler.cards import compile_cards
 from engine.dsl.cards import Card
 from engine.rules import COIN, Rules, rules_for
 
@@ -16,16 +16,15 @@ def rules_with(*cards: Card) -> Rules:
     Raises:
         CardError: A card means nothing.
     """
-    compiler = Compiler([*CARDS, *cards], lambda pool: POOL)
-    tables = compiler.compile()
-    tables.coin = compiler.row[COIN]
-    made = compiler.cards
+    numbers = compile_cards([*CARDS, *cards], lambda pool: POOL)
+    numbers.tables.coin = numbers.row[COIN]
+    made = numbers.cards
     return replace(
         rules_for(),
-        tables=tables,
+        tables=numbers.tables,
         digest="own cards",
         ids=("", *(card.id for card in made)),
         names=("", *(card.name for card in made)),
-        rows=compiler.row,
-        compiler=compiler,
+        rows=numbers.row,
+        numbers=numbers,
     )

@@ -1,0 +1,163 @@
+"""Cards as rows of the tables."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from engine import dsl
+from engine.compiler.numbers import Numbers
+from engine.compiler.parts import (
+    Parts,
+    condition_of_target,
+    only_missing,
+    only_summons,
+    targets,
+)
+from engine.compiler.programs import Programs
+from engine.core import enums as e
+from engine.dsl.cards import Card
+from engine.dsl.effects import Effect
+from engine.dsl.errors import CardError
+from engine.dsl.pools import CardPool
+from engine.dsl.who import Selector, Target
+
+
+def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]) -> Numbers:
+    """Numbers cards and writes the tables.
+
+    Args:
+        cards: Every card, in the order of its row (from 1 on).
+        pool_of: Gives the ids of the cards a `CardPool` by condition means.
+
+    Raises:
+        CardError: A card means nothing; the message names it and its place.
+    """
+    numbers = Numbers(cards, pool_of)
+    writer = _Cards(numbers)
+    for row, card in enumerate(numbers.cards, 1):
+        try:
+            writer.write(row, card)
+        except CardError as error:
+            if str(error).startswith(f"{card.name} ({card.id}, "):
+                raise
+            raise card.error(str(error)) from None
+        except OverflowError:
+            raise card.error("a number in its text does not fit the tables") from None
+    return numbers
+
+
+class _Cards:
+    """Writes cards.
+
+    Args:
+        numbers: Where they are written.
+    """
+
+    def __init__(self, numbers: Numbers):
+        self.numbers = numbers
+        self.programs = Programs(numbers)
+
+    def write(self, row: int, card: Card) -> None:
+        """Writes a card, and the programs of its text."""
+        self.programs.card_type = card.type
+        made = self.numbers.tables.cards[row]
+        made.type, made.cost, made.attack, made.health = (
+            card.type,
+            card.cost,
+            card.attack,
+            card.health,
+        )
+        made.race, made.implemented = e.RACES.index(card.race), 1
+        parts = Parts(card)
+        made.keywords = parts.keywords
+        made.spell_power = parts.spell_power
+        made.overload = parts.overload
+        made.play, made.play_stop = self.programs.program(parts.play, in_play=True)
+        made.combo, made.combo_stop = self.programs.program(parts.combo, in_play=True)
+        made.deathrattle, made.deathrattle_stop = self.programs.program(parts.deathrattle)
+        made.start, made.start_stop = self.programs.program(parts.start)
+        self._write_target(made, card, parts)
+        self._write_needs(made, card, parts)
+        self._write_triggers(made, card, parts)
+        self._write_auras(made, parts)
+        if parts.cost is not None:
+            made.cost_kind, made.cost_of = parts.cost.kind, self.numbers.selector(parts.cost.of)
+        if parts.options:
+            self._write_options(made, card, parts)
+        if card.power:
+            made.power = self.numbers.find(card.power, e.POWER_CARD)
+        if card.weapon:
+            made.weapon = self.numbers.find(card.weapon, e.WEAPON_CARD)
+        if card.upgrades:
+            self.numbers.tables.cards[self.numbers.find(card.upgrades, e.POWER_CARD)].upgrade = row
+
+    def _write_options(self, made: np.record, card: Card, parts: Parts) -> None:
+        kind = e.MINION_CARD if card.type == e.POWER_CARD else e.SPELL_CARD
+        rows = [self.numbers.find(name, kind) for name in parts.options]
+        if len(rows) < 2 or rows != list(range(rows[0], rows[0] + len(rows))):
+            raise card.error("its options, two or more, must stand one after the other")
+        made.options, made.n_options = rows[0], len(rows)
+
+    def _write_target(self, made: np.record, card: Card, parts: Parts) -> None:
+        chosen = set(targets((*parts.play, *parts.combo)))
+        precise = {who for who in chosen if not isinstance(who, Target)} or chosen
+        if len(precise) > 1:
+            raise card.error(f"{len(precise)} different targets; a card has one")
+        if precise:
+            made.target = self.numbers.selector(precise.pop())
+            made.target_optional = card.type in (e.MINION_CARD, e.WEAPON_CARD)
+            made.target_needs_combo = not set(targets(parts.play))
+            condition = condition_of_target(parts.play)
+            if made.target_optional and condition is not None:
+                made.target_if = self.programs.end
+                self.programs.skip(e.SKIP_UNLESS, condition, 0)
+
+    def _write_needs(self, made: np.record, card: Card, parts: Parts) -> None:
+        conditions = [parts.needs] if parts.needs is not None else []
+        pools = [x.arg for x in parts.play if isinstance(x, Effect) and only_missing(x)]
+        if card.type in (e.SPELL_CARD, e.POWER_CARD) and only_summons(parts.play):
+            conditions.append(dsl.open_slots(dsl.your) >= 1)
+        if not conditions:
+            return
+        numbers = [self.numbers.pool(pool) for pool in pools]
+        made.needs = self.programs.end
+        for condition in conditions:
+            self.programs.skip(e.SKIP_UNLESS, condition, 0)
+        for number in numbers:
+            row = self.programs.skip(e.SKIP_UNLESS, None, 1)
+            row.kind, row.of, row.of_side, row.compare = e.MISSING, number, e.FRIENDLY, e.AT_LEAST
+        made.needs_stop = self.programs.end
+
+    def _write_triggers(self, made: np.record, card: Card, parts: Parts) -> None:
+        made.triggers = self.numbers.n["triggers"]
+        events = 0
+        for trigger in parts.triggers:
+            effects = trigger.effects
+            if card.type == e.SECRET_CARD:
+                effects = (Effect(e.REVEAL), *effects)
+            row = self.numbers.new("triggers")
+            row.event = trigger.event
+            row.on, row.against = (
+                self.numbers.selector(trigger.on),
+                self.numbers.selector(trigger.against),
+            )
+            row.start, row.stop = self.programs.program(effects, needs=trigger.needs)
+            events |= 1 << trigger.event
+        made.triggers_stop = self.numbers.n["triggers"]
+        made.events = events
+
+    def _write_auras(self, made: np.record, parts: Parts) -> None:
+        made.auras = self.numbers.n["auras"]
+        for aura in parts.auras:
+            row = self.numbers.new("auras")
+            on = aura.on if isinstance(aura.on, Selector) else Selector(aura.on.side)
+            row.on, row.attack, row.health = self.numbers.selector(on), aura.attack, aura.health
+            row.keywords, row.cost, row.cost_kind = aura.keywords, aura.cost, aura.cost_kind
+            row.condition = aura.condition
+            if on.filter == e.WITH_KEYWORD:
+                made.events |= e.LATE_BIT
+            if aura.per is not None:
+                row.per, row.of = 1, self.numbers.selector(aura.per)
+        made.auras_stop = self.numbers.n["auras"]
+        if parts.auras or parts.spell_power:
+            made.events |= e.AURA_BIT
