@@ -18,6 +18,7 @@ from flows.cli.arguments import (
     running,
     settings,
     threads,
+    who_plays,
     whole,
 )
 from flows.cli.study_arguments import (
@@ -185,7 +186,7 @@ def _comparison_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--json", action="store_true", help="print JSON")
     questions(command)
-    threads(command)
+    who_plays(command)
 
 
 def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
@@ -212,7 +213,7 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
     patch(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--out", type=Path, help="folder for tables and the scatter plot")
-    threads(command)
+    who_plays(command)
 
 
 def _sql_arguments(command: argparse.ArgumentParser) -> None:

@@ -6,17 +6,19 @@ of the paper's offline models.
 """
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from engine.decks import Deck, DeckError, find_card, pool, validate_deck
+from engine.decks import DeckError, find_card, pool, validate_deck
 from models.calibration import agreement, card_effects, rank_correlation
 from models.players.config import PlayerConfig
-from models.players.evaluate import evaluate_decks
 from models.qd.emitters import new_stream, random_decks
+from tasks.games.dealing import play_at_once
+from tasks.games.play import Rows, play_decks
 from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, games_seed, sequence
 from tasks.reports import figures
@@ -202,17 +204,9 @@ def _play(
     player: PlayerConfig,
     progress: Progress,
 ) -> pl.DataFrame:
-    decks: list[Deck] = [pool(POOL).deck(deck) for deck in counts]
-    before = progress.games
-    return evaluate_decks(
-        decks,
-        OPPONENTS,
-        player,
-        n_games,
-        seed,
-        threads=threads,
-        progress=lambda n_played: progress.add(before + n_played - progress.games),
-    )
+    rows = Rows(np.arange(len(counts)), counts, n_games, seed)
+    play = partial(play_decks, pool(POOL), OPPONENTS, player)
+    return play_at_once(play, rows, threads, progress)
 
 
 def _generates(counts: np.ndarray) -> np.ndarray:

@@ -1,18 +1,21 @@
 """Trained players against each other's results: the same decks, deals and opponents."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
+import polars as pl
 
-from engine.core.enums import FIRST_WON
 from engine.decks import Deck
 from models.config import ConfigError
 from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
 from models.players.evaluate import opponents_of
-from models.players.evaluate_players import paired_difference, play_players
+from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
+from tasks.games.dealing import play_at_once
+from tasks.games.play import Rows, play_deals
 from tasks.games.progress import Progress
 from tasks.games.seeds import games_seed
 
@@ -52,25 +55,17 @@ def compare_players(
             f"--games {n_games}: intervals need two games against each opponent; use at least "
             f"{2 * len(opponents_of(opponents))}"
         )
-    progress = Progress()
-    progress.expect(len(decks) * len(players) * n_games, "games")
+    deals = Rows.numbered(n_games, len(players), games_seed(seed))
+    progress, config = Progress(), config or PlayerConfig()
+    progress.expect(len(decks) * deals.games, "games")
     found = []
     for number, deck in enumerate(decks):
-        before = number * len(players) * n_games
-        games = play_players(
-            players,
-            deck,
-            opponents,
-            config,
-            n_games,
-            games_seed(seed),
-            indices=np.full(len(players), number),
-            threads=threads,
-            progress=lambda n, before=before: progress.add(before + n - progress.games),
-        )
+        play = partial(play_deals, players, deck, opponents, config, number)
+        played = play_at_once(play, deals, threads, progress)
+        games = [played.select(pl.all().arr.get(row)) for row in range(len(players))]
         results = [
-            _result(player, row, games[0], opponents)
-            for player, row in zip(players, games, strict=True)
+            _result(player, own, games[0], opponents)
+            for player, own in zip(players, games, strict=True)
         ]
         found.append({"deck": deck.name, "n_games": n_games, "seed": seed, "players": results})
     return found
@@ -105,13 +100,12 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
 
 
 def _result(
-    player: str | Network, games: np.ndarray, first: np.ndarray, opponents: str
+    player: str | Network, games: pl.DataFrame, first: pl.DataFrame, opponents: str
 ) -> dict[str, Any]:
-    """What a player's (n_games,) array of MATCH shows, beside those of the first player."""
+    """What a player's games show, a row each, beside those of the first player."""
     suite = opponents_of(opponents)
-    wins = games["result"] == FIRST_WON
     health = paired_difference(games["health_difference"], first["health_difference"])
-    rates = paired_difference(wins, first["result"] == FIRST_WON)
+    rates = paired_difference(games["won"], first["won"])
     return {
         "player": player if isinstance(player, str) else player.name,
         **_averages(games),
@@ -124,8 +118,8 @@ def _result(
     }
 
 
-def _averages(games: np.ndarray) -> dict[str, Any]:
-    n, wins = len(games), int((games["result"] == FIRST_WON).sum())
+def _averages(games: pl.DataFrame) -> dict[str, Any]:
+    n, wins = games.height, int(games["won"].sum())
     mean, error = paired_difference(games["health_difference"], np.zeros(n))
     return {
         "n_games": n,

@@ -34,18 +34,12 @@ def running(command: argparse.ArgumentParser) -> None:
         "--resume-anyway", action="store_true", help="continue although the code has changed"
     )
     command.add_argument(
-        "--cluster",
-        metavar="PLACE",
-        help="who plays the games: local:N for N processes of this machine, or tcp://HOST:PORT of "
-        "a Dask scheduler (default: threads of this process)",
-    )
-    command.add_argument(
         "--mirror",
         metavar="URL",
         help="keep a copy of --out there, such as s3://bucket/run or file:///shared/run; a missing "
         "--out is fetched from it and continued",
     )
-    threads(command)
+    who_plays(command)
 
 
 def players(command: argparse.ArgumentParser) -> None:
@@ -73,6 +67,17 @@ def patch(command: argparse.ArgumentParser) -> None:
         help="cards of another build, or with changes of your own from a YAML file; "
         "`patches` lists names and shows how a file looks",
     )
+
+
+def who_plays(command: argparse.ArgumentParser) -> None:
+    """Adds threads or a cluster."""
+    command.add_argument(
+        "--cluster",
+        metavar="PLACE",
+        help="who plays the games: local:N for N processes of this machine, or tcp://HOST:PORT of "
+        "a Dask scheduler (default: threads of this process)",
+    )
+    threads(command)
 
 
 def threads(command: argparse.ArgumentParser) -> None:

@@ -80,18 +80,26 @@ def orchestration(options: Namespace) -> Iterator[None]:
 
     Flows are to be imported within.
     """
+    # Errors reach the person as one line from here; Prefect would add its traceback.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    from tasks.orchestration.interrupt import ctrl_c_heard
+    from tasks.orchestration.server import prefect_server
+
+    with who_plays(options), prefect_server(port=options.port), ctrl_c_heard():
+        yield
+
+
+@contextmanager
+def who_plays(options: Namespace) -> Iterator[None]:
+    """Lets the cluster play that the arguments name, if they do."""
     if options.cluster is not None and options.threads is not None:
         raise ConfigError(
             f"--threads {options.threads} and --cluster {options.cluster}: the workers play, each "
             "with threads of its own; give one of the two"
         )
-    # Errors reach the person as one line from here; Prefect would add its traceback.
-    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     from tasks.games.cluster import on_cluster
-    from tasks.orchestration.interrupt import ctrl_c_heard
-    from tasks.orchestration.server import prefect_server
 
-    with on_cluster(options.cluster), prefect_server(port=options.port), ctrl_c_heard():
+    with on_cluster(options.cluster):
         yield
 
 
@@ -99,16 +107,18 @@ def calibrate(options: Namespace) -> int:
     """Compares our results with published ones: `calibrate`."""
     from flows import calibrate as calibration
 
-    result = calibration.calibrate(
-        options.decks or calibration.REFERENCE,
-        options.games,
-        options.seed,
-        options.random,
-        options.random_games,
-        options.threads,
-        options.out,
-        player_of(options).but(mixups=options.mixups),
-    )
+    player = player_of(options).but(mixups=options.mixups)
+    with who_plays(options):
+        result = calibration.calibrate(
+            options.decks or calibration.REFERENCE,
+            options.games,
+            options.seed,
+            options.random,
+            options.random_games,
+            options.threads,
+            options.out,
+            player,
+        )
     print(json.dumps(result, indent=2) if options.json else calibration.summary(result))
     return 0
 

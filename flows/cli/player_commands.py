@@ -48,14 +48,15 @@ def compare_players(options: Namespace) -> int:
     from flows.compare_players import compare_players as compare
     from flows.compare_players import summary
 
-    found = compare(
-        players,
-        decks,
-        options.opponents,
-        config,
-        options.games,
-        options.seed,
-        options.threads,
-    )
+    with commands.who_plays(options):
+        found = compare(
+            players,
+            decks,
+            options.opponents,
+            config,
+            options.games,
+            options.seed,
+            options.threads,
+        )
     print(json.dumps(found, indent=2) if options.json else summary(found))
     return 0

@@ -86,6 +86,7 @@ def compare_players(
     patch: str | None = None,
     seed: Seed = 1,
     threads: Threads = None,
+    cluster: str | None = None,
 ) -> list[dict[str, Any]]:
     """Plays a deck with several players; returns and shows how each differs from the first.
 
@@ -98,11 +99,13 @@ def compare_players(
         patch: Cards of another build by name, or a YAML file's path.
         seed: Of the games; all players are dealt alike.
         threads: Games played at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
     """
     config = PlayerConfig(patch=patch_of(patch)).but(fidelity=fidelity)
     scorers = [read_scorer(player) for player in players]
     decks = [read_deck(deck, None)]
-    found = play_players(scorers, decks, opponents, config, games, seed, threads)
+    with on_cluster(cluster):
+        found = play_players(scorers, decks, opponents, config, games, seed, threads)
     show_text("players", players_summary(found))
     return found
 
@@ -115,6 +118,7 @@ def calibrate(
     seed: Seed = 1,
     out: str | None = None,
     threads: Threads = None,
+    cluster: str | None = None,
 ) -> dict[str, Any]:
     """Compares our simulator with published results; returns and shows how far they agree.
 
@@ -125,16 +129,19 @@ def calibrate(
         seed: Of all games.
         out: Folder for tables and the scatter plot; none are written if left empty.
         threads: Games played at a time; all cores if left empty.
+        cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
     """
     folder = None if out is None else Path(out)
-    result = run_calibration(
-        n_games=games,
-        seed=seed,
-        n_random=random_decks,
-        threads=threads,
-        out=folder,
-        player=PlayerConfig(patch=patch_of(patch)),
-    )
+    player = PlayerConfig(patch=patch_of(patch))
+    with on_cluster(cluster):
+        result = run_calibration(
+            n_games=games,
+            seed=seed,
+            n_random=random_decks,
+            threads=threads,
+            out=folder,
+            player=player,
+        )
     show_text("calibration", calibration_summary(result))
     if folder is not None:
         show_picture(

@@ -81,8 +81,9 @@ def play_players(
     indices: np.ndarray | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    first_game: int = 0,
 ) -> np.ndarray:
-    """Plays the games of `evaluate_players`.
+    """Plays the games of `evaluate_players`, or from game number `first_game` on.
 
     Returns:
         (n_players, n_games) array of MATCH: every game's result.
@@ -94,7 +95,7 @@ def play_players(
     strategies = _strategies(players, config, against)
     rules = config.rules()
     setups = new_setups(rules, [deck], against)
-    matches = new_matches(seed, indices, n_games, len(against))
+    matches = new_matches(seed, indices, n_games, len(against), first_game)
     matches["deck"] = 0
     matches["player"] = np.repeat(np.arange(n_players), n_games)
     if n_players:

@@ -42,13 +42,16 @@ def mix(words: np.ndarray) -> np.ndarray:
     return words ^ (words >> np.uint64(31))
 
 
-def match_seeds(seed: int, evaluations: np.ndarray, n_games: int) -> np.ndarray:
+def match_seeds(
+    seed: int, evaluations: np.ndarray, n_games: int, first_game: int = 0
+) -> np.ndarray:
     """Returns the seed of every game, from (seed, evaluation, game) alone.
 
     Args:
         seed: Any whole number; those equal modulo 2^64 are the same seed.
         evaluations: (n_decks,) array of int64: evaluation numbers.
         n_games: Games per deck.
+        first_game: Number of the first of them.
 
     Returns:
         (n_decks, n_games) array of uint64.
@@ -56,11 +59,13 @@ def match_seeds(seed: int, evaluations: np.ndarray, n_games: int) -> np.ndarray:
     golden = np.uint64(_GOLDEN)
     root = mix(np.array([(seed + _GOLDEN) & _64_BITS], np.uint64))
     of_decks = mix(root + golden * (np.asarray(evaluations, np.int64).astype(np.uint64) + 1))
-    games = np.arange(1, n_games + 1, dtype=np.uint64)
+    games = np.arange(first_game + 1, first_game + n_games + 1, dtype=np.uint64)
     return mix(of_decks[:, None] + golden * games)
 
 
-def new_matches(seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int) -> np.ndarray:
+def new_matches(
+    seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int, first_game: int = 0
+) -> np.ndarray:
     """Returns the (n_decks * n_games,) array of MATCH to play, opponents dealt in turn.
 
     All decks are played by the first player; other players are a matter of the field `player`.
@@ -70,14 +75,16 @@ def new_matches(seed: int, evaluations: np.ndarray, n_games: int, n_opponents: i
         evaluations: (n_decks,) array of int64: evaluation numbers.
         n_games: Games per deck.
         n_opponents: Number of opponents.
+        first_game: Number of the first game, of a deck that plays its games in several calls.
     """
     n_decks = len(evaluations)
     matches = np.zeros((n_decks, n_games), MATCH)
-    seeds = match_seeds(seed, evaluations, n_games)
+    seeds = match_seeds(seed, evaluations, n_games, first_game)
+    games = first_game + np.arange(n_games)
     matches["evaluation"] = np.asarray(evaluations)[:, None]
     matches["deck"] = np.arange(n_decks)[:, None]
-    matches["game"] = np.arange(n_games)
-    matches["opponent"] = np.arange(n_games) % n_opponents
+    matches["game"] = games
+    matches["opponent"] = games % n_opponents
     matches["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
     matches["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
     return matches.reshape(-1)

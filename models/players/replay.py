@@ -48,7 +48,7 @@ def replay_game(
     rules = player.rules()
     setups = new_setups(rules, [deck], [opponent])
     strategies = new_strategies(player, [opponent])
-    matches = new_matches(seed, [evaluation], game_index + 1, 1)[game_index:]
+    matches = new_matches(seed, [evaluation], 1, 1, first_game=game_index)
     desk = new_desk()
     play_matches(desk, rules.tables, setups, strategies, matches, 0, 1)
     check_matches(matches)

@@ -18,6 +18,8 @@ import polars as pl
 
 from tasks.games.cluster import CONTINUE, ClusterError, current_cluster
 from tasks.games.play import Play, Rows
+from tasks.games.progress import Progress
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.storage.manifest import code_digest
 
 if TYPE_CHECKING:
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
 
 #: Pieces per worker thread, so that none waits long for the others at the end.
 _PIECES = 4
-#: Games that a piece has at least: about a fifth of a second of work.
+#: Games that a piece has at least and at most, where a row has fewer: a fifth of a second of work,
+#: and two, which are what the end of a worker costs.
 _MIN_GAMES = 200
+_MAX_GAMES = 2000
 #: Seconds between two looks for results, and for workers.
 _LOOK_S = 0.02
 _CHECK_S = 5.0
@@ -37,6 +41,27 @@ def dealt(play: Play, batches: Sequence[Rows]) -> Play:
     """Who plays batches of rows: the cluster, which gets all of them now, or else `play` itself."""
     client = current_cluster()
     return _Dealt(client, play, batches) if client is not None and batches else play
+
+
+def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress) -> pl.DataFrame:
+    """Plays rows whose results are wanted at once, in no file: by the cluster, or else by threads.
+
+    Args:
+        play: How to play them.
+        rows: What to play.
+        threads: Games played at a time without a cluster; all cores by default.
+        progress: Told of the games.
+
+    Returns:
+        As of `play`.
+    """
+    before = progress.games
+
+    def tell(n_played: int) -> None:
+        stop_if_interrupted()
+        progress.add(before + n_played - progress.games)
+
+    return dealt(play, [rows])(rows, threads=threads, progress=tell)
 
 
 class _Dealt:
@@ -53,10 +78,10 @@ class _Dealt:
 
         self._client, self._tables, self._checked = client, {}, time.monotonic()
         n_rows = sum(len(batch.ids) for batch in batches)
-        least = math.ceil(_MIN_GAMES / batches[0].n_games)
+        least, most = (math.ceil(n / batches[0].n_games) for n in (_MIN_GAMES, _MAX_GAMES))
         with _scheduler_there():
             slots = sum(client.nthreads().values()) or 1
-            size = max(least, math.ceil(n_rows / slots / _PIECES))
+            size = max(least, min(most, math.ceil(n_rows / slots / _PIECES)))
             self._pieces = {
                 int(batch.ids[0]): [
                     client.submit(_play_piece, play, piece, _own_digest(), pure=False)
@@ -78,7 +103,8 @@ class _Dealt:
             if progress is not None:
                 progress(sum(table.height for table in here) * rows.n_games)
             if len(here) == len(pieces):
-                return pl.concat(here)
+                # In one piece, so that averages of it add up in the same order as a local one's.
+                return pl.concat(here, rechunk=True)
             self._take()
 
     def _take(self) -> None:

@@ -1,15 +1,16 @@
 """Decks against decks: every pair plays, each deck going first in half of the games."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from models.intervals import wilson_interval
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent, OpponentDeck
-from models.players.evaluate import evaluate_decks
+from models.players.decks import OpponentDeck, opponents_of
+from tasks.games.dealing import play_at_once
+from tasks.games.play import Rows, play_sides
 from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_json, read_table, write_json, write_table
@@ -68,11 +69,14 @@ def play_duels(
     note = path.with_suffix(".json")
     if path.exists() and note.exists() and read_json(note) == asked:
         return read_table(path)
-    sides = [(ours, theirs)] if ours is theirs else [(ours, theirs), (theirs, ours)]
+    pairs = [(ours, theirs)] if ours is theirs else [(ours, theirs), (theirs, ours)]
+    sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
+    n_games = len(ours) * len(theirs) * len(sides)
+    rounds = Rows.numbered(half, n_games, games_seed(seed, Purpose.DUELS))
     progress = Progress()
-    progress.expect(half * len(ours) * len(theirs) * len(sides), "duels")
-    seeds = games_seed(seed, Purpose.DUELS)
-    wins = [_wins_of_first(*side, player, half, seeds, threads, progress) for side in sides]
+    progress.expect(rounds.games, "duels")
+    played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
+    wins = [won.to_numpy().sum(axis=0) for won in played]
     score = (wins[0] + half - wins[-1].T) / (2 * half)
     rows = []
     for i, our in enumerate(ours):
@@ -85,32 +89,3 @@ def play_duels(
     write_table(path, table)
     write_json(note, asked)
     return table
-
-
-def _wins_of_first(
-    decks: Sequence[OpponentDeck],
-    others: Sequence[OpponentDeck],
-    player: PlayerConfig,
-    n_games: int,
-    seed: int,
-    threads: int | None,
-    progress: Progress,
-) -> np.ndarray:
-    """(n_decks, n_others) array: wins of each deck going first against each other one."""
-    wins = np.zeros((len(decks), len(others)), np.int64)
-    opponents: list[Opponent] = [other.opponent() for other in others]
-    for scorer in sorted({deck.scorer for deck in decks}):
-        rows = [row for row, deck in enumerate(decks) if deck.scorer == scorer]
-        before = progress.games
-        results = evaluate_decks(
-            [decks[row].opponent().deck for row in rows],
-            opponents,
-            player.but(scorer=scorer),
-            n_games * len(others),
-            seed,
-            indices=np.array(rows),
-            threads=threads,
-            progress=lambda played, before=before: progress.add(before + played - progress.games),
-        )
-        wins[rows] = results["opponent_wins"].to_numpy()
-    return wins

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from models.experiment import Experiment
 from tasks.games.chunks import play_missing, split
-from tasks.games.play import Rows, play_decks
+from tasks.games.play import Play, Rows, play_decks
 from tasks.games.seeds import Purpose, games_seed
 from tasks.search.state import SearchState, solutions_of
 from tasks.storage.files import Stored, read_table
@@ -30,8 +31,8 @@ def evaluate_decks(state: SearchState, proposals: Stored) -> list[Path]:
     chunks = split(rows, lambda k: state.run.evaluations_path(first + k), search.chunk_decks)
     state.n_chunks += len(chunks)
     beyond = max(0, search.evaluations - state.n_evaluations - len(ids)) * search.n_games
-    play = partial(play_decks, state.experiment)
-    play_missing(state, chunks, f"iteration {state.iteration}: decks", beyond, play)
+    label = f"iteration {state.iteration}: decks"
+    play_missing(state, chunks, label, beyond, _play(state.experiment))
     return [chunk.path for chunk in chunks]
 
 
@@ -51,9 +52,12 @@ def reevaluate_elites(state: SearchState) -> list[Path]:
     seed = games_seed(state.run.seed, Purpose.FRESH_GAMES)
     rows = Rows(ids, solutions_of(evaluations)[ids], search.fresh_games, seed)
     chunks = split(rows, state.run.fresh_path, max(1, search.chunk_games // search.fresh_games))
-    play = partial(play_decks, state.experiment)
-    play_missing(state, chunks, "new games for the elites", 0, play)
+    play_missing(state, chunks, "new games for the elites", 0, _play(state.experiment))
     return [chunk.path for chunk in chunks]
+
+
+def _play(experiment: Experiment) -> Play:
+    return partial(play_decks, experiment.card_pool(), experiment.opponents, experiment.player)
 
 
 def elite_ids(state: SearchState, evaluations: pl.DataFrame) -> np.ndarray:

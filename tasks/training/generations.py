@@ -76,7 +76,7 @@ def evaluate_players(state: TrainingState, proposals: Stored) -> list[Path]:
     beyond = training.evaluations - state.n_evaluations - len(ids)
     games_beyond = beyond * training.n_games + training.finalists * training.final_games
     label = f"generation {state.iteration}: networks"
-    play = partial(play_networks, training, state.deck)
+    play = partial(play_networks, state.deck, training.opponents, training.player)
     play_missing(state, chunks, label, games_beyond, play)
     return [chunk.path for chunk in chunks]
 
@@ -123,7 +123,7 @@ def replay_finalists(state: TrainingState) -> list[Path]:
     rows = Rows(ids, weights, training.final_games, seed)
     size = max(1, training.chunk_games // training.final_games)
     chunks = split(rows, run.fresh_path, size, COLUMN)
-    play = partial(play_networks, training, state.deck)
+    play = partial(play_networks, state.deck, training.opponents, training.player)
     play_missing(state, chunks, "new games for the finalists", 0, play)
     return [chunk.path for chunk in chunks]
 

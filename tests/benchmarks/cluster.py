@@ -34,7 +34,9 @@ def batches(n_decks: int, n_games: int) -> Iterator[Rows]:
 
 def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
     """Plays the same games in every way, in turn."""
-    rows, play = list(batches(n_decks, n_games)), partial(play_decks, preset("paper"))
+    experiment = preset("paper")
+    play = partial(play_decks, experiment.card_pool(), experiment.opponents, experiment.player)
+    rows = list(batches(n_decks, n_games))
     seconds, results = dict.fromkeys(WAYS, np.inf), []
     for _ in range(n_rounds):
         for way, place in WAYS.items():

@@ -1,15 +1,24 @@
-"""Searches and trainings whose games a Dask cluster plays: the same files as without it."""
+"""Whatever plays games, on a Dask cluster: the same results as without it, or a clear refusal."""
+
+import json
 
 import pytest
+from distributed import Client
 
+from flows.__main__ import main
+from flows.calibrate import REFERENCE
 from flows.configs.player_presets import training_preset
 from flows.configs.presets import SMOKE
+from models.players.config import PlayerConfig
+from models.players.decks import OpponentDeck, opponent_suite
 from tasks.games.cluster import current_cluster, on_cluster
+from tasks.games.duels import play_duels
 from tasks.storage.store import file_digest
 from tests.dask_processes import dask_processes
 
 #: Two pieces and more in a chunk, and more than one chunk.
 EXPERIMENT = SMOKE.but(search__evaluations=60, search__n_games=60, search__chunk_games=2000)
+DECKS = [OpponentDeck.of(each) for each in opponent_suite("elite")]
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +35,19 @@ def tables(run) -> dict[str, str]:
     return {str(file.relative_to(run)): file_digest(file) for file in files}
 
 
+def pieces_played(cluster) -> dict[str, int]:
+    """How many each worker has played so far."""
+    with Client(cluster.address, set_as_default=False) as client:
+        return client.run(lambda dask_worker: dask_worker.state.executed_count)
+
+
 def test_a_search_is_the_same_on_two_workers(prefect, cluster, tmp_path):
     from flows.search import search
 
     search(EXPERIMENT, 3, tmp_path / "local")
     with on_cluster(cluster.address):
         search(EXPERIMENT, 3, tmp_path / "dealt")
-        who = current_cluster().run(lambda dask_worker: dask_worker.state.executed_count)
+    who = pieces_played(cluster)
     assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
     assert all(n_pieces > 0 for n_pieces in who.values())
     assert len(who) == 2
@@ -47,3 +62,43 @@ def test_a_training_is_the_same_on_two_workers(prefect, cluster, tmp_path):
     with on_cluster(cluster.address):
         train_player(training, 3, tmp_path / "dealt")
     assert tables(tmp_path / "dealt") == tables(tmp_path / "local")
+
+
+@pytest.mark.parametrize("ours", [DECKS[1:], DECKS[:2]], ids=["all pairs", "two sides"])
+def test_duels_are_the_same_on_two_workers(cluster, ours, tmp_path):
+    theirs = ours if len(ours) > 2 else DECKS[1:]
+    before, found = pieces_played(cluster), []
+    for where, place in (("local", None), ("dealt", cluster.address)):
+        (tmp_path / where).mkdir()
+        path = tmp_path / where / "duels.parquet"
+        with on_cluster(place):
+            play_duels(path, ours, theirs, PlayerConfig(fidelity="mesb"), 60, seed=3)
+        found.append([file_digest(path), file_digest(path.with_suffix(".json"))])
+    assert found[0] == found[1]
+    assert all(n_pieces > before[worker] for worker, n_pieces in pieces_played(cluster).items())
+
+
+def test_players_compare_as_well_on_two_workers(cluster, capsys):
+    question = ["compare-players", "rogue-network", "control", "--games", "403", "--json"]
+    question += ["--deck", "Classic Miracle Rogue", "--deck", "Aggro Hunter"]
+    answers = []
+    for who in (["--threads", "2"], ["--cluster", cluster.address]):
+        assert main([*question, *who]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+    assert [len(each["players"]) for each in json.loads(answers[0])] == [2, 2]
+
+
+def test_a_calibration_is_the_same_on_two_workers(cluster, tmp_path):
+    lines = REFERENCE.read_text().splitlines(keepends=True)[:21]
+    (tmp_path / "decks.csv").write_text("".join(lines))
+    question = ["calibrate", "--decks", str(tmp_path / "decks.csv"), "--games", "24"]
+    question += ["--random", "60", "--random-games", "8"]
+    for who in (["--threads", "2"], ["--cluster", cluster.address]):
+        assert main([*question, *who, "--out", str(tmp_path / who[0])]) == 0
+    found = [
+        {file.name: file_digest(file) for file in (tmp_path / who).iterdir()}
+        for who in ("--threads", "--cluster")
+    ]
+    assert len(found[0]) == 5
+    assert found[0] == found[1]

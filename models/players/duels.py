@@ -1,0 +1,61 @@
+"""Decks against decks, each with a player of its own."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.core.enums import FIRST_WON
+from engine.decks import validate_deck
+from models.players.config import PlayerConfig
+from models.players.core.state import STRATEGY
+from models.players.decks import Opponent
+from models.players.matches import new_matches, new_setups, new_strategies, play
+
+
+def play_rounds(
+    decks: Sequence[Opponent],
+    others: Sequence[Opponent],
+    player: PlayerConfig,
+    n_rounds: int,
+    seed: int,
+    first_round: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays every deck, going first, once in a round against every other one.
+
+    The games are those of `evaluate.evaluate_decks` with the others as opponents, so a round's are
+    the same whichever rounds are played with it.
+
+    Args:
+        decks: Who goes first; the evaluation numbers are 0, 1, 2, ...
+        others: Who goes second.
+        player: How all search, and with which cards; its scorer does not matter.
+        n_rounds: Number of rounds.
+        seed: The seed.
+        first_round: Number of the first of them.
+        threads: Number of threads; all cores by default.
+        progress: Called now and then with the number of games played so far.
+
+    Returns:
+        (n_rounds, n_decks, n_others) array of bool: who won going first; a death of both is no win.
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
+        GameError: A game could not be played.
+    """
+    for each in (*decks, *others):
+        validate_deck(each.deck, patch=player.patch)
+    rules, n_others = player.rules(), len(others)
+    setups = new_setups(rules, [each.deck for each in decks], others)
+    ours = np.zeros(len(decks), STRATEGY)
+    for row, each in enumerate(decks):
+        ours[row] = player.strategy(each.scorer, is_first=True)
+    strategies = np.concatenate([ours, new_strategies(player, others)[1:]])
+    first_game = first_round * n_others
+    n_games = n_rounds * n_others
+    matches = new_matches(seed, np.arange(len(decks)), n_games, n_others, first_game)
+    matches["player"] = matches["deck"]
+    play(rules, setups, strategies, matches, threads, progress)
+    won = (matches["result"] == FIRST_WON).reshape(len(decks), n_rounds, n_others)
+    return won.transpose(1, 0, 2)
