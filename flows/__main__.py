@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     options = parser().parse_args(arguments)
     try:
-        return commands.run(options)
+        return options.run_command(options)
     except REFUSALS as error:
         commands.say(f"error: {error}")
         return 2

@@ -36,8 +36,8 @@ def running(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mirror",
         metavar="URL",
-        help="keep a copy of --out there, such as s3://bucket/run or file:///shared/run; a missing "
-        "--out is fetched from it and continued",
+        help="keep a copy of the run's directory there, such as s3://bucket/run or "
+        "file:///shared/run; a missing directory is fetched from it and continued",
     )
     who_plays(command)
 

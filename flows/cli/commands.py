@@ -5,7 +5,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,19 +15,6 @@ from models.config import Config, ConfigError
 if TYPE_CHECKING:
     from flows.configs.options import Settings
     from models.players.config import PlayerConfig
-
-
-def run(options: Namespace) -> int:
-    """Runs a command, with a copy of what it writes where one is wanted."""
-    url = getattr(options, "mirror", None)
-    if url is None:
-        return options.run_command(options)
-    if options.out is None:
-        raise ConfigError(f"--mirror {url}: give the directory that it is a copy of with --out")
-    from tasks.storage.mirror import mirrored
-
-    with mirrored(options.out, url):
-        return options.run_command(options)
 
 
 def search(options: Namespace) -> int:
@@ -46,8 +33,16 @@ def search(options: Namespace) -> int:
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     source = options.source
-    resumed = check_search(experiment, options.seed, out, options.resume_anyway, source)
-    return run_flow(search_flow, experiment, out, resumed, options, source=source)
+    with copied(out, options):
+        resumed = check_search(experiment, options.seed, out, options.resume_anyway, source)
+        return run_flow(search_flow, experiment, out, resumed, options, source=source)
+
+
+def copied(out: Path, options: Namespace) -> AbstractContextManager[None]:
+    """The copy of a command's directory, if one is wanted; to be entered before it is looked at."""
+    from tasks.storage.mirror import mirrored
+
+    return mirrored(out, options.mirror)
 
 
 def search_flow() -> Callable:

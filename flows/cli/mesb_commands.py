@@ -25,14 +25,15 @@ def mesb(options: Namespace) -> int:
         duels=options.duels,
     )
     out = options.out or wanted.folder
-    if options.plan:
-        print("\n".join(describe(wanted, out)))
-        return 0
-    check_mesb(wanted, out, options.resume_anyway)
-    with commands.orchestration(options):
-        from flows.mesb import mesb as flow
+    with commands.copied(out, options):
+        if options.plan:
+            print("\n".join(describe(wanted, out)))
+            return 0
+        check_mesb(wanted, out, options.resume_anyway)
+        with commands.orchestration(options):
+            from flows.mesb import mesb as flow
 
-        page, failed = flow(wanted, out, options.threads, options.resume_anyway)
+            page, failed = flow(wanted, out, options.threads, options.resume_anyway)
     return _end(page, failed)
 
 
@@ -61,11 +62,12 @@ def balance(options: Namespace) -> int:
         seed=options.seed,
     )
     out = options.out or wanted.folder
-    check_balance(wanted, out, options.resume_anyway)
-    with commands.orchestration(options):
-        from flows.balance import balance as flow
+    with commands.copied(out, options):
+        check_balance(wanted, out, options.resume_anyway)
+        with commands.orchestration(options):
+            from flows.balance import balance as flow
 
-        page, failed = flow(wanted, out, options.threads, options.resume_anyway)
+            page, failed = flow(wanted, out, options.threads, options.resume_anyway)
     return _end(page, failed)
 
 

@@ -21,8 +21,9 @@ def train_player(options: Namespace) -> int:
     from tasks.training.state import check_training
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
-    resumed = check_training(training, options.seed, out, options.resume_anyway)
-    return commands.run_flow(_flow, training, out, resumed, options)
+    with commands.copied(out, options):
+        resumed = check_training(training, options.seed, out, options.resume_anyway)
+        return commands.run_flow(_flow, training, out, resumed, options)
 
 
 def _flow() -> Callable:

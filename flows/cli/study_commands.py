@@ -1,8 +1,12 @@
 """What the commands about studies do: `study`, `study-report`, `surrogate-quality`."""
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from flows.cli import commands
+
+if TYPE_CHECKING:
+    from models.study import Study
 
 
 def study(options: Namespace) -> int:
@@ -12,6 +16,11 @@ def study(options: Namespace) -> int:
     wanted = study_from(options)
     if options.patch is not None:
         wanted = wanted.but(base=commands.with_patch(wanted.base, options))
+    with commands.copied(options.out, options):
+        return _make_or_plan(wanted, options)
+
+
+def _make_or_plan(wanted: "Study", options: Namespace) -> int:
     from tasks.study.directory import is_finished, n_games_of, open_study
 
     if options.plan:
@@ -53,11 +62,11 @@ def surrogate_quality(options: Namespace) -> int:
         base = base.but(search__n_games=options.games)
     tests = [load_run(path).path for path in options.on]
     experiment = experiment_for("surrogate-test", base)
-    test = options.out / "run"
-    resumed = check_search(experiment, options.seed, test, options.resume_anyway, options.run)
-    source = options.run
-    commands.run_flow(commands.search_flow, experiment, test, resumed, options, source=source)
-    from tasks.study.surrogate_quality import write_quality
+    test, source = options.out / "run", options.run
+    with commands.copied(options.out, options):
+        resumed = check_search(experiment, options.seed, test, options.resume_anyway, source)
+        commands.run_flow(commands.search_flow, experiment, test, resumed, options, source=source)
+        from tasks.study.surrogate_quality import write_quality
 
-    commands.say(f"done: open {write_quality(test, options.run, tests, options.out)}")
+        commands.say(f"done: open {write_quality(test, source, tests, options.out)}")
     return 0

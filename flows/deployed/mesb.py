@@ -13,6 +13,7 @@ from flows.mesb import mesb as run_mesb
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, SIZES
 from models.patches import find_patch
 from tasks.games.cluster import on_cluster
+from tasks.storage.mirror import mirrored
 
 MesbPreset = Literal[tuple(SIZES)]
 PaperArchetype = Literal[tuple(ARCHETYPES)]
@@ -34,6 +35,7 @@ def mesb(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Illuminates decks by their mana curves, as MESB does; returns the path of the report.
@@ -53,6 +55,8 @@ def mesb(
         out: The study's directory, continued if begun; runs/mesb-PRESET-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     wanted = MesbStudy(
@@ -67,9 +71,10 @@ def mesb(
         duels=duels,
     )
     folder = Path(out) if out else wanted.folder
-    check_mesb(wanted, folder, resume_anyway)
-    with on_cluster(cluster):
-        return page_of(folder, *run_mesb.fn(wanted, folder, threads, resume_anyway))
+    with mirrored(folder, mirror):
+        check_mesb(wanted, folder, resume_anyway)
+        with on_cluster(cluster):
+            return page_of(folder, *run_mesb.fn(wanted, folder, threads, resume_anyway))
 
 
 @flow(name="balance", flow_run_name="balance-{preset}-seed{seed}", task_runner=ONE_AT_A_TIME)
@@ -84,6 +89,7 @@ def balance(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Shows what a patch does to the landscape of decks; returns the path of the report.
@@ -100,6 +106,8 @@ def balance(
             empty.
         threads: Games at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     wanted = BalanceQuestion(
@@ -112,6 +120,7 @@ def balance(
         seed=seed,
     )
     folder = Path(out) if out else wanted.folder
-    check_balance(wanted, folder, resume_anyway)
-    with on_cluster(cluster):
-        return page_of(folder, *run_balance.fn(wanted, folder, threads, resume_anyway))
+    with mirrored(folder, mirror):
+        check_balance(wanted, folder, resume_anyway)
+        with on_cluster(cluster):
+            return page_of(folder, *run_balance.fn(wanted, folder, threads, resume_anyway))

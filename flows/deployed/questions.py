@@ -33,6 +33,7 @@ from models.players.config import PlayerConfig, read_scorer
 from tasks.games.cluster import on_cluster
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.experiment import experiment_of
+from tasks.storage.mirror import mirrored
 from tasks.storage.store import load_run
 from tasks.study.surrogate_quality import write_quality
 
@@ -159,6 +160,7 @@ def surrogate_quality(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Tests the surrogate that a run ended with, by games with its archive; returns the report.
@@ -171,6 +173,8 @@ def surrogate_quality(
         out: Folder, continued if it was begun; RUN-surrogate if left empty.
         threads: Games played at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     base = experiment_of(load_run(run))
@@ -179,9 +183,10 @@ def surrogate_quality(
     tests = [load_run(path).path for path in on]
     experiment, learned = experiment_for("surrogate-test", base), Path(run)
     folder = Path(out) if out else learned.with_name(f"{learned.name}-surrogate")
-    with on_cluster(cluster):
-        search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
-    page = write_quality(folder / "run", learned, tests, folder)
+    with mirrored(folder, mirror):
+        with on_cluster(cluster):
+            search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
+        page = write_quality(folder / "run", learned, tests, folder)
     create_markdown_artifact(page.read_text(encoding="utf-8"), key="quality")
     show_picture(
         "before-after", folder / "before-after.png", "Its archive as predicted and as played"

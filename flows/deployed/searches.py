@@ -29,8 +29,10 @@ from flows.search import search as run_search
 from flows.study import study as run_study
 from flows.train_player import train_player as train
 from models.algorithms import AlgorithmName, experiment_for
+from models.config import ConfigError
 from models.study import Study
 from tasks.games.cluster import on_cluster
+from tasks.storage.mirror import mirrored
 
 
 def run_name() -> str:
@@ -51,6 +53,7 @@ def search(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Searches decks; returns the path of the report's page.
@@ -66,12 +69,14 @@ def search(
         out: The run directory, continued if it holds this run; runs/NAME-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     experiment = override(experiment_for(algorithm, search_preset(preset)), settings)
     name, learned = f"{algorithm}-{preset}", None if source is None else Path(source)
-    config, own, folder = _place(experiment, name, seed, patch, out)
-    with on_cluster(cluster):
+    config, own, folder = _place(experiment, name, seed, patch, out, mirror)
+    with mirrored(folder, mirror), on_cluster(cluster):
         return str(run_search.fn(config, own, folder, threads, resume_anyway, learned))
 
 
@@ -85,6 +90,7 @@ def train_player(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Trains the network of a player; returns the path of the report's page.
@@ -99,11 +105,13 @@ def train_player(
         out: The run directory, continued if it holds this run; runs/NAME-seedSEED if left empty.
         threads: Games at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     training = override(training_preset(preset, algorithm), settings)
-    config, own, folder = _place(training, f"{algorithm}-{preset}", seed, patch, out)
-    with on_cluster(cluster):
+    config, own, folder = _place(training, f"{algorithm}-{preset}", seed, patch, out, mirror)
+    with mirrored(folder, mirror), on_cluster(cluster):
         return str(train.fn(config, own, folder, threads, resume_anyway))
 
 
@@ -118,6 +126,7 @@ def study(
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
+    mirror: str | None = None,
     resume_anyway: bool = False,
 ) -> str:
     """Compares algorithms over several trials; returns the path of the report.
@@ -134,19 +143,35 @@ def study(
             left empty.
         threads: Games at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
+        mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
+            is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
     base = override(search_preset(preset), settings)
-    config, own, folder = _place(base, f"study-{preset}", seed, patch, out)
+    config, own, folder = _place(base, f"study-{preset}", seed, patch, out, mirror)
     wanted = Study(base=config, algorithms=tuple(algorithms), trials=trials, seed=own)
-    with on_cluster(cluster):
+    with mirrored(folder, mirror), on_cluster(cluster):
         return page_of(folder, *run_study.fn(wanted, folder, threads, resume_anyway))
 
 
 def _place(
-    config: Settings, name: str, seed: int | None, patch: str | None, out: str | None
+    config: Settings,
+    name: str,
+    seed: int | None,
+    patch: str | None,
+    out: str | None,
+    mirror: str | None,
 ) -> tuple[Settings, int, Path]:
-    """The configuration with its patch, the seed and the run directory."""
+    """The configuration with its patch, the seed and the run directory.
+
+    Raises:
+        ConfigError: A copy is wanted of a directory that no other machine could name.
+    """
+    if mirror is not None and seed is None and out is None:
+        raise ConfigError(
+            f"mirror {mirror}: a run without a seed gets one of its own, and a directory that is "
+            "named by it; give the seed, so that others can continue it from the copy"
+        )
     if patch is not None:
         config = config.but(player__patch=patch_of(patch))
         name += f"-{config.player.patch.name.replace('/', '-')}"

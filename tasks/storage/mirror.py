@@ -73,6 +73,8 @@ class Mirror:
     def __init__(self, folder: Path, url: str) -> None:
         from fsspec.core import url_to_fs
 
+        if not url:
+            raise ConfigError("--mirror: is empty; give a URL such as s3://bucket/run, or none")
         self._folder, self._url = Path(folder).expanduser().absolute(), url
         try:
             self._files, self._root = url_to_fs(url)

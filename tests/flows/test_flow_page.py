@@ -5,20 +5,14 @@ import urllib.request
 
 import mlflow
 
-from flows.configs.study_options import build_study
 from tasks.storage.files import read_json
 
-STUDY = build_study(
-    {
-        "preset": "smoke",
-        "algorithms": ["map-elites"],
-        "trials": 2,
-        "evaluations": 24,
-        "games": 2,
-        "set": ["search.fresh_games=2"],
-    }
-)
-
+STUDY = {
+    "preset": "smoke",
+    "algorithms": ["map-elites"],
+    "trials": 2,
+    "settings": ["search.evaluations=24", "search.n_games=2", "search.fresh_games=2"],
+}
 NAMES = ["map-elites-1", "map-elites-2"]
 
 
@@ -32,10 +26,12 @@ def artifacts(prefect: dict[str, str], key: str) -> list[dict]:
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
-    from flows.study import study
+    from flows.deployed.searches import study
 
-    out = tmp_path / "pair"
-    study(STUDY, out, threads=1)
+    out, copy = tmp_path / "pair", tmp_path / "copy"
+    study(**STUDY, out=str(out), threads=1, mirror=copy.as_uri())
+    files = [path.relative_to(out) for path in out.rglob("[!.]*") if path.is_file()]
+    assert all((copy / path).is_file() for path in files if path.name != "lock")
     shown = [json.loads(each["data"]) for each in artifacts(prefect, "runs")]
     tables = [rows for rows in shown if [row["run"] for row in rows] == NAMES]
     stages = [[row["status"] for row in rows] for rows in tables]

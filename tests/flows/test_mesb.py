@@ -163,6 +163,21 @@ def test_the_lab_reports_what_the_patch_does(lab):
     assert set(duels["n_games"]) == {2}
 
 
+def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
+    from flows.deployed.mesb import balance
+
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(lab, tmp_path / "copy")
+    runs = [tmp_path / "copy" / f"{side}-aggro-mage-1" for side in ("before", "after")]
+    before = {path: stamps(path) for path in runs}
+    patch = str(lab.parent / "my-patch.yaml")
+    url = (tmp_path / "copy").as_uri()
+    page = Path(balance(patch, ["aggro-mage"], preset="smoke", threads=1, mirror=url))
+    assert page == tmp_path / "runs" / "balance-my-patch-smoke-seed1" / "report" / "index.html"
+    assert {path: stamps(path) for path in runs} == before
+    assert page.read_bytes() == (tmp_path / "copy" / "report" / "index.html").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -5,14 +5,17 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import fsspec
 import pytest
 
 from flows.__main__ import main
-from tasks.storage.files import file_digest, write_json
+from models.config import ConfigError
+from tasks.storage.files import file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
+from tasks.storage.store import load_run
 
 ROOT = Path(__file__).parents[2]
 SEARCH = ["map-elites", "--preset", "smoke", "--seed", "4", "--threads", "1"]
@@ -88,14 +91,19 @@ def test_what_was_fetched_is_not_copied_back(tmp_path):
     ("out", "url", "message"),
     [
         ("run", "nowhere://x", "nowhere"),
-        (None, "memory://x", "with --out"),
+        ("run", "", "--mirror: is empty"),
+        (None, "file:///proc/nothing/run", "cannot be written"),
         ("run", "file:///proc/nothing/run", "cannot be written"),
     ],
 )
-def test_a_place_that_cannot_be_used_is_told_before_work(out, url, message, tmp_path, capsys):
-    given = [] if out is None else ["--out", str(tmp_path / out)]
+def test_a_place_that_cannot_be_used_is_told_before_work(
+    out, url, message, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    given = [] if out is None else ["--out", out]
     assert main([*SEARCH, *given, "--mirror", url]) == 2
     assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_copy_of_another_run_is_refused(tmp_path, capsys):
@@ -104,3 +112,56 @@ def test_a_copy_of_another_run_is_refused(tmp_path, capsys):
     command = [*SEARCH, "--out", str(tmp_path / "run"), "--mirror", (tmp_path / "copy").as_uri()]
     assert main(command) == 2
     assert "of another run" in capsys.readouterr().err
+
+
+def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    own = Path("runs/map-elites-smoke-seed4")
+    write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
+    write_json(own / "manifest.json", {"experiment": {}, "seed": 2})
+    assert main([*SEARCH, "--mirror", (tmp_path / "copy").as_uri()]) == 2
+    assert f"of another run than {tmp_path / own}" in capsys.readouterr().err
+
+
+def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, monkeypatch):
+    from flows.deployed.searches import search
+
+    settings = ["search.evaluations=24", "search.n_games=2"]
+    asked = {"algorithm": "map-elites", "preset": "smoke", "seed": 4, "settings": settings}
+    own = Path("runs/map-elites-smoke-seed4")
+    for machine, n_resumes in (("here", 0), ("there", 1)):
+        (tmp_path / machine).mkdir()
+        monkeypatch.chdir(tmp_path / machine)
+        search(**asked, threads=1, mirror=(tmp_path / "copy").as_uri())
+        assert load_run(own).is_finished
+        assert len(read_json(own / "manifest.json")["resumes"]) == n_resumes
+        assert results(own) == results(tmp_path / "copy") != {}
+
+
+@pytest.mark.parametrize(
+    ("place", "settings"),
+    [
+        ("searches.search", {"seed": 1}),
+        ("searches.train_player", {"seed": 1}),
+        ("searches.study", {}),
+        ("mesb.mesb", {}),
+        ("mesb.balance", {}),
+    ],
+)
+def test_a_form_refuses_a_place_that_cannot_be_used(
+    place, settings, prefect, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    module, _, name = place.partition(".")
+    form = getattr(import_module(f"flows.deployed.{module}"), name)
+    with pytest.raises(ConfigError, match="--mirror nowhere://x: "):
+        form(preset="smoke", mirror="nowhere://x", **settings)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("form", ["search", "train_player"])
+def test_a_form_without_a_seed_needs_a_directory_for_its_copy(form, prefect):
+    from flows.deployed import searches
+
+    with pytest.raises(ConfigError, match=r"mirror memory://x: .* give the seed"):
+        getattr(searches, form)(preset="smoke", mirror="memory://x")

@@ -69,6 +69,17 @@ def test_commands_that_take_time_are_deployed():
     assert set(commands) - NOT_DEPLOYED - covered <= deployed
 
 
+def test_forms_say_where_as_their_commands_do():
+    from flows.__main__ import parser
+
+    (commands,) = (a.choices for a in parser()._actions if a.dest == "command")
+    for deployment in DEPLOYMENTS:
+        options = commands[deployment["name"]]._option_string_actions
+        fields = entry(deployment).parameters.properties
+        for name in ("cluster", "mirror"):
+            assert (name in fields) == (f"--{name}" in options), (deployment["name"], name)
+
+
 def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
