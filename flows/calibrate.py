@@ -19,8 +19,8 @@ from models.players.config import PlayerConfig
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.dealing import play_at_once
 from tasks.games.play import Rows, play_decks
-from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, games_seed, sequence
+from tasks.orchestration.progress import Progress
 from tasks.reports import figures
 from tasks.storage.files import check_writable, write_json, write_table
 

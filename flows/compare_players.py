@@ -16,8 +16,8 @@ from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
 from tasks.games.dealing import play_at_once
 from tasks.games.play import Rows, play_deals
-from tasks.games.progress import Progress
 from tasks.games.seeds import games_seed
+from tasks.orchestration.progress import Progress
 
 
 def compare_players(

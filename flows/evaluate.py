@@ -11,8 +11,8 @@ from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.evaluate import evaluate_decks, opponents_of
 from models.qd.archive import GridConfig
-from tasks.games.progress import Progress
 from tasks.games.seeds import games_seed
+from tasks.orchestration.progress import Progress
 from tasks.reports.decks import deck_list
 
 

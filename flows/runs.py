@@ -6,9 +6,9 @@ from pathlib import Path
 
 from flows.search import search
 from models.study import PlannedRun
-from tasks.games.progress import Progress, duration
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress, duration
 from tasks.orchestration.running import noted
 from tasks.study.directory import is_finished, n_games_of
 

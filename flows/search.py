@@ -6,11 +6,11 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.experiment import Experiment
+from tasks.reports.summary import summarise
 from tasks.search.archive import add_to_archive
 from tasks.search.evaluate import evaluate_decks, reevaluate_elites
 from tasks.search.proposals import mutate_elites, propose_random_decks, search_surrogate
 from tasks.search.state import SearchState, open_search
-from tasks.search.summary import summarise
 from tasks.search.train import take_surrogate, train_surrogate
 from tasks.storage.files import Stored
 

@@ -33,7 +33,7 @@ from selenium.webdriver.support.ui import Select
 
 from infra.processes import ServiceError, answers
 from infra.service import ROOT
-from tasks.orchestration.server import service_addresses
+from tasks.storage.home import service_addresses
 
 FLAGS = (
     "--headless",

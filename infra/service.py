@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from infra.processes import Process, ServiceError, answers, check_port
-from tasks.orchestration.server import SERVICE_FILE, hearthlight_home
+from tasks.storage.home import SERVICE_FILE, hearthlight_home
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from distributed import Client
 
-from tasks.orchestration.server import _free_port
+from tasks.orchestration.server import free_port
 
 ROOT = Path(__file__).parents[1]
 START_S = 120
@@ -25,7 +25,7 @@ class Processes:
 
     def __init__(self, n_workers: int, folder: Path) -> None:
         self.folder = folder
-        self.address = f"tcp://127.0.0.1:{_free_port()}"
+        self.address = f"tcp://127.0.0.1:{free_port()}"
         port = self.address.rpartition(":")[2]
         self.scheduler = self._start("scheduler", "--port", port, "--host", "127.0.0.1")
         self.workers = [self.add_worker() for _ in range(n_workers)]

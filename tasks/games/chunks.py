@@ -15,8 +15,8 @@ import polars as pl
 
 from tasks.games.dealing import dealt
 from tasks.games.play import Play, Rows
-from tasks.games.progress import Progress
 from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress
 from tasks.orchestration.steps import step
 from tasks.storage.files import StoreError, read_table, write_table
 

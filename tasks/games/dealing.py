@@ -18,8 +18,8 @@ import polars as pl
 
 from tasks.games.cluster import CONTINUE, ClusterError, current_cluster
 from tasks.games.play import Play, Rows
-from tasks.games.progress import Progress
 from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress
 from tasks.storage.manifest import code_digest
 
 if TYPE_CHECKING:

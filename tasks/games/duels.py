@@ -11,8 +11,8 @@ from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
 from tasks.games.dealing import play_at_once
 from tasks.games.play import Rows, play_sides
-from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_json, read_table, write_json, write_table
 
 #: The table's columns.

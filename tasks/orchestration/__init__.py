@@ -1,1 +1,1 @@
-"""Prefect: its server, steps of flows, what goes on now and what died, Ctrl-C."""
+"""Prefect: its server, steps of flows, how far they are, what goes on and what died, Ctrl-C."""

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from tasks.games.progress import Progress
+from tasks.orchestration.progress import Progress
 from tasks.storage.store import Run
 from tasks.tracking.mlflow_run import Tracking
 

@@ -23,10 +23,11 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from tasks.orchestration.flow_page import show_start
-from tasks.orchestration.server import hearthlight_home
+from tasks.storage.files import reason
+from tasks.storage.home import hearthlight_home
 from tasks.storage.store import Run
 from tasks.tracking.mlflow_run import PARENT, Tracking, start_tracking
-from tasks.tracking.mlflow_store import import_mlflow, reason, store_place, without_password
+from tasks.tracking.mlflow_store import import_mlflow, store_place, without_password
 
 #: Prefect's states of a flow run that a process is behind.
 _ACTIVE = ("PENDING", "RUNNING", "CANCELLING")

@@ -18,13 +18,10 @@ keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLI
 
 from __future__ import annotations
 
-import argparse
 import errno
 import fcntl
-import json
 import logging
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -37,8 +34,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NoReturn, Self
 
-#: In ``$HEARTHLIGHT_HOME/service`` while the service runs: the addresses of its servers.
-SERVICE_FILE = "service.json"
+from tasks.storage.home import hearthlight_home, service_addresses
 
 _HOST = "127.0.0.1"
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
@@ -46,7 +42,6 @@ _START_S = 120.0  # a first start migrates the database, on a busy machine slowl
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _HURRY_S = 1.5  # after Ctrl-C; the database bears it
-_WATCH_S = 0.5
 _LOG_LINES = 8
 _RESTARTS = 10
 #: Servers that ended before Prefect's client had sent them all.
@@ -56,11 +51,6 @@ _log = logging.getLogger(__name__)
 
 class ServerError(RuntimeError):
     """The Prefect server cannot be started or reached; the message says why and the fix."""
-
-
-def hearthlight_home() -> Path:
-    """The folder of what runs share: ``$HEARTHLIGHT_HOME``, or ``~/.hearthlight``."""
-    return Path(os.environ.get("HEARTHLIGHT_HOME") or "~/.hearthlight").expanduser().absolute()
 
 
 @contextmanager
@@ -80,7 +70,7 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
             and nothing answers there.
     """
     if url := os.environ.get("PREFECT_API_URL"):
-        if not _is_healthy(url):
+        if not is_healthy(url):
             raise ServerError(
                 f"PREFECT_API_URL is {url}, but no Prefect server answers there; start it "
                 "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
@@ -97,7 +87,7 @@ def prefect_server(home: str | Path | None = None, port: int | None = None) -> I
         raise ServerError("Prefect is imported already; enter prefect_server() before that")
     home, lock = _claim_home(Path(home or os.environ.get("PREFECT_HOME") or _default_home()))
     with lock:
-        port = _free_port() if port is None else _check_port(port)
+        port = free_port() if port is None else _check_port(port)
         settings = _settings(home)
         url = f"http://{_HOST}:{port}/api"
         with _OwnServer(home, port, settings, lock) as server:
@@ -115,7 +105,7 @@ def _loss_told(url: str) -> Iterator[None]:
         yield
     except Exception as error:
         of_client = type(error).__module__.partition(".")[0] in _CLIENTS
-        if of_client and not _is_healthy(url):
+        if of_client and not is_healthy(url):
             _gone.append(url)
             raise ServerError(
                 f"the Prefect server at {url} ended while the run went on; what the run has "
@@ -137,18 +127,10 @@ def leave(status: int) -> NoReturn:
     sys.exit(status)
 
 
-def service_addresses() -> dict[str, str]:
-    """The addresses of the running service's servers, `prefect` and `mlflow`; none without it."""
-    try:
-        return json.loads((hearthlight_home() / "service" / SERVICE_FILE).read_text())
-    except (OSError, ValueError):
-        return {}
-
-
 def _service_url() -> str | None:
     """Prefect's API of the service, if it answers."""
     url = service_addresses().get("prefect")
-    return url if url and _is_healthy(url) else None
+    return url if url and is_healthy(url) else None
 
 
 def _default_home() -> Path:
@@ -193,7 +175,8 @@ def _claim_home(home: Path, n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
     raise ServerError(f"{home}: {n_neighbours} runs use it and its neighbours; set PREFECT_HOME")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind((_HOST, 0))
         return probe.getsockname()[1]
@@ -262,7 +245,7 @@ class _OwnServer:
 
     def _start(self, mode: str) -> subprocess.Popen:
         # -P: this folder's modules have common names, which must not shadow installed ones.
-        guard = [sys.executable, "-P", str(Path(__file__).resolve())]
+        guard = [sys.executable, "-P", str(Path(__file__).with_name("guarded_server.py"))]
         with open(self._home / "server.log", mode) as log:
             return subprocess.Popen(
                 [*guard, "--port", str(self._port), "--parent", str(os.getpid())],
@@ -278,7 +261,7 @@ class _OwnServer:
 
 def _wait_until_healthy(server: subprocess.Popen, url: str, home: Path) -> None:
     deadline = time.monotonic() + _START_S
-    while not _is_healthy(url):
+    while not is_healthy(url):
         if server.poll() is not None or time.monotonic() > deadline:
             log = home / "server.log"
             lines = log.read_text(errors="replace").splitlines()[-_LOG_LINES:]
@@ -289,7 +272,8 @@ def _wait_until_healthy(server: subprocess.Popen, url: str, home: Path) -> None:
         time.sleep(0.1)
 
 
-def _is_healthy(url: str) -> bool:
+def is_healthy(url: str) -> bool:
+    """Whether a Prefect server answers at this address of an API."""
     try:
         with urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=5) as answer:
             return answer.status == 200
@@ -318,36 +302,3 @@ def _stop(server: subprocess.Popen, patience: float) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
-
-
-# --- In the server's process -----------------------------------------------------------------
-
-
-def _end_with_parent(parent: int) -> None:
-    """Ends this process soon after its parent has ended, even if that was killed."""
-    while os.getppid() == parent:
-        time.sleep(_WATCH_S)
-    os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(_STOP_S)
-    os._exit(1)
-
-
-def _serve(port: int, parent: int) -> None:
-    threading.Thread(target=_end_with_parent, args=[parent], daemon=True).start()
-    from prefect.cli import app
-
-    place = ["--host", _HOST, "--port", str(port)]
-    sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
-    app()
-
-
-def _main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--parent", type=int, required=True)
-    options = parser.parse_args()
-    _serve(options.port, options.parent)
-
-
-if __name__ == "__main__":
-    _main()

@@ -10,8 +10,8 @@ import polars as pl
 from models.experiment import ArchiveConfig
 from models.qd.archive import Archive
 from models.qd.metrics import summary
-from tasks.games.progress import Progress
 from tasks.orchestration.flow_page import show_iteration
+from tasks.orchestration.progress import Progress
 from tasks.orchestration.steps import step, tracking_time
 from tasks.search.evaluate import add_evaluations
 from tasks.search.state import SearchState, solutions_column

@@ -28,8 +28,8 @@ from models.player_training import PlayerTraining
 from models.players.decks import opponents_of
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
-from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, sequence
+from tasks.orchestration.progress import Progress
 from tasks.orchestration.run_state import RunState
 from tasks.orchestration.running import watched
 from tasks.search.source import Source, note_source, open_source

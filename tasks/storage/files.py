@@ -246,3 +246,8 @@ def plain(value: Any) -> Any:
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json")
     raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
+
+
+def reason(error: Exception, limit: int = 200) -> str:
+    """An error on one line; texts of MLflow, Prefect and stores run over many."""
+    return " ".join(str(error).split())[:limit]

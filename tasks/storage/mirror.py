@@ -17,8 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from models.config import ConfigError
-from tasks.storage.files import MANIFEST, StoreError, write_bytes
-from tasks.tracking.mlflow_store import reason
+from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
 
 #: Seconds between two looks at the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0

@@ -7,7 +7,7 @@ import polars as pl
 
 from models.algorithms import ALGORITHMS
 from models.statistics import Effect, mean_and_error
-from tasks.games.progress import duration
+from tasks.orchestration.progress import duration
 from tasks.reports.documents import table
 from tasks.study.analysis import ALPHA, METRICS, PUBLISHED, Analysis
 from tasks.study.surrogate_quality import placement_facts

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from tasks.storage.files import STUDY, read_json
+from tasks.storage.files import STUDY, read_json, reason
 from tasks.storage.store import Run, write_json
 from tasks.tracking.mlflow_store import (
     STUDY_RUN,
@@ -31,7 +31,6 @@ from tasks.tracking.mlflow_store import (
     experiment_number,
     import_mlflow,
     known_run,
-    reason,
     store_place,
     study_run,
     web_address,

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tasks.orchestration.server import hearthlight_home, service_addresses
 from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.home import hearthlight_home, service_addresses
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -113,8 +113,3 @@ def known_run(client: MlflowClient, path: Path, uri: str) -> str | None:
 def without_password(uri: str) -> str:
     """A store's URI as it may be written down and shown."""
     return re.sub(r"(://[^:/@]*):[^/@]*@", r"\1:***@", uri)
-
-
-def reason(error: Exception, limit: int = 200) -> str:
-    """An error on one line; texts of MLflow, Prefect and stores run over many."""
-    return " ".join(str(error).split())[:limit]

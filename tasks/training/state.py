@@ -21,8 +21,8 @@ from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
 from models.qd.evolution import Evolution
-from tasks.games.progress import Progress
 from tasks.games.seeds import Purpose, sequence
+from tasks.orchestration.progress import Progress
 from tasks.orchestration.run_state import RunState
 from tasks.orchestration.running import watched
 from tasks.search.state import card_digest

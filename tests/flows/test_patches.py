@@ -12,7 +12,7 @@ from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from models.players.evaluate import evaluate_decks
-from tasks.games.progress import Progress
+from tasks.orchestration.progress import Progress
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
 from tasks.search.state import SearchState

@@ -11,7 +11,7 @@ import mlflow
 import psutil
 import pytest
 
-from tasks.orchestration.server import _free_port, _is_healthy
+from tasks.orchestration.server import free_port, is_healthy
 from tasks.storage.files import read_json
 from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended
 
@@ -33,7 +33,7 @@ def in_prefect(search: Search, flow_run: str) -> str:
 def test_the_flow_is_killed(search, survived, tmp_path):
     process = search.start()
     search.wait_for(2, process)
-    server = children(process, "server.py")
+    server = children(process, "guarded_server.py")
     process.kill()
     process.wait()
     assert psutil.wait_procs(server, timeout=WAIT_S)[1] == []  # it ends with its run
@@ -56,7 +56,7 @@ def test_the_runs_own_prefect_server_is_killed(search, survived):
     process = search.start()
     search.wait_for(2, process)
     before = search.results()
-    (server,) = children(process, "server.py")
+    (server,) = children(process, "guarded_server.py")
     server.kill()
     seconds = search.wait_for(len(before) + 1, process)
     assert "the Prefect server ended; it is started again" in ended(process, 0)
@@ -66,14 +66,14 @@ def test_the_runs_own_prefect_server_is_killed(search, survived):
 
 @pytest.mark.slow
 def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "prefect", "server", "start", "--no-ui", "--port", str(port)]
     environment = {**search.environment, "PREFECT_HOME": str(tmp_path / "shared")}
     with open(tmp_path / "shared.log", "w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=tmp_path)
     url = f"http://127.0.0.1:{port}/api"
     deadline = time.monotonic() + WAIT_S
-    while not _is_healthy(url):
+    while not is_healthy(url):
         assert time.monotonic() < deadline
         time.sleep(0.2)
     alone = search.environment

@@ -6,7 +6,7 @@ import pytest
 
 from models.config import ConfigError
 from tasks.games.cluster import check_place, current_cluster, on_cluster
-from tasks.orchestration.server import _free_port
+from tasks.orchestration.server import free_port
 
 
 def test_without_a_place_threads_play():
@@ -21,7 +21,7 @@ def test_a_place_that_cannot_be_read_is_refused_with_the_forms(place):
 
 
 def test_a_scheduler_that_does_not_answer_is_named():
-    place = f"tcp://127.0.0.1:{_free_port()}"
+    place = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(ConfigError, match=rf"{place}: no Dask scheduler answers .*dask scheduler"):
         check_place(place)
 

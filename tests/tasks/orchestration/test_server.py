@@ -83,14 +83,14 @@ def test_a_flow_has_one_server_that_keeps_its_records_and_dies_with_it(own_setti
             assert flow.stdout.readline() == "sum 380\n"
             assert flow.stdout.readline() == "rows ('COMPLETED', 20)\n"
             url = flow.stdout.readline().split()[1]
-            assert server._is_healthy(url)
+            assert server.is_healthy(url)
             children = psutil.Process(flow.pid).children(recursive=True)
             assert len(children) == 1
         finally:
             os.kill(flow.pid, signal.SIGKILL)  # no chance to clean up
     try:
         assert wait_until_gone(children, 60) == []
-        assert not server._is_healthy(url)
+        assert not server.is_healthy(url)
     finally:
         for child in children:
             with suppress(psutil.NoSuchProcess):

@@ -1,6 +1,6 @@
 import io
 
-from tasks.games.progress import Progress, duration
+from tasks.orchestration.progress import Progress, duration
 
 
 class Clock:

@@ -1,0 +1,41 @@
+"""Prefect's server as a script, in a process that ends soon after the one that started it."""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+
+WATCH_S = 0.5
+STOP_S = 15.0
+
+
+def _end_with_parent(parent: int) -> None:
+    """Ends this process soon after its parent has ended, even if that was killed."""
+    while os.getppid() == parent:
+        time.sleep(WATCH_S)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(STOP_S)
+    os._exit(1)
+
+
+def _serve(port: int, parent: int) -> None:
+    threading.Thread(target=_end_with_parent, args=[parent], daemon=True).start()
+    from prefect.cli import app
+
+    place = ["--host", "127.0.0.1", "--port", str(port)]
+    sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
+    app()
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--parent", type=int, required=True)
+    options = parser.parse_args()
+    _serve(options.port, options.parent)
+
+
+if __name__ == "__main__":
+    _main()
