@@ -30,17 +30,19 @@ class Processes:
         self.scheduler = self._start("scheduler", "--port", port, "--host", "127.0.0.1")
         self.workers = [self.add_worker() for _ in range(n_workers)]
 
-    def add_worker(self) -> subprocess.Popen:
+    def add_worker(self, root: Path = ROOT) -> subprocess.Popen:
+        """Starts one more, with the code below `root`."""
         more = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
-        return self._start("worker", self.address, *more)
+        return self._start("worker", self.address, *more, root=root)
 
     def wait(self) -> None:
-        """Until all workers are there."""
+        """Until the scheduler and all workers are there."""
         deadline = time.monotonic() + START_S
         while True:
             try:
                 with Client(self.address, timeout=5, set_as_default=False) as client:
-                    client.wait_for_workers(len(self.workers), timeout=START_S)
+                    if self.workers:
+                        client.wait_for_workers(len(self.workers), timeout=START_S)
                 return
             except OSError:
                 assert time.monotonic() < deadline
@@ -50,11 +52,11 @@ class Processes:
             process.kill()
             process.wait()
 
-    def _start(self, kind: str, *arguments: str) -> subprocess.Popen:
+    def _start(self, kind: str, *arguments: str, root: Path = ROOT) -> subprocess.Popen:
         command = [sys.executable, "-m", "dask", kind, *arguments, "--no-dashboard"]
         log = open(self.folder / "dask.log", "a")  # noqa: SIM115 (the processes write to it)
         with log:
-            return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+            return subprocess.Popen(command, cwd=root, stdout=log, stderr=log)
 
 
 @contextmanager

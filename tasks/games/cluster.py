@@ -3,8 +3,8 @@
 Within `on_cluster` the games of all chunks that are missing are dealt to the cluster's workers in
 pieces of about a second (`tasks.games.dealing`); without it, threads of this process play them. The
 results are the same, byte for byte. The flow's process alone proposes, trains and writes, so
-workers need the project's code and nothing else: no shared folder, no Prefect. The pieces of a
-worker that dies go to another.
+workers need the project's code, the very same, and nothing else: no shared folder, no Prefect. The
+pieces of a worker that dies go to another.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from models.config import ConfigError
+from tasks.storage.manifest import code_digest
 
 if TYPE_CHECKING:
     from distributed import Client
 
+#: Seconds until a scheduler must have answered, and have a worker.
 _CONNECT_S = 10.0
+_WORKERS_S = 10.0
 _FORMS = "use local:N for N processes on this machine, or tcp://HOST:PORT of a Dask scheduler"
 #: What to do after an error.
 CONTINUE = "what is finished is kept: give the same command again to continue"
@@ -68,7 +72,7 @@ def on_cluster(place: str | None) -> Iterator[None]:
 
     Raises:
         ConfigError: The place cannot be read or reached, or Dask is not installed.
-        ClusterError: The scheduler has no workers.
+        ClusterError: The scheduler has no workers, or other code is there.
     """
     check_place(place)
     if place is None:
@@ -76,6 +80,7 @@ def on_cluster(place: str | None) -> Iterator[None]:
         return
     with _scheduler(place) as address, _client(address) as client:
         _wait_for_workers(client, place)
+        _check_code(client)
         _current.append(client)
         try:
             yield
@@ -145,12 +150,39 @@ def _client(address: str) -> Iterator[Client]:
 def _wait_for_workers(client: Client, place: str) -> None:
     """Raises a `ClusterError` if there are none after a while."""
     try:
-        client.wait_for_workers(1, timeout=_CONNECT_S)
+        client.wait_for_workers(1, timeout=_WORKERS_S)
     except TimeoutError:
         raise ClusterError(
             f"--cluster {place}: the scheduler has no workers; start some with "
             f"`dask worker {place}`, in an environment with Hearthlight"
         ) from None
+
+
+def _check_code(client: Client) -> None:
+    """Raises a `ClusterError` if the scheduler or a worker has other code than this process."""
+    found = client.run(own_digest, on_error="return")
+    digests: dict[str, Any] = {f"worker {address}": there for address, there in found.items()}
+    try:
+        digests["the scheduler"] = client.run_on_scheduler(own_digest)
+    except Exception as error:  # whatever comes of code that it lacks
+        digests["the scheduler"] = error
+    for who, there in digests.items():
+        check_same_code(who, there, own_digest())
+
+
+@cache
+def own_digest() -> str:
+    """The digest of the code that this process plays with."""
+    return code_digest()
+
+
+def check_same_code(who: str, there: object, here: str) -> None:
+    """Raises a `ClusterError` if a digest, or what came instead of it, is not this run's."""
+    if there != here:
+        raise ClusterError(
+            f"--cluster: {who} has other code ({there}) than this run ({here}): install the same "
+            f"version there and start it again; {CONTINUE}"
+        )
 
 
 def _nobody_there(place: str, error: Exception) -> ConfigError:

@@ -11,16 +11,20 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tasks.games.cluster import CONTINUE, ClusterError, current_cluster
+from tasks.games.cluster import (
+    CONTINUE,
+    ClusterError,
+    check_same_code,
+    current_cluster,
+    own_digest,
+)
 from tasks.games.play import Play, Rows
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.manifest import code_digest
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -84,7 +88,7 @@ class _Dealt:
             size = max(least, min(most, math.ceil(n_rows / slots / _PIECES)))
             self._pieces = {
                 int(batch.ids[0]): [
-                    client.submit(_play_piece, play, piece, _own_digest(), pure=False)
+                    client.submit(_play_piece, play, piece, own_digest(), pure=False)
                     for piece in batch.pieces(size)
                 ]
                 for batch in batches
@@ -124,20 +128,11 @@ class _Dealt:
 
 def _play_piece(play: Play, rows: Rows, digest: str) -> pl.DataFrame:
     """Plays a piece on a worker, with one thread: a worker has as many pieces as threads."""
-    if _own_digest() != digest:
-        from distributed import get_worker
+    from distributed import get_worker
 
-        raise ClusterError(
-            f"--cluster: worker {get_worker().address} has other code ({_own_digest()}) than this "
-            f"run ({digest}): install the same version there and start the worker again; {CONTINUE}"
-        )
+    # Again, because workers can join while a run goes on.
+    check_same_code(f"worker {get_worker().address}", own_digest(), digest)
     return play(rows, threads=1)
-
-
-@cache
-def _own_digest() -> str:
-    """The digest of the code that this process plays with."""
-    return code_digest()
 
 
 def _told(error: BaseException) -> BaseException:

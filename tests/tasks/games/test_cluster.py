@@ -1,12 +1,28 @@
-"""Where a cluster is; what it plays is in tests/flows/test_cluster.py."""
+"""Where a cluster is, and which one is refused; what it plays is in tests/flows/test_cluster.py."""
 
+import shutil
 import sys
+from functools import partial
 
 import pytest
 
 from models.config import ConfigError
-from tasks.games.cluster import check_place, current_cluster, on_cluster
+from models.players.config import PlayerConfig
+from tasks.games import cluster
+from tasks.games.cluster import ClusterError, check_place, current_cluster, on_cluster, own_digest
+from tasks.games.dealing import play_at_once
+from tasks.games.play import Rows, play_sides
+from tasks.orchestration.progress import Progress
 from tasks.orchestration.server import free_port
+from tasks.storage.manifest import _CODE_FOLDERS, code_digest
+from tests.dask_processes import ROOT, dask_processes
+
+
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """A scheduler, which has no workers at first."""
+    with dask_processes(0, tmp_path_factory.mktemp("dask")) as processes:
+        yield processes
 
 
 def test_without_a_place_threads_play():
@@ -30,3 +46,37 @@ def test_dask_is_asked_for_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ConfigError, match=r"Dask is not installed.*\.\[dask\]"):
         check_place("local:2")
+
+
+def test_a_scheduler_without_workers_is_refused_with_how_to_start_one(processes, monkeypatch):
+    monkeypatch.setattr(cluster, "_WORKERS_S", 0.5)
+    told = (
+        rf"{processes.address}: the scheduler has no workers; .*`dask worker {processes.address}`"
+    )
+    with pytest.raises(ClusterError, match=told), on_cluster(processes.address):
+        pytest.fail("nobody plays here")
+    assert current_cluster() is None
+
+
+def test_other_code_is_refused_whenever_its_worker_joins(processes, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # nothing is to be compiled for a refusal
+    for folder in _CODE_FOLDERS:
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    with open(tmp_path / "models" / "intervals.py", "a") as changed:
+        changed.write("# as it may be on a machine that nobody has updated\n")
+    told = (
+        rf"worker tcp://.* has other code \({code_digest(tmp_path)}\) than this run "
+        rf"\({own_digest()}\): install the same version there and start it again; what is finished"
+    )
+    first = processes.add_worker()
+    processes.workers.append(first)
+    processes.wait()
+    with on_cluster(processes.address):
+        processes.workers.append(processes.add_worker(tmp_path))
+        processes.wait()
+        first.kill()
+        play = partial(play_sides, [], PlayerConfig())
+        with pytest.raises(ClusterError, match=told):
+            play_at_once(play, Rows.numbered(4, 2, seed=1), None, Progress())
+    with pytest.raises(ClusterError, match=told), on_cluster(processes.address):
+        pytest.fail("other code plays here")
