@@ -16,12 +16,13 @@ TEST_WORKERS = 2
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
-.PHONY: help install demo test chaos lint warm bench audit up down status clean
+.PHONY: help install demo test test-slow chaos lint warm bench audit up down status clean
 
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
 	@echo "make demo     install, then search Rogue decks with the preset 'quick' into $(DEMO_OUT)"
 	@echo "make test     install, check the style and the imports, run the tests"
+	@echo "make test-slow  the tests of the service, and others that take minutes"
 	@echo "make chaos    kill searches, workers and servers, fill disks: nothing finished is lost"
 	@echo "make lint     check the style and the imports"
 	@echo "make bench    measure the engine's speed"
@@ -61,6 +62,10 @@ demo: install
 test: install lint warm
 	@echo "==> Running the tests"
 	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --hypothesis-profile=ci $(PYTEST_ARGS)
+
+test-slow: warm
+	@echo "==> Starting and stopping the service, drawing a million decks"
+	@$(QUIET) $(PY) -m pytest -m slow --ignore tests/flows/chaos $(PYTEST_ARGS)
 
 chaos: warm
 	@echo "==> Killing, filling and damaging what searches need (a quarter of an hour)"

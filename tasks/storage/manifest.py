@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import json
 import platform
+import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -143,8 +144,22 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def _commit(root: Path = _ROOT) -> str:
+    """The commit of the code, `-dirty` if files differ from it; "unknown" outside a clone."""
+    command = ["git", "-C", str(root), "describe", "--always", "--abbrev=12", "--dirty"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return found.stdout.strip()
+
+
 def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version(), "platform": platform.platform()}
+    versions = {
+        "hearthlight": _commit(),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+    }
     for library in _LIBRARIES:
         try:
             versions[library] = importlib.metadata.version(library)

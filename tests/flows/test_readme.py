@@ -1,5 +1,6 @@
 """README.md says what is so: its commands parse, its SQL runs, its table and links are right."""
 
+import json
 import re
 import shlex
 import shutil
@@ -146,3 +147,22 @@ def test_links_lead_somewhere():
             titles = re.findall(r"^#+ (.*)$", (ROOT / path).read_text(encoding="utf-8"), re.M)
             anchors = {re.sub(r"[^\w -]", "", x.lower()).replace(" ", "-") for x in titles}
             assert heading in anchors, link
+
+
+def test_the_trained_players_strength_is_what_was_measured():
+    page = (ROOT / "docs" / "player-training.md").read_text(encoding="utf-8")
+    measured = json.loads((ROOT / "docs" / "player-training" / "strength.json").read_text())
+    published, ours = measured[0]["players"]
+
+    def told(value: float, interval: list[float], sign: str, factor: int = 1) -> str:
+        low, high = (f"{factor * end:{sign}}" for end in interval)
+        return f"{factor * value:{sign}} ({low} to {high})"
+
+    health = [
+        told(p["health_difference"], p["health_difference_interval"], "+.2f")
+        for p in (published, ours)
+    ]
+    assert " | ".join([*health, told(*ours["health_against_first"], "+.2f")]) in page
+    for first, second in zip(published["opponents"], ours["opponents"], strict=True):
+        rates = [told(p["win_rate"], p["win_rate_interval"], ".1f", 100) for p in (first, second)]
+        assert f"| against {first['name']}, % | {' | '.join(rates)} |" in page

@@ -1,9 +1,9 @@
 """Hearthlight's command line on a machine with a fault.
 
 `python machine.py FAULT VALUE ARGUMENTS`: `full chunk-00003` has no space left for files of that
-name; `clock -86400` has a clock that is a day slow; with `ctrl-c turned` somebody presses Ctrl-C
-while Prefect makes the record of a step, which turns it into an error of its own, and with `ctrl-c
-lost` somewhere that swallows it.
+name; with `clock -86400` the clock is set back by a day when a few files are there; with `ctrl-c
+turned` somebody presses Ctrl-C while Prefect makes the record of a step, which turns it into an
+error of its own, and with `ctrl-c lost` somewhere that swallows it.
 """
 
 import errno
@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 
 
 def without_space_for(name: str) -> None:
@@ -28,11 +29,27 @@ def without_space_for(name: str) -> None:
     os.fsync = fsync
 
 
-def with_clock(seconds: float) -> None:
-    """Sets the clock of this process forward by so many seconds."""
-    true, true_ns = time.time, time.time_ns
-    time.time = lambda: true() + seconds
-    time.time_ns = lambda: true_ns() + int(seconds * 1e9)
+def with_clock(seconds: float, n_files: int = 12) -> None:
+    """Lets the clock of this process jump by so many seconds when the twelfth file is flushed."""
+    from tasks.storage import manifest
+
+    flush, time_of, time_ns_of, flushed = os.fsync, time.time, time.time_ns, itertools.count(1)
+    jump = 0.0
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return datetime.now(zone) + timedelta(seconds=jump)
+
+    def fsync(descriptor: int) -> None:
+        nonlocal jump
+        flush(descriptor)
+        if next(flushed) == n_files:
+            jump = seconds
+
+    os.fsync, manifest.datetime = fsync, Clock
+    time.time = lambda: time_of() + jump
+    time.time_ns = lambda: time_ns_of() + int(jump * 1e9)
 
 
 def with_ctrl_c(fate: str, n_steps: int = 6) -> None:

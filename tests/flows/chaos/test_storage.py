@@ -44,11 +44,10 @@ def test_the_disk_is_full_while_a_chunk_is_written(search, survived):
 
 @pytest.mark.slow
 def test_a_small_file_system_is_full(search, survived):
-    """Only where one can be mounted, which takes root."""
     search.out.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK}", "tmpfs", str(search.out)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
-        return
+        pytest.skip("nothing can be mounted here, which takes root; files may not grow, instead")
     try:
         before = stopped_by_full_disk(search.start(), search, "No space left on device")
         larger = ["mount", "-o", f"remount,size={LARGE_DISK}", str(search.out)]
@@ -84,11 +83,14 @@ def test_a_file_of_results_is_damaged(search, survived, damage):
 
 @pytest.mark.slow
 def test_the_clock_jumps(search, survived):
-    """A day forward when the search begins, ten years back when it goes on."""
+    """A day forward in the middle of the search, ten years back after it has gone on.
+
+    The clock of the search's process: files and Prefect's server keep the true one.
+    """
     process = search.start(fault=("clock", "86400"))
-    search.wait_for(2, process)
+    search.wait_for(8, process)
     process.kill()
     process.wait()
     before = search.results()
     seconds = search.resume(fault=("clock", "-315360000"))
-    survived("clock a day ahead, then ten years back", search, before, seconds)
+    survived("the clock jumps a day ahead, then ten years back", search, before, seconds)

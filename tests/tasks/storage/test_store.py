@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tasks.storage import store
+from tasks.storage import manifest, store
 from tasks.storage.store import StoreError, code_digest, open_run
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
@@ -174,7 +174,7 @@ CHILD = """
 import os, sys, time
 from pathlib import Path
 import polars as pl
-from tasks.storage import store
+from tasks.storage import manifest, store
 store.code_digest = lambda: sys.argv[2]
 run = store.open_run(sys.argv[1], {experiment!r}, 1, "cards-1")
 print("open", flush=True)
@@ -207,6 +207,14 @@ def test_a_run_in_use_is_refused_until_its_process_is_gone(tmp_path, writer):
     writer.kill()
     writer.wait()
     start(tmp_path / "run").close()
+
+
+def test_the_manifest_names_the_commit(tmp_path, monkeypatch):
+    git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    head = subprocess.run(git, capture_output=True, text=True).stdout.strip()
+    told = start(tmp_path / "run").manifest["versions"]["hearthlight"]
+    assert head.startswith(told.removesuffix("-dirty")) if head else told == "unknown"
+    assert manifest._commit(tmp_path) == "unknown"
 
 
 def test_a_run_is_locked_within_its_process_too(tmp_path):
