@@ -33,7 +33,7 @@ from models.config import ConfigError
 from tasks.games.cluster import ClusterError
 from tasks.orchestration.server import ServerError, leave
 from tasks.storage.files import StoreError
-from tasks.tracking.mlflow_run import TrackingError
+from tasks.tracking.mlflow_store import TrackingError
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
 EXAMPLES = """\

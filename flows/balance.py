@@ -8,8 +8,9 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.configs.mesb_options import BalanceQuestion
 from flows.runs import make_runs
 from tasks.balance.duels import play_balance_duels
-from tasks.balance.report import write_balance_report
+from tasks.balance.report import balance_numbers, write_balance_report
 from tasks.orchestration.flow_page import show_picture
+from tasks.orchestration.running import watched_runs
 from tasks.storage.files import StoreError
 
 
@@ -24,15 +25,17 @@ def balance(
     Returns:
         The report, None if nothing can be compared; and the runs that failed, with their errors.
     """
-    failed = make_runs(wanted.runs(), out, threads, resume_anyway)
-    try:
-        play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
-        page = write_balance_report(out, wanted.archetypes)
-    except StoreError:
-        if not failed:
-            raise
-        return None, failed
-    for name in wanted.archetypes:
-        picture = page.parent / f"landscape-{name}.png"
-        show_picture(f"landscape-{name}", picture, "Decks before and after")
-    return page, failed
+    with watched_runs(out, "balance", wanted.facts) as whole:
+        whole.failed = make_runs(wanted.runs(), out, threads, resume_anyway)
+        try:
+            play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
+            page = write_balance_report(out, wanted.archetypes)
+        except StoreError:
+            if not whole.failed:
+                raise
+            return None, whole.failed
+        for name in wanted.archetypes:
+            picture = page.parent / f"landscape-{name}.png"
+            show_picture(f"landscape-{name}", picture, "Decks before and after")
+        whole.log_report(page.parent, balance_numbers(page.parent))
+        return page, whole.failed

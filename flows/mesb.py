@@ -8,9 +8,10 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.configs.mesb_options import MesbStudy
 from flows.runs import make_runs
 from tasks.mesb.duels import play_mesb_duels
-from tasks.mesb.report import write_mesb_report
+from tasks.mesb.report import mesb_numbers, write_mesb_report
 from tasks.mesb.runs import read_mesb
 from tasks.orchestration.flow_page import show_picture
+from tasks.orchestration.running import watched_runs
 
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
@@ -28,13 +29,14 @@ def mesb(
     Source:
         Fontaine et al. 2019, arXiv 1904.10656.
     """
-    failed: dict[str, str] = {}
-    for experiment in wanted.experiments:
-        runs = wanted.runs(experiment, wanted.opponents_of(experiment, out))
-        failed |= make_runs(runs, out, threads, resume_anyway)
-    if len(failed) == len(wanted.archetypes) * len(wanted.experiments):
-        return None, failed
-    play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
-    page = write_mesb_report(out)
-    show_picture("win-rates", page.parent / "win-rates.png", "The elites' win rates")
-    return page, failed
+    with watched_runs(out, "mesb", wanted.facts) as whole:
+        for experiment in wanted.experiments:
+            runs = wanted.runs(experiment, wanted.opponents_of(experiment, out))
+            whole.failed |= make_runs(runs, out, threads, resume_anyway)
+        if len(whole.failed) == len(wanted.archetypes) * len(wanted.experiments):
+            return None, whole.failed
+        play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
+        page = write_mesb_report(out)
+        show_picture("win-rates", page.parent / "win-rates.png", "The elites' win rates")
+        whole.log_report(page.parent, mesb_numbers(page.parent))
+        return page, whole.failed

@@ -9,7 +9,6 @@ from models.study import PlannedRun
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
-from tasks.orchestration.running import noted
 from tasks.study.directory import is_finished, n_games_of
 
 
@@ -29,14 +28,6 @@ def make_runs(
     Returns:
         The runs that failed, with their errors.
     """
-    with noted(out):
-        return _make_each(runs, out, threads, resume_anyway)
-
-
-def _make_each(
-    runs: Sequence[PlannedRun], out: Path, threads: int | None, resume_anyway: bool
-) -> dict[str, str]:
-    """Makes the runs; see `make_runs`."""
     told, failed = Progress(), {}
     left = [run for run in runs if not is_finished(out, run.name)]
     told.say(f"{len(runs)} runs, {len(runs) - len(left)} of them finished")

@@ -8,9 +8,9 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.runs import make_runs
 from models.study import PlannedRun, Study
 from tasks.orchestration.flow_page import show_picture
-from tasks.study.directory import is_finished, open_study
-from tasks.study.report import write_study_report
-from tasks.tracking.mlflow_run import log_study
+from tasks.orchestration.running import watched_runs
+from tasks.study.directory import is_finished, load_study, open_study
+from tasks.study.report import study_numbers, write_study_report
 
 
 @flow(name="study", task_runner=ThreadPoolTaskRunner(max_workers=1))
@@ -29,10 +29,11 @@ def study(
         PlannedRun(trial.name, wanted.experiment(trial), trial.seed, trial.source)
         for trial in trials
     ]
-    failed = make_runs(runs, out, threads, resume_anyway)
-    if not any(is_finished(out, run.name) for run in runs):
-        return None, failed
-    page = write_study_report(out)
-    show_picture("curves", page.parent / "curves.png", "How the archives of the algorithms grow")
-    log_study(out, page.parent)
-    return page, failed
+    with watched_runs(out, "study", load_study(out).model_dump(mode="json")) as whole:
+        whole.failed = make_runs(runs, out, threads, resume_anyway)
+        if not any(is_finished(out, run.name) for run in runs):
+            return None, whole.failed
+        page = write_study_report(out)
+        show_picture("curves", page.parent / "curves.png", "How the algorithms' archives grow")
+        whole.log_report(page.parent, study_numbers(page.parent))
+        return page, whole.failed

@@ -1,8 +1,9 @@
 """What of MESB, or of a patch, is wanted: the runs that it takes, checked before any work."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from engine.decks import Patch, PatchError
 from flows.configs.options import override
@@ -73,6 +74,11 @@ class MesbStudy:
     def folder(self) -> Path:
         """Where the study lies unless somebody says otherwise."""
         return Path("runs") / f"mesb-{self.size}-seed{self.seed}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is wanted, for a person to read."""
+        return _facts(self, self.runs(self.experiments[0], "elite")[0].experiment)
 
     def runs(self, experiment: str, opponents: Opponents) -> list[PlannedRun]:
         """The runs of one experiment.
@@ -160,6 +166,11 @@ class BalanceQuestion:
         """The cards before: the build that the patch is based on."""
         return named_patch(self.patch.base)
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is wanted, for a person to read."""
+        return _facts(self, self.experiment(ALL_ARCHETYPES[self.archetypes[0]], self.patch))
+
     def runs(self) -> list[PlannedRun]:
         """All runs: every archetype before and after, then the second trials, and so on.
 
@@ -182,6 +193,15 @@ class BalanceQuestion:
         """The search of one side."""
         made = mesb_experiment(which, self.size, self.opponents, patch)
         return configured(made, self.settings)
+
+
+def _facts(wanted: MesbStudy | BalanceQuestion, experiment: Experiment) -> dict[str, Any]:
+    """The fields, and below `base` the settings that all runs have in common with one of them."""
+    facts = {each.name: getattr(wanted, each.name) for each in fields(wanted)}
+    plain = {name: list(value) for name, value in facts.items() if isinstance(value, tuple)}
+    patch = None if wanted.patch is None else wanted.patch.content()
+    base = experiment.model_dump(mode="json", include={"search", "archive"})
+    return facts | plain | {"patch": patch, "base": base}
 
 
 def _archetypes(names: Sequence[str], known: Mapping[str, Archetype]) -> tuple[str, ...]:

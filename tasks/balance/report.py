@@ -33,6 +33,7 @@ def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
     check_writable(folder)
     comparisons = [compare(path, name) for name in archetypes]
     found = candidates(comparisons)
+    write_bytes(folder / "strength.csv", strength_table(comparisons).write_csv().encode())
     write_bytes(folder / "candidates.csv", found.write_csv().encode())
     for each in comparisons:
         tables = {"cards": each.shares.join(each.worth, on="card"), "sets": each.sets}
@@ -45,6 +46,37 @@ def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
     parts = [_summary(comparisons, found), *(_archetype(each) for each in comparisons)]
     parts += [_candidates(found), _method(comparisons)]
     return write_page(folder, "\n".join(parts))
+
+
+def balance_numbers(folder: Path) -> pl.DataFrame:
+    """What a patch did, archetype by archetype.
+
+    Args:
+        folder: Of the report.
+
+    Returns:
+        The table of `strength_table`.
+    """
+    return pl.read_csv(folder / "strength.csv")
+
+
+def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
+    """How strong elites are before and after, and how new ones do against old ones.
+
+    Returns:
+        One row per archetype: archetype; for mean and best (health differences) and win_rate (mean)
+        in new games: `_before`, `_after`, `_change`, `_margin` (half the 95 % interval); duels (the
+        new elites' share of wins), duels_low, duels_high (95 %).
+    """
+    rows = []
+    for each in comparisons:
+        row: dict[str, str | float] = {"archetype": each.name}
+        for name, (before, after, margin) in each.strength().items():
+            row |= {f"{name}_before": before, f"{name}_after": after}
+            row |= {f"{name}_change": after - before, f"{name}_margin": margin}
+        score, low, high = each.score()
+        rows.append(row | {"duels": score, "duels_low": low, "duels_high": high})
+    return pl.DataFrame(rows)
 
 
 def _summary(comparisons: Sequence[Comparison], found: pl.DataFrame) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import polars as pl
+
 from models.mana_distribution import ManaDistribution, mana_distribution
 from models.mesb import EXPERIMENTS
 from tasks.mesb import figures as mesb_figures
@@ -57,6 +59,21 @@ def write_mesb_report(
     draw(runs, exact, folder)
     texts = sections(runs, tables, exact)
     return write_sections(folder, "Decks by mana curve", TITLES, texts, into)
+
+
+def mesb_numbers(folder: Path) -> pl.DataFrame:
+    """What a study of MESB found, run by run.
+
+    Args:
+        folder: Of its report.
+
+    Returns:
+        One row per run, such as elite-aggro-hunter: run, and the numbers of `strength` that are
+        results.
+    """
+    table = pl.read_csv(folder / "strength.csv")
+    run = pl.concat_str("experiment", "archetype", separator="-").alias("run")
+    return table.select(run, pl.exclude("experiment", "archetype", "decks", "n_games"))
 
 
 def draw(runs: Sequence[MesbRun], exact: ManaDistribution, folder: Path) -> None:

@@ -48,19 +48,16 @@ def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
 
 
 @_tolerant
-def show_start(run: Run, tracking: Tracking | None) -> None:
-    """Shows where the run's directory and its MLflow run are, and how to ask it."""
+def show_start(directory: Path, tracking: Tracking) -> None:
+    """Shows where a directory and its MLflow run are, and how to ask it."""
     from prefect.artifacts import create_markdown_artifact
 
-    lines = [f"Run directory: `{run.path}`", f'Ask: `python -m flows sql {run.path} "..."`']
-    if tracking is not None:
-        page = tracking.page
-        place = (
-            f"[{page}]({page})"
-            if page
-            else f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
-        )
-        lines.insert(1, f"MLflow: {place}")
+    page, place = tracking.page, f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
+    lines = [
+        f"Directory: `{directory}`",
+        f"MLflow: [{page}]({page})" if page else f"MLflow: {place}",
+        f'Ask: `python -m flows sql {directory} "..."`',
+    ]
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
 
 

@@ -16,23 +16,25 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 from uuid import UUID
 
 from tasks.orchestration.flow_page import show_start
 from tasks.storage.files import reason
 from tasks.storage.home import hearthlight_home
 from tasks.storage.store import Run
-from tasks.tracking.mlflow_run import PARENT, Tracking, start_tracking
+from tasks.tracking.mlflow_run import Tracking, start_tracking
 from tasks.tracking.mlflow_store import import_mlflow, store_place, without_password
+from tasks.tracking.parent_run import ParentTracking, start_parent
 
 #: Prefect's states of a flow run that a process is behind.
 _ACTIVE = ("PENDING", "RUNNING", "CANCELLING")
 _MESSAGE = "The process behind this run ended without a word; the same command continues it."
 _log = logging.getLogger(__name__)
+_AnyTracking = TypeVar("_AnyTracking", bound=Tracking)
 
 
 @contextmanager
@@ -47,10 +49,33 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
     Raises:
         TrackingError: MLflow's store cannot be used.
     """
-    with noted(run.path) as note:
-        tracking = start_tracking(run, experiment_name, params)
+    with _followed(run.path, lambda: start_tracking(run, experiment_name, params)) as tracking:
+        yield tracking
+
+
+@contextmanager
+def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator[ParentTracking]:
+    """Follows a folder of runs as a whole; those that are made within are below it in MLflow.
+
+    Args:
+        folder: Of the runs' directories.
+        kind: What they are together: study, mesb, balance.
+        params: The settings of the whole.
+
+    Raises:
+        TrackingError: MLflow's store cannot be used.
+    """
+    with _followed(folder, lambda: start_parent(folder, kind, params)) as tracking:
+        yield tracking
+
+
+@contextmanager
+def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_AnyTracking]:
+    """Notes and shows what goes on in a directory, and tells MLflow how it ends."""
+    with noted(directory) as note:
+        tracking = start()
         note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
-        show_start(run, tracking)
+        show_start(directory, tracking)
         try:
             yield tracking
         except BaseException as error:
@@ -191,18 +216,15 @@ def _own_flow_runs() -> list[str]:
 
 
 def _tell_mlflow(known: dict[str, str] | None) -> None:
-    """Marks a run, and the study that it is part of, as far as the store can be reached."""
+    """Marks a run, as far as the store can be reached."""
     if known is None:
         return
     mlflow, (own, _) = import_mlflow(), store_place()
     uri = own if without_password(own) == known["uri"] else known["uri"]
     with suppress(mlflow.exceptions.MlflowException, OSError):
-        client, name = mlflow.MlflowClient(tracking_uri=uri), known["run_id"]
-        while name is not None:
-            run = client.get_run(name)
-            if run.info.status == "RUNNING":
-                client.set_terminated(name, "KILLED")
-            name = run.data.tags.get(PARENT)
+        client = mlflow.MlflowClient(tracking_uri=uri)
+        if client.get_run(known["run_id"]).info.status == "RUNNING":
+            client.set_terminated(known["run_id"], "KILLED")
 
 
 def _tell_prefect(flow_run: str) -> bool:

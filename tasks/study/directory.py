@@ -16,9 +16,10 @@ from models.algorithms import ALGORITHMS
 from models.experiment import Experiment
 from models.study import Study, Trial
 from tasks.search.state import card_digest, check_decks
-from tasks.storage.files import STUDY, StoreError, check_writable, read_json, write_json
+from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.store import MANIFEST, check_run, differences, load_run
 
+STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1
 #: About as many elites as a surrogate's archive has, which are what the test of a surrogate plays.
 N_TESTED = 500

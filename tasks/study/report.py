@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from models.algorithms import ALGORITHMS
 from models.experiment import Experiment
@@ -65,6 +66,29 @@ def write_study_report(
     finally:
         analysis.close()
     return write_sections(folder, _headline(analysis), TITLES, texts, into)
+
+
+def study_numbers(folder: Path) -> pl.DataFrame:
+    """What a study found, algorithm by algorithm.
+
+    Args:
+        folder: Of its report.
+
+    Returns:
+        One row per algorithm: algorithm, trials, and the means of its trials' qd_score,
+        max_objective, max_win_rate and coverage, as a run has them; after `corrected_`, those in
+        new games, null without any.
+    """
+    means = (
+        pl.col("qd_score", "max_objective").cast(pl.Float64).mean(),
+        pl.col("max_win_rate", "coverage").cast(pl.Float64).mean() / 100,
+    )  # cast, since a table without rows is read as one of text
+    found, corrected = (
+        pl.read_csv(folder / f"{name}.csv").group_by("algorithm", maintain_order=True)
+        for name in ("scores", "scores-corrected")
+    )
+    again = corrected.agg(each.name.prefix("corrected_") for each in means)
+    return found.agg(pl.len().alias("trials"), *means).join(again, on="algorithm", how="left")
 
 
 def draw(analysis: Analysis, folder: Path) -> None:

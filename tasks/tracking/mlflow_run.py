@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 import time
 import warnings
 from collections.abc import Iterator, Mapping
@@ -22,17 +21,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from tasks.storage.files import STUDY, read_json, reason
-from tasks.storage.store import Run, write_json
+from tasks.storage.files import reason
+from tasks.storage.store import Run
 from tasks.tracking.mlflow_store import (
-    STUDY_RUN,
-    TrackingError,
+    begin_run,
     creation_lock,
     experiment_number,
-    import_mlflow,
-    known_run,
-    store_place,
-    study_run,
+    opened_store,
+    parent_of,
     web_address,
     without_password,
 )
@@ -45,8 +41,6 @@ if TYPE_CHECKING:
     from mlflow.models.model import ModelInfo
     from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
 
-_PARAMETER_LENGTH = 6000  # MLflow's limits
-_PARAMETER_BATCH = 100
 #: The name under which surrogates are registered, a version per run.
 REGISTERED = "hearthlight-surrogate"
 #: Seconds between two looks at the machine.
@@ -59,18 +53,26 @@ _log = logging.getLogger(__name__)
 class Tracking:
     """One run in MLflow. Made by `start_tracking`; safe to use from several threads.
 
+    Args:
+        client: Of the store.
+        uri: The store.
+        run_id: MLflow's name for the run.
+        watches_machine: Whether the machine's load is logged while it goes on.
+
     Attributes:
         uri: The store.
         run_id: MLflow's name for the run.
     """
 
-    def __init__(self, client: MlflowClient, uri: str, run_id: str) -> None:
+    def __init__(
+        self, client: MlflowClient, uri: str, run_id: str, watches_machine: bool = True
+    ) -> None:
         self.uri = uri
         self.run_id = run_id
         self._client = client
         self._seen = _seen_steps(client, run_id)
         self._is_failing = False
-        self._monitor = _start_monitor(uri, run_id)
+        self._monitor = _start_monitor(uri, run_id) if watches_machine else None
 
     @property
     def page(self) -> str | None:
@@ -82,7 +84,7 @@ class Tracking:
         """Logs an outer iteration's metrics; what the run has for that step already is left out.
 
         Args:
-            step: The outer iteration.
+            step: The outer iteration; of a parent, how many of its runs are finished.
             metrics: Name to number, such as qd_score, coverage, games_per_second. NaN is left out.
         """
         from mlflow.entities import Metric
@@ -190,8 +192,6 @@ class Tracking:
             self._monitor.finish()
         with self._tolerant():
             self._client.set_terminated(self.run_id, status)
-            if study := self._client.get_run(self.run_id).data.tags.get(PARENT):
-                self._client.set_terminated(study, status)
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:
@@ -213,6 +213,8 @@ class Tracking:
 def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Tracking:
     """Starts, or on a resumed run directory continues, the run in MLflow.
 
+    In a folder whose runs have a parent it is below that one.
+
     Args:
         run: The open run directory; ``mlflow.json`` in it remembers the MLflow run.
         experiment_name: MLflow's name for a group of runs, such as ``dsa-me``.
@@ -221,67 +223,19 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     Raises:
         TrackingError: The store cannot be opened.
     """
-    uri, artifacts = store_place()
-    mlflow = import_mlflow()
-    try:
-        client = mlflow.MlflowClient(tracking_uri=uri)
-        is_trial = (run.path.parent / STUDY).is_file()
-        with creation_lock(artifacts):
-            group = "study" if is_trial else experiment_name
-            number = experiment_number(client, group, artifacts)
-        run_id = known_run(client, run.tracking_path, uri) or _new_run(client, run, number)
-        for name, value in _origin(run).items():
-            client.set_tag(run_id, name, value)
-        if is_trial:
-            study = study_run(client, run.path.parent, uri, number)
-            client.update_run(study, status="RUNNING")
-            client.set_tag(run_id, PARENT, study)
-        client.update_run(run_id, status="RUNNING")
-        _log_params(client, run_id, _flatten(params))
-        write_json(run.tracking_path, {"uri": without_password(uri), "run_id": run_id})
-        return Tracking(client, uri, run_id)
-    except (mlflow.exceptions.MlflowException, OSError) as error:
-        raise TrackingError(
-            f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "
-            "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
-        ) from error
-
-
-def log_study(folder: Path, report: Path) -> None:
-    """Copies a study's settings and report to its run in MLflow, the parent of its trials'.
-
-    A store that cannot be reached is reported and stops nothing: the study's directory has both.
-    """
-    uri, _ = store_place()
-    mlflow = import_mlflow()
-    try:
-        client = mlflow.MlflowClient(tracking_uri=uri)
-        if run_id := known_run(client, folder / STUDY_RUN, uri):
-            _log_params(client, run_id, _flatten(read_json(folder / STUDY)))
-            client.log_artifacts(run_id, str(report), "report")
-    except (mlflow.exceptions.MlflowException, OSError) as error:
-        _log.warning("MLflow at %s failed (%s)", without_password(uri), reason(error))
-
-
-def _new_run(client: MlflowClient, run: Run, experiment_id: str) -> str:
     tags = {
         "seed": str(run.seed),
         "code_digest": run.code_digest,
         "card_digest": run.card_digest,
     }
-    return client.create_run(experiment_id, tags=tags, run_name=run.name).info.run_id
-
-
-def _origin(run: Run) -> dict[str, str]:
-    """Tags that may change when a run is continued: its directory, and the flow run behind it."""
-    tags = {"run_directory": str(run.path)}
-    if "prefect" in sys.modules:
-        from prefect import runtime
-
-        if runtime.flow_run.id is not None:
-            tags["flow_run"] = runtime.flow_run.id
-            tags["flow_run_page"] = runtime.flow_run.ui_url or ""
-    return tags
+    with opened_store() as (client, uri, artifacts):
+        with creation_lock(artifacts):
+            if parent := parent_of(client, run.path, uri):
+                number = parent.info.experiment_id  # where its pages look for its children
+                tags[PARENT] = parent.info.run_id
+            else:
+                number = experiment_number(client, experiment_name, artifacts)
+        return Tracking(client, uri, begin_run(client, uri, number, run.path, tags, params))
 
 
 def _start_monitor(uri: str, run_id: str) -> SystemMetricsMonitor | None:
@@ -296,25 +250,6 @@ def _start_monitor(uri: str, run_id: str) -> SystemMetricsMonitor | None:
     except Exception as error:
         _log.warning("no system metrics in MLflow: %s", reason(error))
         return None
-
-
-def _log_params(client: MlflowClient, run_id: str, params: Mapping[str, str]) -> None:
-    from mlflow.entities import Param
-
-    known = client.get_run(run_id).data.params
-    new = [Param(name, value) for name, value in params.items() if name not in known]
-    for start in range(0, len(new), _PARAMETER_BATCH):
-        client.log_batch(run_id, params=new[start : start + _PARAMETER_BATCH])
-
-
-def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    flat: dict[str, str] = {}
-    for name, value in params.items():
-        if isinstance(value, Mapping):
-            flat |= _flatten(value, f"{prefix}{name}.")
-        else:
-            flat[f"{prefix}{name}"] = str(value)[:_PARAMETER_LENGTH]
-    return flat
 
 
 def _seen_steps(client: MlflowClient, run_id: str) -> set[tuple[str, int]]:

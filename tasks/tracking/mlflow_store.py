@@ -1,4 +1,4 @@
-"""MLflow's store: where it is, how it is opened, which experiments and studies it has."""
+"""MLflow's store: where it is, how it is opened, and how a run in it is begun or continued."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ import fcntl
 import logging
 import os
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
 from tasks.storage.home import hearthlight_home, service_addresses
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
+    from mlflow.entities import Run as MlflowRun
 
-#: In a study's directory: which MLflow run is the parent of its trials'.
-STUDY_RUN = "mlflow.json"
+#: In a run's directory, or in a folder of runs: which MLflow run belongs to it.
+REMEMBERED = "mlflow.json"
+_PARAMETER_LENGTH = 6000  # MLflow's limits
+_BATCH = 100
 
 
 class TrackingError(RuntimeError):
@@ -79,21 +83,95 @@ def web_address(uri: str) -> str | None:
     return shown if shown and not os.environ.get("MLFLOW_TRACKING_URI") else None
 
 
-def study_run(client: MlflowClient, folder: Path, uri: str, experiment: str) -> str:
-    """The run that is the parent of the runs of a study's trials, created by the first of them.
+@contextmanager
+def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
+    """The store's client, its URI and the folder of its artifacts, if it is the default one.
+
+    Raises:
+        TrackingError: Whatever is done within, the store cannot be used.
+    """
+    uri, artifacts = store_place()
+    mlflow = import_mlflow()
+    try:
+        yield mlflow.MlflowClient(tracking_uri=uri), uri, artifacts
+    except (mlflow.exceptions.MlflowException, OSError) as error:
+        raise TrackingError(
+            f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "
+            "MLFLOW_TRACKING_URI to a server or to sqlite:///FILE, or unset it for the default"
+        ) from error
+
+
+def begin_run(
+    client: MlflowClient,
+    uri: str,
+    experiment: str,
+    directory: Path,
+    tags: Mapping[str, str],
+    params: Mapping[str, Any],
+) -> str:
+    """Begins the run of a directory, or continues the one that it remembers.
 
     Args:
         client: Of the store.
-        folder: The study's directory.
         uri: The store.
-        experiment: Number of the experiment that the trials are in.
+        experiment: The number of the experiment that a new run is in.
+        directory: Of a run, or of several; it will remember its MLflow run.
+        tags: What is told of it besides where it is, and the flow run behind it.
+        params: Its settings; nested mappings become `search.n_games`. MLflow keeps a parameter's
+            first value; another one later, as when a study grows, is told by a tag of that name.
+
+    Returns:
+        MLflow's name for the run.
     """
-    known = known_run(client, folder / STUDY_RUN, uri)
-    if known is None:
-        tags = {"run_directory": str(folder), "kind": "study"}
-        known = client.create_run(experiment, tags=tags, run_name=folder.name).info.run_id
-        write_json(folder / STUDY_RUN, {"uri": without_password(uri), "run_id": known})
-    return known
+    from mlflow.entities import Param
+
+    run_id = known_run(client, directory / REMEMBERED, uri)
+    if run_id is None:
+        run_id = client.create_run(experiment, run_name=directory.name).info.run_id
+    client.update_run(run_id, status="RUNNING")
+    data, told = client.get_run(run_id).data, _flatten(params)
+    known, changed = data.params, {}
+    for name, value in told.items():
+        if known.get(name, value) != value or name in data.tags:
+            changed[name] = value
+    for name, value in {**tags, **_origin(directory), **changed}.items():
+        client.set_tag(run_id, name, value)
+    new = [Param(name, value) for name, value in told.items() if name not in known]
+    for start in range(0, len(new), _BATCH):
+        client.log_batch(run_id, params=new[start : start + _BATCH])
+    write_json(directory / REMEMBERED, {"uri": without_password(uri), "run_id": run_id})
+    return run_id
+
+
+def parent_of(client: MlflowClient, directory: Path, uri: str) -> MlflowRun | None:
+    """The run of the folder that a run's directory is in, if it is one of several runs'."""
+    folder = directory.parent
+    if (folder / MANIFEST).is_file():
+        return None  # it is a run's own
+    run_id = known_run(client, folder / REMEMBERED, uri)
+    return None if run_id is None else client.get_run(run_id)
+
+
+def _origin(directory: Path) -> dict[str, str]:
+    """Tags that may change when a run is continued: its directory, and the flow run behind it."""
+    tags = {"run_directory": str(directory)}
+    if "prefect" in sys.modules:
+        from prefect import runtime
+
+        if runtime.flow_run.id is not None:
+            tags["flow_run"] = runtime.flow_run.id
+            tags["flow_run_page"] = runtime.flow_run.ui_url or ""
+    return tags
+
+
+def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for name, value in params.items():
+        if isinstance(value, Mapping):
+            flat |= _flatten(value, f"{prefix}{name}.")
+        else:
+            flat[f"{prefix}{name}"] = str(value)[:_PARAMETER_LENGTH]
+    return flat
 
 
 def known_run(client: MlflowClient, path: Path, uri: str) -> str | None:

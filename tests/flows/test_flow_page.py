@@ -4,8 +4,10 @@ import json
 import urllib.request
 
 import mlflow
+import pytest
+from polars import read_csv
 
-from tasks.storage.files import read_json
+from tasks.storage.files import StoreError, read_json
 
 STUDY = {
     "preset": "smoke",
@@ -41,10 +43,26 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     remembered = read_json(out / "mlflow.json")
     client = mlflow.MlflowClient(remembered["uri"])
     run = client.get_run(remembered["run_id"])
+    (place,) = [each for each in artifacts(prefect, "places") if f"`{out}`" in each["data"]]
+    assert run.info.run_id in place["data"]
+    assert run.data.tags["flow_run"] == place["flow_run_id"]
     assert run.info.status == "FINISHED"
     assert run.data.params["base.search.evaluations"] == "24"
     copied = {each.path for each in client.list_artifacts(remembered["run_id"], "report")}
     assert {"report/curves.png", "report/report.md"} <= copied
     trials = client.search_runs([run.info.experiment_id])
+    scores = read_csv(out / "report" / "scores.csv")
+    assert run.data.metrics["qd_score/map-elites"] == pytest.approx(scores["qd_score"].mean())
+    assert run.data.metrics["coverage/map-elites"] == pytest.approx(scores["coverage"].mean() / 100)
+    assert run.data.metrics["corrected_coverage/map-elites"] <= 1
+    assert run.data.metrics["trials/map-elites"] == 2
     parents = [each.data.tags.get("mlflow.parentRunId") for each in trials]
     assert parents.count(remembered["run_id"]) == 2
+
+    (out / "map-elites-3").write_text("in the way")
+    with pytest.raises(StoreError, match=r"map-elites-3: StoreError: .* this is a file"):
+        study(**STUDY | {"trials": 3}, out=str(out), threads=1)
+    again = client.get_run(remembered["run_id"])
+    assert again.info.status == "FAILED"
+    assert again.data.metrics == run.data.metrics
+    assert (again.data.params["trials"], again.data.tags["trials"]) == ("2", "3")

@@ -5,8 +5,10 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import mlflow
 import numpy as np
 import pytest
+from mlflow.entities import Run
 
 from flows.__main__ import main
 from flows.configs.mesb_options import BalanceQuestion, MesbStudy, check_mesb
@@ -14,8 +16,9 @@ from models.mesb import ARCHETYPES, EXPERIMENTS
 from models.patches import named_patch
 from models.players.evaluate import opponents_of
 from models.qd.sliding import SlidingBoundariesArchive
+from tasks.balance.analysis import compare
 from tasks.mesb.duels import play_mesb_duels
-from tasks.mesb.runs import best_opponents, read_mesb
+from tasks.mesb.runs import best_opponents, read_mesb, run_name
 from tasks.search.state import solutions_of
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
@@ -124,6 +127,32 @@ def test_a_study_of_other_settings_is_refused(study):
         check_mesb(MesbStudy(size="smoke", settings=("search.n_games=7",)), study)
 
 
+def in_mlflow(folder: Path) -> tuple[Run, list[Run]]:
+    """A folder's run, and those below it."""
+    known = read_json(folder / "mlflow.json")
+    client = mlflow.MlflowClient(known["uri"])
+    run = client.get_run(known["run_id"])
+    assert run.info.status == "FINISHED"
+    assert {"report/report.md", "report/strength.csv"} <= {
+        each.path for each in client.list_artifacts(run.info.run_id, "report")
+    }
+    below = f"tags.mlflow.parentRunId = '{run.info.run_id}'"
+    return run, client.search_runs([run.info.experiment_id], below)
+
+
+def test_a_study_is_one_run_in_mlflow_that_its_runs_are_below(study):
+    whole, below = in_mlflow(study)
+    names = {run_name(group, name) for group in EXPERIMENTS for name in ARCHETYPES}
+    assert sorted(each.info.run_name for each in below) == sorted(names)
+    told = whole.data.params
+    assert (told["size"], told["base.search.evaluations"], told["seed"]) == ("smoke", "48", "1")
+    assert whole.data.tags["experiments"] == str(list(EXPERIMENTS))  # it has grown
+    run = read_mesb(study)[-1]
+    assert whole.data.metrics["best_win/balance-control-warlock"] == run.elites["win_rate"].max()
+    rates = run.judged["win_rate"]
+    assert whole.data.metrics["fresh_win/balance-control-warlock"] == pytest.approx(rates.mean())
+
+
 @pytest.fixture(scope="module")
 def lab(prefect, tmp_path_factory):
     """An archetype before and after a patch from a file, by the command line."""
@@ -176,6 +205,18 @@ def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
     assert page == tmp_path / "runs" / "balance-my-patch-smoke-seed1" / "report" / "index.html"
     assert {path: stamps(path) for path in runs} == before
     assert page.read_bytes() == (tmp_path / "copy" / "report" / "index.html").read_bytes()
+
+
+def test_the_lab_is_one_run_in_mlflow_that_tells_what_changed(lab):
+    whole, below = in_mlflow(lab)
+    names = [f"{side}-aggro-mage-1" for side in ("after", "before")]
+    assert sorted(each.info.run_name for each in below) == names
+    assert whole.data.params["patch.name"] == "my-patch"
+    comparison = compare(lab, "aggro-mage")
+    before, after, margin = comparison.strength()["win_rate"]
+    assert whole.data.metrics["win_rate_change/aggro-mage"] == pytest.approx(after - before)
+    assert whole.data.metrics["win_rate_margin/aggro-mage"] == pytest.approx(margin)
+    assert whole.data.metrics["duels/aggro-mage"] == pytest.approx(comparison.score()[0])
 
 
 @pytest.mark.parametrize(

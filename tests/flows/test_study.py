@@ -8,6 +8,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+import mlflow
 import numpy as np
 import polars as pl
 import pytest
@@ -90,6 +91,19 @@ def test_every_algorithm_has_its_trials(study):
     assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
     sql = "select distinct experiment->>'$.algorithm' as name from runs"
     assert set(query([study], sql)["name"]) == set(ALGORITHMS)
+
+
+def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(study):
+    known = read_json(study / "mlflow.json")
+    client = mlflow.MlflowClient(known["uri"])
+    whole = client.get_run(known["run_id"])
+    below = client.search_runs(
+        [whole.info.experiment_id], f"tags.mlflow.parentRunId = '{known['run_id']}'"
+    )
+    names = sorted(trial.name for trial in STUDY.plan())
+    assert sorted(each.info.run_name for each in below) == names
+    assert {each.info.status for each in (whole, *below)} == {"FINISHED"}
+    assert whole.data.metrics["trials/dsa-me"] == 2
 
 
 def test_trials_of_a_number_begin_with_the_same_games(study):

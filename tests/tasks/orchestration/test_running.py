@@ -7,15 +7,21 @@ from pathlib import Path
 import mlflow
 import pytest
 
-from tasks.orchestration.running import tell_crashed, watched
+from tasks.orchestration.running import tell_crashed, watched, watched_runs
 from tasks.storage import store
 
 ROOT = Path(__file__).parents[3]
 RUN = """
 import sys, time
-from tasks.orchestration.running import watched
+from pathlib import Path
+from tasks.orchestration.running import watched, watched_runs
 from tasks.storage.store import open_run
-with open_run(sys.argv[1], {}, 1, "cards") as run, watched(run, "dsa-me", {}):
+path = Path(sys.argv[1])
+with (
+    watched_runs(path.parent, "study", {}),
+    open_run(path, {}, 1, "cards") as run,
+    watched(run, "dsa-me", {}),
+):
     print("going on", flush=True)
     time.sleep(60)
 """
@@ -33,8 +39,8 @@ def mlflow_status(path: Path) -> str:
     return mlflow.MlflowClient(known["uri"]).get_run(known["run_id"]).info.status
 
 
-def test_a_killed_run_is_marked_when_the_next_one_starts(home, tmp_path):
-    path = tmp_path / "killed"
+def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):
+    path = tmp_path / "study" / "killed"
     process = subprocess.Popen(
         [sys.executable, "-c", RUN, str(path)], cwd=ROOT, stdout=subprocess.PIPE
     )
@@ -42,16 +48,27 @@ def test_a_killed_run_is_marked_when_the_next_one_starts(home, tmp_path):
     assert tell_crashed(home / "running") == []  # it is alive
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert mlflow_status(path) == "RUNNING"
+    assert [mlflow_status(each) for each in (path, path.parent)] == ["RUNNING"] * 2
     with (
         store.open_run(tmp_path / "next", {}, 2, "cards") as run,
         watched(run, "dsa-me", {}) as tracking,
     ):
-        assert mlflow_status(path) == "KILLED"
+        assert [mlflow_status(each) for each in (path, path.parent)] == ["KILLED"] * 2
         assert tracking.run_id
         (note,) = (home / "running").iterdir()
         assert json.loads(note.read_text())["directory"] == str(tmp_path / "next")
     assert mlflow_status(tmp_path / "next") == "FINISHED"
+
+    # What stops the run when it is continued stops the whole.
+    for error, status in ((ValueError, "FAILED"), (KeyboardInterrupt, "KILLED")):
+        with (
+            pytest.raises(error),
+            watched_runs(path.parent, "study", {}),
+            store.open_run(path, {}, 1, "cards") as run,
+            watched(run, "dsa-me", {}),
+        ):
+            raise error
+        assert [mlflow_status(each) for each in (path, path.parent)] == [status] * 2
 
 
 def test_a_note_that_was_cut_off_stops_nothing(home):

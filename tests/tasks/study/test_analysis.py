@@ -13,7 +13,7 @@ from tasks.reports.results import curve, facts, read_results
 from tasks.storage.store import StoreError
 from tasks.study.analysis import METRICS, PUBLISHED, Analysis
 from tasks.study.extract import TABLES, cell_sql, extract
-from tasks.study.report import TITLES, write_study_report
+from tasks.study.report import TITLES, study_numbers, write_study_report
 from tests.tasks.synthetic import write_study
 
 GAINS = {
@@ -71,6 +71,18 @@ def test_the_scores_are_those_of_the_runs_reports(study, analysis):
         corrected = analysis.corrected.filter(run=row["run"]).row(0, named=True)
         assert corrected["qd_score"] == pytest.approx(numbers["corrected_qd_score"])
         assert corrected["max_objective"] == numbers["corrected_max_objective"]
+
+
+def test_the_numbers_of_a_study_are_means_of_its_trials(report, analysis, tmp_path):
+    (row,) = study_numbers(report.parent).filter(algorithm="dsa-me").to_dicts()
+    assert row["trials"] == 2
+    for prefix, view in (("", analysis.scores), ("corrected_", analysis.corrected)):
+        trials = view.filter(algorithm="dsa-me")
+        assert row[f"{prefix}qd_score"] == pytest.approx(trials["qd_score"].mean())
+        assert row[f"{prefix}coverage"] == pytest.approx(trials["coverage"].mean() / 100)
+    analysis.scores.write_csv(tmp_path / "scores.csv")
+    analysis.corrected.clear().write_csv(tmp_path / "scores-corrected.csv")  # no new games
+    assert study_numbers(tmp_path)["corrected_qd_score"].null_count() == len(GAINS) + 1
 
 
 def test_the_curves_are_those_of_the_runs(study, analysis):

@@ -10,7 +10,9 @@ import torch
 from matplotlib.figure import Figure
 
 from tasks.storage import store
-from tasks.tracking.mlflow_run import TrackingError, start_tracking
+from tasks.tracking.mlflow_run import start_tracking
+from tasks.tracking.mlflow_store import TrackingError
+from tasks.tracking.parent_run import start_parent
 
 PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
 
@@ -123,23 +125,65 @@ def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
     ]
 
 
-def test_a_trial_is_a_child_of_its_study(home, tmp_path, monkeypatch):
+@pytest.fixture
+def folder(home, tmp_path, monkeypatch):
+    """A folder of runs."""
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(home))
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    store.write_json(tmp_path / "study.json", {})
-    trackings = []
+    return tmp_path / "study"
+
+
+def test_runs_in_a_folder_are_children_of_its_run(folder):
+    parent = start_parent(folder, "study", PARAMS)
+    children = []
     for name in ("dsa-me-1", "map-elites-1"):
-        with store.open_run(tmp_path / name, PARAMS, 1, "cards") as run:
-            trackings.append(start_tracking(run, "dsa-me", PARAMS))
-            trackings[-1].finish()
-    first, second = (client_of(each).get_run(each.run_id) for each in trackings)
-    parent = first.data.tags["mlflow.parentRunId"]
-    assert parent == second.data.tags["mlflow.parentRunId"]
-    study = client_of(trackings[0]).get_run(parent)
-    assert (study.info.run_name, study.info.status) == (tmp_path.name, "FINISHED")
-    assert study.info.experiment_id == first.info.experiment_id == second.info.experiment_id
-    trackings[1].finish("KILLED")
-    assert client_of(trackings[0]).get_run(parent).info.status == "KILLED"
+        with store.open_run(folder / name, PARAMS, 1, "cards") as run:
+            child = start_tracking(run, "dsa-me", PARAMS)
+            child.finish()
+            children.append(client_of(child).get_run(child.run_id))
+    found = client_of(parent).get_run(parent.run_id)
+    assert [each.data.tags["mlflow.parentRunId"] for each in children] == [parent.run_id] * 2
+    assert {each.info.experiment_id for each in children} == {found.info.experiment_id}
+    assert (found.info.run_name, found.info.status) == ("study", "RUNNING")
+    assert (found.data.tags["kind"], found.data.tags["run_directory"]) == ("study", str(folder))
+    assert found.data.params["search.n_games"] == "50"
+
+
+def test_a_parent_that_goes_on_is_the_same_and_repeats_nothing(folder):
+    report = folder / "report"
+    store.write_json(report / "facts.json", {})
+    numbers = pl.DataFrame({"algorithm": ["dsa-me", "map-elites"], "qd_score": [2.0, None]})
+    first = start_parent(folder, "study", PARAMS)
+    first.log_report(report, numbers)
+    first.finish()
+    with store.open_run(folder / "dsa-me-1", PARAMS, 1, "cards"):
+        again = start_parent(folder, "study", PARAMS | {"trials": 1})
+        again.log_report(report, numbers)
+    once_more = start_parent(folder, "study", PARAMS | {"trials": 2})
+    once_more.log_report(report, numbers.with_columns(qd_score=pl.lit(3.0)))
+    assert first.run_id == again.run_id == once_more.run_id
+    client = client_of(first)
+    found = client.get_run(first.run_id)
+    assert (found.data.params["trials"], found.data.tags["trials"]) == ("1", "2")
+    start_parent(folder, "study", PARAMS | {"trials": 1})
+    assert client.get_run(first.run_id).data.tags["trials"] == "1"
+    assert set(found.data.metrics) == {"qd_score/dsa-me", "qd_score/map-elites"}
+    history = client.get_metric_history(first.run_id, "qd_score/dsa-me")
+    assert [(metric.step, metric.value) for metric in history] == [(0, 2.0), (1, 3.0)]
+    assert [each.path for each in client.list_artifacts(first.run_id)] == ["report"]
+    once_more.failed = {"dsa-me-2": "no"}
+    for status, told in (("FINISHED", "FAILED"), ("KILLED", "KILLED")):
+        once_more.finish(status)
+        assert client.get_run(first.run_id).info.status == told
+
+
+def test_a_run_within_another_runs_directory_is_not_below_it(run):
+    outer = start_tracking(run, "dsa-me", PARAMS)
+    with store.open_run(run.path / "run", PARAMS, 1, "cards") as inner:
+        tracking = start_tracking(inner, "surrogate-test", PARAMS)
+    found = client_of(tracking).get_run(tracking.run_id)
+    assert "mlflow.parentRunId" not in found.data.tags
+    assert tracking.run_id != outer.run_id
 
 
 def test_nothing_is_logged_twice(run, monkeypatch):
