@@ -32,8 +32,8 @@ COLOURS = {
     "offline-surrogate-model": "maroon",
     "offline-elite-data": "gold",
     "dsa-me-no-reset": "indigo",
-    "dsa-me-ad": "limegreen",
-    "offline-dsa-me-ad": "hotpink",
+    "dsa-me-ad": "tab:purple",
+    "offline-dsa-me-ad": "tab:cyan",
     "random-search": "gray",
 }
 
@@ -113,16 +113,20 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
         panels: Label of the y axis to the curves by algorithm.
         x_labels: Of the panels.
     """
-    figure = Figure(figsize=(5.2 * len(panels), 4.4))
+    figure = Figure(figsize=(5.2 * len(panels), 4.8), layout="constrained")
     all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
     for axes, x_label, (y_label, curves) in zip(all_axes, x_labels, panels.items(), strict=True):
         for number, (name, curve) in enumerate(curves.items()):
             colour = COLOURS.get(name, f"C{number}")
             axes.plot(curve.x, curve.mean, color=colour, label=curve.label)
-            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.2, linewidth=0)
+            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.1, linewidth=0)
+            for limit in (curve.low, curve.high):  # bands lie on each other; their edges tell
+                axes.plot(curve.x, limit, color=colour, alpha=0.5, linewidth=0.7)
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.grid(alpha=0.3)
-    all_axes[0].legend(fontsize="small")
+    # Above, since anywhere else it would lie on a curve of some study.
+    handles, labels = all_axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False)
     return save(figure, path)
 
 

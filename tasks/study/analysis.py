@@ -1,8 +1,7 @@
 """What a study shows: SQL over its extract, and the statistics of the answers."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS
+from models.algorithms import PAPER_ALGORITHMS
 from models.statistics import Effect, Pair, one_way, pairwise, two_way
 from tasks.sql.catalog import open_tables, table_of
 
@@ -51,7 +50,7 @@ create view growth as
     from gains window part as (partition by run order by evaluation);
 """
 _SCORES = """
-select algorithm, trial, run, sum((objective + 30) / 60) as qd_score,
+select algorithm, trial, run, round(sum((objective + 30) / 60), 9) as qd_score,
     max(objective) as max_objective, 100 * max(win_rate) as max_win_rate,
     100.0 * count(*) / any_value(n_cells) as coverage, count(*) as n_elites
 from {view} join trials using (run) group by all order by algorithm, trial
@@ -69,35 +68,14 @@ from elites join trials using (run), (select unnest(range(-30, 31)) as threshold
 group by all order by algorithm, trial, threshold
 """
 _TIME = """
-select algorithm, count(*) as trials, avg(wall_s) as wall_s, avg(games) as games,
-    sum(games) / sum(games_s) as games_per_second,
-    100 * avg(train_s / wall_s) as train, 100 * avg(search_s / wall_s) as search,
-    100 * avg((archive_s + report_s + other_s) / wall_s) as rest,
-    100 * avg(not_games) as not_games, avg(iterations) as iterations
-from trials where wall_s is not null group by algorithm
+select algorithm, count(*) as trials, median(wall_s) as wall_s, min(wall_s) as shortest_s,
+    max(wall_s) as longest_s, sum(wall_s) as all_s, median(games) as games,
+    median(games / games_s) as games_per_second,
+    100 * median(train_s / wall_s) as train, 100 * median(search_s / wall_s) as search,
+    100 * median((archive_s + report_s + other_s) / wall_s) as rest,
+    100 * median(not_games) as not_games, median(iterations) as iterations
+from trials where wall_s is not null group by algorithm order by algorithm
 """
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A sentence of the paper, and what our trials say.
-
-    Attributes:
-        metric: The number it is about, one of `METRICS`.
-        text: The sentence.
-        verdict: "reproduced", "not reproduced", "not decidable"; or "consistent": no difference was
-            claimed, and none was found.
-        difference: Ours, the first algorithm's mean minus the second's.
-        p: Of that difference by chance.
-        alpha: The level of this comparison.
-    """
-
-    metric: str
-    text: str
-    verdict: str
-    difference: float
-    p: float
-    alpha: float
 
 
 class Analysis:
@@ -143,14 +121,22 @@ class Analysis:
         table = self.ask(_SCORES.format(view=view))
         return table.filter(pl.col("algorithm") != "surrogate-test")
 
-    def values(self, algorithm: str, metric: str) -> np.ndarray:
-        """A number of all trials of an algorithm, in their order."""
-        return self.scores.filter(algorithm=algorithm)[metric].to_numpy()
+    def values(self, algorithm: str, metric: str, corrected: bool = False) -> np.ndarray:
+        """A number of all trials of an algorithm, in their order; or that of the new games."""
+        scores = self.corrected if corrected else self.scores
+        return scores.filter(algorithm=algorithm)[metric].to_numpy()
 
-    def groups(self, names: list[str], metric: str) -> dict[str, np.ndarray]:
+    def groups(
+        self, names: Sequence[str], metric: str, corrected: bool = False
+    ) -> dict[str, np.ndarray]:
         """A number by algorithm, of those with two trials or more."""
-        found = {name: self.values(name, metric) for name in names}
+        found = {name: self.values(name, metric, corrected) for name in names}
         return {name: values for name, values in found.items() if values.size > 1}
+
+    def median_run(self, algorithm: str) -> str:
+        """The trial whose QD score is an algorithm's median; the lower one of two."""
+        trials = self.scores.filter(algorithm=algorithm).sort("qd_score", "trial")
+        return trials["run"][(trials.height - 1) // 2]
 
     def curves(self, column: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """By algorithm: (n_points,) numbers of evaluations and (n_trials, n_points) values."""
@@ -209,35 +195,18 @@ class Analysis:
             found[metric] = two_way(values, learning, data, ("learning", "ancillary data"))
         return found
 
-    def claims(self) -> list[Claim]:
-        """The paper's sentences on which algorithm is better, and what we found."""
-        found = [self._claim(claim) for claim in PUBLISHED["claims"]]
-        return [claim for claim in found if claim is not None]
-
-    def _claim(self, claim: Mapping[str, Any]) -> Claim | None:
-        names = claim.get("same") or [claim["greater"], claim["less"]]
-        metric, pair = claim["metric"], None
-        for each in self.pairs(claim["family"]).get(metric, []):
-            if {each.a, each.b} == set(names):
-                pair = each
-        if pair is None:
-            return None
-        sign = 1 if pair.a == names[0] else -1
-        titles = [ALGORITHMS[name].title for name in names]
-        if "same" in claim:
-            text = f"no significant difference of {titles[0]} and {titles[1]}"
-            verdict = "not reproduced" if pair.is_significant else "consistent"
-        else:
-            text = f"{titles[0]} above {titles[1]}"
-            above = sign * pair.difference > 0
-            verdict = "not decidable"
-            if pair.is_significant:
-                verdict = "reproduced" if above else "not reproduced"
-        # Plus zero: no difference is not "-0.00".
-        return Claim(metric, text, verdict, sign * pair.difference + 0.0, pair.p, pair.alpha)
+    def with_and_without(self) -> dict[str, list[Pair]]:
+        """For each number, DSA-ME and Offline DSA-ME against the same with ancillary data."""
+        found = {}
+        for metric in METRICS:
+            for plain in ("dsa-me", "offline-dsa-me"):
+                groups = self.groups([plain, f"{plain}-ad"], metric)
+                if len(groups) > 1:
+                    found.setdefault(metric, []).extend(pairwise(groups, ALPHA / 2))
+        return found
 
     def time(self) -> pl.DataFrame:
-        """Where the time went: means over an algorithm's trials; shares in percent."""
+        """Where the time went: medians over an algorithm's trials; shares in percent."""
         return self.ask(_TIME)
 
     def close(self) -> None:

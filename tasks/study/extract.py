@@ -65,7 +65,7 @@ from fresh_evaluations order by run, evaluation
 """
 _ITERATIONS = """
 select run, iteration, evaluations, qd_score, n_elites, max_objective, n_new, n_improved,
-    games_s, wall_s
+    games_s, {parts}, wall_s
 from metrics order by run, iteration
 """
 _ERRORS = """
@@ -119,11 +119,16 @@ def _asked(study_path: Path, trials: Sequence[Trial], grid: GridConfig) -> dict[
     """The tables that are answers of SQL over the run directories."""
     with connect([study_path / trial.name for trial in trials]) as connection:
         connection.execute(f"create table trials as {_TRIALS}")
+        # A search without a surrogate spends no time on one, and has no such columns.
+        there = {name for name, *_ in connection.execute("describe metrics").fetchall()}
+        parts = [
+            name if name in there else f"null::double as {name}" for name in ("train_s", "search_s")
+        ]
         questions = {
             "trials": "select * from trials",
             "evaluations": _EVALUATIONS.format(cell=cell_sql(grid)),
             "fresh": _FRESH.format(cell=cell_sql(grid)),
-            "iterations": _ITERATIONS,
+            "iterations": _ITERATIONS.format(parts=", ".join(parts)),
             "errors": _ERRORS,
             "decks": _DECKS,
         }
@@ -152,6 +157,7 @@ _TRANSFER = {
     "test": pl.String,
     "target": pl.String,
     "mse": pl.Float64,
+    "noise": pl.Float64,
     "n_rows": pl.Int64,
 }
 _PLACEMENTS = {

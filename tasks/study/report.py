@@ -16,12 +16,13 @@ from tasks.reports import figures
 from tasks.reports.documents import check_document, write_sections
 from tasks.storage.extracts import extracted
 from tasks.storage.files import write_bytes
-from tasks.study.analysis import PUBLISHED, Analysis
+from tasks.study.analysis import Analysis
 from tasks.study.extract import TABLES, extract
-from tasks.study.sections import sections
+from tasks.study.sections import CURVES, searched, sections, shown
 from tasks.study.surrogate_quality import archive_of
 
 TITLES = {
+    "findings": "What we found",
     "setup": "What was run",
     "scores": "Table 1",
     "corrected": "In new games",
@@ -93,21 +94,15 @@ def study_numbers(folder: Path) -> pl.DataFrame:
 
 def draw(analysis: Analysis, folder: Path) -> None:
     """Draws all pictures of a study into a folder."""
-    main = [name for name in PUBLISHED["families"]["main"] if name in analysis.algorithms]
-    rest = [name for name in analysis.algorithms if name not in main and name != "random-search"]
-    reference = [name for name in ("dsa-me", "offline-dsa-me") if name in main]
-    if main:
-        _draw_curves(analysis, main, folder / "curves.png")
-    if rest:
-        _draw_curves(analysis, [*reference, *rest], folder / "curves-variants.png")
+    for picture in CURVES:
+        if names := shown(analysis, picture):
+            _draw_curves(analysis, names, folder / f"{picture}.png")
     experiment = Experiment.model_validate_json(analysis.trials["experiment"][0])
     like = experiment.archive.build(1)
     grids = {}
-    for name in [*main, *rest]:
-        run = analysis.trials.filter(algorithm=name)["run"][0]
-        grids[ALGORITHMS[name].title] = archive_of(
-            analysis.elites.filter(run=run), "cell", "objective", like
-        )
+    for name in searched(analysis):
+        rows = analysis.elites.filter(run=analysis.median_run(name))
+        grids[ALGORITHMS[name].title] = archive_of(rows, "cell", "objective", like)
     if grids:
         figures.heatmaps(folder / "archives.png", grids, like)
     placed = analysis.ask("select * from placements order by run, evaluation")
@@ -133,7 +128,9 @@ def _draw_curves(analysis: Analysis, names: Sequence[str], path: Path) -> None:
 
 
 def _band(name: str, x: np.ndarray, values: np.ndarray) -> figures.Band:
-    return figures.Band(ALGORITHMS[name].title, x, values.mean(axis=0), *confidence_band(values))
+    low, high = confidence_band(values)
+    # Scores and shares are never less than nothing, whatever Student's t says of a few trials.
+    return figures.Band(ALGORITHMS[name].title, x, values.mean(axis=0), np.maximum(low, 0), high)
 
 
 def _tables(analysis: Analysis):

@@ -1,43 +1,59 @@
 """The sections of a study's report as Markdown. Every number is from the extract or published."""
 
 import json
-import math
-
-import polars as pl
+from collections.abc import Mapping
+from typing import Any
 
 from models.algorithms import ALGORITHMS
-from models.statistics import Effect, mean_and_error
+from models.statistics import mean_and_error
 from tasks.orchestration.progress import duration
 from tasks.reports.documents import table
-from tasks.study.analysis import ALPHA, METRICS, PUBLISHED, Analysis
-from tasks.study.surrogate_quality import placement_facts
+from tasks.study.analysis import METRICS, PUBLISHED, Analysis
+from tasks.study.claims import ACCURACY, accuracy, transfer
+from tasks.study.verdicts import DIGITS, ancillary, claims, findings, number, variance
 
-#: Digits after the point.
-DIGITS = {"qd_score": 1, "max_objective": 2, "max_win_rate": 1, "coverage": 2}
 N_DECKS = 5
+#: Pictures of curves, and what they show.
+CURVES = {
+    "curves": "QD score, cells filled, and cells by quality",
+    "curves-ad": "The same with and without ancillary data",
+    "curves-variants": "The same for other ways to learn",
+}
 
 
 def sections(analysis: Analysis) -> dict[str, str]:
     """All sections by name, in the order of the report."""
     return {
+        "findings": findings(analysis),
         "setup": _setup(analysis),
         "scores": _scores(analysis),
         "corrected": _corrected(analysis),
         "curves": _curves(analysis),
         "archives": _archives(analysis),
-        "variance": _variance(analysis),
-        "ancillary": _ancillary(analysis),
-        "claims": _claims(analysis),
+        "variance": variance(analysis),
+        "ancillary": ancillary(analysis),
+        "claims": claims(analysis),
         "surrogate": _surrogate(analysis),
         "time": _time(analysis),
         "decks": _decks(analysis),
     }
 
 
-def number(mean: float, error: float, digits: int) -> str:
-    """A mean with its standard error, if there is one."""
-    text = f"{mean:,.{digits}f}"
-    return text if math.isnan(error) else f"{text} ± {error:,.{digits}f}"
+def shown(analysis: Analysis, picture: str) -> list[str]:
+    """The algorithms of one of `CURVES`; none if the study has none that only it shows."""
+    names = {
+        "curves": PUBLISHED["families"]["main"],
+        "curves-ad": ("dsa-me", "dsa-me-ad", "offline-dsa-me", "offline-dsa-me-ad"),
+        "curves-variants": PUBLISHED["families"]["offline"],
+    }[picture]
+    there = [name for name in names if name in analysis.algorithms]
+    main = PUBLISHED["families"]["main"]
+    return there if picture == "curves" or set(there) - set(main) else []
+
+
+def searched(analysis: Analysis) -> list[str]:
+    """The algorithms that search, so those without random decks."""
+    return [name for name in analysis.algorithms if name != "random-search"]
 
 
 def _setup(analysis: Analysis) -> str:
@@ -121,138 +137,73 @@ def _corrected(analysis: Analysis) -> str:
 
 
 def _curves(analysis: Analysis) -> str:
-    text = ""
-    families = set(PUBLISHED["families"]["main"])
-    if families & set(analysis.algorithms):
-        text += "![QD score, cells filled, and cells by quality](curves.png)\n\n"
-    if set(analysis.algorithms) - families - {"random-search"}:
-        text += "![The same for the variants](curves-variants.png)\n\n"
+    pictures = [
+        f"![{text}]({name}.png)\n\n" for name, text in CURVES.items() if shown(analysis, name)
+    ]
     return (
-        f"{text}Mean over trials with its 95 % confidence band (Student's t). Right: the share of "
-        "all cells whose elite is better than the value on the axis.\n"
+        f"{''.join(pictures)}Mean over trials with its 95 % confidence band (Student's t). Right: "
+        "the share of all cells whose elite is better than the value on the axis.\n"
     )
 
 
 def _archives(analysis: Analysis) -> str:
-    if not analysis.algorithms:
+    if not searched(analysis):
         return "No archive yet.\n"
-    return "![Final archives](archives.png)\n\nThe first trial of each algorithm.\n"
-
-
-def _variance(analysis: Analysis) -> str:
-    text = ""
-    for family, names in PUBLISHED["families"].items():
-        effects = analysis.one_way(family)
-        if not effects:
-            continue
-        titles = ", ".join(
-            ALGORITHMS[name].title for name in names if analysis.values(name, "qd_score").size > 1
-        )
-        head = ["number", "F", "p"] + (["paper's F"] if family == "main" else [])
-        rows = []
-        for metric, effect in effects.items():
-            row = [METRICS[metric], _f(effect), _p(effect.p)]
-            if family == "main":
-                row.append(f"F(3, 16) = {PUBLISHED['one_way'][metric]}")
-            rows.append(row)
-        text += f"One-way analysis of variance over {titles}:\n\n{table(head, rows)}\n"
-        text += f"Pairs, by t tests with Bonferroni's correction:\n\n{_pairs(analysis, family)}\n"
-    return text or "Needs two algorithms of a family with two trials each.\n"
-
-
-def _pairs(analysis: Analysis, family: str) -> str:
-    rows = [
-        [
-            METRICS[metric],
-            ALGORITHMS[pair.a].title,
-            ALGORITHMS[pair.b].title,
-            f"{pair.difference:+.2f}",
-            "-" if math.isnan(pair.t) else f"{pair.t:.2f}",
-            _p(pair.p),
-            "yes" if pair.is_significant else "no",
-        ]
-        for metric, pairs in analysis.pairs(family).items()
-        for pair in pairs
-    ]
-    significant = f"significant at {ALPHA} over all pairs"
-    return table(["number", "a", "b", "a - b", "t", "p", significant], rows)
-
-
-def _ancillary(analysis: Analysis) -> str:
-    found = analysis.ancillary()
-    if not found:
-        return "Needs two trials each of DSA-ME, Offline DSA-ME, and both with ancillary data.\n"
-    rows = []
-    for metric, effects in found.items():
-        theirs = ", ".join(f"{k}: {v}" for k, v in PUBLISHED["two_way"][metric].items())
-        rows += [
-            [METRICS[metric], effect.name, _f(effect), _p(effect.p), theirs if place == 0 else ""]
-            for place, effect in enumerate(effects)
-        ]
-    head = ["number", "effect", "F", "p", "paper"]
+    names = ", ".join(analysis.median_run(name) for name in searched(analysis))
     return (
-        f"Two-way analysis of variance (type II): does the surrogate learn online or offline, and "
-        f"does it predict three targets or twelve?\n\n{table(head, rows)}"
-    )
-
-
-def _claims(analysis: Analysis) -> str:
-    found = analysis.claims()
-    if not found:
-        return "Needs two trials of the algorithms that the paper compares.\n"
-    rows = [
-        [
-            f"{METRICS[claim.metric]}: {claim.text}",
-            claim.verdict,
-            f"{claim.difference:+.2f}",
-            _p(claim.p),
-            f"{claim.alpha:.4f}",
-        ]
-        for claim in found
-    ]
-    head = ["the paper", "here", "our difference", "p", "needed"]
-    return (
-        f"{table(head, rows)}\nReproduced or not: the "
-        "difference is significant after Bonferroni's correction, with or against the paper. Not "
-        "decidable: it is not. Consistent: the paper found no significant difference, nor do we, "
-        "which with few trials means little.\n"
+        "![Final archives](archives.png)\n\nOf each algorithm the trial with the median QD score, "
+        f"of two the lower one: {names}.\n"
     )
 
 
 def _surrogate(analysis: Analysis) -> str:
-    theirs, text = PUBLISHED["surrogate"], ""
-    errors = analysis.ask("select model, target, avg(mse) as mse from transfer group by all")
+    text, games = "", PUBLISHED["n_games"]
+    errors = transfer(analysis)
     if errors.height:
-        rows = [
-            [
-                target,
-                number(*mean_and_error(errors.filter(target=target)["mse"].to_numpy()), 3),
-                str(mse),
-            ]
-            for target, mse in theirs["mse"].items()
-        ]
+        rows = []
+        for target, mse in PUBLISHED["surrogate"]["mse"].items():
+            parts = errors.filter(target=target)
+            columns = ["mse"] if parts["noise"].null_count() else ["mse", "noise", "comparable"]
+            ours = [number(*mean_and_error(parts[name].to_numpy()), 3) for name in columns]
+            rows.append([target, *ours, *["-"] * (3 - len(ours)), str(mse)])
+        head = ["target", "here", "of it noise", f"with {games} games", "paper"]
+        played = analysis.trials.filter(algorithm="dsa-me")["n_games"][0]
         text += (
-            "Mean squared errors of DSA-ME's final surrogates on the decks of its other trials:"
-            f"\n\n{table(['target', 'here', 'paper'], rows)}\n"
+            "Mean squared errors of DSA-ME's final surrogates on the decks of its other trials:\n\n"
+            f"{table(head, rows)}\nThese decks played {played} games each, the paper's {games}. "
+            "Noise: the mean squared standard error of the decks' own results, chance that no "
+            f"surrogate can predict; with {games} games there is less of it. For turns and hand "
+            "size it was not measured, and is in their errors.\n\n"
         )
-    placed = analysis.ask("select * from placements order by run, evaluation")
-    if placed.height:
-        facts = [placement_facts(part) for part in placed.partition_by("run", maintain_order=True)]
-        rows = [
-            [label, number(*mean_and_error([factor * each[name] for each in facts]), digits), paper]
-            for label, name, factor, digits, paper in (
-                ("elites of the surrogate's archive", "n_elites", 1, 0, "-"),
-                ("retained in the true archive, %", "retained", 100, 1, theirs["retained"]),
-                ("retained in the predicted cell, %", "same_cell", 100, 1, theirs["same_cell"]),
-                ("mean distance of the retained, cells", "distance", 1, 2, theirs["distance"]),
-            )
+    found = accuracy(analysis)
+    if "retained" in found:
+        placed = analysis.ask("select count(*) as n from placements group by run")["n"].to_numpy()
+        rows = [["elites of the surrogate's archive", number(*mean_and_error(placed), 0), "-"]]
+        rows += [
+            [
+                ACCURACY[name],
+                number(*mean_and_error(found[name]), digits),
+                str(PUBLISHED["surrogate"][name]),
+            ]
+            for name, digits in (("retained", 1), ("same_cell", 1), ("distance", 2))
         ]
         text += (
             "MAP-Elites on DSA-ME's final surrogate, all its elites played:\n\n"
-            f"{table(['', 'here', 'paper'], rows)}\n"
+            f"{table(['', 'here', 'paper'], rows)}\n{_size(analysis)}\n\n"
             "![A surrogate's archive as predicted, and as played](surrogate.png)\n"
         )
     return text or "Needs DSA-ME with two trials, or the algorithm `surrogate-test`.\n"
+
+
+def _size(analysis: Analysis) -> str:
+    """How large the trials are whose surrogates were tested."""
+    trials = analysis.trials.filter(algorithm="dsa-me")
+    share = trials["budget"][0] / PUBLISHED["evaluations"]
+    return (
+        f"The surrogates learned from trials of {trials['budget'][0]:,} decks x "
+        f"{trials['n_games'][0]} games, {share:.0%} of the paper's {PUBLISHED['evaluations']:,} "
+        f"decks x {PUBLISHED['n_games']} games."
+    )
 
 
 def _time(analysis: Analysis) -> str:
@@ -260,7 +211,7 @@ def _time(analysis: Analysis) -> str:
     rows = [
         [
             ALGORITHMS[row["algorithm"]].title,
-            duration(row["wall_s"]),
+            _times(row),
             f"{row['games_per_second']:,.0f}",
             f"{row['iterations']:.1f}",
             *(f"{row[part]:.1f}" for part in ("train", "search", "rest", "not_games")),
@@ -268,16 +219,22 @@ def _time(analysis: Analysis) -> str:
         for name in [*analysis.algorithms, "surrogate-test"]
         for row in found.filter(algorithm=name).iter_rows(named=True)
     ]
-    head = ["algorithm", "time of a trial", "games/s", "outer iterations", "training, %"]
+    head = ["algorithm", "time of a trial (range)", "games/s", "outer iterations", "training, %"]
     head += ["inner loop, %", "storage, logging, report, %", "all that is no game, %"]
-    wall = found.select((pl.col("wall_s") * pl.col("trials")).sum()).item()
+    wall = found["all_s"].sum()
     theirs = ", ".join(
         f"{ALGORITHMS[name].title} {count}" for name, count in PUBLISHED["outer_iterations"].items()
     )
     return (
-        f"{table(head, rows)}\nMeans over trials; {duration(wall)} in all. Outer iterations are "
+        f"{table(head, rows)}\nMedians over trials; {duration(wall)} in all. Outer iterations are "
         f"those after the first decks; of the paper's runs: {theirs}.\n"
     )
+
+
+def _times(row: Mapping[str, Any]) -> str:
+    """The median, and the range if there is one."""
+    median, *ends = (duration(row[key]) for key in ("wall_s", "shortest_s", "longest_s"))
+    return median if ends[0] == ends[1] else f"{median} ({ends[0]} to {ends[1]})"
 
 
 def _decks(analysis: Analysis) -> str:
@@ -297,13 +254,3 @@ def _decks(analysis: Analysis) -> str:
         for row in best.iter_rows(named=True)
     ]
     return table(["trial", "found", "in new games", "turns / hand", "deck"], rows)
-
-
-def _f(effect: Effect) -> str:
-    value = "-" if math.isnan(effect.f) else f"{effect.f:.2f}"
-    return f"F({effect.df}, {effect.df_error}) = {value}"
-
-
-def _p(p: float) -> str:
-    """A probability; `-` where nothing varies, so that nothing can be tested."""
-    return "-" if math.isnan(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -3,6 +3,7 @@
 Source: Zhang 2022, arXiv 2112.03534, section 6.1; distances as in its published analysis.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,39 +13,78 @@ import polars as pl
 from models.qd.archive import Archive
 from tasks.reports import figures
 from tasks.reports.results import read_results
-from tasks.search.source import read_surrogate
+from tasks.search.source import SHARED, final_surrogate, read_surrogate
 from tasks.search.state import solutions_of
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table, write_bytes, write_json, write_table
 from tasks.storage.store import Run, load_run
 
 
+def check_tests(model: Path, tests: Iterable[Path]) -> None:
+    """Refuses runs whose decks say nothing about a run's final surrogate, before any work.
+
+    Args:
+        model: The run whose surrogate it is.
+        tests: Runs whose decks it is to predict.
+
+    Raises:
+        StoreError: A path is no search, the model's has no surrogate, or a test is the same run,
+            has no decks, or has decks of other games.
+    """
+    run = load_run(model)
+    ours = experiment_of(run)
+    final_surrogate(run)
+    for path in tests:
+        test = load_run(path)
+        theirs = experiment_of(test)
+        if test.path.resolve() == run.path.resolve():
+            raise StoreError(f"--on {path}: the surrogate learned from these; give another run")
+        for name in SHARED:
+            if getattr(theirs, name) != getattr(ours, name):
+                raise StoreError(
+                    f"--on {path}: its {name} is another one than that of {model}; give a run with "
+                    "the same settings"
+                )
+        if test.card_digest != run.card_digest:
+            raise StoreError(
+                f"--on {path}: it was played with other cards than {model}; make that run again"
+            )
+        if test.evaluations().is_empty():
+            raise StoreError(
+                f"--on {path}: no deck has been evaluated yet; let the run go on first"
+            )
+
+
 def transfer_errors(model: Run, test: Run) -> pl.DataFrame:
     """Mean squared errors of a run's final surrogate on all decks of another run.
 
+    Args:
+        model: The run whose surrogate predicts.
+        test: A run of the same games, as `check_tests` wants it.
+
     Returns:
-        One row per target: model, test (names of the runs), target, mse, n_rows.
+        One row per target: model, test (names of the runs), target, mse, noise (the part of it that
+        is chance in the decks' own games: their mean squared standard error; null where a run has
+        none), n_rows.
 
     Raises:
-        StoreError: The model's run has no surrogate, or the decks are of another pool.
+        StoreError: The model's run has no surrogate.
     """
     surrogate = read_surrogate(model)
     decks = test.evaluations()
-    if decks.is_empty():
-        raise StoreError(f"{test.path}: no deck has been evaluated yet; let the run go on first")
-    pools = [experiment_of(run).pool for run in (model, test)]
-    if pools[0] != pools[1]:
-        raise StoreError(f"{test.path}: decks of pool {pools[1]}, the surrogate is for {pools[0]}")
     targets = surrogate.config.targets
     wrong = surrogate.predict(solutions_of(decks)) - decks.select(targets).to_numpy()
+    errors = [decks.get_column(f"{target}_se", default=None) for target in targets]
     return pl.DataFrame(
         {
             "model": model.name,
             "test": test.name,
             "target": targets,
             "mse": (wrong**2).mean(axis=0),
+            "noise": [None if each is None else (each**2).mean() for each in errors],
             "n_rows": decks.height,
-        }
+        },
+        schema_overrides={"noise": pl.Float64},
     )
 
 
@@ -149,13 +189,15 @@ def _markdown(model: Path, numbers: dict[str, Any]) -> str:
     if numbers["mse"]:
         lines += [
             "Mean squared errors on decks of other runs (published: turns 0.44, hand size 0.07, "
-            "health difference 14.70):",
+            "health difference 14.70, of decks that played 200 games), with the part that is "
+            "noise: chance in the decks' own games, which no surrogate can predict:",
             "",
-            "| run | decks | target | mean squared error |",
-            "| --- | --- | --- | --- |",
+            "| run | decks | target | mean squared error | of it noise |",
+            "| --- | --- | --- | --- | --- |",
         ]
         lines += [
-            f"| {row['test']} | {row['n_rows']:,} | {row['target']} | {row['mse']:.3g} |"
+            f"| {row['test']} | {row['n_rows']:,} | {row['target']} | {row['mse']:.3g} | "
+            f"{'not measured' if row['noise'] is None else format(row['noise'], '.3g')} |"
             for row in numbers["mse"]
         ]
     return "\n".join(lines) + "\n"

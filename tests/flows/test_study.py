@@ -197,7 +197,13 @@ def test_the_report_has_every_section_and_table(study):
     assert "F(1, 4)" in text
     assert "retained in the true archive" in text
     names = {file.name for file in (study / "report").iterdir()}
-    pictures = {"curves.png", "curves-variants.png", "archives.png", "surrogate.png"}
+    pictures = {
+        "curves.png",
+        "curves-ad.png",
+        "curves-variants.png",
+        "archives.png",
+        "surrogate.png",
+    }
     assert pictures | {f"{name}.parquet" for name in TABLES} <= names
 
 
