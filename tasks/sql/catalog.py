@@ -1,15 +1,17 @@
-"""SQL over run directories: DuckDB views on the Parquet files of one or many runs.
+"""SQL over run directories: DuckDB over the tables of one or many runs.
 
-The views exist in an in-memory database that is made for each question, so it works while a run is
-writing, and no statement can change a run. Every view starts with the column ``run``, the name of
-the run's directory; `tasks.sql.schema` lists views and columns, and so does `docs/sql.md`. A view
-whose files are not there yet is empty, with the columns that every run has.
+The tables are read into an in-memory database that is made for each question and has no access to
+any file, so it works while a run is writing, and no statement can change a run. Every table but
+``duels`` starts with the column ``run``, the name of the run's directory; `tasks.sql.schema` lists
+tables and columns, and so does `docs/sql.md`. A table whose files are not there yet is empty, with
+the columns that every run has.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +20,14 @@ import polars as pl
 
 from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
-from tasks.storage.store import (
-    MANIFEST,
-    Run,
-    StoreError,
-    find_runs,
-    load_run,
-    read_table,
-    status_of,
-)
+from tasks.sql.tables import duels_of, is_folder_of_tables, read_folder, tables_of
+from tasks.storage.store import Run, StoreError, find_runs, load_run, status_of
 
-_FILES: dict[str, Callable[[Run], list[Path]]] = {
-    "evaluations": lambda run: [run.evaluations_path(chunk) for chunk in run.finished_chunks()],
-    "fresh_evaluations": lambda run: _tables(run, "evaluations/fresh-*"),
-    "proposals": lambda run: _tables(run, "proposals/*"),
-    "archive": lambda run: _tables(run, "archive/*"),
-    "metrics": lambda run: _existing(run.metrics_path),
-    "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
-    "timing": lambda run: _existing(run.timing_path),
-    "elites": lambda run: _existing(run.elites_path),
-    "cards": lambda run: _existing(run.cards_path),
+#: No file is read or written, be it to swap memory out or through a variable of this program.
+_CLOSED = {
+    "enable_external_access": False,
+    "python_enable_replacements": False,
+    "temp_directory": "",
 }
 # Views on other views: a row per card of a deck, and per opponent.
 _DERIVED = {
@@ -53,10 +43,8 @@ _DERIVED = {
                unnest(opponent_objective) as objective from evaluations
     """,
 }
-# An archive's file is named after its outer iteration, whatever its rows say.
-_ITERATION = "parse_filename(filename, true)::bigint as iteration"
-_OTHERS = "columns(lambda name: name not in ('filename', 'iteration'))"
-_REFUSED = (duckdb.StatementType.COPY, duckdb.StatementType.EXPORT)
+# Types that data frames, or files of text, do not have; they are told in words.
+_TOLD = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
 
 
 def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
@@ -71,24 +59,16 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
     """
     paths = list(paths)
     if len(paths) == 1 and is_folder_of_tables(paths[0]):
-        return _locked(open_tables(paths[0]))
-    runs = [load_run(path) for path in find_runs(paths)]
-    connection = duckdb.connect()
-    _create_runs(connection, runs)
-    _create_opponents(connection, runs)
-    for view in _FILES:
-        _create_view(connection, view, runs)
-    for view, sql in _DERIVED.items():
-        connection.execute(f"create view {view} as {sql}")
-    folders = ", ".join(_quote(run.path) for run in runs)
-    connection.execute(f"set allowed_directories = [{folders}]")
-    return _locked(connection)
-
-
-def is_folder_of_tables(path: str | Path) -> bool:
-    """Whether a folder has tables, as the extract of a study has, instead of runs."""
-    folder = Path(path).expanduser()
-    return any(folder.glob("*.parquet")) and not (folder / MANIFEST).exists()
+        connection = open_tables(paths[0])
+    else:
+        runs = [load_run(path) for path in find_runs(paths)]
+        connection = _opened(tables_of(runs) | {"duels": duels_of(paths)})
+        _create_runs(connection, runs)
+        _create_opponents(connection, runs)
+        for view, sql in _DERIVED.items():
+            connection.execute(f"create view {view} as {sql}")
+    connection.execute("set lock_configuration = true")
+    return connection
 
 
 def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
@@ -97,19 +77,14 @@ def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
     Raises:
         StoreError: A file is damaged.
     """
-    connection = duckdb.connect()
-    for file in sorted(Path(path).expanduser().glob("*.parquet")):
-        name = file.stem.replace('"', '""')
-        connection.register("file", read_table(file).to_arrow())
-        connection.execute(f'create table "{name}" as select * from file')
-        connection.unregister("file")
-    return connection
+    return _opened(read_folder(path))
 
 
-def _locked(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    """Keeps questions from files that they have no business with."""
-    connection.execute("set enable_external_access = false")
-    connection.execute("set lock_configuration = true")
+def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
+    """A database that reads the frames where they are in memory, and no file."""
+    connection = duckdb.connect(config=_CLOSED)
+    for name, frame in frames.items():
+        connection.register(name, frame.to_arrow())
     return connection
 
 
@@ -124,13 +99,16 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
         StoreError: No run, a damaged table, or SQL that DuckDB refuses.
     """
     with connect(paths) as connection:
+        names = ", ".join(name for (name,) in connection.sql("show tables").fetchall())
         try:
-            if any(part.type in _REFUSED for part in connection.extract_statements(sql)):
-                raise StoreError("SQL: COPY and EXPORT could overwrite a run; use --format, --out")
             result = connection.sql(sql)
             return pl.DataFrame() if result is None else table_of(result)
+        except duckdb.PermissionException as error:
+            raise StoreError(
+                f"SQL: {error}\na question sees tables, no files, and cannot change a run; write "
+                "its answer to a file with --format and --out"
+            ) from error
         except duckdb.Error as error:
-            names = ", ".join(name for (name,) in connection.sql("show tables").fetchall())
             raise StoreError(
                 f"SQL: {error}\ntables: {names}; `describe {names.split(',')[0]}` lists columns"
             ) from error
@@ -176,48 +154,31 @@ def _run_row(run: Run) -> list[Any]:
     ]
 
 
-def _create_view(connection: duckdb.DuckDBPyConnection, view: str, runs: Sequence[Run]) -> None:
-    parts = []
-    for run in runs:
-        if files := _FILES[view](run):
-            for file in files:
-                read_table(file)  # DuckDB does not verify checksums
-            names = ", ".join(_quote(file) for file in files)
-            columns = f"{_ITERATION}, {_OTHERS}" if view == "archive" else "*"
-            parts.append(
-                f"select {_quote(run.name)} as run, {columns} from read_parquet([{names}], "
-                f"union_by_name = true, hive_partitioning = false, filename = {view == 'archive'})"
-            )
-    # What every run has comes first and is typed, also where no run has files yet.
-    nulls = ", ".join(f"null::{kind} as {name}" for name, kind in _kinds(view).items())
-    parts.insert(0, f"select {nulls} where false")
-    connection.execute(f"create view {view} as {' union all by name '.join(parts)}")
-
-
-def _kinds(table: str) -> dict[str, str]:
-    """Column to DuckDB's type."""
-    return {"run": "varchar"} | {name: col.kind for name, col in TABLES[table].columns.items()}
-
-
 def _definitions(table: str) -> str:
-    return ", ".join(f"{name} {kind}" for name, kind in _kinds(table).items())
-
-
-def _tables(run: Run, pattern: str) -> list[Path]:
-    return sorted(run.path.glob(f"{pattern}.parquet"))
-
-
-def _existing(path: Path) -> list[Path]:
-    return [path] if path.exists() else []
-
-
-def _quote(text: str | Path) -> str:
-    return "'" + str(text).replace("'", "''") + "'"
+    columns = TABLES[table].all_columns
+    return ", ".join(f"{name} {column.kind}" for name, column in columns.items())
 
 
 def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
-    """A result with ordinary numbers: DuckDB's sums of counts are 128 bits wide."""
+    """A result as a data frame.
+
+    Numbers are ordinary ones (DuckDB's sums of counts are 128 bits wide); types that frames do not
+    have, such as intervals, are text.
+
+    Raises:
+        StoreError: Two columns have the same name.
+    """
+    names, kinds = result.columns, [str(kind) for kind in result.types]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise StoreError(
+            f"SQL: several columns of the answer are called {twice[0]!r}; name them with `as`"
+        )
+    told = [_TOLD.search(kind) is not None for kind in kinds]
+    if any(told):
+        columns = [f"#{place}" + "::varchar" * text for place, text in enumerate(told, 1)]
+        result = result.project(", ".join(columns))
     table = pl.DataFrame(result.to_arrow_table())
+    table.columns = names
     wide = [name for name, kind in table.schema.items() if kind == pl.Int128 or kind.is_decimal()]
     return table.with_columns(_narrow(table[name]) for name in wide)
 

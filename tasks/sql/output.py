@@ -1,12 +1,13 @@
 """Results of SQL as text, or as files."""
 
 import json
+from decimal import Decimal
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import polars as pl
 
-from tasks.storage.files import StoreError, write_bytes, write_table
+from tasks.storage.files import StoreError, reason, write_bytes, write_table
 
 Format = Literal["table", "csv", "json", "parquet"]
 _ROWS_SHOWN = 200
@@ -24,13 +25,20 @@ def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | 
         The text; empty when a file was written.
 
     Raises:
-        StoreError: The format is unknown or needs a file, or the file cannot be written.
+        StoreError: The format is unknown, needs a file or cannot tell a value, or the file cannot
+            be written.
     """
     check_format(form, out)
     if form == "parquet":
         write_table(out, table)
         return ""
-    text = {"table": _as_text, "csv": _as_csv, "json": _as_json}[form](table)
+    try:
+        text = {"table": _as_text, "csv": _as_csv, "json": _as_json}[form](table)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise StoreError(
+            f"the answer cannot be told as {form} ({reason(error)}); find the column and cast it "
+            "to text, as in `column::varchar`"
+        ) from error
     if out is None:
         return text
     write_bytes(out, text.encode())
@@ -64,8 +72,16 @@ def _as_text(table: pl.DataFrame) -> str:
 def _as_csv(table: pl.DataFrame) -> str:
     """CSV has no lists or structures: those columns are JSON."""
     nested = [name for name, kind in table.schema.items() if kind.is_nested()]
-    as_json = {name: [json.dumps(value) for value in table[name].to_list()] for name in nested}
+    as_json = {
+        name: [json.dumps(value, default=_plain) for value in table[name].to_list()]
+        for name in nested
+    }
     return table.with_columns(pl.Series(n, v, pl.String) for n, v in as_json.items()).write_csv()
+
+
+def _plain(value: Any) -> float | str:
+    """What JSON has for decimal numbers, dates and the like."""
+    return float(value) if isinstance(value, Decimal) else str(value)
 
 
 def _as_json(table: pl.DataFrame) -> str:

@@ -86,9 +86,8 @@ def page() -> str:
     """The page's text."""
     parts = [_HEAD, "## Tables\n"]
     for name, table in TABLES.items():
-        rows = ["| `run` | varchar | name of the run's directory |"]
-        rows += [
-            f"| `{name}` | {each.kind} | {each.text} |" for name, each in table.columns.items()
+        rows = [
+            f"| `{name}` | {each.kind} | {each.text} |" for name, each in table.all_columns.items()
         ]
         rows += [f"| `{_pattern(column)}` | | {text} |" for column, text in table.more.items()]
         head = f"### {name}\n\nOne row is {table.text}.\n"

@@ -23,11 +23,18 @@ class Table:
         text: What one row is.
         columns: Those that every such table has, in order, after `run`.
         more: Columns that depend on the run: a pattern to what they say.
+        is_of_runs: Whether each row belongs to a run, which the first column then names.
     """
 
     text: str
     columns: Mapping[str, Column]
     more: Mapping[str, str]
+    is_of_runs: bool = True
+
+    @property
+    def all_columns(self) -> Mapping[str, Column]:
+        """The columns with `run`, in order."""
+        return {"run": _RUN, **self.columns} if self.is_of_runs else self.columns
 
 
 def _columns(text: str) -> dict[str, Column]:
@@ -44,6 +51,7 @@ def _table(text: str, columns: str, **more: str) -> Table:
     return Table(text, _columns(columns), more)
 
 
+_RUN = Column("varchar", "name of the run's directory")
 _PLACE = "its place along a measure of the archive"
 _RESULTS = """
     evaluation bigint: number of the deck, from 0, in the order of the search
@@ -126,9 +134,10 @@ TABLES: dict[str, Table] = {
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
+        predicted_objective double: what the surrogate predicted, if there is one
         solution tinyint[]: copies of each card of the pool
         """,
-        predicted_="what the surrogate predicted, `predicted_objective` and the measures",
+        predicted_="the measures that it predicted",
         emitter="in a player's training: who proposed it",
         weights=_TRAINING,
     ),
@@ -141,6 +150,8 @@ TABLES: dict[str, Table] = {
         objective double: mean health difference
         turns double: mean rounds per game
         hand_size double: mean cards in hand
+        deck_mana_sum double: sum of its cards' costs
+        deck_mana_variance double: variance of its cards' costs
         visits bigint: decks that fell into the cell so far
         solution tinyint[]: copies of each card of the pool
         """,
@@ -231,5 +242,22 @@ TABLES: dict[str, Table] = {
         card_class varchar: NEUTRAL or a class
         max_copies bigint: copies that a deck may have
         """,
+    ),
+    "duels": Table(
+        "a pair of decks that MESB or the balance lab let play each other; a table of its folder",
+        _columns(
+            """
+            study varchar: name of the folder
+            cards varchar: `duels-before` or `duels-after` the patch; in the lab `duels-ARCHETYPE`
+            ours varchar: a deck
+            theirs varchar: the other one
+            n_games bigint: games played
+            score double: share of the games that the first one won
+            low double: its 95 % interval, from here
+            high double: to here
+            """
+        ),
+        {},
+        is_of_runs=False,
     ),
 }

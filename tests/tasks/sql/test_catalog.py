@@ -109,15 +109,72 @@ def test_a_damaged_table_is_named(runs):
         ("select objectiv from evaluations", 'Candidate bindings: "objective"'),
         ("select * from evals", 'Did you mean "evaluations"'),
         ("selec 1", "syntax error"),
-        ("copy (select 1) to 'evaluations/chunk-00000.parquet'", "could overwrite a run"),
-        ("attach 'other.db'", "disabled by configuration"),
-        ("select * from read_csv('/etc/hosts')", "disabled by configuration"),
+        ("begin; select objectiv from evaluations", "tables: .*evaluations"),
+        ("select 1 as n, 2 as n", "several columns .* 'n'; name them with `as`"),
         ("set threads = 1", "configuration has been locked"),
     ],
 )
 def test_sql_that_cannot_be_answered_is_explained(runs, sql, message):
     with pytest.raises(StoreError, match=message):
         catalog.query([runs], sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "copy (select 1) to '{file}'",
+        "prepare p as copy (select 1) to '{file}'; execute p",
+        "explain analyze copy (select 1) to '{file}'",
+        "copy (select 1) to '{folder}/new.csv'",
+        "copy (select 1) to '.tmp/new.csv'",
+        "attach '{folder}/new.db'",
+        "export database '{folder}/new'",
+        "import database '{folder}'",
+        "install httpfs",
+        "load httpfs",
+        "load '{folder}/new.duckdb_extension'",
+        "from read_text('{file}')",
+        "from read_csv('/etc/hosts')",
+        "from '{file}'",
+        "from glob('{folder}/*')",
+        "set enable_external_access = true",
+        "set allowed_directories = ['{folder}']",
+        "set temp_directory = '{folder}/new'",
+        "pragma profile_output = '{file}'",
+        "call enable_logging(storage = 'file', storage_path = '{folder}/new')",
+        "create persistent secret new (type s3)",
+    ],
+)
+def test_no_question_reads_or_writes_a_file(runs, sql, monkeypatch):
+    monkeypatch.chdir(runs)
+    (runs / ".tmp").mkdir()
+    folder = runs / "a[1]*"
+    before = {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()}
+    with pytest.raises(StoreError, match=r"SQL: .*(disabled .* configuration|locked)"):
+        catalog.query([folder], sql.format(folder=folder, file=folder / "archive/00000.parquet"))
+    assert {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()} == before
+    assert {path.name for path in runs.iterdir()} == {".tmp", "a[1]*", "it's"}
+
+
+def test_variables_of_the_program_are_no_tables(runs):
+    with pytest.raises(StoreError, match="names does not exist"):
+        catalog.query([runs], "from names")
+
+
+def test_a_questions_own_changes_end_with_it(runs):
+    catalog.query([runs], "drop view decks; create table evaluations as select 1 as n")
+    assert catalog.query([runs], "select count(*) as n from evaluations")["n"].item() == 20
+
+
+def test_types_that_tables_of_results_lack_are_told_in_words(runs):
+    sql = """select finished - started as run_time, interval 90 minute as i,
+                    union_value(k := 2) as u, [interval 1 day] as days, 'ab'::blob as b,
+                    '10:00:00+02'::timetz as t from runs limit 1"""
+    result = catalog.query([runs], sql)
+    assert result["run_time"].item().startswith("00:00:")
+    assert result.drop("run_time").rows() == [("01:30:00", "2", "[1 day]", "ab", "10:00:00+02")]
+    for form in ("table", "csv", "json"):
+        assert "01:30:00" in write_result(result, form)
 
 
 def test_tables_of_the_question_itself_are_allowed(runs):
@@ -151,10 +208,14 @@ def test_results_as_text_and_files(runs, tmp_path):
         assert write_result(result, form, tmp_path / f"out.{form}") == ""
     assert store.read_table(tmp_path / "out.parquet").equals(result)
     assert (tmp_path / "out.csv").read_text() == csv
+    lists = catalog.query([runs], "select [date '2026-01-02'] as d, [1.5] as n, map {'a': 1} as m")
+    assert write_result(lists, "csv") == 'd,n,m\n"[""2026-01-02""]",[1.5],"{""a"": 1}"\n'
     with pytest.raises(StoreError, match="give a file with --out FILE"):
         write_result(result, "parquet")
     with pytest.raises(StoreError, match="'xml': use one of table, csv"):
         write_result(result, "xml")
+    with pytest.raises(StoreError, match=r"as csv .*cast it to text, as in `column::varchar`"):
+        write_result(catalog.query([runs], "select 'infinity'::date as d"), "csv")
 
 
 def test_a_killed_run_has_crashed_and_an_open_one_runs(tmp_path):

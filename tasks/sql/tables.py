@@ -1,0 +1,108 @@
+"""The tables of runs as data frames, typed and named as `tasks.sql.schema` says.
+
+Files are read here, whole and with their checksums verified, so that DuckDB needs no access to any.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import polars as pl
+from polars import selectors
+
+from tasks.sql.schema import TABLES
+from tasks.storage.store import MANIFEST, Run, read_table
+
+_FILES: dict[str, Callable[[Run], list[Path]]] = {
+    "evaluations": lambda run: [run.evaluations_path(chunk) for chunk in run.finished_chunks()],
+    "fresh_evaluations": lambda run: _tables(run, "evaluations/fresh-*"),
+    "proposals": lambda run: _tables(run, "proposals/*"),
+    "archive": lambda run: _tables(run, "archive/" + 5 * "[0-9]"),
+    "metrics": lambda run: _existing(run.metrics_path),
+    "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
+    "timing": lambda run: _existing(run.timing_path),
+    "elites": lambda run: _existing(run.elites_path),
+    "cards": lambda run: _existing(run.cards_path),
+}
+#: Polars' names of the types that files have.
+_DTYPES = {
+    "bigint": pl.Int64(),
+    "double": pl.Float64(),
+    "tinyint": pl.Int8(),
+    "varchar": pl.String(),
+    "bigint[]": pl.List(pl.Int64),
+    "double[]": pl.List(pl.Float64),
+    "tinyint[]": pl.List(pl.Int8),
+}
+
+
+def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
+    """What the files of runs hold: a frame per table, whose first column is the run's name.
+
+    Raises:
+        StoreError: A file is damaged.
+    """
+    return {name: _typed(name, [_read(name, run) for run in runs]) for name in _FILES}
+
+
+def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """The duels that lie beside the runs of a folder, as MESB and the balance lab leave them.
+
+    Args:
+        paths: Folders of runs; run directories have none.
+
+    Raises:
+        StoreError: A file is damaged.
+    """
+    folders = [Path(path).expanduser().absolute() for path in paths]
+    return _typed(
+        "duels",
+        [
+            read_table(file).with_columns(study=pl.lit(folder.name), cards=pl.lit(file.stem))
+            for folder in dict.fromkeys(folders)
+            if not (folder / MANIFEST).exists()
+            for file in sorted(folder.glob("duels-*.parquet"))
+        ],
+    )
+
+
+def is_folder_of_tables(path: str | Path) -> bool:
+    """Whether a folder has tables, as the extract of a study has, and no runs."""
+    folder = Path(path).expanduser()
+    has_runs = (folder / MANIFEST).exists() or any(folder.glob(f"*/{MANIFEST}"))
+    return not has_runs and any(folder.glob("*.parquet"))
+
+
+def read_folder(path: str | Path) -> dict[str, pl.DataFrame]:
+    """A frame per Parquet file of a folder.
+
+    Raises:
+        StoreError: A file is damaged.
+    """
+    files = sorted(Path(path).expanduser().glob("*.parquet"))
+    return {file.stem: read_table(file) for file in files}
+
+
+def _read(name: str, run: Run) -> pl.DataFrame:
+    """A run's rows of a table; lists, since the pools of several runs differ in length."""
+    frames = []
+    for file in _FILES[name](run):
+        frame = read_table(file)
+        if name == "archive":  # it is named after its iteration, whatever its rows say
+            frame = frame.with_columns(iteration=pl.lit(int(file.stem), pl.Int64))
+        frames.append(frame.with_columns(selectors.array().arr.to_list()))
+    rows = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame()
+    return rows.select(pl.lit(run.name).alias("run"), pl.all()) if rows.width else rows
+
+
+def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Rows below each other; what every run has comes first, also where no run has it yet."""
+    columns = {column: _DTYPES[each.kind] for column, each in TABLES[name].all_columns.items()}
+    return pl.concat([pl.DataFrame(schema=columns), *frames], how="diagonal_relaxed")
+
+
+def _tables(run: Run, pattern: str) -> list[Path]:
+    return sorted(run.path.glob(f"{pattern}.parquet"))
+
+
+def _existing(path: Path) -> list[Path]:
+    return [path] if path.exists() else []
