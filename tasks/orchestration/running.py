@@ -23,11 +23,16 @@ from typing import Any, BinaryIO, TypeVar
 from uuid import UUID
 
 from tasks.orchestration.flow_page import show_start
-from tasks.storage.files import reason
+from tasks.storage.files import StoreError, read_json, reason
 from tasks.storage.home import hearthlight_home
 from tasks.storage.store import Run
 from tasks.tracking.mlflow_run import Tracking, start_tracking
-from tasks.tracking.mlflow_store import import_mlflow, store_place, without_password
+from tasks.tracking.mlflow_store import (
+    REMEMBERED,
+    import_mlflow,
+    store_place,
+    without_password,
+)
 from tasks.tracking.parent_run import ParentTracking, start_parent
 
 #: Prefect's states of a flow run that a process is behind.
@@ -121,7 +126,7 @@ def tell_crashed(folder: Path) -> list[str]:
             note = Note(file)
             if note.facts:
                 died.append(note.facts["directory"])
-                _tell_mlflow(note.facts.pop("mlflow", None))
+                _tell_mlflow(note.facts.pop("mlflow", None) or _remembered(died[-1]))
             note.untold = [each for each in note.flow_runs if not _tell_prefect(each)]
             note.close()
     return died
@@ -213,6 +218,13 @@ def _own_flow_runs() -> list[str]:
 
     ids = (runtime.flow_run.id, runtime.flow_run.root_flow_run_id)
     return list(dict.fromkeys(str(each) for each in ids if each))
+
+
+def _remembered(directory: str) -> dict[str, str] | None:
+    """The MLflow run of a directory whose run died before that was noted."""
+    with suppress(StoreError):
+        return read_json(Path(directory) / REMEMBERED)
+    return None
 
 
 def _tell_mlflow(known: dict[str, str] | None) -> None:

@@ -125,21 +125,23 @@ def begin_run(
     """
     from mlflow.entities import Param
 
+    tags = {**tags, **_origin(directory)}
     run_id = known_run(client, directory / REMEMBERED, uri)
     if run_id is None:
-        run_id = client.create_run(experiment, run_name=directory.name).info.run_id
+        run_id = client.create_run(experiment, tags=tags, run_name=directory.name).info.run_id
+        # At once: whoever is killed from here on is continued, and marked as killed.
+        write_json(directory / REMEMBERED, {"uri": without_password(uri), "run_id": run_id})
     client.update_run(run_id, status="RUNNING")
     data, told = client.get_run(run_id).data, _flatten(params)
     known, changed = data.params, {}
     for name, value in told.items():
         if known.get(name, value) != value or name in data.tags:
             changed[name] = value
-    for name, value in {**tags, **_origin(directory), **changed}.items():
+    for name, value in {**tags, **changed}.items():
         client.set_tag(run_id, name, value)
     new = [Param(name, value) for name, value in told.items() if name not in known]
     for start in range(0, len(new), _BATCH):
         client.log_batch(run_id, params=new[start : start + _BATCH])
-    write_json(directory / REMEMBERED, {"uri": without_password(uri), "run_id": run_id})
     return run_id
 
 
