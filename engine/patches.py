@@ -122,9 +122,13 @@ class Patch:
         facts = {"name": self.name, "description": self.description, "base": self.base}
         return facts | {"cards": cards}
 
-    def describe(self) -> str:
-        """Returns the changes in words: "Sunwalker: attack 4 -> 1; ..."; the build's if none."""
-        base, changes = build_patch(self.base), []
+    @cached_property
+    def differences(self) -> tuple[tuple[str, str], ...]:
+        """Names of the cards that are not as in the base, and how: ("Sunwalker", "attack 4 -> 1").
+
+        What `changes` sets to the value that it has there is none.
+        """
+        base, found = build_patch(self.base), []
         for card_id, values in self.values.items():
             before = base.facts(card_id)
             words = [
@@ -132,8 +136,12 @@ class Patch:
                 for field, value in values.items()
                 if value != getattr(before, field)
             ]
-            changes += [f"{before.name}: {', '.join(words)}"] if words else []
-        return "; ".join(changes) or BUILDS[self.base]
+            found += [(before.name, ", ".join(words))] if words else []
+        return tuple(found)
+
+    def describe(self) -> str:
+        """Returns the changes in words: "Sunwalker: attack 4 -> 1; ..."; the build's if none."""
+        return "; ".join(f"{card}: {how}" for card, how in self.differences) or BUILDS[self.base]
 
 
 @dataclass(frozen=True)

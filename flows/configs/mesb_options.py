@@ -255,8 +255,11 @@ def check_balance(wanted: BalanceQuestion, out: Path, resume_anyway: bool = Fals
         PatchError: The patch changes nothing.
         StoreError: A directory cannot be used or holds another run.
     """
-    if not wanted.patch.changes:
-        raise PatchError(f"{wanted.patch.name}: changes no card; give a patch that does")
+    if not wanted.patch.differences:
+        raise PatchError(
+            f"{wanted.patch.name}: changes no card, all are as in build {wanted.patch.base}; give "
+            "one another cost, attack, health or durability"
+        )
     _check_no_patch(wanted.settings)
     _check_folder(out)
     _check_runs(wanted.runs(), out, resume_anyway)

@@ -54,24 +54,9 @@ class Comparison:
         return self.after[0].experiment.player.patch
 
     @property
-    def base(self) -> Patch:
-        """The old cards."""
-        return self.before[0].experiment.player.patch
-
-    @cached_property
     def changes(self) -> dict[str, str]:
         """The names of cards that the patch changes, and how; also of those in no such deck."""
-        found = {}
-        for card, values in self.patch.values.items():
-            facts = self.base.facts(card)
-            change = [
-                f"{field} {getattr(facts, field)} -> {value}"
-                for field, value in values.items()
-                if value != getattr(facts, field)
-            ]
-            if change:
-                found[facts.name] = ", ".join(change)
-        return found
+        return dict(self.patch.differences)
 
     @cached_property
     def shares(self) -> pl.DataFrame:

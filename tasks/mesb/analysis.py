@@ -58,14 +58,7 @@ def changed_cards(runs: Sequence[MesbRun]) -> dict[str, str]:
     """The cards that the third experiment changes, and how; the published ones without it."""
     patches = [run.experiment.player.patch for run in runs if run.group == "balance"]
     patch = patches[0] if patches else find_patch(EXPERIMENTS["balance"].patch)
-    base = find_patch(patch.base)
-    return {
-        base.facts(card).name: ", ".join(
-            f"{field} {getattr(base.facts(card), field)} -> {value}"
-            for field, value in values.items()
-        )
-        for card, values in patch.values.items()
-    }
+    return dict(patch.differences)
 
 
 def card_table(runs: Sequence[MesbRun]) -> pl.DataFrame:

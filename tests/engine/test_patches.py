@@ -281,3 +281,7 @@ def test_the_content_says_everything():
     assert patch.describe() == "Wisp: attack 1 -> 2"
     assert patch_of(("Wisp", "attack", 2), ("Sap", "cost", 2)).describe() == patch.describe()
     assert "DSA-ME" in Patch().describe()
+    assert patch_of(("Wisp", "attack", 2), ("Wisp", "health", 1)).differences == (
+        ("Wisp", "attack 1 -> 2"),
+    )
+    assert patch_of(("Sap", "cost", 2)).differences == ()
