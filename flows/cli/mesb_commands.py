@@ -26,10 +26,10 @@ def mesb(options: Namespace) -> int:
     )
     out = options.out or wanted.folder
     with commands.copied(out, options):
+        check_mesb(wanted, out, options.resume_anyway)
         if options.plan:
             print("\n".join(describe(wanted, out)))
             return 0
-        check_mesb(wanted, out, options.resume_anyway)
         with commands.orchestration(options):
             from flows.mesb import mesb as flow
 

@@ -240,6 +240,12 @@ def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, 
     assert not out.exists()
 
 
+def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
+    (tmp_path / "same.yaml").write_text("cards:\n  Wisp: {cost: 0}\n")
+    assert main(["balance", "--patch", str(tmp_path / "same.yaml")]) == 2
+    assert "same: changes no card, all are as in build 38377" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -252,6 +258,7 @@ def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, 
         (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
         (["mesb", "--archive", "grid"], "--archive grid"),
         (["mesb", "--experiment", "elite", "--opponents", "own"], "has not finished"),
+        (["mesb", "--opponents", "starters", "--plan"], "starters: validation-aggro-hunter has"),
         (["mesb", "--experiment", "elite", "--patch", "mesb-balance"], "only the experiment"),
         (["mesb", "--set", "search.n_game=3"], "did you mean search.n_games"),
         (["mesb-report", "nowhere"], "no finished run of MESB"),
