@@ -89,6 +89,13 @@ def test_commands_of_our_own_study_are_understood():
             study_from(options)
 
 
+def test_the_count_of_mesbs_claims_is_that_of_their_page():
+    page = (ROOT / "docs" / "mesb.md").read_text(encoding="utf-8")
+    counted = re.search(r"^Of (\d+) statements: (.*)\.$", page, re.M)
+    told = re.search(r"of (\d+) statements of the paper ([^.]*)\.", README)
+    assert re.findall(r"\d+", counted[0]) == re.findall(r"\d+", told[0])
+
+
 def test_make_knows_its_targets():
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     called = {call[0] for call in commands("make ")}

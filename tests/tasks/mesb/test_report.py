@@ -1,5 +1,8 @@
 """The paper's analyses on runs that are made of numbers."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -7,9 +10,10 @@ import pytest
 from models.intervals import wilson_interval
 from tasks.games.duels import DUELS
 from tasks.mesb.analysis import card_table, changed_cards, find, has_card, strength
-from tasks.mesb.claims import NO, OPEN, YES, claims
+from tasks.mesb.claims import claims
 from tasks.mesb.report import TITLES, write_mesb_report
 from tasks.mesb.runs import best_opponents, read_mesb
+from tasks.mesb.verdicts import NO, NO_PREMISE, OPEN, YES
 from tasks.storage.files import StoreError, write_table
 from tests.tasks.mesb_runs import write_mesb_study
 
@@ -69,6 +73,7 @@ def test_the_changed_cards_are_the_patches(runs):
     assert changed["Sunwalker"] == "attack 4 -> 1"
     assert changed["Silverback Patriarch"] == "attack 1 -> 3"
     assert list(changed) == list(changed_cards([]))
+    assert "Argent Squire" not in changed  # its "new" cost is the old one
 
 
 def test_shares_of_changed_cards_are_counted(runs):
@@ -89,7 +94,6 @@ def test_shares_of_changed_cards_are_counted(runs):
 def test_claims_are_decided_by_intervals(runs, study):
     duels = pl.read_parquet(study / "duels-before.parquet")
     found = {claim.text: claim for claim in claims(runs, duels)}
-    assert found["Sunwalker falls in control-paladin after its nerf"].verdict == YES
     assert found["Control beats aggro of the same class: paladin, elite"].verdict == YES
     assert found["Control beats aggro of the same class: paladin, validation"].verdict == OPEN
     better = "The best deck of experiment 2 beats that of experiment 1: "
@@ -100,6 +104,52 @@ def test_claims_are_decided_by_intervals(runs, study):
     assert not any("Hunter" in text for text in found)
 
 
+def test_elites_of_both_later_experiments_are_held_against_the_first(runs):
+    found = {claim.text: claim for claim in claims(runs, None)}
+    for name in ARCHETYPES:
+        first, *others = (find(runs, group, name) for group in ("validation", "elite", "balance"))
+        for number, run in enumerate(others, start=2):
+            claim = found[f"Win rates of {name} elites are lower in experiment {number} than in 1"]
+            rates = [each.judged["win_rate"].mean() for each in (first, run)]
+            assert claim.here.startswith(f"{rates[0]:.1%} to {rates[1]:.1%} ")
+
+
+def test_win_rates_rise_over_time_from_the_first_elites_to_new_games(runs):
+    found = {claim.text: claim for claim in claims(runs, None)}
+    claim = found["Win rates of elites rise over time, elite"]
+    mine = [run for run in runs if run.group == "elite"]
+    first = np.mean([run.growth["mean"][0] for run in mine])
+    last = np.mean([run.judged["win_rate"].mean() for run in mine])
+    ends = f"mean of 2 archetypes {first:.1%} after 100 decks, {last:.1%} at the end"
+    assert claim.here.startswith(ends)
+    for change, expected in ((0.1, YES), (-0.1, NO)):
+        ends = []
+        for run in mine:
+            last = pl.lit(run.growth["mean"][0] + change)
+            ends.append(replace(run, elites=run.elites.with_columns(fresh_win_rate=last)))
+        found = {claim.text: claim.verdict for claim in claims(ends, None)}
+        assert found["Win rates of elites rise over time, elite"] == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [(True, False, YES), (False, False, NO_PREMISE), (False, True, NO)],
+    ids=["frequent, then rare", "never frequent", "rare, then frequent"],
+)
+def test_a_card_can_only_become_rare_if_it_was_frequent(runs, before, after, expected):
+    sides = [elites_that(runs, before, "elite"), elites_that(runs, after, "balance")]
+    found = {claim.text: claim.verdict for claim in claims(sides, None)}
+    assert found["Sunwalker in control-paladin elites, balance: less than half"] == expected
+    assert found["Sunwalker falls in control-paladin after its nerf"] == expected
+
+
+def elites_that(runs, have_it: bool, group: str):
+    """A run of that experiment whose elites all have Sunwalker, or all have it not."""
+    run = find(runs, "elite" if have_it else "balance", "control-paladin")
+    has = run.copies[:, run.cards.index("Sunwalker")] > 0
+    return replace(run, group=group, elites=run.elites.filter(has == have_it))
+
+
 def test_the_report_has_every_section_and_picture(study):
     page = write_mesb_report(study)
     text = (page.parent / "report.md").read_text()
@@ -107,7 +157,10 @@ def test_the_report_has_every_section_and_picture(study):
     assert page.read_text().count("<table>") == 6
     for title in TITLES.values():
         assert f"## {title}\n" in text
+    assert "| 300 x 6 | 2 x 2 to 7 x 7 |" in text
+    assert "ours to 8 x 8 over 300;" in text
     assert "1.4197e+35" in text
+    assert re.search(r"the dearest \d\.\d\d; [\d.]+% of all decks", text)
     assert "Needs" not in text
     names = {file.name for file in page.parent.iterdir()}
     pictures = ["win-rates", "density", "scatter-validation", "scatter-elite", "scatter-balance"]
