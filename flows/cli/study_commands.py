@@ -52,21 +52,13 @@ def study_report(options: Namespace) -> int:
 
 def surrogate_quality(options: Namespace) -> int:
     """Tests a run's final surrogate: `surrogate-quality`."""
-    from models.algorithms import experiment_for
+    from flows.configs.quality_options import quality_test
     from tasks.search.state import check_search
-    from tasks.storage.experiment import experiment_of
-    from tasks.storage.store import load_run
 
-    base = experiment_of(load_run(options.run))
-    if options.games is not None:
-        base = base.but(search__n_games=options.games)
-    tests = [load_run(path).path for path in options.on]
-    experiment = experiment_for("surrogate-test", base)
-    test, source = options.out / "run", options.run
+    asked = quality_test(options.run, options.on, options.games)
+    experiment, source, run = asked.experiment, asked.source, asked.run(options.out)
     with commands.copied(options.out, options):
-        resumed = check_search(experiment, options.seed, test, options.resume_anyway, source)
-        commands.run_flow(commands.search_flow, experiment, test, resumed, options, source=source)
-        from tasks.study.surrogate_quality import write_quality
-
-        commands.say(f"done: open {write_quality(test, source, tests, options.out)}")
+        resumed = check_search(experiment, options.seed, run, options.resume_anyway, source)
+        commands.run_flow(commands.search_flow, experiment, run, resumed, options, source=source)
+        commands.say(f"done: open {asked.write(options.out)}")
     return 0

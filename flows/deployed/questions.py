@@ -15,6 +15,7 @@ from flows.calibrate import summary as calibration_summary
 from flows.cli.decks import read_deck
 from flows.compare_players import compare_players as play_players
 from flows.compare_players import summary as players_summary
+from flows.configs.quality_options import quality_test
 from flows.deployed.forms import (
     ONE_AT_A_TIME,
     Fidelity,
@@ -28,14 +29,10 @@ from flows.deployed.forms import (
 from flows.evaluate import evaluate_deck
 from flows.evaluate import summary as deck_summary
 from flows.search import search
-from models.algorithms import experiment_for
 from models.players.config import PlayerConfig, read_scorer
 from tasks.games.cluster import on_cluster
 from tasks.orchestration.flow_page import show_picture
-from tasks.storage.experiment import experiment_of
 from tasks.storage.mirror import mirrored
-from tasks.storage.store import load_run
-from tasks.study.surrogate_quality import write_quality
 
 _NAME_LENGTH = 40  # a deck may be given as a list of thirty cards
 
@@ -177,16 +174,13 @@ def surrogate_quality(
             is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
-    base = experiment_of(load_run(run))
-    if games is not None:
-        base = base.but(search__n_games=games)
-    tests = [load_run(path).path for path in on]
-    experiment, learned = experiment_for("surrogate-test", base), Path(run)
+    asked = quality_test(Path(run), [Path(path) for path in on], games)
+    learned = asked.source
     folder = Path(out) if out else learned.with_name(f"{learned.name}-surrogate")
     with mirrored(folder, mirror):
         with on_cluster(cluster):
-            search.fn(experiment, seed, folder / "run", threads, resume_anyway, learned)
-        page = write_quality(folder / "run", learned, tests, folder)
+            search.fn(asked.experiment, seed, asked.run(folder), threads, resume_anyway, learned)
+        page = asked.write(folder)
     create_markdown_artifact(page.read_text(encoding="utf-8"), key="quality")
     show_picture(
         "before-after", folder / "before-after.png", "Its archive as predicted and as played"
