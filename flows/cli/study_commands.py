@@ -21,15 +21,14 @@ def study(options: Namespace) -> int:
 
 
 def _make_or_plan(wanted: "Study", options: Namespace) -> int:
-    from tasks.study.directory import is_finished, n_games_of, open_study
-
     if options.plan:
-        for trial in wanted.plan():
-            state = "finished" if is_finished(options.out, trial.name) else "to do"
-            learns = f", learns from {trial.source}" if trial.source else ""
-            games = n_games_of(wanted.experiment(trial))
-            print(f"{trial.name}: seed {trial.seed}, {games:,} games, {state}{learns}")
+        from flows.configs.study_options import describe
+
+        told = describe(wanted, options.out, options.resume_anyway, options.threads)
+        print("\n".join(told))
         return 0
+    from tasks.study.directory import open_study
+
     open_study(options.out, wanted, options.resume_anyway)
     with commands.orchestration(options):
         from flows.study import study as flow

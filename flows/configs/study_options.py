@@ -1,7 +1,7 @@
 """A study from a file and the command line: `Study`."""
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -9,14 +9,20 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from engine.threads import n_cores
 from flows.configs.options import override
 from flows.configs.presets import preset
 from models.algorithms import PAPER_ALGORITHMS, algorithm
 from models.config import ConfigError
 from models.study import Study
+from tasks.orchestration.progress import duration
+from tasks.storage.files import read_table
+from tasks.study.directory import is_finished, n_games_of, plan_study
 
 #: Trials of a study that starts from a preset; the paper has five.
 TRIALS = {"smoke": 2, "quick": 3, "study": 3, "paper": 5}
+#: Games of the budget per second and core, with all that comes on top: as in docs/dsa-me.md.
+SPEED = 500
 #: What a study compares unless told otherwise.
 ALL = (*PAPER_ALGORITHMS, "surrogate-test")
 #: What a file may say, with an example of each.
@@ -35,8 +41,7 @@ def study_from(options: Namespace) -> Study:
     """The study that a command asks for: its file, changed by its options.
 
     Raises:
-        ConfigError: The file cannot be read, or a setting does not exist or cannot have its value;
-            or an algorithm learns from one that is not part of the study.
+        ConfigError: The file cannot be read, or a setting does not exist or cannot have its value.
     """
     wanted: dict[str, Any] = read_study_file(options.config) if options.config else {}
     for key in KEYS:
@@ -97,8 +102,44 @@ def build_study(wanted: Mapping[str, Any]) -> Study:
         setting = ".".join(str(level) for level in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
         raise ConfigError(f"study: {setting + ': ' if setting else ''}{message}") from None
-    study.plan()
     return study
+
+
+def describe(
+    wanted: Study, out: Path, resume_anyway: bool = False, threads: int | None = None
+) -> Iterator[str]:
+    """One line per trial, and one for all: what making them would take.
+
+    Args:
+        wanted: The study.
+        out: Its directory, of which nothing is changed.
+        resume_anyway: As for `open_study`.
+        threads: Games played at a time; all cores by default.
+
+    Raises:
+        ConfigError: As `open_study`.
+        DeckError: As `open_study`.
+        StoreError: As `open_study`.
+    """
+    games, seconds, left = 0, 0.0, []
+    for trial in plan_study(out, wanted, resume_anyway):
+        planned, is_done = n_games_of(wanted.experiment(trial)), is_finished(out, trial.name)
+        learns = f", learns from {trial.source}" if trial.source else ""
+        state = "finished" if is_done else "to do"
+        yield f"{trial.name}: seed {trial.seed}, {planned:,} games, {state}{learns}"
+        timing = out / trial.name / "timing.parquet"
+        if not is_done:
+            left.append(planned)
+        elif timing.exists():
+            games, seconds = games + planned, seconds + read_table(timing)["wall_s"].sum()
+    speed, why = games / seconds if seconds else 0.0, "as fast as those finished"
+    if not seconds:
+        cores = threads or n_cores()
+        speed, why = SPEED * cores, f"{SPEED} games/s and core, {cores} cores"
+    yield (
+        f"to do: {len(left)} trials, {sum(left):,} games and the elites' new ones, about "
+        f"{duration(sum(left) / speed)} in all ({why})"
+    )
 
 
 def _strings(value: Any, key: str) -> list[str]:

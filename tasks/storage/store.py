@@ -292,6 +292,23 @@ def check_run(
     return resumed
 
 
+def look_at_run(
+    path: str | Path,
+    experiment: Mapping[str, Any],
+    seed: int,
+    card_digest: str,
+    *,
+    resume_anyway: bool = False,
+) -> bool:
+    """Raises what `check_run` would of the manifest alone, and leaves the directory unlocked.
+
+    Returns:
+        Whether the directory holds this run already.
+    """
+    path = Path(path).expanduser().absolute()
+    return _check_place(path, _wanted(experiment, seed, card_digest), resume_anyway)
+
+
 def load_run(path: str | Path) -> Run:
     """Opens a run's directory for reading, also while another process writes to it.
 
@@ -339,11 +356,7 @@ def _claim(
     another process may have been faster.
     """
     path = Path(path).expanduser().absolute()
-    wanted = {
-        "experiment": json.loads(json.dumps(experiment, default=plain)),
-        "seed": int(seed),
-        "digests": {"code": code_digest(), "cards": card_digest},
-    }
+    wanted = _wanted(experiment, seed, card_digest)
     _check_place(path, wanted, anyway)
     file = lock(path)
     try:
@@ -354,6 +367,15 @@ def _claim(
         unlock(file)
         raise
     return path, wanted, resumed, file
+
+
+def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[str, Any]:
+    """What a manifest says of a run that decides its results."""
+    return {
+        "experiment": json.loads(json.dumps(experiment, default=plain)),
+        "seed": int(seed),
+        "digests": {"code": code_digest(), "cards": card_digest},
+    }
 
 
 def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:

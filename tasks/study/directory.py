@@ -7,6 +7,7 @@
     DIR/report/               the analysis (tasks/study/report.py); can be made again
 """
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from models.experiment import Experiment
 from models.study import Study, Trial
 from tasks.search.state import card_digest, check_decks
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
-from tasks.storage.store import MANIFEST, check_run, differences, load_run
+from tasks.storage.store import MANIFEST, check_run, differences, load_run, look_at_run
 
 STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1
@@ -43,6 +44,24 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
             code or card table.
     """
     path = path.expanduser().absolute()
+    joined, trials = _checked(path, study)
+    _check_trials(check_run, path, study, trials, resume_anyway)
+    check_writable(path)
+    facts = {"format": FORMAT, "format_version": FORMAT_VERSION}
+    write_json(path / STUDY, facts | joined.model_dump(mode="json"))
+    return trials
+
+
+def plan_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
+    """What `open_study` would return, or raise of the settings, without writing or locking."""
+    path = path.expanduser().absolute()
+    _, trials = _checked(path, study)
+    _check_trials(look_at_run, path, study, trials, resume_anyway)
+    return trials
+
+
+def _checked(path: Path, study: Study) -> tuple[Study, list[Trial]]:
+    """The study that is there, if one is, with what is wanted; and the trials that are wanted."""
     if path.exists() and not path.is_dir():
         raise StoreError(f"{path}: --out must be a directory, this is a file; use another --out")
     joined = study
@@ -54,16 +73,18 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
             "another --out"
         )
     check_decks(study.base)
-    trials = study.plan(joined.algorithms)
+    return joined, study.plan(joined.algorithms)
+
+
+def _check_trials(
+    check: Callable[..., bool], path: Path, study: Study, trials: Sequence[Trial], anyway: bool
+) -> None:
+    """Refuses trials that have begun with another configuration, code or card table."""
     for trial in trials:
         if (path / trial.name / MANIFEST).is_file():
             experiment = study.experiment(trial)
             facts, digest = experiment.model_dump(mode="json"), card_digest(experiment)
-            check_run(path / trial.name, facts, trial.seed, digest, resume_anyway=resume_anyway)
-    check_writable(path)
-    facts = {"format": FORMAT, "format_version": FORMAT_VERSION}
-    write_json(path / STUDY, facts | joined.model_dump(mode="json"))
-    return trials
+            check(path / trial.name, facts, trial.seed, digest, resume_anyway=anyway)
 
 
 def load_study(path: Path) -> Study:

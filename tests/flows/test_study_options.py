@@ -1,9 +1,12 @@
 import pytest
 
-from flows.__main__ import parser
+from flows.__main__ import main, parser
 from flows.configs.presets import PRESETS
 from flows.configs.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
 from models.config import ConfigError
+from models.study import Study
+from tasks.study.directory import load_study, open_study
+from tests.tasks.synthetic import write_study
 
 
 def study(*arguments):
@@ -55,7 +58,6 @@ def test_a_file_says_the_same_and_options_win(tmp_path):
         ("algorithms: dsa-me", "algorithms: give a list"),
         ("algorithms: []", "algorithms: give a list"),
         ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
-        ("algorithms: [offline-elite-data]", "learns from dsa-me"),
         ("set: [surrogate.kind=linear]", "surrogate.kind is what algorithms differ in"),
         ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
         ("evaluations: -5", "search.evaluations"),
@@ -78,3 +80,49 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 
 def test_a_study_without_settings_is_that_of_the_preset_quick():
     assert build_study({}).base == PRESETS["quick"]
+
+
+def plan(capsys, *arguments):
+    """The exit status of `study --plan`, and all it says."""
+    status = main(["study", "--plan", "--preset", "smoke", *map(str, arguments)])
+    told = capsys.readouterr()
+    return status, told.out + told.err
+
+
+def test_a_plan_says_all_games_and_the_time(tmp_path, capsys):
+    study = ("--algorithms", "dsa-me", "map-elites", "--trials", "3", "--out", tmp_path / "new")
+    sizes = ("--evaluations", "2000", "--games", "50", "--threads", "2")
+    status, told = plan(capsys, *study, *sizes)
+    assert status == 0
+    assert told.count("100,000 games, to do") == 6
+    # 600,000 games at 1,000 a second.
+    assert "to do: 6 trials, 600,000 games and the elites' new ones, about 10:00 in all" in told
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "thesis.txt").write_text("")
+    status, told = plan(capsys, "--out", tmp_path / "foreign")
+    assert status == 2
+    assert "not empty and not a study (study.json is missing, thesis.txt is there)" in told
+    status, told = plan(capsys, "--out", tmp_path / "new", "--algorithms", "offline-elite-data")
+    assert status == 2
+    assert "offline-elite-data learns from dsa-me, which is not part of the study" in told
+    write_study(tmp_path / "there", {"dsa-me": 1.0}, trials=1)
+    status, told = plan(capsys, "--out", tmp_path / "there", "--algorithms", "dsa-me")
+    assert status == 2
+    assert "holds a study of another configuration" in told
+    assert not (tmp_path / "there" / "report").exists()
+
+
+def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
+    out, base = tmp_path / "study", build_study({"preset": "smoke"}).base
+    open_study(out, Study(base=base, algorithms=("dsa-me",), trials=1))
+    more = ("--algorithms", "offline-elite-data", "--trials", "1", "--out", out)
+    status, told = plan(capsys, *more)
+    assert status == 0
+    assert told.splitlines()[1].endswith("to do, learns from dsa-me-1")
+    wanted = study_from(parser().parse_args(["study", "--preset", "smoke", *map(str, more)]))
+    assert [trial.name for trial in open_study(out, wanted)] == ["dsa-me-1", "offline-elite-data-1"]
+    assert load_study(out).algorithms == ("dsa-me", "offline-elite-data")
