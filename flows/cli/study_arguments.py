@@ -109,7 +109,10 @@ def mesb_arguments(command: argparse.ArgumentParser) -> None:
         "--archive", default="sliding", help="sliding, or growing-grid: fixed boundaries"
     )
     command.add_argument(
-        "--duels", type=whole(2, MAX_GAMES), help="games of each two best decks (default: 1000)"
+        "--duels",
+        type=whole(2, MAX_GAMES),
+        help="games of each two best decks (default: the preset's: smoke 4, quick 200, study 1000, "
+        "paper 1000)",
     )
     command.add_argument("--seed", type=whole(0, MAX_SEED), default=1, help="of all runs")
     command.add_argument("--out", type=Path, help="the study's directory; continued if begun")

@@ -11,7 +11,7 @@ import pytest
 from mlflow.entities import Run
 
 from flows.__main__ import main
-from flows.configs.mesb_options import BalanceQuestion, MesbStudy, check_mesb
+from flows.configs.mesb_options import DUELS, BalanceQuestion, MesbStudy, check_mesb
 from models.mesb import ARCHETYPES, EXPERIMENTS
 from models.patches import named_patch
 from models.players.evaluate import opponents_of
@@ -270,6 +270,14 @@ def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, cap
     assert main([*call, *out]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_the_help_tells_the_presets_duels(capsys):
+    with pytest.raises(SystemExit):
+        main(["mesb", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    presets = ", ".join(f"{size} {games}" for size, games in DUELS.items())
+    assert f"(default: the preset's: {presets})" in told
 
 
 def test_a_plan_is_told_without_playing(tmp_path, capsys):
