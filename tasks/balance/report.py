@@ -13,6 +13,8 @@ from tasks.storage.files import check_writable, write_bytes
 N_CARDS = 12
 N_SETS = 8
 N_CANDIDATES = 5
+#: A win rate is unchanged if the whole 95 % interval of its change is this near to 0.
+SAME = 0.02
 
 
 def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
@@ -105,15 +107,25 @@ def _strength_lines(comparisons: Sequence[Comparison]) -> list[str]:
         score, low, high = each.score()
         who = "new decks beat old ones" if low > 0.5 else "old decks still beat new ones"
         who = who if low > 0.5 or high < 0.5 else "neither side is ahead"
-        verb = (
-            "unchanged" if abs(after - before) <= margin else ["weaker", "stronger"][after > before]
-        )
+        words, change = strength_in_words(after - before, margin), f"{after - before:+.1%}"
         lines.append(
-            f"- **{each.title}** is {verb}: its elites win {before:.0%} before and {after:.0%} "
-            f"after ({after - before:+.1%} ± {margin:.1%}); with the new cards {who}, {score:.0%} "
-            f"of games ({low:.0%} to {high:.0%})."
+            f"- **{each.title}** {words}: its elites win {before:.0%} before and {after:.0%} after "
+            f"({change} ± {margin:.1%}); with the new cards {who}, {score:.0%} of games "
+            f"({low:.0%} to {high:.0%})."
         )
     return lines
+
+
+def strength_in_words(change: float, margin: float) -> str:
+    """What a change of the win rate says of a side: no more than its interval does.
+
+    Args:
+        change: After minus before.
+        margin: Half its 95 % interval; NaN if it has none.
+    """
+    if abs(change) > margin:
+        return "is stronger" if change > 0 else "is weaker"
+    return "is unchanged" if abs(change) + margin <= SAME else "shows no clear change"
 
 
 def _changed_table(comparisons: Sequence[Comparison]) -> str:
@@ -238,7 +250,9 @@ def _method(comparisons: Sequence[Comparison]) -> str:
         f"{search.evaluations:,} decks x {search.n_games} games, with the same seeds, against "
         f"the opponents `{run.experiment.opponents}`, whose cards change, too. Intervals "
         f"of shares and strength {intervals}. New games ({search.fresh_games} per elite) judge "
-        "elites, since an archive keeps the lucky. Maps have the same cells on both sides; "
+        "elites, since an archive keeps the lucky. An archetype is stronger or weaker if the "
+        "interval of the change of its win rate has no 0, and unchanged if all of it lies within "
+        f"±{SAME:.0%}; a wider one shows no clear change. Maps have the same cells on both sides; "
         "a deck lies where its mana costs are under its own cards. The worth of a copy is "
         "from a linear model of all evaluated decks: health difference, in place of an average "
         "card. Candidates to nerf: more than half of an archetype's elites have them, and a copy "

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from tasks.balance.analysis import candidates, compare
-from tasks.balance.report import write_balance_report
+from tasks.balance.report import strength_in_words, write_balance_report
 from tasks.storage.files import StoreError
 from tests.tasks.mesb_runs import write_sides
 
@@ -70,6 +70,20 @@ def test_strength_and_score_have_intervals(comparison):
     score, low, high = comparison.score()
     assert score == pytest.approx(0.7)
     assert low < 0.7 < high
+
+
+@pytest.mark.parametrize(
+    ("change", "margin", "words"),
+    [
+        (0.05, 0.04, "is stronger"),
+        (-0.01, 0.005, "is weaker"),
+        (0.005, 0.012, "is unchanged"),
+        (0.011, 0.141, "shows no clear change"),
+        (0.011, float("nan"), "shows no clear change"),
+    ],
+)
+def test_a_side_is_unchanged_only_if_its_interval_is_narrow(change, margin, words):
+    assert strength_in_words(change, margin) == words
 
 
 def test_the_report_begins_with_what_a_designer_reads(lab):
