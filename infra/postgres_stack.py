@@ -15,7 +15,6 @@ import os
 import pwd
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,13 +23,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.processes import Process, ServiceError, answers
+from infra.processes import ENDED, Process, ServiceError, answers
 from infra.service import ROOT
+from tasks.orchestration.server import free_port
 
 USER = "hearthlight"
 START_S = 60.0
 RUN_S = 600.0
-ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 QUESTIONS = {
     "prefect": "select count(*) || ' flow runs' from flow_run where state_type = 'COMPLETED'",
     "mlflow": "select count(*) || ' metrics' from metrics",
@@ -48,13 +47,6 @@ def programs() -> Path:
     if found := shutil.which("initdb"):
         return Path(found).parent
     raise ServiceError("no PostgreSQL here; on Debian: apt-get install postgresql")
-
-
-def free_port() -> int:
-    """A port of loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @contextmanager

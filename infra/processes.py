@@ -17,6 +17,8 @@ from pathlib import Path
 
 import psutil
 
+#: States of a Prefect flow run that it does not leave by itself.
+ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 STOP_S = 20.0
 _LOG_LINES = 8
 

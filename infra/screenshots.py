@@ -31,7 +31,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
-from infra.processes import ServiceError, answers
+from infra.processes import ENDED, ServiceError, answers
 from infra.service import ROOT
 from tasks.storage.home import service_addresses
 
@@ -48,7 +48,6 @@ FLAGS = (
 )
 PAGE_S = 60.0
 START_S = 240.0
-ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 METRICS = "qd_score|coverage|max_objective|holdout_mse"
 #: MLflow offers an assistant beside what is looked at.
 CLOSE = "//button[@data-component-id='mlflow.assistant.chat_panel.close']"

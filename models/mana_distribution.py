@@ -31,10 +31,6 @@ class ManaDistribution:
         """Number of decks, or of ways to draw one."""
         return float(self.counts.sum())
 
-    def mana_sums(self) -> np.ndarray:
-        """(n_sums,) array: the share of decks with each sum of mana costs."""
-        return self.counts.sum(axis=1) / self.total
-
     def points(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All mana curves that occur.
 

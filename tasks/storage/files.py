@@ -45,10 +45,6 @@ class Stored:
     digest: str
     n_rows: int = 0
 
-    def is_intact(self) -> bool:
-        """Whether the file is still there with the same bytes."""
-        return Path(self.path).is_file() and file_digest(self.path) == self.digest
-
 
 def write_bytes(path: str | Path, data: bytes) -> Stored:
     """Writes a file so that it exists completely or not at all, creating its folder.

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -14,19 +13,13 @@ import mlflow
 import psutil
 import pytest
 
-from infra.processes import answers
+from infra.processes import ENDED, answers
+from tasks.orchestration.server import free_port
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
 
 ROOT = Path(__file__).parents[2]
 WAIT_S = 300
-ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
