@@ -12,6 +12,7 @@ from flows.cli.arguments import (
     MAX_GAMES,
     MAX_SEED,
     PLAYER_HELP,
+    Command,
     patch,
     players,
     questions,
@@ -92,9 +93,11 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    subparsers = top.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=Command
+    )
 
-    def add(name: str, run: Callable, text: str) -> argparse.ArgumentParser:
+    def add(name: str, run: Callable, text: str) -> Command:
         command = subparsers.add_parser(
             name, help=text, description=f"{text[0].upper()}{text[1:]}."
         )
@@ -216,7 +219,8 @@ def _calibrate_arguments(command: argparse.ArgumentParser) -> None:
     who_plays(command)
 
 
-def _sql_arguments(command: argparse.ArgumentParser) -> None:
+def _sql_arguments(command: Command) -> None:
+    command.goes_on = "runs"
     command.add_argument(
         "runs",
         nargs="+",

@@ -1,7 +1,7 @@
 """Arguments that several commands share."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 DECK_HELP = (
     "a deck code, a text file, a list of cards such as '2x Backstab, Sap, ...', or the name of a "
@@ -13,6 +13,32 @@ PLAYER_HELP = (
 )
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**63 - 1
+
+
+class Command(argparse.ArgumentParser):
+    """A parser whose list of positional arguments may go on after options.
+
+    argparse gives a list the words before the first option only, and can parse commands, or mixed
+    words and options, but not both.
+
+    Attributes:
+        goes_on: The list's name; None if there is none.
+    """
+
+    goes_on: str | None = None
+
+    def parse_known_args(
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parses; what is neither an option nor a word of the list is returned beside it."""
+        options, left = super().parse_known_args(args, namespace)
+        if self.goes_on is None:
+            return options, left
+        # As argparse sees it, what has a space is no option: a question may begin with a comment.
+        unknown = [word for word in left if word.startswith("-") and " " not in word]
+        words = [word for word in left if word not in unknown]
+        setattr(options, self.goes_on, [*getattr(options, self.goes_on), *words])
+        return options, unknown
 
 
 def settings(command: argparse.ArgumentParser) -> None:

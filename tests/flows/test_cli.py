@@ -290,6 +290,31 @@ def test_presets_and_sql_answer(tmp_path, capsys):
     assert "70" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("place", range(4))
+def test_options_of_sql_may_stand_anywhere(place, tmp_path, capsys):
+    write_run(tmp_path / "one", n=10)
+    write_run(tmp_path / "two", n=10)
+    words = [str(tmp_path / "one"), str(tmp_path / "two"), "-- all\nselect count(*) as n from runs"]
+    out = tmp_path / "out.csv"
+    words[place:place] = ["--format", "csv", "--out", str(out)]
+    assert main(["sql", *words]) == 0
+    assert out.read_text() == "n\n2\n"
+    assert capsys.readouterr().out == ""
+
+
+def test_a_misspelled_option_of_sql_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["sql", str(tmp_path), "--fromat", "csv", "from runs"])
+    assert "unrecognized arguments: --fromat" in capsys.readouterr().err
+
+
+def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):
+    write_run(tmp_path / "run", n=10)
+    columns = ", ".join(f"{n} as a_column_with_a_name_{n}" for n in range(20))
+    assert main(["sql", str(tmp_path / "run"), f"select {columns}", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.endswith("18,19\n")
+
+
 def test_every_command_explains_itself():
     text = parser().format_help()
     for command in [

@@ -23,8 +23,8 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def commands(program: str) -> list[list[str]]:
@@ -79,14 +79,21 @@ def test_every_command_is_shown():
     assert {"dsa-me", "map-elites", "report", "sql", "evaluate", "replay", "calibrate"} <= shown
 
 
-def test_commands_of_our_own_study_are_understood():
-    page = (ROOT / "docs" / "dsa-me.md").read_text(encoding="utf-8")
-    calls = [line.split(maxsplit=3)[3] for line in page.splitlines() if "python -m flows" in line]
-    assert len(calls) >= 4
+@pytest.mark.parametrize(
+    ("page", "n_commands"), [("dsa-me", 8), ("mesb", 6), ("player-training", 2), ("sql", 4)]
+)
+def test_commands_of_other_pages_are_understood(page, n_commands, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    lines = [line for block in blocks("console", text) for line in block.splitlines()]
+    calls = [line.split(maxsplit=3)[3] for line in lines if line.startswith("python -m flows")]
+    assert len(calls) >= n_commands
     for call in calls:
         options = parser().parse_args(shlex.split(call))
         if options.command == "study":
             study_from(options)
+        if options.command == "sql" and options.runs[0].startswith("docs/"):
+            assert query(options.runs[:1], options.runs[1]).height > 0, call
 
 
 def test_the_count_of_mesbs_claims_is_that_of_their_page():
