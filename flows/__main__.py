@@ -114,7 +114,7 @@ def parser() -> argparse.ArgumentParser:
         add("search", commands.search, "search decks with any algorithm of the DSA-ME paper")
     )
     training = add("train-player", player_commands.train_player, "train the network of a player")
-    _search_arguments(training)
+    _search_arguments(training, is_training=True)
     training.add_argument(
         "--algorithm",
         default="cma-me",
@@ -156,13 +156,15 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _search_arguments(command: argparse.ArgumentParser, algorithm: str | None = None) -> None:
+def _search_arguments(
+    command: argparse.ArgumentParser, algorithm: str | None = None, is_training: bool = False
+) -> None:
     if algorithm is not None:
         command.set_defaults(algorithm=algorithm, source=None)
     command.add_argument("--preset", default="quick", help="where to start from (default: quick)")
     command.add_argument("--seed", type=whole(0, MAX_SEED), default=1, help="of everything random")
     command.add_argument("--out", type=Path, help="run directory; continued if it holds this run")
-    settings(command)
+    settings(command, *(("n_games=20", "presets --training --keys") if is_training else ()))
     running(command)
 
 

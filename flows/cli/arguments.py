@@ -41,14 +41,18 @@ class Command(argparse.ArgumentParser):
         return options, unknown
 
 
-def settings(command: argparse.ArgumentParser) -> None:
-    """Adds what changes settings and cards."""
+def settings(
+    command: argparse.ArgumentParser,
+    example: str = "search.n_games=20",
+    listing: str = "presets --keys",
+) -> None:
+    """Adds what changes settings, of which a command lists all, and cards."""
     command.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="change a setting, such as search.n_games=20; `presets --keys` lists them",
+        help=f"change a setting, such as {example}; `{listing}` lists them",
     )
     patch(command)
 

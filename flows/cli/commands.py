@@ -225,6 +225,8 @@ def presets(options: Namespace) -> int:
         print("\n".join(f"{name:<8} {text}" for name, text in SUMMARIES.items()))
         return 0
     for key, field, value in keys(preset(options.name or "paper")):
+        if options.training and key == "player.scorer":
+            continue  # what a training makes is no setting of it
         allowed = allowed_range(field)
         notes = " ".join(part for part in (field.description, allowed and f"({allowed})") if part)
         print(f"{key} = {json.dumps(value, default=str)}" + (f"\n    {notes}" if notes else ""))

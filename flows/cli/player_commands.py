@@ -10,10 +10,9 @@ from flows.cli import commands
 
 def train_player(options: Namespace) -> int:
     """Trains a player's network: `train-player`."""
-    from flows.configs.options import override
-    from flows.configs.player_presets import training_preset
+    from flows.configs.player_presets import training_from
 
-    training = override(training_preset(options.preset, options.algorithm), options.set)
+    training = training_from(options.preset, options.algorithm, options.set)
     name = f"{options.algorithm}-{options.preset}"
     if options.patch is not None:
         training = commands.with_patch(training, options)

@@ -94,5 +94,6 @@ def _check_key(experiment: Config, key: str) -> None:
         last_names[last]
         for last in get_close_matches(key.rpartition(".")[2], last_names, n=1, cutoff=0.75)
     ]
-    hint = f"did you mean {close[0]}?" if close else "`python -m flows presets --keys` lists all"
+    listing = "presets --keys" if "search.n_games" in known else "presets --training --keys"
+    hint = f"did you mean {close[0]}?" if close else f"`python -m flows {listing}` lists all"
     raise ConfigError(f"--set {key}: there is no such setting; {hint}")

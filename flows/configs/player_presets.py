@@ -1,7 +1,9 @@
 """Trainings of a player by name: the paper's, and smaller ones as differences from it."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
+from flows.configs.options import override
 from models.config import ConfigError
 from models.player_training import PlayerTraining
 
@@ -59,3 +61,24 @@ def training_preset(name: str, algorithm: str = "cma-me") -> PlayerTraining:
             evolution__algorithm=algorithm, evolution__emitters=1, evolution__population=population
         )
     return PRESETS[name].but(evolution__algorithm=algorithm)
+
+
+def training_from(name: str, algorithm: str, settings: Sequence[str]) -> PlayerTraining:
+    """The training of that name with some settings of one's own.
+
+    Args:
+        name: Name of the preset.
+        algorithm: As for `training_preset`.
+        settings: As for `override`.
+
+    Raises:
+        ConfigError: There is no such preset, or a setting does not exist, cannot have its value, or
+            is the player, which is what the training makes.
+    """
+    for setting in settings:
+        if setting.partition("=")[0] == "player.scorer":
+            raise ConfigError(
+                f"--set {setting}: the training makes the player; leave it out, or set `start` to "
+                "the network that it is to begin with"
+            )
+    return override(training_preset(name, algorithm), settings)

@@ -13,7 +13,7 @@ from prefect import flow, runtime
 from pydantic import Field
 
 from flows.configs.options import Settings, override
-from flows.configs.player_presets import training_preset
+from flows.configs.player_presets import training_from
 from flows.configs.presets import preset as search_preset
 from flows.deployed.forms import (
     ONE_AT_A_TIME,
@@ -109,7 +109,7 @@ def train_player(
             is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
-    training = override(training_preset(preset, algorithm), settings)
+    training = training_from(preset, algorithm, settings)
     config, own, folder = _place(training, f"{algorithm}-{preset}", seed, patch, out, mirror)
     with mirrored(folder, mirror), on_cluster(cluster):
         return str(train.fn(config, own, folder, threads, resume_anyway))

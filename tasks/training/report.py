@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from pydantic import ValidationError
 
+from models.intervals import Z
 from models.player_training import PlayerTraining
 from models.players.networks import file_facts
 from models.qd.archive import GridArchive
@@ -32,8 +33,6 @@ from tasks.storage.files import (
 from tasks.storage.store import Run, load_run
 
 N_SHOWN = 20
-#: Two-sided 95 % point of the normal distribution.
-Z = 1.959964
 PLAYER = "player.json"
 
 

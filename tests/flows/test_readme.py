@@ -11,7 +11,7 @@ import pytest
 from flows.__main__ import parser
 from flows.cli.decks import read_deck
 from flows.configs.options import override
-from flows.configs.player_presets import training_preset
+from flows.configs.player_presets import training_from
 from flows.configs.presets import PRESETS, SMOKE, preset
 from flows.configs.study_options import study_from
 from models.algorithms import experiment_for
@@ -67,7 +67,7 @@ def test_commands_are_understood(call):
     if options.command == "study":
         study_from(options)
     if options.command == "train-player":
-        override(training_preset(options.preset, options.algorithm), options.set)
+        training_from(options.preset, options.algorithm, options.set)
     if options.command in ("evaluate", "replay") and options.deck:
         read_deck(options.deck, options.hero)
 

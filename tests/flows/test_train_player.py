@@ -190,6 +190,17 @@ def test_every_preset_is_one(name):
         assert training.evolution.generation <= training.evaluations
 
 
+def test_the_help_of_a_training_names_its_own_settings(capsys):
+    with pytest.raises(SystemExit):
+        main(["train-player", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "such as n_games=20; `presets --training --keys` lists them" in told
+    assert main(["presets", "--training", "--keys"]) == 0
+    listed = capsys.readouterr().out
+    assert "\nn_games = 200" in listed
+    assert "player.scorer" not in listed
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -197,6 +208,8 @@ def test_every_preset_is_one(name):
         (["train-player", "--set", "evolution.emiters=5"], "did you mean evolution.emitters?"),
         (["train-player", "--set", "evolution.population=1"], "4 to 100000"),
         (["train-player", "--set", "player.scorer=aggro"], "leave it out"),
+        (["train-player", "--set", "player.scorer=rogue-network"], "leave it out"),
+        (["train-player", "--set", "colour=red"], "presets --training --keys` lists all"),
         (["train-player", "--set", "start=aggro"], "'aggro' is no network"),
         (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
         (["train-player", "--set", 'archive.measures=["turns", "dust"]'], "no measure 'dust'"),
