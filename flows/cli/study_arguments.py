@@ -13,8 +13,16 @@ from random decks of the same number, which are played once; offline-surrogate-m
 offline-elite-data and surrogate-test learn from the trial of dsa-me of the same number. At the end
 the report is written, --out/report/index.html; study-report makes it again at any time.
 
-presets and trials: smoke 2, quick 3, study 3, paper 5
+presets: smoke, 2 trials of 80 decks x 6 games (all algorithms in a few minutes); quick, 3 of
+3,000 x 48, some two minutes per trial on two cores; study, 3 of 4,000 x 50, some three minutes;
+paper, 5 of 10,000 x 200, some twenty minutes. --plan says what a study of yours would take.
 algorithms: {algorithms}
+
+examples:
+  python -m flows study --preset smoke --out runs/smoke
+  python -m flows study --algorithms map-elites dsa-me --trials 3 --out runs/two --plan
+  python -m flows study --preset study --evaluations 2000 --games 50 --out runs/study
+  python -m flows study --preset paper --algorithms dsa-me --trials 1 --out runs/paper
 
 a file for --config:
   preset: quick
@@ -60,15 +68,20 @@ def study_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", type=Path, help="YAML file with the settings below")
     command.add_argument("--preset", help="where every search starts from (default: quick)")
     command.add_argument(
-        "--algorithms", nargs="+", metavar="NAME", help="all of the paper's by default"
+        "--algorithms",
+        nargs="+",
+        metavar="NAME",
+        help="default: the paper's nine, and surrogate-test",
     )
-    command.add_argument("--trials", type=whole(1, 1000), help="per algorithm (default: 3)")
+    command.add_argument(
+        "--trials", type=whole(1, 1000), help="per algorithm (default: the preset's)"
+    )
     command.add_argument("--seed", type=whole(0, MAX_SEED // 2), help="of the first trials")
     command.add_argument("--evaluations", type=whole(1), help="decks per trial")
     command.add_argument("--games", type=whole(1), help="per deck")
     settings(command)
     command.add_argument(
-        "--plan", action="store_true", help="say what would be run, with games, and stop"
+        "--plan", action="store_true", help="say what would be run, with games and time, and stop"
     )
     running(command)
 

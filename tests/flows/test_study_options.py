@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from flows.__main__ import main, parser
@@ -126,3 +128,18 @@ def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
     wanted = study_from(parser().parse_args(["study", "--preset", "smoke", *map(str, more)]))
     assert [trial.name for trial in open_study(out, wanted)] == ["dsa-me-1", "offline-elite-data-1"]
     assert load_study(out).algorithms == ("dsa-me", "offline-elite-data")
+
+
+def test_the_help_has_the_sizes_of_presets_and_examples_that_parse(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["study", "--help"])
+    told = capsys.readouterr().out
+    for name, preset in PRESETS.items():
+        size = f"{preset.search.evaluations:,} x {preset.search.n_games}"
+        words = " ".join(told.split()).replace(" decks x ", " x ").replace(" games", "")
+        assert re.search(rf"{name}, {TRIALS[name]} (trials )?of {size}\b", words)
+    assert "the paper's nine, and surrogate-test" in " ".join(told.split())
+    calls = [line.split()[3:] for line in told.splitlines() if line.startswith("  python -m")]
+    assert len(calls) == 4
+    for call in calls:
+        study_from(parser().parse_args(call))
