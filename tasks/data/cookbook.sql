@@ -1,16 +1,16 @@
 -- The questions of docs/sql.md. A line `-- name: title` begins one.
 
 -- best-deck-per-cell: The best deck of each way to play, as it was found
-select cell, evaluation, round(objective, 1) as health, round(turns, 1) as turns,
-       round(hand_size, 1) as hand
-from archive
-where iteration = (select max(iteration) from archive as last where last.run = archive.run)
-order by objective desc limit 20;
+select run, cell, evaluation, round(archive.objective, 1) as health, round(deck.turns, 1) as turns,
+       round(deck.hand_size, 1) as hand, round(deck.deck_mana_sum / 30, 1) as mana
+from archive join evaluations as deck using (run, evaluation)
+where archive.iteration = (select max(iteration) from archive as last where last.run = archive.run)
+order by health desc, run, cell limit 20;
 
 -- strongest-decks: The strongest decks in new games, with codes to import
-select rank, round(fresh_objective, 1) as health, round(fresh_objective_se, 1) as se,
+select run, rank, round(fresh_objective, 1) as health, round(fresh_objective_se, 1) as se,
        round(100 * fresh_win_rate) as wins, dust, deck_code
-from elites order by rank limit 10;
+from elites order by rank, run limit 10;
 
 -- card-frequency: How many elites play a card, with 95 % intervals (Wilson)
 with elite as (select count(*) as n from elites),
@@ -25,23 +25,23 @@ from played, elite order by share desc, name limit 20;
 
 -- cards-of-winners: Cards that good decks have and bad ones do not: mean health with and without
 with cards_of as (select run, evaluation, name from decks),
-     known as (select count(*) as n, avg(objective) as mean from evaluations)
-select name, count(*) as decks, round(avg(objective), 2) as with_it,
+     known as (select run, count(*) as n, avg(objective) as mean from evaluations group by run)
+select run, name, count(*) as decks, round(avg(objective), 2) as with_it,
        round((any_value(mean) * any_value(n) - sum(objective))
              / nullif(any_value(n) - count(*), 0), 2) as without_it
-from cards_of join evaluations using (run, evaluation), known
-group by name having count(*) >= 5 order by with_it - without_it desc limit 20;
+from cards_of join evaluations using (run, evaluation) join known using (run)
+group by run, name having count(*) >= 5 order by with_it - without_it desc, name, run limit 20;
 
 -- card-pairs: Which cards are played together more often than apart (lift) by elites
 with played as (select run, evaluation, name from decks semi join elites using (run, evaluation)),
-     total as (select count(*) as n from elites),
-     single as (select name, count(*) as k from played group by name)
-select a.name as one, b.name as other, count(*) as decks,
+     total as (select run, count(*) as n from elites group by run),
+     single as (select run, name, count(*) as k from played group by run, name)
+select run, a.name as one, b.name as other, count(*) as decks,
        round(count(*) * any_value(n) / (any_value(x.k) * any_value(y.k)), 2) as lift
-from played as a join played as b on a.run = b.run and a.evaluation = b.evaluation
-     and a.name < b.name
-     join single as x on x.name = a.name join single as y on y.name = b.name, total
-group by all having count(*) >= 3 order by lift desc, decks desc limit 20;
+from played as a join played as b using (run, evaluation)
+     join single as x using (run) join single as y using (run) join total using (run)
+where a.name < b.name and x.name = a.name and y.name = b.name
+group by all having count(*) >= 3 order by lift desc, decks desc, one, other, run limit 20;
 
 -- learning-curve: How archives grow, run by run
 select run, evaluations, round(qd_score, 1) as qd_score, round(100 * coverage, 1) as percent_filled,
@@ -54,11 +54,12 @@ select run, iteration, target, round(sqrt(max(mse) filter (split = 'train')), 2)
 from surrogate_metrics group by all order by run, target, iteration;
 
 -- surrogate-error-by-region: Where the surrogate is wrong: by rounds and cards in hand
-select floor(turns / 4) * 4 as turns_from, floor(hand_size / 2) * 2 as hand_from,
+select run, floor(turns / 4) * 4 as turns_from, floor(hand_size / 2) * 2 as hand_from,
        count(*) as decks, round(avg(predicted_objective - objective), 2) as bias,
        round(sqrt(avg((predicted_objective - objective) ** 2)), 2) as error
-from proposals join evaluations using (run, iteration, solution)
-where predicted_objective is not null group by all order by turns_from, hand_from;
+from (select distinct run, iteration, solution, predicted_objective from proposals)
+     join evaluations using (run, iteration, solution)
+where predicted_objective is not null group by all order by run, turns_from, hand_from;
 
 -- luck: How much of what elites showed was luck: as found and in new games
 select run, count(*) as elites, round(avg(objective), 2) as as_found,
@@ -72,29 +73,32 @@ select run, status, experiment->>'$.algorithm' as algorithm, seed,
        round(100 * max(coverage), 1) as percent_filled, round(max(max_objective), 1) as best
 from runs join metrics using (run) group by all order by qd_score desc;
 
--- cells-of-two-runs: Who has the better deck in the cells that several runs have filled
-with last as (select run, cell, objective from archive
-              where iteration = (select max(iteration) from archive as a where a.run = archive.run))
+-- cells-of-two-runs: Who has the better deck in the cells that runs with the same grid have filled
+with last as (select run, cell, objective, experiment->'$.archive' as grid
+              from archive join runs using (run)
+              where experiment->>'$.archive.kind' = 'grid' and iteration =
+                    (select max(iteration) from archive as a where a.run = archive.run))
 select a.run as one, b.run as other, count(*) as common_cells,
        count(*) filter (a.objective > b.objective) as one_is_better,
        round(avg(a.objective - b.objective), 2) as mean_difference
-from last as a join last as b on a.cell = b.cell and a.run < b.run group by all order by all;
+from last as a join last as b using (cell, grid)
+where a.run < b.run group by all order by all;
 
 -- who-beats: The decks that beat an opponent most often
-select games.name as opponent, evaluation, games.wins, games.n_games,
+select run, games.name as opponent, evaluation, games.wins, games.n_games,
        round(games.objective, 1) as health
 from (select * from games join opponents using (run, opponent)) as games
 where n_games > 0
 qualify row_number() over (partition by run, name order by wins / n_games desc, objective desc) <= 3
-order by opponent, wins / n_games desc;
+order by run, games.name, wins / n_games desc;
 
 -- hardest-opponents: Which opponents are hard, for all decks and for the elites
-select name, round(100 * sum(wins) / sum(n_games), 1) as percent_won,
+select run, name, round(100 * sum(wins) / sum(n_games), 1) as percent_won,
        round(100 * sum(wins) filter (e.evaluation is not null)
              / nullif(sum(n_games) filter (e.evaluation is not null), 0), 1) as percent_won_by_elites
 from games join opponents using (run, opponent)
      left join (select run, evaluation from elites) as e using (run, evaluation)
-group by name order by percent_won;
+group by run, name order by run, percent_won;
 
 -- cheap-and-strong: The strongest deck for each thousand of dust
 select floor(dust / 1000) * 1000 as dust_from, count(*) as elites,
@@ -103,9 +107,12 @@ select floor(dust / 1000) * 1000 as dust_from, count(*) as elites,
 from elites group by 1 order by 1;
 
 -- mana-curve: What elites cost: cards per mana cost, in decks that win fast and in those that win late
-select case when turns < 8 then 'fast' when turns < 11 then 'middle' else 'slow' end as speed, cost,
-       round(sum(copies) / count(distinct evaluation), 1) as cards
-from decks join elites using (run, evaluation) group by all order by speed, cost;
+with elite as (select run, evaluation, case when turns < 8 then 'fast' when turns < 11 then 'middle'
+                                       else 'slow' end as speed from elites),
+     total as (select speed, count(*) as n from elite group by speed)
+select speed, cost, round(sum(copies) / any_value(n), 2) as cards
+from decks join elite using (run, evaluation) join total using (speed)
+group by speed, cost order by speed, cost;
 
 -- speed: Where time went, and how fast games were
 select run, round(wall_s) as seconds, games, round(games / nullif(games_s, 0)) as games_per_second,

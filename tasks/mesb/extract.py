@@ -1,11 +1,6 @@
 """The extract of MESB's study: a few small tables from which its report follows, without its runs.
 
-::
-
-    runs.parquet         one row per finished run: experiment, archetype, seed, configuration, time
-    evaluations.parquet  all evaluated decks, in order: objective, win rate, measures
-    elites.parquet       the elites with their cards, as found and in new games
-    duels.parquet        the best decks against each other; none in a study of one run
+`tasks.sql.schema.MESB_EXTRACT` lists them.
 """
 
 from pathlib import Path
@@ -18,10 +13,11 @@ from models.mesb import ARCHETYPES
 from tasks.games.duels import DUELS
 from tasks.mesb.duels import FILES
 from tasks.mesb.runs import MesbRun, read_mesb
+from tasks.sql.schema import MESB_EXTRACT
 from tasks.storage.files import read_table, write_table
 from tasks.storage.store import load_run
 
-TABLES = ("runs", "evaluations", "elites", "duels")
+TABLES = tuple(MESB_EXTRACT)
 #: What is kept of decks; of elites, what the new games say, too.
 _DECKS = (
     pl.col("evaluation").cast(pl.Int32),

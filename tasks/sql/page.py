@@ -8,9 +8,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.sql.schema import TABLES
+from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES
 from tasks.storage.files import StoreError, write_bytes
 
+#: Where extracts are, the reports' own folders aside: folders to their tables.
+EXTRACTS = {
+    "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
+    "`docs/mesb`": MESB_EXTRACT,
+}
 COOKBOOK = Path(__file__).parents[1] / "data" / "cookbook.sql"
 _HEAD = """\
 # SQL over runs
@@ -22,6 +27,7 @@ tasks/data/cookbook.sql. -->
 python -m flows sql runs/first "select count(*) from evaluations"
 python -m flows sql runs/first runs/second --example compare-runs
 python -m flows sql runs --format csv --out elites.csv "from elites"
+python -m flows sql runs/mesb "from duels where cards = 'duels-before' order by score desc"
 python -m flows sql runs
 ```
 
@@ -29,11 +35,22 @@ A run directory, several, or a folder of them are asked at once; the column `run
 apart. Without a question there is a prompt; questions may also come from standard input. Results
 are tables for people, CSV, JSON or Parquet (`--format`), on the terminal or in a file (`--out`).
 The database is [DuckDB](https://duckdb.org/docs/sql/introduction), in memory and made anew for each
-question from the run's Parquet files, so it can be asked while the run goes on, and nothing that is
-asked changes a run.
+question from the run's Parquet files, so it can be asked while the run goes on. It has no access to
+files, so nothing that is asked changes a run or reads anything else.
 
 Other programs read the same files, such as `polars.read_parquet`, or DuckDB's
 `from read_parquet('runs/first/evaluations/chunk-*.parquet')`.
+"""
+_EXTRACTS = """\
+## Extracts of studies
+
+Reports of studies leave tables from which they follow without the runs. A folder of such tables,
+with no runs below it, is asked alone; `describe` tells a table's columns.
+
+```console
+python -m flows sql docs/dsa-me "select algorithm, avg(wall_s) from trials group by algorithm"
+python -m flows sql docs/mesb "select ours, theirs, score from duels order by score desc limit 5"
+```
 """
 _RUNS = """\
 ## Keep, compare, delete
@@ -94,6 +111,10 @@ def page() -> str:
         parts.append(
             "\n".join([head, "| column | type | what |", "| --- | --- | --- |", *rows, ""])
         )
+    parts.append(_EXTRACTS)
+    for folders, tables in EXTRACTS.items():
+        rows = [f"| `{name}` | {text} |" for name, text in tables.items()]
+        parts.append("\n".join([f"| {folders} | one row is |", "| --- | --- |", *rows, ""]))
     parts.append("## Questions\n\nEach is asked with `--example NAME`.\n")
     for each in questions().values():
         parts.append(f"### {each.name}\n\n{each.title}.\n\n```sql\n{each.sql}\n```\n")

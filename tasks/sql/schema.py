@@ -1,6 +1,7 @@
 """What can be asked with SQL: every table and column of a run, with its type and meaning.
 
-`tasks.sql.catalog` makes the tables; the page `docs/sql.md` is written from here.
+`tasks.sql.catalog` makes the tables; extracts' are named here for the modules that write them. The
+page `docs/sql.md` is written from here.
 """
 
 from collections.abc import Mapping
@@ -142,7 +143,7 @@ TABLES: dict[str, Table] = {
         weights=_TRAINING,
     ),
     "archive": _table(
-        "an elite after an outer iteration",
+        "an elite after an outer iteration; other measures of its archive are columns, too",
         """
         iteration bigint: the outer iteration
         cell bigint: number of its cell
@@ -218,6 +219,7 @@ TABLES: dict[str, Table] = {
         hand_size double: mean cards in hand
         dust double: what the deck costs to craft
         deck_mana_sum double: sum of its cards' costs
+        deck_mana_variance double: variance of its cards' costs
         deck varchar: its cards in words
         deck_code varchar: for importing it into the game
         fresh_objective double: mean health difference in new games
@@ -227,6 +229,7 @@ TABLES: dict[str, Table] = {
         fresh_hand_size double: mean cards in hand in new games
         solution tinyint[]: copies of each card of the pool
         """,
+        fresh_="another measure of the archive in new games",
         cell_=_PLACE,
         weights=_TRAINING,
     ),
@@ -260,4 +263,23 @@ TABLES: dict[str, Table] = {
         {},
         is_of_runs=False,
     ),
+}
+
+#: What the report of a study leaves in its folder: a table's name to what a row is.
+STUDY_EXTRACT = {
+    "trials": "a finished trial: algorithm, seed, budget, where its time went",
+    "evaluations": "a deck within the budget: cell, objective, win rate, measures",
+    "fresh": "an elite's new games",
+    "iterations": "an outer iteration",
+    "errors": "the surrogate's error in training: by iteration, target and split",
+    "transfer": "the error of a final surrogate of DSA-ME on the decks of another trial",
+    "placements": "a deck in a test of surrogates: predicted and true cell",
+    "decks": "one of the best decks of a trial, with its code",
+}
+#: The same of MESB's report.
+MESB_EXTRACT = {
+    "runs": "a finished run: experiment, archetype, seed, configuration, time",
+    "evaluations": "an evaluated deck, in order: objective, win rate, measures",
+    "elites": "an elite with its cards, as found and in new games",
+    "duels": "a pair of the best decks; none in a study of one run",
 }

@@ -1,15 +1,6 @@
 """The extract of a study: a few small tables from which its analysis follows, without its runs.
 
-::
-
-    trials.parquet       one row per finished trial: algorithm, seed, budget, where its time went
-    evaluations.parquet  the decks within the budget: cell, objective, win rate, measures
-    fresh.parquet        the elites' new games
-    iterations.parquet   one row per outer iteration
-    errors.parquet       the surrogates' errors in training: by iteration, target and split
-    transfer.parquet     the final surrogates of DSA-ME on the decks of its other trials
-    placements.parquet   the tests of surrogates: predicted and true cells
-    decks.parquet        the best decks of each trial, with deck codes
+`tasks.sql.schema.STUDY_EXTRACT` lists them.
 """
 
 from collections.abc import Sequence
@@ -21,21 +12,13 @@ import polars as pl
 from models.qd.archive import GridConfig
 from models.study import Study, Trial
 from tasks.sql.catalog import connect, table_of
+from tasks.sql.schema import STUDY_EXTRACT
 from tasks.storage.files import StoreError, write_table
 from tasks.storage.store import Run, load_run
 from tasks.study.directory import is_finished, load_study
 from tasks.study.surrogate_quality import placements, transfer_errors
 
-TABLES = (
-    "trials",
-    "evaluations",
-    "fresh",
-    "iterations",
-    "errors",
-    "transfer",
-    "placements",
-    "decks",
-)
+TABLES = tuple(STUDY_EXTRACT)
 N_DECKS = 20
 
 _TRIALS = """

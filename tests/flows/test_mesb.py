@@ -20,6 +20,9 @@ from tasks.balance.analysis import compare
 from tasks.mesb.duels import play_mesb_duels
 from tasks.mesb.runs import best_opponents, read_mesb, run_name
 from tasks.search.state import solutions_of
+from tasks.sql.catalog import query
+from tasks.sql.page import questions
+from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run
 
@@ -109,6 +112,30 @@ def test_the_best_decks_meet_and_are_told(study):
     text = (study / "report" / "report.md").read_text()
     assert "| Control beats aggro of the same class: hunter, elite | yes |" in text
     assert "Needs" not in text
+
+
+def test_a_study_answers_with_its_runs_and_its_duels(study):
+    sql = "select cards, count(*) as n, sum(n_games) as games from duels group by cards order by n"
+    assert query([study], sql).rows() == [("duels-after", 15, 30), ("duels-before", 66, 132)]
+    assert set(query([study], "select study from duels")["study"]) == {"study"}
+    assert query([study], "select count(*) as n from runs")["n"].item() == 18
+    assert query([study / "elite-aggro-paladin"], "from duels").is_empty()
+
+
+def test_the_cookbook_answers_about_mesb(study):
+    answers = {each.name: query([study], each.sql) for each in questions().values()}
+    # Sliding boundaries have no cells to compare, and no surrogate proposed a deck.
+    none = {"cells-of-two-runs", "surrogate-error", "surrogate-error-by-region"}
+    assert {name for name, answer in answers.items() if answer.is_empty()} == none
+    for name in ("best-deck-per-cell", "strongest-decks", "who-beats", "hardest-opponents"):
+        assert answers[name].null_count().sum_horizontal().item() == 0, name
+        assert "run" in answers[name].columns
+
+
+def test_every_column_of_a_study_is_in_the_schema(study):
+    for name, table in TABLES.items():
+        found = set(query([study], f"from {name} limit 0").columns) - set(table.all_columns)
+        assert not {each for each in found if not any(key in each for key in table.more)}, name
 
 
 def test_a_finished_study_plays_nothing(study):

@@ -1,8 +1,9 @@
+import re
 from pathlib import Path
 
 import pytest
 
-from tasks.sql.page import page, question, questions
+from tasks.sql.page import EXTRACTS, page, question, questions
 from tasks.sql.schema import TABLES
 from tasks.storage.store import StoreError
 
@@ -23,6 +24,12 @@ def test_the_cookbook_has_many_questions_each_with_a_title():
 def test_an_unknown_question_is_refused_with_those_there_are():
     with pytest.raises(StoreError, match=r"--example lucky: .* best-deck-per-cell, "):
         question("lucky")
+
+
+def test_tables_of_extracts_are_those_of_their_folders():
+    for folders, tables in EXTRACTS.items():
+        for folder in re.findall("`(.+?)`", folders):
+            assert {file.stem for file in (ROOT / folder).glob("*.parquet")} == set(tables), folder
 
 
 def test_tables_and_columns_are_explained():
