@@ -12,6 +12,7 @@ from pydantic import Field
 from engine.decks import Patch
 from flows.configs.player_presets import PRESETS as TRAINING_PRESETS
 from flows.configs.presets import PRESETS
+from models.config import ConfigError
 from models.patches import find_patch
 from tasks.storage.files import StoreError
 
@@ -30,6 +31,19 @@ ONE_AT_A_TIME = ThreadPoolTaskRunner(max_workers=1)
 def seed_of(given: int | None) -> int:
     """The seed given, or one that belongs to this flow run and stays when it is retried."""
     return UUID(runtime.flow_run.id).int % SEEDS if given is None else int(given)
+
+
+def check_copy(seed: int | None, out: str | None, mirror: str | None) -> None:
+    """Refuses a copy of a directory that no other machine could name.
+
+    Raises:
+        ConfigError: As said.
+    """
+    if mirror is not None and seed is None and out is None:
+        raise ConfigError(
+            f"mirror {mirror}: a run without a seed gets one of its own, and a directory that is "
+            "named by it; give the seed, so that others can continue it from the copy"
+        )
 
 
 def patch_of(name: str | None) -> Patch:

@@ -1,14 +1,24 @@
 """MESB's study and the balance lab as Prefect's pages start them; see `flows.deployed.searches`."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
-from prefect import flow
+from prefect import flow, runtime
 from pydantic import Field
 
 from flows.balance import balance as run_balance
 from flows.configs.mesb_options import BalanceQuestion, MesbStudy, check_balance, check_mesb
-from flows.deployed.forms import ONE_AT_A_TIME, Games, Seed, Suite, Threads, page_of
+from flows.deployed.forms import (
+    ONE_AT_A_TIME,
+    Games,
+    Seed,
+    Suite,
+    Threads,
+    check_copy,
+    page_of,
+    seed_of,
+)
 from flows.mesb import mesb as run_mesb
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, SIZES
 from models.patches import find_patch
@@ -19,16 +29,38 @@ MesbPreset = Literal[tuple(SIZES)]
 PaperArchetype = Literal[tuple(ARCHETYPES)]
 AnyArchetype = Literal[tuple(ALL_ARCHETYPES)]
 MesbExperiment = Literal[tuple(EXPERIMENTS)]
+_NAMED = 3  # archetypes or experiments that a run's name names; more are counted
 
 
-@flow(name="mesb", flow_run_name="mesb-{preset}-seed{seed}", task_runner=ONE_AT_A_TIME)
+def run_name() -> str:
+    """What is asked, of whose decks, with which cards, preset and seed; "all" is not said."""
+    given = runtime.flow_run.parameters
+    parts = [
+        runtime.flow_run.flow_name,
+        Path(given["patch"] or "").name.removesuffix(".yaml").removesuffix(".yml"),
+        _some(given.get("experiments", ()), EXPERIMENTS, "experiments"),
+        _some(given["archetypes"], ARCHETYPES, "archetypes"),
+        given["preset"],
+        f"seed{seed_of(given['seed'])}",
+    ]
+    return "-".join(filter(None, parts))
+
+
+def _some(names: Collection[str], known: Collection[str], what: str) -> str:
+    """Names in short; none if they are all there are."""
+    if set(names) == set(known):
+        return ""
+    return "+".join(names) if len(names) <= _NAMED else f"{len(names)}-{what}"
+
+
+@flow(name="mesb", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
 def mesb(
     archetypes: list[PaperArchetype] = list(ARCHETYPES),  # noqa: B006 - never changed
     experiments: list[MesbExperiment] = list(EXPERIMENTS),  # noqa: B006
     preset: MesbPreset = "quick",
     opponents: str = "published",
     archive: Literal["sliding", "growing-grid"] = "sliding",
-    seed: Seed = 1,
+    seed: Seed | None = None,
     settings: list[str] = [],  # noqa: B006
     patch: str | None = None,
     duels: Games | None = None,
@@ -47,7 +79,7 @@ def mesb(
         opponents: Of the last two experiments: published, own (the best decks of this study's
             first experiment), or the directory of another study.
         archive: Boundaries that follow what was found, or fixed ones.
-        seed: Of all runs.
+        seed: Of all runs; one of the run's own if left empty.
         settings: Differences from the preset, such as search.n_games=20.
         patch: The third experiment's cards, by name or a YAML file's path; the published ones if
             left empty.
@@ -59,6 +91,7 @@ def mesb(
             is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
+    check_copy(seed, out, mirror)
     wanted = MesbStudy(
         archetypes=archetypes,
         experiments=experiments,
@@ -67,7 +100,7 @@ def mesb(
         patch=None if patch is None else find_patch(patch),
         archive=archive,
         settings=tuple(settings),
-        seed=seed,
+        seed=seed_of(seed),
         duels=duels,
     )
     folder = Path(out) if out else wanted.folder
@@ -77,14 +110,14 @@ def mesb(
             return page_of(folder, *run_mesb.fn(wanted, folder, threads, resume_anyway))
 
 
-@flow(name="balance", flow_run_name="balance-{preset}-seed{seed}", task_runner=ONE_AT_A_TIME)
+@flow(name="balance", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
 def balance(
     patch: str = "mesb-balance",
     archetypes: list[AnyArchetype] = ["control-paladin"],  # noqa: B006 - never changed
     preset: MesbPreset = "quick",
     opponents: Suite = "elite",
     trials: Annotated[int, Field(ge=1, le=100)] = 1,
-    seed: Seed = 1,
+    seed: Seed | None = None,
     settings: list[str] = [],  # noqa: B006
     out: str | None = None,
     threads: Threads = None,
@@ -100,7 +133,7 @@ def balance(
         preset: Decks and games of each search.
         opponents: A suite of decks.
         trials: Searches per side; with three or more, intervals come from whole searches.
-        seed: Of the first trials; the next have the next.
+        seed: Of the first trials, the next have the next; one of the run's own if left empty.
         settings: Differences from the preset, such as search.n_games=20.
         out: The report's directory, continued if begun; runs/balance-PATCH-PRESET-seedSEED if left
             empty.
@@ -110,6 +143,7 @@ def balance(
             is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
+    check_copy(seed, out, mirror)
     wanted = BalanceQuestion(
         patch=find_patch(patch),
         archetypes=archetypes,
@@ -117,7 +151,7 @@ def balance(
         opponents=opponents,
         trials=trials,
         settings=tuple(settings),
-        seed=seed,
+        seed=seed_of(seed),
     )
     folder = Path(out) if out else wanted.folder
     with mirrored(folder, mirror):

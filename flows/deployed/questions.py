@@ -23,7 +23,9 @@ from flows.deployed.forms import (
     Seed,
     Suite,
     Threads,
+    check_copy,
     patch_of,
+    seed_of,
     show_text,
 )
 from flows.evaluate import evaluate_deck
@@ -38,12 +40,13 @@ _NAME_LENGTH = 40  # a deck may be given as a list of thirty cards
 
 
 def run_name() -> str:
-    """What is asked, of which deck, players or run, with how many games."""
+    """What is asked, of which deck, players or run, with how many games and which seed."""
     given = runtime.flow_run.parameters
     whom = given.get("deck") or " and ".join(given.get("players", ())) or given.get("run", "")
     parts = [runtime.flow_run.flow_name, Path(whom).name[:_NAME_LENGTH]]
-    games = given.get("games")
-    return "-".join([*filter(None, parts), *([f"{games}-games"] if games else [])])
+    if given["games"]:
+        parts.append(f"{given['games']}-games")
+    return "-".join([*filter(None, parts), f"seed{seed_of(given['seed'])}"])
 
 
 @flow(name="evaluate", flow_run_name=run_name)
@@ -53,7 +56,7 @@ def evaluate(
     opponents: Suite = "elite",
     fidelity: Fidelity = "dsame",
     patch: str | None = None,
-    seed: Seed = 1,
+    seed: Seed | None = None,
     threads: Threads = None,
 ) -> dict[str, Any]:
     """Plays games with one deck; returns and shows its results with 95 % intervals.
@@ -64,11 +67,12 @@ def evaluate(
         opponents: A suite of decks.
         fidelity: Whose players.
         patch: Cards of another build by name, or a YAML file's path.
-        seed: Of the games.
+        seed: Of the games; one of the run's own if left empty.
         threads: Games played at a time; all cores if left empty.
     """
     player = PlayerConfig(patch=patch_of(patch)).but(fidelity=fidelity)
-    result = evaluate_deck(read_deck(deck, None), opponents, player, games, seed, threads)
+    asked = read_deck(deck, None)
+    result = evaluate_deck(asked, opponents, player, games, seed_of(seed), threads)
     show_text("evaluation", deck_summary(result))
     create_table_artifact(result["opponents"], key="opponents", description="By opponent")
     return result
@@ -82,7 +86,7 @@ def compare_players(
     opponents: Suite = "elite",
     fidelity: Fidelity = "dsame",
     patch: str | None = None,
-    seed: Seed = 1,
+    seed: Seed | None = None,
     threads: Threads = None,
     cluster: str | None = None,
 ) -> list[dict[str, Any]]:
@@ -95,7 +99,7 @@ def compare_players(
         opponents: A suite of decks.
         fidelity: How they search.
         patch: Cards of another build by name, or a YAML file's path.
-        seed: Of the games; all players are dealt alike.
+        seed: Of the games, all players are dealt alike; one of the run's own if left empty.
         threads: Games played at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
     """
@@ -103,7 +107,7 @@ def compare_players(
     scorers = [read_scorer(player) for player in players]
     decks = [read_deck(deck, None)]
     with on_cluster(cluster):
-        found = play_players(scorers, decks, opponents, config, games, seed, threads)
+        found = play_players(scorers, decks, opponents, config, games, seed_of(seed), threads)
     show_text("players", players_summary(found))
     return found
 
@@ -113,7 +117,7 @@ def calibrate(
     games: Games = 200,
     random_decks: Annotated[int, Field(ge=0, le=1_000_000)] = 0,
     patch: str | None = None,
-    seed: Seed = 1,
+    seed: Seed | None = None,
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
@@ -124,7 +128,7 @@ def calibrate(
         games: Per published deck.
         random_decks: Random decks to play as well.
         patch: Cards of another build by name, or a YAML file's path.
-        seed: Of all games.
+        seed: Of all games; one of the run's own if left empty.
         out: Folder for tables and the scatter plot; none are written if left empty.
         threads: Games played at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
@@ -134,7 +138,7 @@ def calibrate(
     with on_cluster(cluster):
         result = run_calibration(
             n_games=games,
-            seed=seed,
+            seed=seed_of(seed),
             n_random=random_decks,
             threads=threads,
             out=folder,
@@ -153,7 +157,7 @@ def surrogate_quality(
     run: str,
     on: list[str] = [],  # noqa: B006 - never changed; the form needs a list
     games: Games | None = None,
-    seed: Seed = 1,
+    seed: Seed | None = None,
     out: str | None = None,
     threads: Threads = None,
     cluster: str | None = None,
@@ -166,20 +170,21 @@ def surrogate_quality(
         run: The directory of a finished run of DSA-ME.
         on: Run directories whose decks it is to predict.
         games: Per deck; as many as the run has if left empty.
-        seed: Of everything random.
-        out: Folder, continued if it was begun; RUN-surrogate if left empty.
+        seed: Of everything random; one of the run's own if left empty.
+        out: Folder, continued if it was begun; RUN-surrogate-seedSEED if left empty.
         threads: Games played at a time; all cores if left empty.
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
         mirror: URL of a copy that is kept up to date, such as s3://bucket/run; where the directory
             is missing, the copy is fetched and continued.
         resume_anyway: Continue although the code has changed.
     """
+    check_copy(seed, out, mirror)
     asked = quality_test(Path(run), [Path(path) for path in on], games)
-    learned = asked.source
-    folder = Path(out) if out else learned.with_name(f"{learned.name}-surrogate")
+    learned, own = asked.source, seed_of(seed)
+    folder = Path(out) if out else learned.with_name(f"{learned.name}-surrogate-seed{own}")
     with mirrored(folder, mirror):
         with on_cluster(cluster):
-            search.fn(asked.experiment, seed, asked.run(folder), threads, resume_anyway, learned)
+            search.fn(asked.experiment, own, asked.run(folder), threads, resume_anyway, learned)
         page = asked.write(folder)
     create_markdown_artifact(page.read_text(encoding="utf-8"), key="quality")
     show_picture(

@@ -2,8 +2,8 @@
 
 Each is the flow of the command line with settings that a person fills in; `infra/prefect.yaml`
 lists the deployments, those of `flows.deployed.mesb` and `flows.deployed.questions`, too. A run
-without a seed gets one of its own that stays when the run is retried, so that a retry continues the
-run directory.
+without a seed gets one of its own, so that each of a schedule's plays new games; it stays when the
+run is retried, so that a retry continues the run directory.
 """
 
 from pathlib import Path
@@ -21,6 +21,7 @@ from flows.deployed.forms import (
     Seed,
     Threads,
     TrainingPreset,
+    check_copy,
     page_of,
     patch_of,
     seed_of,
@@ -29,17 +30,17 @@ from flows.search import search as run_search
 from flows.study import study as run_study
 from flows.train_player import train_player as train
 from models.algorithms import AlgorithmName, experiment_for
-from models.config import ConfigError
 from models.study import Study
 from tasks.games.cluster import on_cluster
 from tasks.storage.mirror import mirrored
 
 
 def run_name() -> str:
-    """The name of a flow run: what runs, from which preset, with which seed."""
+    """The name of a flow run: what runs, from which preset, how often, with which seed."""
     given = runtime.flow_run.parameters
     what = given.get("algorithm", runtime.flow_run.flow_name)
-    return f"{what}-{given['preset']}-seed{seed_of(given['seed'])}"
+    trials = f"-{given['trials']}-trials" if "trials" in given else ""
+    return f"{what}-{given['preset']}{trials}-seed{seed_of(given['seed'])}"
 
 
 @flow(name="search", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
@@ -115,12 +116,12 @@ def train_player(
         return str(train.fn(config, own, folder, threads, resume_anyway))
 
 
-@flow(name="study", flow_run_name="study-{preset}-{trials}-trials", task_runner=ONE_AT_A_TIME)
+@flow(name="study", flow_run_name=run_name, task_runner=ONE_AT_A_TIME)
 def study(
     algorithms: list[AlgorithmName] = ["map-elites", "dsa-me"],  # noqa: B006
     trials: Annotated[int, Field(ge=1, le=1000)] = 3,
     preset: SearchPreset = "quick",
-    seed: Seed = 1,
+    seed: Seed | None = None,
     settings: list[str] = [],  # noqa: B006
     patch: str | None = None,
     out: str | None = None,
@@ -135,7 +136,7 @@ def study(
         algorithms: What is compared.
         trials: Per algorithm.
         preset: Where the settings start from.
-        seed: Of the first trials; the next have the next.
+        seed: Of the first trials, the next have the next; one of the run's own if left empty.
         settings: Differences from the preset, such as search.n_games=20; all of them are told by
             python -m flows presets --keys
         patch: Cards of another build by name, or a YAML file's path.
@@ -167,11 +168,7 @@ def _place(
     Raises:
         ConfigError: A copy is wanted of a directory that no other machine could name.
     """
-    if mirror is not None and seed is None and out is None:
-        raise ConfigError(
-            f"mirror {mirror}: a run without a seed gets one of its own, and a directory that is "
-            "named by it; give the seed, so that others can continue it from the copy"
-        )
+    check_copy(seed, out, mirror)
     if patch is not None:
         config = config.but(player__patch=patch_of(patch))
         name += f"-{config.player.patch.name.replace('/', '-')}"

@@ -11,6 +11,7 @@ from tasks.storage.files import StoreError, read_json
 
 STUDY = {
     "preset": "smoke",
+    "seed": 1,
     "algorithms": ["map-elites"],
     "trials": 2,
     "settings": ["search.evaluations=24", "search.n_games=2", "search.fresh_games=2"],

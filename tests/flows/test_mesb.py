@@ -231,7 +231,7 @@ def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
     before = {path: stamps(path) for path in runs}
     patch = str(lab.parent / "my-patch.yaml")
     url = (tmp_path / "copy").as_uri()
-    page = Path(balance(patch, ["aggro-mage"], preset="smoke", threads=1, mirror=url))
+    page = Path(balance(patch, ["aggro-mage"], preset="smoke", seed=1, threads=1, mirror=url))
     assert page == tmp_path / "runs" / "balance-my-patch-smoke-seed1" / "report" / "index.html"
     assert {path: stamps(path) for path in runs} == before
     assert page.read_bytes() == (tmp_path / "copy" / "report" / "index.html").read_bytes()

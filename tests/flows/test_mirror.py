@@ -143,9 +143,9 @@ def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, m
     [
         ("searches.search", {"seed": 1}),
         ("searches.train_player", {"seed": 1}),
-        ("searches.study", {}),
-        ("mesb.mesb", {}),
-        ("mesb.balance", {}),
+        ("searches.study", {"seed": 1}),
+        ("mesb.mesb", {"seed": 1}),
+        ("mesb.balance", {"seed": 1}),
     ],
 )
 def test_a_form_refuses_a_place_that_cannot_be_used(
@@ -159,9 +159,19 @@ def test_a_form_refuses_a_place_that_cannot_be_used(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("form", ["search", "train_player"])
-def test_a_form_without_a_seed_needs_a_directory_for_its_copy(form, prefect):
-    from flows.deployed import searches
-
+@pytest.mark.parametrize(
+    ("place", "settings"),
+    [
+        ("searches.search", {"preset": "smoke"}),
+        ("searches.train_player", {"preset": "smoke"}),
+        ("searches.study", {"preset": "smoke"}),
+        ("mesb.mesb", {"preset": "smoke"}),
+        ("mesb.balance", {"preset": "smoke"}),
+        ("questions.surrogate_quality", {"run": "a-run"}),
+    ],
+)
+def test_a_form_without_a_seed_needs_a_directory_for_its_copy(place, settings, prefect):
+    module, _, name = place.partition(".")
+    form = getattr(import_module(f"flows.deployed.{module}"), name)
     with pytest.raises(ConfigError, match=r"mirror memory://x: .* give the seed"):
-        getattr(searches, form)(preset="smoke", mirror="memory://x")
+        form(mirror="memory://x", **settings)
