@@ -64,6 +64,15 @@ class Comparison:
         copies = [[run.copies for run in side] for side in (self.before, self.after)]
         return compare_shares(self.before[0].cards, *copies)
 
+    def trial_shares(self, card: str) -> tuple[list[float], list[float]]:
+        """The share of elites with a card of the pool, trial by trial, before and after."""
+        column = self.before[0].cards.index(card)
+        before, after = (
+            [float((run.copies[:, column] > 0).mean()) for run in side]
+            for side in (self.before, self.after)
+        )
+        return before, after
+
     @cached_property
     def sets(self) -> pl.DataFrame:
         """Combinations of cards before and after, of all trials' elites; see `compare_sets`."""

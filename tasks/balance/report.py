@@ -135,19 +135,23 @@ def _changed_table(comparisons: Sequence[Comparison]) -> str:
         cells = ["not in the pool"] * len(comparisons)
         for place, each in enumerate(comparisons):
             for row in each.shares.filter(card=name).iter_rows(named=True):
-                cells[place] = _share_change(row)
+                cells[place] = _share_change(row, each.trial_shares(name))
         rows.append([f"{name}: {change}", *cells])
     head = ["changed card", *(f"elites of {each.title}" for each in comparisons)]
     luck = (
-        " With one search per side, luck of descent can do that, too: --trials 3 tells."
+        "With one search per side, luck of descent can do that, too: --trials 3 tells."
         if len(comparisons[0].after) == 1
-        else ""
+        else "In brackets: the trials, one by one."
     )
-    return f"{table(head, rows)}\nBold: the 95 % interval of the change has no 0.{luck}\n"
+    return f"{table(head, rows)}\nBold: the 95 % interval of the change has no 0. {luck}\n"
 
 
-def _share_change(row: dict) -> str:
-    text = f"{row['before']:.0%} → {row['after']:.0%}"
+def _share_change(row: dict, trials: Sequence[Sequence[float]]) -> str:
+    sides = []
+    for name, shares in zip(("before", "after"), trials, strict=True):
+        several = f" ({', '.join(f'{share:.0%}' for share in shares)})" if len(shares) > 1 else ""
+        sides.append(f"{row[name]:.0%}{several}")
+    text = " → ".join(sides)
     return f"**{text}**" if row["is_clear"] else text
 
 

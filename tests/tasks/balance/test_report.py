@@ -1,5 +1,7 @@
 """The balance lab's report on runs that are made of numbers."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -33,6 +35,13 @@ def test_shares_show_what_the_patch_did(comparison):
     assert rows["Sunwalker"]["is_clear"]
     assert comparison.changes["Sunwalker"] == "attack 4 -> 1"
     assert "Argent Squire" not in comparison.changes
+
+
+def test_trials_have_shares_of_their_own(comparison):
+    before, after = comparison.trial_shares("Sunwalker")
+    row = comparison.shares.filter(card="Sunwalker").row(0, named=True)
+    assert len(before) == len(after) == len(comparison.before)
+    assert (np.mean(before), np.mean(after)) == pytest.approx((row["before"], row["after"]))
 
 
 def test_maps_have_the_same_cells_and_the_best_of_each(comparison):
@@ -95,6 +104,8 @@ def test_the_report_begins_with_what_a_designer_reads(lab):
     assert "new decks beat old ones, 70% of games" in minute
     assert "Sunwalker: attack 4 -> 1" in minute
     assert "| Explosive Shot: cost 5 -> 7 | not in the pool |" in minute
+    several = r" \(\d+%, \d+%, \d+%\)" if "In brackets" in minute else ""
+    assert re.search(rf"-> 1 \| (\*\*)?\d+%{several} → \d+%{several}", minute)
     assert "candidates to nerf: Silverback Patriarch" in minute
     assert len(minute.split()) < 300
     for title in ("Combinations that appear", "Candidates for the next patch", "How to read this"):
