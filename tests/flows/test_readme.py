@@ -80,7 +80,8 @@ def test_every_command_is_shown():
 
 
 @pytest.mark.parametrize(
-    ("page", "n_commands"), [("dsa-me", 8), ("mesb", 6), ("player-training", 2), ("sql", 7)]
+    ("page", "n_commands"),
+    [("dsa-me", 8), ("mesb", 6), ("balance", 1), ("player-training", 2), ("sql", 7)],
 )
 def test_commands_of_other_pages_are_understood(page, n_commands, monkeypatch):
     monkeypatch.chdir(ROOT)
@@ -101,6 +102,16 @@ def test_the_count_of_mesbs_claims_is_that_of_their_page():
     counted = re.search(r"^Of (\d+) statements: (.*)\.$", page, re.M)
     told = re.search(r"of (\d+) statements of the paper ([^.]*)\.", README)
     assert re.findall(r"\d+", counted[0]) == re.findall(r"\d+", told[0])
+
+
+def test_what_the_page_about_balance_says_is_in_its_report():
+    report = (ROOT / "docs" / "balance" / "report.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \w[^|]*(?:Hunter|Paladin)[^|]* \|(.*)\|(.*)\|$", page, re.M)
+    assert len(rows) == 4
+    for row in rows:
+        sides = [cell.strip().replace(" %", "%") for cell in row]
+        assert re.search(rf"\({sides[0]}\) → \d+% \({sides[1]}\)", report), row
 
 
 def test_make_knows_its_targets():
