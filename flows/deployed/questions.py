@@ -10,6 +10,7 @@ from prefect import flow, runtime
 from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from pydantic import Field
 
+from flows.calibrate import PUBLISHED_MIXUPS
 from flows.calibrate import calibrate as run_calibration
 from flows.calibrate import summary as calibration_summary
 from flows.cli.decks import read_deck
@@ -116,6 +117,7 @@ def compare_players(
 def calibrate(
     games: Games = 200,
     random_decks: Annotated[int, Field(ge=0, le=1_000_000)] = 0,
+    mixups: Annotated[float, Field(ge=0, le=1)] = PUBLISHED_MIXUPS,
     patch: str | None = None,
     seed: Seed | None = None,
     out: str | None = None,
@@ -127,6 +129,8 @@ def calibrate(
     Args:
         games: Per published deck.
         random_decks: Random decks to play as well.
+        mixups: Share of the first player's states that are scored as another game's, as happened in
+            the published program.
         patch: Cards of another build by name, or a YAML file's path.
         seed: Of all games; one of the run's own if left empty.
         out: Folder for tables and the scatter plot; none are written if left empty.
@@ -134,7 +138,7 @@ def calibrate(
         cluster: Who plays instead: local:N processes, or tcp://HOST:PORT of a Dask scheduler.
     """
     folder = None if out is None else Path(out)
-    player = PlayerConfig(patch=patch_of(patch))
+    player = PlayerConfig(patch=patch_of(patch), mixups=mixups)
     with on_cluster(cluster):
         result = run_calibration(
             n_games=games,

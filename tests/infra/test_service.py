@@ -86,6 +86,17 @@ def test_forms_say_where_as_their_commands_do():
             assert (name in fields) == (f"--{name}" in options), (deployment["name"], name)
 
 
+def test_the_form_of_calibrate_asks_what_its_command_asks():
+    from flows.__main__ import parser
+
+    fields = entry({"entrypoint": "flows.deployed.questions.calibrate"}).parameters.properties
+    command = parser().parse_args(["calibrate"])
+    assert (fields["mixups"]["default"], fields["games"]["default"]) == (
+        command.mixups,
+        command.games,
+    )
+
+
 def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
