@@ -198,8 +198,8 @@ def test_the_findings_tell_what_is_against_the_paper(report, analysis):
 
 
 def test_pairs_with_and_without_ancillary_data_stand_beside_the_papers(report, analysis):
-    pair = analysis.with_and_without()["coverage"][0]
-    ours = [analysis.values(name, "coverage") for name in ("dsa-me", "dsa-me-ad")]
+    pair = analysis.with_and_without()["qd_score"][0]
+    ours = [analysis.values(name, "qd_score") for name in ("dsa-me", "dsa-me-ad")]
     assert pair.p == pytest.approx(stats.ttest_ind(*ours).pvalue)
     assert pair.alpha == 0.025
     text = report.with_name("report.md").read_text()
