@@ -146,6 +146,8 @@ def now() -> str:
 
 def _commit(root: Path = _ROOT) -> str:
     """The commit of the code, `-dirty` if files differ from it; "unknown" outside a clone."""
+    if not (root / ".git").exists():  # installed, perhaps into another project's repository
+        return "unknown"
     command = ["git", "-C", str(root), "describe", "--always", "--abbrev=12", "--dirty"]
     try:
         found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)

@@ -44,10 +44,11 @@ def test_the_disk_is_full_while_a_chunk_is_written(search, survived):
 
 @pytest.mark.slow
 def test_a_small_file_system_is_full(search, survived):
+    """Elsewhere a file size limit and an injected ENOSPC, the tests above, stand for it."""
     search.out.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK}", "tmpfs", str(search.out)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
-        pytest.skip("nothing can be mounted here, which takes root; files may not grow, instead")
+        pytest.skip("no file system can be mounted here: that takes root and Linux's tmpfs")
     try:
         before = stopped_by_full_disk(search.start(), search, "No space left on device")
         larger = ["mount", "-o", f"remount,size={LARGE_DISK}", str(search.out)]
