@@ -25,10 +25,10 @@ from engine.core.memory import copy_game
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
 from engine.deck_rules import HERO_CARDS, Deck, check_available, check_hero, deck_label
+from engine.game_actions import Action, GameActions
 from engine.illegal import IllegalAction
-from engine.moves import Action, Moves
+from engine.player_handle import HeroPower, Player
 from engine.rules import Rules, rules_for
-from engine.sides import HeroPower, Player
 from engine.view import game_text
 
 __all__ = ["Action", "Card", "Game", "HeroPower", "IllegalAction", "Player"]
@@ -45,7 +45,7 @@ def _rows_of(rules: Rules, deck: Deck) -> list[int]:
     return [rules.row(card_facts(card_id).id) for card_id in deck.cards]
 
 
-class Game(Moves):
+class Game(GameActions):
     """A game in progress. Make one with `Game.start` or `Game.stage`.
 
     Attributes:

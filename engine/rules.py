@@ -12,7 +12,7 @@ from engine.card_data import CardFacts, card_facts, standard_cards
 from engine.cards import CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
 from engine.compiler.cards import compile_cards
-from engine.compiler.numbers import Numbers
+from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
 from engine.dsl.abilities import ChooseOne
@@ -48,7 +48,7 @@ class Rules:
         ids: Card id of each row; row 0 is no card.
         names: Printed name of each row.
         rows: Card id -> its row.
-        numbers: What else the tables hold by number: selectors, buffs, pools.
+        table_rows: The row of everything in the tables: cards, selectors, buffs, pools.
     """
 
     patch: Patch
@@ -59,7 +59,7 @@ class Rules:
     ids: tuple[str, ...]
     names: tuple[str, ...]
     rows: dict[str, int]
-    numbers: Numbers
+    table_rows: TableRows
 
     def row(self, card_id: str) -> int:
         """The row of a card.
@@ -80,7 +80,7 @@ class Rules:
         for facts in self.patch.cards:
             if facts.name == name and facts.id in self.rows:
                 return self.rows[facts.id]
-        return self.numbers.find(name)
+        return self.table_rows.find(name)
 
     def is_implemented(self, card_id: str) -> bool:
         """Whether the card's text works, not only its body."""
@@ -97,8 +97,8 @@ def _body(facts: CardFacts) -> Card:
     )  # fmt: skip
 
 
-def _write_facts(numbers: Numbers, facts: CardFacts, implemented: bool) -> None:
-    made = numbers.tables.cards[numbers.row[facts.id]]
+def _write_facts(rows: TableRows, facts: CardFacts, implemented: bool) -> None:
+    made = rows.tables.cards[rows.card_rows[facts.id]]
     made.card_class = e.CLASSES.index(facts.card_class)
     made.legendary = facts.rarity == "LEGENDARY"
     made.implemented = implemented
@@ -201,17 +201,17 @@ def rules_for(
         ids = [f.id for f in among if _matches(pool, f)]
         return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
 
-    numbers = compile_cards([*cards, *bodies], pool_of)
-    tables = numbers.tables
+    rows = compile_cards([*cards, *bodies], pool_of)
+    tables = rows.tables
     for facts in everything.values():
-        if facts.id in numbers.row:
-            _write_facts(numbers, facts, facts.id in known)
+        if facts.id in rows.card_rows:
+            _write_facts(rows, facts, facts.id in known)
     for card in cards:
         if card.type == e.HERO_CARD:
-            made = tables.cards[numbers.row[card.id]]
+            made = tables.cards[rows.card_rows[card.id]]
             made.card_class = e.CLASSES.index(card_facts(card.id).card_class)
-    tables.coin = numbers.row[COIN]
-    ids = ("", *(card.id for card in numbers.cards))
-    names = ("", *(everything.get(card.id, card).name for card in numbers.cards))
+    tables.coin = rows.card_rows[COIN]
+    ids = ("", *(card.id for card in rows.cards))
+    names = ("", *(everything.get(card.id, card).name for card in rows.cards))
     digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
-    return Rules(patch, generated, variant, tables, digest, ids, names, numbers.row, numbers)
+    return Rules(patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows)

@@ -9,9 +9,10 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import pack, power_cost
+from engine.core.amounts import compares, missing_of_pool, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
-from engine.core.select import compares, fits, keywords_of, missing_of_pool, side_amount
+from engine.core.select import fits, keywords_of
 from engine.core.state import MAX_OPTIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
 

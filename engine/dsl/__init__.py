@@ -9,7 +9,7 @@ where it is written (`CardError` names card, file and line) or when the cards ar
 
 from types import FunctionType
 
-from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, who
+from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, selectors
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
 from engine.dsl.cards import *
@@ -18,13 +18,13 @@ from engine.dsl.effects import *
 from engine.dsl.events import *
 from engine.dsl.keywords import *
 from engine.dsl.pools import *
-from engine.dsl.who import *
+from engine.dsl.selectors import *
 
 __all__ = [
     *cards.__all__,
     *abilities.__all__,
     *keywords.__all__,
-    *who.__all__,
+    *selectors.__all__,
     *amounts.__all__,
     *pools.__all__,
     *events.__all__,

@@ -13,7 +13,7 @@ from engine.decks import DECK_SIZE, HERO_CARDS
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Keyword
-from engine.dsl.who import Selector
+from engine.dsl.selectors import Selector
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.soundness import state as s

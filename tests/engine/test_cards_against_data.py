@@ -263,7 +263,7 @@ def words(value: object) -> Iterator[object]:
 def test_no_card_names_a_body_without_text(rules: Rules) -> None:
     """Only the pools of random cards reach outside our sets."""
     pools = {w for card in CARDS for w in words(card.text) if isinstance(w, CardPool)}
-    for pool_, number in rules.numbers.pools.items():
+    for pool_, number in rules.table_rows.pools.items():
         assert pool_ in pools
         start, stop = rules.tables.pool_starts[number], rules.tables.pool_starts[number + 1]
         bodies = [

@@ -191,14 +191,14 @@ def test_tokens_are_found_among_their_type() -> None:
 
 
 def test_a_buff_is_one_row_however_often_it_is_given() -> None:
-    numbers = compile_cards(
+    rows = compile_cards(
         [
             spell("X", "X", 1, give(target(your.minions), +1, +2, taunt)),
             spell("Y", "Y", 1, give(target(enemy.minions), +1, +2, taunt), give(this, +1)),
         ],
         lambda pool: [],
     )
-    tables = numbers.tables
+    tables = rows.tables
     first, second = (tables.effects[tables.cards[row].play].arg for row in (1, 2))
     assert first == second
     grant = tables.grants[first]
@@ -296,11 +296,11 @@ def test_costs_and_overload() -> None:
 def test_programs_do_not_overlap(rules: Rules) -> None:
     tables, cards = rules.tables, rules.tables.cards[1 : len(rules.ids)]
     ranges = [(c[x], c[f"{x}_stop"]) for c in cards for x in ("play", "combo", "deathrattle")]
-    n = rules.numbers.n["triggers"]
+    n = rules.table_rows.n["triggers"]
     ranges += [(row["start"], row["stop"]) for row in tables.triggers[1:n]]
     full = sorted((int(a), int(b)) for a, b in ranges if a != b)
     assert all(stop <= start for (_, stop), (start, _) in pairwise(full))
-    assert full[-1][1] <= rules.numbers.n["effects"]
+    assert full[-1][1] <= rules.table_rows.n["effects"]
     assert all(1 <= start < stop for start, stop in full)
 
 
@@ -314,13 +314,13 @@ def test_the_tables_have_room(rules: Rules) -> None:
     """A third of each table is free: the rest of the sets has to fit."""
     used = {
         t.N_CARDS: len(rules.ids),
-        t.N_EFFECTS: rules.numbers.n["effects"],
-        t.N_SELECTORS: len(rules.numbers.selectors),
-        t.N_TRIGGERS: rules.numbers.n["triggers"],
-        t.N_AURAS: rules.numbers.n["auras"],
-        t.N_GRANTS: len(rules.numbers.grants),
-        t.N_POOLS: len(rules.numbers.pools),
-        t.N_POOL_CARDS: rules.numbers.n["pool_cards"],
+        t.N_EFFECTS: rules.table_rows.n["effects"],
+        t.N_SELECTORS: len(rules.table_rows.selectors),
+        t.N_TRIGGERS: rules.table_rows.n["triggers"],
+        t.N_AURAS: rules.table_rows.n["auras"],
+        t.N_GRANTS: len(rules.table_rows.grants),
+        t.N_POOLS: len(rules.table_rows.pools),
+        t.N_POOL_CARDS: rules.table_rows.n["pool_cards"],
     }
     assert all(3 * n <= 2 * capacity for capacity, n in used.items()), used
 
@@ -344,7 +344,7 @@ def test_pools(rules: Rules) -> None:
 
 def test_generated_cards_can_be_kept_to_those_implemented() -> None:
     rules = rules_for(generated="implemented")
-    start, stop = rules.tables.pool_starts[0], rules.tables.pool_starts[len(rules.numbers.pools)]
+    start, stop = rules.tables.pool_starts[0], rules.tables.pool_starts[len(rules.table_rows.pools)]
     rows = rules.tables.pool_cards[start:stop]
     assert len(rows) > 50
     assert all(rules.tables.cards[row].implemented for row in rows)

@@ -3,11 +3,12 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.minions import random_of_pool
 from engine.core.rng import below
-from engine.core.select import amount_of, is_race, side_of
+from engine.core.select import is_race, side_of
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,

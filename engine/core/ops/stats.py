@@ -3,10 +3,11 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import amount_of, select, select_minions, side_of
+from engine.core.select import select, select_minions, side_of
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control

@@ -4,8 +4,8 @@ import numpy as np
 from numba import types
 
 from engine.core import enums as e
+from engine.core.entry_points import apply, begin, list_options
 from engine.core.jit import INDEX, INT, VOID
-from engine.core.links import apply, begin, list_options
 from engine.core.memory import copy_game, word
 from engine.core.rng import below, scramble, seed_stream
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
