@@ -11,7 +11,7 @@ import pytest
 from engine.decks import (
     CLASSES,
     DeckError,
-    card_facts,
+    card_data,
     card_text,
     collectible_cards,
     find_card,
@@ -157,7 +157,7 @@ def test_numbers_are_unique_and_no_name_is_used_twice_in_our_sets():
     ],
 )
 def test_tokens_that_cards_make_are_there(card_id, name):
-    assert card_facts(card_id).name == name
+    assert card_data(card_id).name == name
     assert card_id not in OUR_IDS
 
 
@@ -238,7 +238,7 @@ def test_keywords_are_those_the_card_prints_itself(card_id, keywords):
 
 
 def test_a_card_outside_our_sets_is_known_but_not_found_for_decks():
-    assert card_facts("BOT_548").name == "Zilliax"
+    assert card_data("BOT_548").name == "Zilliax"
     with pytest.raises(DeckError, match=r"'Zilliax' is of the set BOOMSDAY"):
         find_card("Zilliax")
 

@@ -14,7 +14,7 @@ from engine.decks import (
     CLASSES,
     Deck,
     DeckError,
-    card_facts,
+    card_data,
     class_pool,
     collectible_cards,
     deck_code,
@@ -98,7 +98,7 @@ def test_a_hopeless_name_gets_advice():
 
 def test_an_unknown_id_gets_a_suggestion():
     with pytest.raises(DeckError, match=r"unknown card id 'EX1_1166'; did you mean 'EX1_"):
-        card_facts("EX1_1166")
+        card_data("EX1_1166")
 
 
 # --- legal decks ---
@@ -167,7 +167,7 @@ def test_a_deck_code_of_a_hero_skin_gets_the_class_of_its_cards():
     from hearthstone.deckstrings import write_deckstring
     from hearthstone.enums import FormatType
 
-    copies = {card_facts(i).dbf_id: n for i, n in miracle().counts().items()}
+    copies = {card_data(i).dbf_id: n for i, n in miracle().counts().items()}
     code = write_deckstring(sorted(copies.items()), [40195], FormatType.FT_WILD)
     assert deck_from_code(code).hero == "ROGUE"
 
@@ -179,7 +179,7 @@ def test_a_deck_code_of_other_cards_is_explained():
     code = write_deckstring([(69521, 2)], [930], FormatType.FT_STANDARD)
     with pytest.raises(DeckError, match="no card has the number 69521"):
         deck_from_code(code)
-    code = write_deckstring([(card_facts("BOT_548").dbf_id, 1)], [930], FormatType.FT_STANDARD)
+    code = write_deckstring([(card_data("BOT_548").dbf_id, 1)], [930], FormatType.FT_STANDARD)
     with pytest.raises(DeckError, match=r"'Zilliax' \(BOT_548\) cannot be put into a deck"):
         deck_from_code(code)
 
@@ -206,7 +206,7 @@ def test_a_damaged_deck_code_is_a_deck_error_or_another_legal_deck(deck, place, 
 @pytest.mark.parametrize("form", ["{n}x {c}", "{n} {c}", "{c} x{n}", "# {n}x (0) {c}", "{n}X{c}"])
 def test_counts_are_read_in_every_form(form):
     counts = miracle().counts().items()
-    text = "\n".join(form.format(n=n, c=card_facts(i).name) for i, n in counts)
+    text = "\n".join(form.format(n=n, c=card_data(i).name) for i, n in counts)
     assert parse_deck_text(text).counts() == miracle().counts()
 
 
@@ -312,12 +312,12 @@ def test_the_published_pool_in_its_published_order():
     rows = csv_rows("dsame_rogue_pool.csv")
     assert [int(row["index"]) for row in rows] == list(range(180))
     assert [row["id"] for row in rows] == list(POOL.ids)
-    assert [row["name"] for row in rows] == [card_facts(i).name for i in POOL.ids]
+    assert [row["name"] for row in rows] == [card_data(i).name for i in POOL.ids]
     assert [row["legendary"] == "1" for row in rows] == (POOL.max_copies == 1).tolist()
 
 
 def test_composition_of_the_published_pool():
-    cards = [card_facts(card_id) for card_id in POOL.ids]
+    cards = [card_data(card_id) for card_id in POOL.ids]
     kinds = [(card.card_class, card.type) for card in cards]
     assert kinds.count(("NEUTRAL", "MINION")) == 154
     assert kinds.count(("ROGUE", "MINION")) == 7
@@ -380,7 +380,7 @@ def test_deck_statistics_by_hand():
     statistics = POOL.deck_statistics(np.stack([POOL.counts(deck) for deck in decks]))
     dust = {"FREE": 0, "COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
     for i, deck in enumerate(decks):
-        cards = [card_facts(card_id) for card_id in deck.cards]
+        cards = [card_data(card_id) for card_id in deck.cards]
         costs = [card.cost for card in cards]
         expected = {
             "dust": sum(dust[card.rarity] for card in cards),
