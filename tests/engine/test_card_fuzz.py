@@ -16,7 +16,7 @@ from engine.dsl.keywords import Keyword
 from engine.dsl.selectors import Selector
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import open_game, play_checked
 
 N_CARDS = 4

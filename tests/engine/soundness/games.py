@@ -14,7 +14,7 @@ from engine.core.types import GAME_T, RULES_T
 from engine.decks import DECK_SIZE, HERO_CARDS, collectible_cards
 from engine.rules import Rules
 from tests.engine.random_games import implemented_classes
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.steps import check_options, check_state, check_step
 
