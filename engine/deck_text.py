@@ -185,8 +185,8 @@ def parse_deck_text(
 
     Args:
         text: The text.
-        hero: The class, if the text does not tell; by default the class of its cards.
-        name: The deck's name, if the text does not tell.
+        hero: The class if the text does not name it (default: the class of its cards).
+        name: The deck's name if the text does not give one.
         size: How many cards the deck must have.
 
     Raises:

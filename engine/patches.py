@@ -146,7 +146,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Change:
-    """One change as somebody wrote it, and where: a file and its line."""
+    """One change as written in a file, and its place there."""
 
     card: str
     field: str

@@ -75,9 +75,10 @@ class Programs:
         row.compare, row.amount = condition.compare, condition.right
 
     def _who(self, who: Selector | None) -> int:
-        """The row of a selector of an effect: what a target must fit is asked when it is chosen.
+        """The row of a selector of an effect.
 
-        A secret may change the target later, to one that does not fit.
+        A target must fit its set when it is chosen; a secret may later change it to one that
+        does not fit.
         """
         is_target = who is not None and who.pick == e.TARGET and not isinstance(who, Target)
         return self.rows.selector(dsl.target if is_target else who)

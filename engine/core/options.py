@@ -1,6 +1,6 @@
 """The legal actions of a state, in the order of SabberStone's options.
 
-Source: Controller.Options as described for DSA-ME and MESB: a pending choice alone; else EndTurn,
+Source: SabberStone, Controller.Options: a pending choice only; else EndTurn,
 hand cards from the left with every target and every board position, the hero power, attacks of
 minions from the left, the hero's attack.
 """
@@ -95,7 +95,7 @@ def _offer_side(game, rules, options, selector, side, of, action, n_places, choi
 def _offer_targets(game, rules, options, row, side, action, n_places, choice, by_magic):
     """Offers the action once per legal target: own hero, enemy hero, enemy minions, own minions.
 
-    "Friendly" and "enemy" alone go hero first. `action` holds kind and source.
+    Sets of one side list the hero first. `action` holds kind and source.
     """
     selector = rules.selectors[row]
     found = 0

@@ -188,7 +188,7 @@ def _keep_random(game, vm, n):
     """Keeps `n` of the references, picked uniformly without replacement."""
     found = np.int64(vm.n_refs)
     n = min(n, found)
-    if found > n:  # who takes all that there are does not pick
+    if found > n:  # taking all is no choice
         game.random_happened = 1
     for i in range(n):
         j = i + below(game, found - i)

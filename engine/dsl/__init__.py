@@ -3,8 +3,19 @@
     minion("NEW1_019", "Knife Juggler", 2, 2, 2,
            after(summoned(your.other.minions), deal(1, random(enemies)))),
 
-Everything here is a frozen value; `engine.compiler` turns them into table rows. Nonsense is refused
-where it is written (`CardError` names card, file and line) or when the cards are compiled.
+Everything here is a frozen value; `engine.compiler` turns it into table rows. Words that make no
+sense are rejected where they are written (`CardError` names card, file and line) or when the cards
+are compiled. In the order of the grammar:
+
+- `cards`: whole cards: minion, spell, secret, weapon, hero, hero power
+- `abilities`: when an effect happens (battlecry, when, after), and what lasts (auras)
+- `keywords`: taunt and the like, and what `give` gives
+- `selectors`: which characters or cards a text is about
+- `amounts`: numbers found when a text runs, and conditions on them
+- `pools`: random cards
+- `events`: what triggers listen to
+- `effects`: the verbs
+- `checked`, `errors`: words reject arguments of the wrong kind
 """
 
 from types import FunctionType

@@ -172,7 +172,7 @@ adjacent = Selector(e.FRIENDLY, e.MINIONS, e.ADJACENT)
 beside_target = Selector(e.ANYONE, e.MINIONS, e.BESIDE_TARGET)
 attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
-# Everybody else in an attack on "your" character; nobody once it has gone elsewhere.
+# In an attack on "your" character: all characters that take no part. Empty once it is redirected.
 bystanders = Selector(filter=e.BYSTANDING)
 
 
@@ -183,7 +183,7 @@ def selector_of(selector: Selector, verb: str) -> Selector:
 
 
 def random(among: Selector, n: int = 1) -> Selector:
-    """`n` different random members of a set; who is about to die is never picked."""
+    """`n` different random members of a set; a dying character is never picked."""
     if selector_of(among, "random").pick != e.ALL:
         raise nonsense("random(...) takes a whole set")
     return replace(among, pick=e.RANDOM, count=n)

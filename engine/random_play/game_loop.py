@@ -137,7 +137,7 @@ def _add(tally, seat):
 def play_games(seat, tally, rules, setup, seed, start, stop):
     """Plays the games number `start` to `stop - 1` of a seed and adds them to the sums.
 
-    A game draws from its seed and number alone. One that fails counts in `tally.results` only.
+    A game draws from its seed and number only. A failed game counts in `tally.results` only.
     """
     for number in range(start, stop):
         result = play_game(seat, rules, setup, seed, number)

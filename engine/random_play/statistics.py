@@ -103,7 +103,7 @@ def play_randomly(
 ) -> RandomPlay:
     """Plays games in which both players choose uniformly among all legal actions.
 
-    The first deck goes first; nobody takes a mulligan. Game i draws from (seed, i) only, and all
+    The first deck goes first, without mulligan. Game i draws from (seed, i) only, and all
     sums are of integers: the result does not depend on the number of threads.
 
     Args:

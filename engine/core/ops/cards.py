@@ -63,7 +63,7 @@ def add_from_pool(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def copy_to_other(game, rules, vm, effect):
-    """Adds a copy of the card just played to the hand of the player who did not play it."""
+    """Adds a copy of the card just played to the other player's hand."""
     it = game.entities[vm.me.subject]
     if e.MINION_CARD <= rules.cards[it.card].type <= e.WEAPON_CARD:
         _make(game, 1 - it.side, it.card)

@@ -12,7 +12,7 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
 _NO_SHIELD = _MASK ^ e.DIVINE_SHIELD
-_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # who deals damage shows itself
+_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # dealing damage ends stealth
 
 
 @kernel(INT, GAME_T, INDEX, INT)

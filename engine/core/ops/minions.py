@@ -249,7 +249,7 @@ def shadow_control(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_to_hand(game, rules, vm, effect):
-    """Returns minions, in order of play, at a changed cost; who finds no room in the hand dies."""
+    """Returns minions, in order of play, at a changed cost; with a full hand they die."""
     cost_change = amount_of(game, rules, vm, effect)
     n = select_minions(game, rules, vm, effect.on)
     sort_by_play(game, vm)

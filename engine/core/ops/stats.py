@@ -161,7 +161,7 @@ def destroy(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def double_attack(game, rules, vm, effect):
-    """Doubles attack but for what auras give; what lasts this turn lasts this turn."""
+    """Doubles attack, without what auras give; the part for this turn stays for this turn."""
     for i in range(select(game, rules, vm, effect.on)):
         character = game.characters[vm.refs[i]]
         character.attack += character.attack
