@@ -132,7 +132,7 @@ def game_averages(matches: np.ndarray) -> dict[str, np.ndarray]:
 
 def _deck_facts(decks: Sequence[Deck], patch: Patch) -> dict[str, np.ndarray]:
     """What is known of decks without playing them; variance as of a population."""
-    cards = [[patch.facts(card_id) for card_id in deck.cards] for deck in decks]
+    cards = [[patch.card_data(card_id) for card_id in deck.cards] for deck in decks]
     costs = [[card.cost for card in deck] for deck in cards]
     return {
         "dust": [sum(DUST.get(card.rarity, 0) for card in deck) for deck in cards],

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core.enums import ERRORS, FAILED, MAX_DECK
 from engine.core.setup import SETUP
-from engine.decks import HERO_CARDS, Deck, DeckError, card_facts, check_available
+from engine.decks import HERO_CARDS, Deck, DeckError, card_data, check_available
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
@@ -119,7 +119,7 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
     for card_id in deck.cards:
         if not rules.is_implemented(card_id):
             raise DeckError(
-                f"deck '{deck.name}': the engine can't play '{card_facts(card_id).name}' "
+                f"deck '{deck.name}': the engine can't play '{card_data(card_id).name}' "
                 f"({card_id}) yet; take it out"
             )
     return [rules.row(card_id) for card_id in deck.cards]

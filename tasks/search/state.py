@@ -184,7 +184,7 @@ def solutions_of(table: pl.DataFrame) -> np.ndarray:
 
 
 def _cards_table(pool: Pool) -> pl.DataFrame:
-    cards = [pool.patch.facts(card_id) for card_id in pool.ids]
+    cards = [pool.patch.card_data(card_id) for card_id in pool.ids]
     return pl.DataFrame(
         {
             "card": range(len(cards)),

@@ -26,7 +26,7 @@ def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) 
     experiment = experiment.but(search__evaluations=300, archive__budget=300, archive__last_size=8)
     pool = experiment.card_pool()
     solutions = random_decks(pool.max_copies, 300, new_stream([seed, 1]))
-    names = [pool.patch.facts(card_id).name for card_id in pool.ids]
+    names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
     values = np.array([worth.get(name, 0.0) for name in names])
     rng = np.random.default_rng(seed)
     objectives = solutions @ values + rng.normal(0, 1, 300)

@@ -7,9 +7,9 @@ import numpy as np
 from numba import types
 
 from engine.core.costs import attack_of, cost_of
+from engine.core.entry_points import apply, begin, list_options
 from engine.core.enums import ATTACK, FAILED, NO_ERROR, RUNNING
 from engine.core.jit import BOOL, INDEX, INT, VOID, linked
-from engine.core.links import apply, begin, list_options
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT

@@ -14,10 +14,10 @@ Source: SabberStone's basic AI, OptionNode.
 
 import numpy as np
 
+from engine.core.entry_points import apply, list_options
 from engine.core.enums import FAILED, MINION_CARD, PLAY, RUNNING
 from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
-from engine.core.links import apply, list_options
 from engine.core.memory import copy_game
 from engine.core.rng import scramble, seed_stream
 from engine.core.types import GAME_T, RULES_T, U64, VM_T

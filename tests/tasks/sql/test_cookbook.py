@@ -16,7 +16,7 @@ from tests.tasks.synthetic import EXPERIMENT, write_run
 
 def finish(run: Run, pool: Pool) -> None:
     """Adds what a finished search has besides its evaluations."""
-    facts = [pool.patch.facts(card_id) for card_id in pool.ids]
+    facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
     cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in facts]}
     write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in facts]}))
     results = read_results(run.path)

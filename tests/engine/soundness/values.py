@@ -10,7 +10,7 @@ from engine.core.memory import copy_game, word
 from engine.core.select import is_dying
 from engine.core.state import MAX_ATTACHED, PREFIX
 from engine.core.types import GAME_T, RULES_T
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.jit import kernel
 
 _WORDS = PREFIX // 8

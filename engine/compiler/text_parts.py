@@ -1,4 +1,4 @@
-"""A card's words sorted by what they are, and what can be said of a text as a whole."""
+"""The parts of a card's text: keywords, programs, triggers, auras; and questions about a text."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from engine.dsl.amounts import Amount, Condition
 from engine.dsl.cards import Card
 from engine.dsl.effects import Effect, If, Maybe
 from engine.dsl.keywords import Keyword, SpellDamage
-from engine.dsl.who import Selector
+from engine.dsl.selectors import Selector
 
 _NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL)
 _PROGRAMS = {  # word: the part it belongs to
@@ -36,8 +36,8 @@ _VALUES = {  # word: the part it sets, the word's value
 }
 
 
-class Parts:
-    """The words of a card, sorted by what they are."""
+class TextParts:
+    """The words of a card, sorted by the part of its text they belong to."""
 
     def __init__(self, card: Card):
         self.keywords = 0

@@ -1,6 +1,6 @@
 """The cards that SabberStone plays unlike their text, and what each does there."""
 
-from engine.card_data import card_facts
+from engine.card_data import card_data
 from engine.cards import CARDS, VARIANTS
 from engine.game import Game
 from engine.rules import rules_for
@@ -62,4 +62,4 @@ def test_the_damage_of_betrayal_is_the_spells_and_not_poisonous():
 def test_pilfer_takes_a_card_of_the_opponents_class():
     for seed in range(20):
         game = stage(hand=["Pilfer"], enemy_hero="PALADIN", seed=seed).play("Pilfer")
-        assert card_facts(game.player.hand[0].id).card_class == "PALADIN"
+        assert card_data(game.player.hand[0].id).card_class == "PALADIN"

@@ -6,7 +6,7 @@ import pytest
 
 from engine import dsl
 from engine.core import enums as e
-from engine.core.ops.table import RANDOM_VERBS, may_be_random
+from engine.core.ops.random_verbs import RANDOM_VERBS, may_be_random
 from engine.dsl import (
     anyone,
     attacker,

@@ -1,4 +1,4 @@
-"""Who: sets of characters and cards."""
+"""Selectors: which characters or cards a text is about."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Target(Selector):
     """The character the player chooses; called with a set, only from that set."""
 
     def __call__(self, among: Selector) -> Selector:
-        if who_of(among, "target").pick != e.ALL:
+        if selector_of(among, "target").pick != e.ALL:
             raise nonsense("target(...) takes a whole set")
         return replace(among, pick=e.TARGET)
 
@@ -172,18 +172,18 @@ adjacent = Selector(e.FRIENDLY, e.MINIONS, e.ADJACENT)
 beside_target = Selector(e.ANYONE, e.MINIONS, e.BESIDE_TARGET)
 attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
-# Everybody else in an attack on "your" character; nobody once it has gone elsewhere.
+# In an attack on "your" character: all characters that take no part. Empty once it is redirected.
 bystanders = Selector(filter=e.BYSTANDING)
 
 
-def who_of(selector: Selector, verb: str) -> Selector:
+def selector_of(selector: Selector, verb: str) -> Selector:
     if not isinstance(selector, Selector):
         raise nonsense(f"{verb}() needs who it is about, got {selector!r}")
     return selector
 
 
 def random(among: Selector, n: int = 1) -> Selector:
-    """`n` different random members of a set; who is about to die is never picked."""
-    if who_of(among, "random").pick != e.ALL:
+    """`n` different random members of a set; a dying character is never picked."""
+    if selector_of(among, "random").pick != e.ALL:
         raise nonsense("random(...) takes a whole set")
     return replace(among, pick=e.RANDOM, count=n)

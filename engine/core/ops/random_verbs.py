@@ -2,7 +2,7 @@
 
 A player who re-plans after random outcomes watches this flag. It means that an effect picked among
 more than it took: a random target, card, amount or transformation. Draws, shuffles and the effects
-that happen with a chance of 50 % leave it alone, and so does "random" with only one possibility.
+that happen with a chance of 50 % do not raise it, nor does "random" with only one possibility.
 
 Source: SabberStone's event `OnRandomHappened`, which DSA-ME's evaluator listens to.
 """
@@ -25,7 +25,7 @@ RANDOM_VERBS = frozenset(
         "copy_from_hand",
         "copy_from_deck",
         "discard",
-        "destroy_secrets",  # if told to destroy one
+        "destroy_secrets",  # if it destroys one
     }
 )
 

@@ -17,8 +17,8 @@ from engine.view import action_text
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.player_handle import Player
     from engine.rules import Rules
-    from engine.sides import Player
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def _code(kind: int, source: int = 0, target: int = 0, position: int = 0, choice
     return kind | source << 8 | target << 16 | position << 24 | choice << 32
 
 
-class Moves:
+class GameActions:
     """The actions of a game."""
 
     rules: Rules

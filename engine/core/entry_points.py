@@ -1,4 +1,4 @@
-"""The engine's large functions, as kernels outside this folder call them (see `jit.linked`)."""
+"""The engine's three large functions as kernels outside this folder call them: see `jit.linked`."""
 
 from engine.core import actions, options, setup
 from engine.core.jit import linked

@@ -4,13 +4,13 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.costs import attack_of
+from engine.core.entry_points import apply, begin, list_options
 from engine.core.jit import INDEX, INT, VOID
-from engine.core.links import apply, begin, list_options
 from engine.core.rng import below
 from engine.core.setup import SETUP_T, start_game
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
 from engine.random_play.jit import entry, kernel
-from engine.random_play.state import MAX_PLAYED, N_VALUES, OF_GAME, OF_PLAYER, SEAT_T, TALLY_T
+from engine.random_play.records import MAX_PLAYED, N_VALUES, OF_GAME, OF_PLAYER, SEAT_T, TALLY_T
 
 MAX_TURNS = 200  # of both players; a longer game counts as unfinished
 _N_OF_GAME, _N_OF_PLAYER = len(OF_GAME), len(OF_PLAYER)
@@ -137,7 +137,7 @@ def _add(tally, seat):
 def play_games(seat, tally, rules, setup, seed, start, stop):
     """Plays the games number `start` to `stop - 1` of a seed and adds them to the sums.
 
-    A game draws from its seed and number alone. One that fails counts in `tally.results` only.
+    A game draws from its seed and number only. A failed game counts in `tally.results` only.
     """
     for number in range(start, stop):
         result = play_game(seat, rules, setup, seed, number)

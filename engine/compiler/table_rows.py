@@ -1,6 +1,6 @@
-"""What cards speak of by number: each card, selector, buff and pool has one row.
+"""The tables while they are written: which row each card, selector, buff and pool has.
 
-`Numbers` gives them out as they are first named, and writes what they stand for.
+A selector, buff or pool gets its row when a card first names it.
 """
 
 import difflib
@@ -16,7 +16,7 @@ from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.pools import CardPool
-from engine.dsl.who import Selector
+from engine.dsl.selectors import Selector
 
 _TYPE_NAMES = {
     e.HERO_CARD: "hero",
@@ -29,27 +29,27 @@ _TYPE_NAMES = {
 }
 
 
-class Numbers:
-    """The tables, and the numbers of what stands in them.
+class TableRows:
+    """The tables, and the row of everything in them.
 
     Args:
         cards: Every card, in the order of its row (from 1 on).
-        pool_of: Gives the ids of the cards a `CardPool` by condition means.
+        pool_of: Returns the ids of the cards in a `CardPool` that is given by a condition.
 
     Attributes:
-        tables: What the kernels read.
-        row: Id of a card -> its row.
+        tables: The record that the kernels read.
+        card_rows: Id of a card -> its row.
         n: Rows in use, by table.
 
     Raises:
-        CardError: Two cards have one id, or there is no room for all.
+        CardError: Two cards have the same id, or the tables are full.
     """
 
     def __init__(self, cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]):
         self.cards = list(cards)
         self.pool_of = pool_of
         self.tables = empty_tables()
-        self.row: dict[str, int] = {}
+        self.card_rows: dict[str, int] = {}
         self.by_name: dict[tuple[int, str], list[int]] = {}
         self.enchantments: dict[str, int] = {}
         self.selectors: dict[Selector, int] = {}
@@ -62,11 +62,11 @@ class Numbers:
         if len(self.cards) >= t.N_CARDS:
             raise CardError(f"{len(self.cards)} cards; the table holds {t.N_CARDS - 1}")
         for row, card in enumerate(self.cards, 1):
-            if card.id in self.row:
+            if card.id in self.card_rows:
                 raise card.error(
-                    f"the id is already taken by {self.cards[self.row[card.id] - 1].where}"
+                    f"the id is already taken by {self.cards[self.card_rows[card.id] - 1].where}"
                 )
-            self.row[card.id] = row
+            self.card_rows[card.id] = row
             self.by_name.setdefault((card.type, card.name), []).append(row)
             if card.type == e.NO_CARD:
                 number = len(self.enchantments) + 1
@@ -80,8 +80,8 @@ class Numbers:
 
     def find(self, name: str, type_: int = 0) -> int:
         """The row of a card by id, or by name among the cards of a type (0: of any)."""
-        if name in self.row:
-            return self.row[name]
+        if name in self.card_rows:
+            return self.card_rows[name]
         types = [type_] if type_ else list(_TYPE_NAMES)
         found = [row for kind in types for row in self.by_name.get((kind, name), ())]
         if len(found) == 1:
@@ -148,7 +148,7 @@ class Numbers:
         if pool.names:
             rows = [self.find(name) for name in pool.names]
         else:
-            rows = [self.row[id_] for id_ in self.pool_of(pool)]
+            rows = [self.card_rows[id_] for id_ in self.pool_of(pool)]
         if not rows:
             raise CardError(f"the pool {pool} is empty")
         start = self.n["pool_cards"]
