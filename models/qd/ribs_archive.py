@@ -1,6 +1,9 @@
 """Our archives as pyribs' archives, and as pandas tables in pyribs' columns."""
 
+from collections.abc import Collection
+
 import numpy as np
+from numpy.typing import ArrayLike
 from ribs.archives import ArchiveDataFrame, GridArchive
 
 from models.qd.archive import Archive
@@ -46,7 +49,7 @@ class RibsArchive(GridArchive):
         """For each measure, the (n_cells_of_it + 1,) ascending edges of its cells."""
         return [edges.copy() for edges in self._edges]
 
-    def index_of(self, measures) -> np.ndarray:
+    def index_of(self, measures: ArrayLike) -> np.ndarray:
         """Returns the cells of (batch_size, measure_dim) measures: a (batch_size,) array of int32.
 
         Raises:
@@ -57,7 +60,7 @@ class RibsArchive(GridArchive):
             raise ValueError("measures: a number is not finite; replace NaN and infinity")
         return self._same_cells.index_of(measures).astype(np.int32)
 
-    def retessellate(self, new_dims) -> None:
+    def retessellate(self, new_dims: Collection[int]) -> None:
         """Refuses new cells, since these are another archive's.
 
         Raises:
