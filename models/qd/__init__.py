@@ -5,5 +5,6 @@
 - `repair`: `nearest_decks`, from vectors of real numbers to decks
 - `metrics`: `qd_score`, `coverage`, `summary`, `objective_grid`
 - `ribs_archive`: `RibsArchive`, any archive for pyribs; called by `Archive.to_ribs`
+- `ribs_proposals`: `RibsProposals`, `RibsConfig`: decks proposed by pyribs' emitters
 - `cells`, `variation`, `streams`: the compiled halves of the above; the inner loop calls them too
 """
