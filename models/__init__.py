@@ -4,6 +4,8 @@
 - `models.players`: scorers, the turn search, opponents, and the evaluation of decks by games
 - `models.qd`: archives, emitters and metrics of quality-diversity search
 - `models.surrogates`: networks that predict evaluations, and their training
+- `models.deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
-The last three do not import each other; they meet in `tasks`.
+Players, qd and surrogates do not import each other; they meet in the modules of `models` and in
+`tasks`.
 """

@@ -194,6 +194,17 @@ class SlidingBoundariesArchive(_Remapped):
         cells = sorted({0, self.shape[0] // 2, self.shape[0] - 1})
         return [(cells, lower[cells].tolist()) for lower in self.boundaries]
 
+    def edges(self) -> list[np.ndarray]:
+        """See `Archive.edges`; the first and the last are at the extremes of all individuals."""
+        lower, seen = self.boundaries, self.arrays.measures[: self.n_individuals]
+        if np.isinf(lower).any():
+            raise ValueError(
+                "an empty sliding-boundary archive has no cells; add at least one solution first"
+            )
+        first = np.minimum(lower[:, :1], seen.min(axis=0, initial=np.inf)[:, None])
+        last = np.maximum(lower[:, -1:], seen.max(axis=0, initial=-np.inf)[:, None])
+        return list(np.hstack([first, lower[:, 1:], last]))
+
 
 class GrowingGridArchive(_Remapped):
     """Equal cells over fixed ranges, finer and finer: the fixed-boundary baseline of MESB.
@@ -226,6 +237,11 @@ class GrowingGridArchive(_Remapped):
         """See `Archive.ticks`; the lowest, middle and highest value."""
         ranges = zip(self.arrays.low.tolist(), self.arrays.high.tolist(), strict=True)
         return range_ticks(self, tuple(ranges))
+
+    def edges(self) -> list[np.ndarray]:
+        """See `Archive.edges`."""
+        ranges = zip(self.arrays.low, self.arrays.high, strict=True)
+        return [np.linspace(low, high, self.shape[0] + 1) for low, high in ranges]
 
 
 class SlidingConfig(Config):
