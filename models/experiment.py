@@ -1,6 +1,6 @@
 """`Experiment`: the configurations of all components put together. Defaults are the paper's.
 
-What decides a run's results is in here, and nothing else: not the threads, not the places.
+Everything in here decides a run's results, except `scheduling`, which is carried along.
 """
 
 from typing import Annotated, Literal, Self
@@ -9,12 +9,14 @@ from pydantic import Field, model_validator
 
 from engine.decks import Pool, pool
 from models.algorithms import AlgorithmName
+from models.archive_rules import check_archive
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
+from models.scheduling import Scheduling, without_scheduling
 from models.surrogates.surrogate import SurrogateConfig
 from models.surrogates.targets import TARGETS
 
@@ -60,12 +62,6 @@ class SearchConfig(Config):
         description="New games per elite after the search, since the archive keeps the lucky; "
         "0 leaves that out. Ours.",
     )
-    chunk_games: int = Field(
-        30_000,
-        ge=1,
-        le=10_000_000,
-        description="Games per stored file, what a kill costs at most: 10-20 s on two cores. Ours.",
-    )
 
     @model_validator(mode="after")
     def _start_fits_in(self) -> Self:
@@ -75,11 +71,6 @@ class SearchConfig(Config):
                 f"({self.evaluations})"
             )
         return self
-
-    @property
-    def chunk_decks(self) -> int:
-        """Decks per stored file."""
-        return max(1, self.chunk_games // self.n_games)
 
 
 class LearningConfig(Config):
@@ -123,14 +114,13 @@ class Experiment(Config):
     surrogate: SurrogateConfig = SurrogateConfig()
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
+    scheduling: Scheduling = Field(Scheduling(), exclude=True)
+
+    _of_older_runs = model_validator(mode="before")(without_scheduling)
 
     @model_validator(mode="after")
     def _parts_fit_together(self) -> Self:
-        for name in self.archive.measures:
-            if name not in MEASURES:
-                raise ValueError(
-                    f"archive.measures: no measure is called {name!r}; use {', '.join(MEASURES)}"
-                )
+        check_archive(self.archive, MEASURES)
         if self.uses_surrogate and self.archive.kind != "grid":
             raise ValueError(
                 f"archive.kind is {self.archive.kind!r}; a search on a surrogate fills a 'grid'"
@@ -148,6 +138,11 @@ class Experiment(Config):
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
         return self.proposals == "surrogate"
+
+    @property
+    def learns_online(self) -> bool:
+        """Whether the search trains a surrogate on its own decks."""
+        return self.uses_surrogate and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
         """Returns the pool, with its cards as they are under the player's patch.

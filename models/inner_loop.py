@@ -35,7 +35,6 @@ class InnerLoopConfig(Config):
     keep_archive: bool = Field(
         False, description="go on with the last outer iteration's archive instead of an empty one"
     )
-    slice_generations: int = Field(10_000, ge=1, description="between two reports of progress")
 
 
 class Batch(NamedTuple):
@@ -78,6 +77,7 @@ def search_surrogate(
     grid: GridConfig | None = None,
     archive: GridArchive | None = None,
     progress: Callable[[float], None] | None = None,
+    slice_generations: int = 10_000,
 ) -> GridArchive:
     """Fills an archive with the decks that the surrogate believes in.
 
@@ -93,6 +93,7 @@ def search_surrogate(
         archive: An archive of an earlier search to go on with, in place; no deck is random then.
         progress: Called with the share done, in (0, 1], after each slice of generations. An
             exception it raises ends the search.
+        slice_generations: Generations per call of the kernel, which nothing interrupts.
 
     Returns:
         The surrogate archive; its ids count the proposals of this search from 0.
@@ -114,8 +115,8 @@ def search_surrogate(
     archive = archive or grid.build(surrogate.n_cards)
     batch = _new_batch(network, config.batch_size, _columns(surrogate.config.targets, grid))
     stream = new_stream(seed)
-    for done in range(0, config.generations, config.slice_generations):
-        n = min(config.slice_generations, config.generations - done)
+    for done in range(0, config.generations, slice_generations):
+        n = min(slice_generations, config.generations - done)
         run_generations(n, n_random, rules, network, archive.arrays, batch, stream)
         if progress is not None:
             progress((done + n) / config.generations)

@@ -29,7 +29,7 @@ def search(options: Namespace) -> int:
     if options.patch is not None:
         experiment = with_patch(experiment, options)
         name += f"-{experiment.player.patch.name.replace('/', '-')}"
-    from tasks.search.state import check_search
+    from tasks.search.source import check_search
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     source = options.source

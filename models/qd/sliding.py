@@ -227,9 +227,7 @@ class GrowingGridArchive(_Remapped):
         budget: int = 10_000,
     ) -> None:
         _check_sizes(first_size, last_size, budget, 1)
-        for low, high in ranges:
-            if not low < high:
-                raise ValueError(f"a range of {low} to {high}; it must rise")
+        _check_ranges(ranges)
         rule = (first_size, last_size, 1, budget, False)
         super().__init__(rule, tuple((float(a), float(b)) for a, b in ranges), solution_dim)
 
@@ -285,7 +283,8 @@ class GrowingGridConfig(Config):
     def _fits_together(self) -> Self:
         if len(self.measures) != len(self.ranges):
             raise ValueError("measures and ranges must have one entry per measure")
-        self.build(1)
+        _check_sizes(self.first_size, self.last_size, self.budget, 1)
+        _check_ranges(self.ranges)
         return self
 
     def build(self, solution_dim: int) -> GrowingGridArchive:
@@ -301,6 +300,12 @@ def _check_sizes(first: int, last: int, budget: int, every: int) -> None:
             f"{first} to {last} cells per measure over {budget} individuals, remapped every "
             f"{every}: sizes must not fall, and all numbers be 1 or more"
         )
+
+
+def _check_ranges(ranges: tuple[tuple[float, float], ...]) -> None:
+    for low, high in ranges:
+        if not low < high:
+            raise ValueError(f"a range of {low} to {high}; it must rise")
 
 
 def _writable(values, dtype: type) -> np.ndarray:

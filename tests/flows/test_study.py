@@ -18,9 +18,10 @@ from flows.configs.presets import SMOKE
 from flows.configs.study_options import ALL, build_study
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.config import ConfigError
+from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from models.surrogates.surrogate import Surrogate
-from tasks.search.state import check_search, solutions_of
+from tasks.search.source import check_search
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays, read_json, read_table
 from tasks.storage.store import MANIFEST, StoreError, load_run

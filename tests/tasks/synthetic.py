@@ -8,11 +8,11 @@ import polars as pl
 from engine.decks import Patch, pool
 from models.algorithms import experiment_for
 from models.experiment import Experiment
+from models.problems.decks import solutions_column
 from models.qd.emitters import new_stream, random_decks
 from models.study import Study
 from models.surrogates.surrogate import Surrogate
 from tasks.reports.results import elites, read_results
-from tasks.search.state import solutions_column
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run
 from tasks.study.directory import open_study

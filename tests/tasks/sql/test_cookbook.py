@@ -5,8 +5,8 @@ import pytest
 
 from engine.decks import Pool
 from models.mesb import ALL_ARCHETYPES, mesb_experiment
+from models.problems.decks import DeckSearch
 from tasks.reports.results import elites, read_results
-from tasks.search.archive import elites_table
 from tasks.sql.catalog import query
 from tasks.sql.page import questions
 from tasks.storage.store import Run, write_table
@@ -20,7 +20,8 @@ def finish(run: Run, pool: Pool) -> None:
     cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in facts]}
     write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in facts]}))
     results = read_results(run.path)
-    write_table(run.archive_path(0), elites_table(results.archive, results.experiment.archive))
+    problem = DeckSearch(results.experiment)
+    write_table(run.archive_path(0), problem.elites_table(results.archive, results.evaluations))
     write_table(run.elites_path, elites(results))
 
 
