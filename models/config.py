@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 class ConfigError(ValueError):
@@ -31,6 +31,19 @@ class Config(BaseModel):
                 allowed; the message names the full path.
         """
         return _changed(self, {tuple(_levels(path)): value for path, value in changes.items()}, "")
+
+
+def added_field(default: Any, **options: Any) -> Any:
+    """Returns a field that older manifests lack: written only where it is not the default.
+
+    So a run that began before the setting was added has the same configuration as one that leaves
+    the setting alone, and can be resumed and compared.
+
+    Args:
+        default: What such runs did.
+        options: As of pydantic's `Field`.
+    """
+    return Field(default, exclude_if=lambda value: value == default, **options)
 
 
 def _levels(path: str) -> list[str]:

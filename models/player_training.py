@@ -5,13 +5,11 @@ from typing import Any, Self
 from pydantic import Field, field_validator, model_validator
 
 from models.config import Config
+from models.outcomes import PLAYER_MEASURES
 from models.players.config import HAND_WRITTEN, PlayerConfig, read_scorer
 from models.players.networks import Network
 from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, EvolutionConfig
-
-#: What an archive of players can measure: columns of `evaluate_players`.
-MEASURES = ("turns", "hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted")
 
 
 class PlayerTraining(Config):
@@ -69,10 +67,10 @@ class PlayerTraining(Config):
             raise ValueError(
                 "player.scorer is what the training makes; leave it out, or give `start`"
             )
-        if unknown := [name for name in self.archive.measures if name not in MEASURES]:
+        if unknown := [name for name in self.archive.measures if name not in PLAYER_MEASURES]:
             raise ValueError(
                 f"archive.measures: no measure '{unknown[0]}' of a player; use some of "
-                f"{', '.join(MEASURES)}"
+                f"{', '.join(PLAYER_MEASURES)}"
             )
         return self
 

@@ -10,9 +10,9 @@ import torch
 from pydantic import Field, model_validator
 
 from models.config import Config
+from models.outcomes import Target
 from models.surrogates.inference import Network
 from models.surrogates.networks import FullyConnected
-from models.surrogates.targets import Target
 from models.surrogates.training import Schedule, TrainingReport, one_thread, split, train
 
 Width = Annotated[int, Field(ge=1, le=4096)]

@@ -15,7 +15,7 @@ from engine.decks import Deck, Pool
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck
 from models.players.duels import play_rounds
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.players.evaluate_players import Players, evaluate_players, play_players
 
 

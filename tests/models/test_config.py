@@ -1,7 +1,7 @@
 import pytest
 from pydantic import Field, ValidationError
 
-from models.config import Config, ConfigError
+from models.config import Config, ConfigError, added_field
 
 
 class Engine(Config):
@@ -56,3 +56,16 @@ def test_it_is_frozen_and_rejects_unknown_keys():
         Car().name = "bus"
     with pytest.raises(ValidationError):
         Car(colour="red")
+
+
+def test_an_added_field_is_written_only_where_it_is_not_the_default():
+    class Bus(Config):
+        name: str = "bus"
+        seats: int = added_field(40, ge=1, description="Seats.")
+
+    assert Bus().model_dump(mode="json") == {"name": "bus"}
+    assert Bus.model_validate({"name": "bus"}) == Bus()
+    assert Bus(seats=12).model_dump(mode="json") == {"name": "bus", "seats": 12}
+    assert Bus.model_json_schema()["properties"]["seats"]["default"] == 40
+    with pytest.raises(ConfigError, match=r"seats: .*greater than or equal to 1"):
+        Bus().but(seats=0)
