@@ -16,7 +16,8 @@ from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
-from models.surrogates.surrogate import SurrogateConfig
+from models.surrogates.dense import DenseConfig
+from models.surrogates.kinds import SurrogateConfig
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
 #: Which archive, told by its `kind`.
@@ -118,7 +119,7 @@ class Experiment(Config):
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()
     player: PlayerConfig = PlayerConfig()
-    surrogate: SurrogateConfig = SurrogateConfig()
+    surrogate: SurrogateConfig = DenseConfig()
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
 

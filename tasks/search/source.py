@@ -13,6 +13,7 @@ import polars as pl
 
 from models.config import ConfigError
 from models.experiment import Experiment
+from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
@@ -121,7 +122,7 @@ def read_surrogate(run: Run) -> Surrogate:
     Raises:
         StoreError: It has none.
     """
-    return Surrogate.from_state(read_arrays(final_surrogate(run)))
+    return surrogate_from_state(read_arrays(final_surrogate(run)))
 
 
 def _load(experiment: Experiment, path: Path) -> Source:

@@ -3,8 +3,8 @@
 import numpy as np
 import polars as pl
 
-from models.surrogates.surrogate import Surrogate
-from models.surrogates.training import TrainingReport
+from models.surrogates.kinds import surrogate_from_state
+from models.surrogates.surrogate import Surrogate, TrainingReport
 from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.search.state import SearchState, solutions_of
@@ -25,7 +25,7 @@ def train_surrogate(state: SearchState, shuffled: bool = False) -> dict[str, flo
     """
     path = state.run.surrogate_path(state.iteration)
     if path.exists():
-        state.surrogate = Surrogate.from_state(read_arrays(path))
+        state.surrogate = surrogate_from_state(read_arrays(path))
     else:
         with state.timed("train"):
             _learn(state, shuffled)
@@ -47,7 +47,7 @@ def take_surrogate(state: SearchState) -> dict[str, float]:
         return {}
     path = state.run.surrogate_path(state.iteration)
     if path.exists():
-        state.surrogate = Surrogate.from_state(read_arrays(path))
+        state.surrogate = surrogate_from_state(read_arrays(path))
         return _tell_errors(state)
     with state.timed("train"):
         if state.experiment.learning.mode == "model":
@@ -71,7 +71,7 @@ def _tell_errors(state: SearchState) -> dict[str, float]:
 
 def _new_surrogate(state: SearchState) -> Surrogate:
     seed = state.sequence(Purpose.SURROGATE, 0)
-    return Surrogate(state.experiment.surrogate, len(state.pool), seed)
+    return state.experiment.surrogate.build(len(state.pool), seed)
 
 
 def _learn(state: SearchState, shuffled: bool) -> None:
