@@ -11,7 +11,7 @@ from engine.decks import Deck
 from models.config import ConfigError
 from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
-from models.players.evaluate import opponents_of
+from models.players.decks import opponents_of
 from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
 from models.problems.play import Rows

@@ -12,7 +12,7 @@ import polars as pl
 from engine.decks import pool as named_pool
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.qd.emitters import new_stream, random_decks
 from models.qd.repair import nearest_decks
 
@@ -23,7 +23,7 @@ class Evaluation(NamedTuple):
     Attributes:
         objective: (n,) float64: mean health difference at the end of the games, to maximise.
         measures: (n, n_measures) float64.
-        outcomes: All columns of `models.players.evaluate.evaluate_decks`.
+        outcomes: All columns of `models.players.evaluate_decks.evaluate_decks`.
         objective_se: (n,) float64: standard error of the objective; NaN for a single game.
     """
 

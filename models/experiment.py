@@ -12,17 +12,16 @@ from models.algorithms import AlgorithmName
 from models.archive_rules import check_archive
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
+from models.outcomes import MEASURES
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.scheduling import Scheduling, without_scheduling
-from models.surrogates.surrogate import SurrogateConfig
-from models.surrogates.targets import TARGETS
+from models.surrogates.dense import DenseConfig
+from models.surrogates.kinds import SurrogateConfig
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
-#: What an archive can be spread over: numbers that every evaluated deck has.
-MEASURES = (*(name for name in TARGETS if name != "objective"), "dust")
 #: Which archive, told by its `kind`.
 ArchiveConfig = Annotated[
     GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
@@ -81,7 +80,7 @@ class LearningConfig(Config):
         description="The decks evaluated so far, learned from in every outer iteration; all decks "
         "of another run, learned from once; or the final surrogate of another run.",
     )
-    source: Literal["random-search", "dsa-me"] | None = Field(
+    source: AlgorithmName | None = Field(
         None, description="Algorithm of that other run; none when learning online."
     )
 
@@ -111,7 +110,7 @@ class Experiment(Config):
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()
     player: PlayerConfig = PlayerConfig()
-    surrogate: SurrogateConfig = SurrogateConfig()
+    surrogate: SurrogateConfig = DenseConfig()
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
     scheduling: Scheduling = Field(Scheduling(), exclude=True)

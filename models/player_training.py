@@ -6,14 +6,12 @@ from pydantic import Field, field_validator, model_validator
 
 from models.archive_rules import check_archive
 from models.config import Config
+from models.outcomes import PLAYER_MEASURES
 from models.players.config import HAND_WRITTEN, PlayerConfig, read_scorer
 from models.players.networks import Network
 from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, EvolutionConfig
 from models.scheduling import Scheduling, without_scheduling
-
-#: What an archive of players can measure: columns of `evaluate_players`.
-MEASURES = ("turns", "hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted")
 
 
 class PlayerTraining(Config):
@@ -68,5 +66,5 @@ class PlayerTraining(Config):
             raise ValueError(
                 "player.scorer is what the training makes; leave it out, or give `start`"
             )
-        check_archive(self.archive, MEASURES)
+        check_archive(self.archive, PLAYER_MEASURES)
         return self

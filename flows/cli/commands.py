@@ -121,8 +121,8 @@ def calibrate(options: Namespace) -> int:
 def sql(options: Namespace) -> int:
     """Answers SQL over runs: `sql`."""
     from tasks.sql.catalog import query
+    from tasks.sql.cookbook import question
     from tasks.sql.output import check_format, write_result
-    from tasks.sql.page import question
 
     runs, asked = _runs_and_question(options)
     check_format(options.format, options.out)

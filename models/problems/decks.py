@@ -163,7 +163,7 @@ class DeckSearch(Problem):
 
     def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
         """A surrogate that has learned nothing."""
-        return Surrogate(self.config.surrogate, len(self.pool), seed)
+        return self.config.surrogate.build(len(self.pool), seed)
 
     def fit(
         self, surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence

@@ -13,7 +13,7 @@ import polars as pl
 from engine.decks import Deck, Pool
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.players.evaluate_players import evaluate_players
 
 

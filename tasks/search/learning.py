@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from models.problems.decks import DeckSearch
+from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
@@ -86,7 +87,7 @@ def _kept(run: LiveRun[DeckSearch], learn: Callable[[], Learned]) -> Surrogate:
     def read(path: Path) -> Learned:
         errors = read_table(all_errors) if all_errors.exists() else pl.DataFrame()
         rows = errors.filter(iteration=number) if errors.height else errors
-        return Surrogate.from_state(read_arrays(path)), rows
+        return surrogate_from_state(read_arrays(path)), rows
 
     path = run.directory.surrogate_path(number)
     surrogate, errors = run.keep(path, learn, "train", write, read)

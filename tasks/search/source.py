@@ -14,6 +14,7 @@ import polars as pl
 from models.config import ConfigError
 from models.experiment import Experiment
 from models.problems.decks import DeckSearch
+from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.run_loop.opening import check_start
 from tasks.storage.experiment import experiment_of
@@ -138,7 +139,7 @@ def read_surrogate(run: Run) -> Surrogate:
     Raises:
         StoreError: It has none.
     """
-    return Surrogate.from_state(read_arrays(final_surrogate(run)))
+    return surrogate_from_state(read_arrays(final_surrogate(run)))
 
 
 def _load(experiment: Experiment, path: Path) -> Source:

@@ -11,7 +11,7 @@ from flows.evaluate import evaluate_deck, summary
 from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.problems.decks import DeckSearch
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report

@@ -21,7 +21,7 @@ from ribs.schedulers import Scheduler
 from engine.decks import DeckError, pool, validate_deck
 from models.deck_task import DeckTask
 from models.players.config import PlayerConfig
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.qd.archive import GridConfig
 from tests.tasks.synthetic import write_run
 

@@ -6,8 +6,7 @@ from models.config import ConfigError
 from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, SIZES, archetype, mesb_experiment
 from models.patches import named_patch
-from models.players.decks import OpponentDeck, opponent_suite
-from models.players.evaluate import opponents_of
+from models.players.decks import OpponentDeck, opponent_suite, opponents_of
 
 
 def test_the_archetypes_are_the_papers_six_in_its_order():

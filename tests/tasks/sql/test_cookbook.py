@@ -8,8 +8,8 @@ from models.mesb import ALL_ARCHETYPES, mesb_experiment
 from models.problems.decks import DeckSearch
 from tasks.reports.results import elites, read_results
 from tasks.sql.catalog import query
-from tasks.sql.page import questions
-from tasks.storage.store import Run, write_table
+from tasks.sql.cookbook import question, questions
+from tasks.storage.store import Run, StoreError, write_table
 from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 
@@ -76,3 +76,14 @@ def test_cells_are_compared_where_they_are_the_same(searches, sliding):
     )
     assert ask(sliding, "cells-of-two-runs").is_empty()
     assert ask(sliding, "surrogate-error-by-region").is_empty()
+
+
+def test_the_cookbook_has_many_questions_each_with_a_title():
+    assert len(questions()) >= 12
+    assert questions()["luck"].sql.startswith("select run, count(*) as elites")
+    assert all(each.sql.endswith(";") and each.title for each in questions().values())
+
+
+def test_an_unknown_question_is_refused_with_those_there_are():
+    with pytest.raises(StoreError, match=r"--example lucky: .* best-deck-per-cell, "):
+        question("lucky")

@@ -1,6 +1,6 @@
-"""Many games on all cores: what to play, who plays it, and the results as one record array.
+"""Many games on all cores: which games, whose decks and players, and the results in one array.
 
-A game depends on its own seeds only, so neither the number of threads nor the division of the work
+A game depends only on its own seeds, so neither the number of threads nor the division of the work
 changes a result.
 """
 
@@ -15,17 +15,41 @@ from engine.decks import HERO_CARDS, Deck, DeckError, card_data, check_available
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
-from models.players.core.game_loop import MAX_ATTEMPTS, play_matches
-from models.players.core.state import MATCH, STRATEGY, new_desk
+from models.players.core.game_loop import MAX_ATTEMPTS, play_games
+from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
 
-_SLICE = 8  # matches a thread takes at once: some 30 ms
+_SLICE = 8  # games a thread takes at once: about 30 ms
 _GOLDEN = 0x9E3779B97F4A7C15
 _64_BITS = 2**64 - 1
 
 
 class GameError(RuntimeError):
     """A game could not be played to its end, however often it was tried."""
+
+
+def check_arguments(
+    n_rows: int,
+    opponents: Sequence[Opponent],
+    n_games: int,
+    indices: np.ndarray | None,
+    threads: int | None,
+) -> np.ndarray:
+    """Checks everything before a game is played; returns the evaluation numbers."""
+    if n_games < 1:
+        raise ValueError(f"n_games: {n_games}; use at least 1")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: {threads}; use at least 1, or leave it out")
+    if not opponents:
+        raise DeckError("opponents: none given; use at least one")
+    if indices is None:
+        return np.arange(n_rows, dtype=np.int64)
+    indices = np.asarray(indices, np.int64)
+    if indices.shape != (n_rows,) or (indices < 0).any():
+        raise ValueError(
+            f"indices: shape {indices.shape}; use one number >= 0 for each of {n_rows} rows"
+        )
+    return indices
 
 
 def mix(words: np.ndarray) -> np.ndarray:
@@ -42,10 +66,8 @@ def mix(words: np.ndarray) -> np.ndarray:
     return words ^ (words >> np.uint64(31))
 
 
-def match_seeds(
-    seed: int, evaluations: np.ndarray, n_games: int, first_game: int = 0
-) -> np.ndarray:
-    """Returns the seed of every game, from (seed, evaluation, game) alone.
+def game_seeds(seed: int, evaluations: np.ndarray, n_games: int, first_game: int = 0) -> np.ndarray:
+    """Returns the seed of every game, made of (seed, evaluation, game) only.
 
     Args:
         seed: Any whole number; those equal modulo 2^64 are the same seed.
@@ -63,12 +85,12 @@ def match_seeds(
     return mix(of_decks[:, None] + golden * games)
 
 
-def new_matches(
+def schedule_games(
     seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int, first_game: int = 0
 ) -> np.ndarray:
-    """Returns the (n_decks * n_games,) array of MATCH to play, opponents dealt in turn.
+    """Returns the (n_decks * n_games,) array of PLAYED_GAME to play, opponents dealt in turn.
 
-    All decks are played by the first player; other players are a matter of the field `player`.
+    The first player plays all decks; set the field `player` for others.
 
     Args:
         seed: The run's seed.
@@ -78,16 +100,16 @@ def new_matches(
         first_game: Number of the first game, of a deck that plays its games in several calls.
     """
     n_decks = len(evaluations)
-    matches = np.zeros((n_decks, n_games), MATCH)
-    seeds = match_seeds(seed, evaluations, n_games, first_game)
-    games = first_game + np.arange(n_games)
-    matches["evaluation"] = np.asarray(evaluations)[:, None]
-    matches["deck"] = np.arange(n_decks)[:, None]
-    matches["game"] = games
-    matches["opponent"] = games % n_opponents
-    matches["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
-    matches["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
-    return matches.reshape(-1)
+    games = np.zeros((n_decks, n_games), PLAYED_GAME)
+    seeds = game_seeds(seed, evaluations, n_games, first_game)
+    numbers = first_game + np.arange(n_games)
+    games["evaluation"] = np.asarray(evaluations)[:, None]
+    games["deck"] = np.arange(n_decks)[:, None]
+    games["game"] = numbers
+    games["opponent"] = numbers % n_opponents
+    games["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
+    games["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return games.reshape(-1)
 
 
 def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]) -> np.ndarray:
@@ -138,40 +160,40 @@ def play(
     rules: Rules,
     setups: np.ndarray,
     strategies: np.ndarray,
-    matches: np.ndarray,
+    games: np.ndarray,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Plays all matches, without the GIL, and fills in their results.
+    """Plays all games, without the GIL, and writes their results into `games`.
 
     Args:
         rules: The cards.
         setups: (n_decks, n_opponents) array of SETUP.
         strategies: (n_players + n_opponents,) array of STRATEGY.
-        matches: (n,) array of MATCH.
+        games: (n,) array of PLAYED_GAME.
         threads: Number of threads; all cores by default.
         progress: Called in the calling thread, now and then and at the end, with the number of
             games played so far.
 
     Raises:
-        GameError: A match failed again and again.
+        GameError: A game failed again and again.
     """
 
     def new_worker() -> Callable[[int, int], None]:
         desk = new_desk()
-        return partial(play_matches, desk, rules.tables, setups, strategies, matches)
+        return partial(play_games, desk, rules.tables, setups, strategies, games)
 
-    in_slices(len(matches), _SLICE, new_worker, threads, progress)
-    check_matches(matches)
+    in_slices(len(games), _SLICE, new_worker, threads, progress)
+    check_games(games)
 
 
-def check_matches(matches: np.ndarray) -> None:
-    """Raises a `GameError` if a game of the (n,) array of MATCH could not be played."""
-    failed = np.flatnonzero(matches["result"] == FAILED)
+def check_games(games: np.ndarray) -> None:
+    """Raises a `GameError` if a game of the (n,) array of PLAYED_GAME could not be played."""
+    failed = np.flatnonzero(games["result"] == FAILED)
     if len(failed):
-        match = matches[failed[0]]
-        reason = ERRORS[match["error"]] if match["error"] else "the game does not end"
+        played = games[failed[0]]
+        reason = ERRORS[played["error"]] if played["error"] else "the game does not end"
         raise GameError(
-            f"evaluation {match['evaluation']}, game {match['game']} failed {MAX_ATTEMPTS} times "
-            f"({reason}); {len(failed)} of {len(matches)} games could not be played"
+            f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
+            f"({reason}); {len(failed)} of {len(games)} games could not be played"
         )

@@ -5,12 +5,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from engine.core.enums import FAILED
 from engine.decks import Deck, DeckError, pool
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponent_suite
-from models.players.evaluate import evaluate_decks
-from models.players.matches import GameError, check_matches, match_seeds, mix, new_matches
+from models.players.evaluate_decks import evaluate_decks
 
 N_GAMES = 12
 
@@ -82,12 +80,6 @@ def test_what_is_known_of_the_decks_is_what_the_pool_says(decks, results):
         assert results[name].to_list() == pytest.approx(values.tolist())
 
 
-def test_opponents_are_dealt_in_turn():
-    games = new_matches(1, np.arange(2), 200, 6).reshape(2, 200)
-    assert games["opponent"][1, :8].tolist() == [0, 1, 2, 3, 4, 5, 0, 1]
-    assert np.bincount(games["opponent"][0]).tolist() == [34, 34, 33, 33, 33, 33]
-
-
 def test_mixed_up_scores_cost_the_first_player_and_repeat_in_any_division(decks, results):
     player = PlayerConfig(mixups=0.2)
     whole = evaluate_decks(decks, "elite", player, N_GAMES, 3)
@@ -97,19 +89,6 @@ def test_mixed_up_scores_cost_the_first_player_and_repeat_in_any_division(decks,
     ]
     assert_frame_equal(whole, pl.concat(again[::-1]))
     assert whole["objective"].mean() < results["objective"].mean() - 2
-
-
-def test_seeds_mix_as_splitmix64_does():
-    # The first number of SplitMix64 from state 1234567, as published with the generator.
-    state = (1234567 + 0x9E3779B97F4A7C15) % 2**64
-    assert mix(np.array([state], np.uint64))[0] == 6457827717110365317
-
-
-def test_seeds_differ_and_depend_on_nothing_else():
-    seeds = match_seeds(1, np.arange(500), 100)
-    assert len(np.unique(seeds)) == seeds.size
-    assert (match_seeds(1, np.array([7]), 50) == seeds[7, :50]).all()
-    assert match_seeds(-1, np.array([0]), 1) == match_seeds(2**64 - 1, np.array([0]), 1)
 
 
 def test_progress_counts_all_games(decks):
@@ -152,10 +131,3 @@ def test_decks_of_29_cards_are_refused():
     deck = named_deck("Classic Miracle Rogue")
     with pytest.raises(DeckError, match="29"):
         evaluate_decks([Deck("short", deck.hero, deck.cards[:-1])], n_games=2)
-
-
-def test_games_that_cannot_be_played_are_never_silent():
-    games = new_matches(1, np.array([8]), 3, 1)
-    games["result"][1] = FAILED
-    with pytest.raises(GameError, match="evaluation 8, game 1 failed"):
-        check_matches(games)

@@ -1,59 +1,27 @@
-"""The compiled forward pass: float64, rows independent of each other, no reordering of sums.
+"""The compiled forward pass of dense networks: float64, independent rows, sums in a fixed order.
 
 So a row's prediction is the same bits in any batch, compiled or interpreted, on any processor. The
 first layer skips cards that are not in the deck, about nine tenths of them.
 """
 
-from typing import NamedTuple
-
-import numba
 import numpy as np
-from numba import float64, int8, int64, void
+from numba import float64, int64, void
 
 from models.kernels import kernel_of
+from models.surrogates import predictor as _predictor
+from models.surrogates.predictor import PREDICT
 
-kernel = kernel_of(__file__)
-
-
-class Network(NamedTuple):
-    """A fully connected network with ELU on hidden layers.
-
-    Attributes:
-        sizes: (n_layers + 1,) int64: inputs, hidden units, outputs.
-        parameters: (n_parameters,) float64: per layer the weights, one row per input, then biases.
-    """
-
-    sizes: np.ndarray
-    parameters: np.ndarray
+kernel = kernel_of(__file__, _predictor.__file__)
 
 
-def scratch_for(network: Network, batch_size: int) -> np.ndarray:
-    """Room for the activations of two layers: (2, batch_size, widest layer) of float64."""
-    return np.zeros((2, batch_size, int(network.sizes.max())))
-
-
-def predict(network: Network, counts: np.ndarray) -> np.ndarray:
-    """Predicts many decks.
+def scratch_size(sizes: np.ndarray, batch_size: int) -> int:
+    """Room for the activations of two layers, in numbers.
 
     Args:
-        network: Its first size is `n_cards`.
-        counts: (batch_size, n_cards) array of int8.
-
-    Returns:
-        (batch_size, n_outputs) array of float64.
-
-    Raises:
-        ValueError: The shape of `counts` does not fit the network.
+        sizes: (n_layers + 1,) array of int64: inputs, hidden units, outputs.
+        batch_size: The most decks that are predicted at once.
     """
-    counts = np.ascontiguousarray(counts, dtype=np.int8)
-    if counts.ndim != 2 or counts.shape[1] != network.sizes[0]:
-        raise ValueError(f"expected counts of shape (n, {network.sizes[0]}), got {counts.shape}")
-    outputs = np.zeros((len(counts), network.sizes[-1]))
-    predict_into(network, counts, scratch_for(network, len(counts)), outputs)
-    return outputs
-
-
-NETWORK_T = numba.typeof(Network(np.zeros(2, np.int64), np.zeros(2)))
+    return 2 * batch_size * int(sizes.max())
 
 
 @kernel(float64(float64))
@@ -105,20 +73,25 @@ def dense(inputs, weights, biases, outputs, n_rows):
                     outputs[row, j] += x * weights[i, j]
 
 
-@kernel(void(NETWORK_T, int8[:, ::1], float64[:, :, ::1], float64[:, ::1]))
-def predict_into(network, counts, scratch, outputs):
-    """Predicts the rows of `counts` into the rows of `outputs`."""
-    n_rows = counts.shape[0]
+@kernel(PREDICT)
+def predict_into(predictor, counts, outputs):
+    """Predicts the rows of `counts` into the rows of `outputs`.
+
+    The predictor's `sizes` are inputs, hidden units and outputs; its `parameters` are per layer the
+    weights, one row per input, then the biases.
+    """
+    n_rows, sizes, widest = counts.shape[0], predictor.sizes, predictor.sizes.max()
+    scratch = predictor.scratch.reshape((2, predictor.scratch.size // (2 * widest), widest))
     for row in range(n_rows):
         for card in range(counts.shape[1]):
             scratch[0, row, card] = counts[row, card]
     start = 0
-    last = network.sizes.size - 2
+    last = sizes.size - 2
     for layer in range(last + 1):
-        n_inputs, n_outputs = network.sizes[layer], network.sizes[layer + 1]
+        n_inputs, n_outputs = sizes[layer], sizes[layer + 1]
         end = start + n_inputs * n_outputs
-        weights = network.parameters[start:end].reshape((n_inputs, n_outputs))
-        biases = network.parameters[end : end + n_outputs]
+        weights = predictor.parameters[start:end].reshape((n_inputs, n_outputs))
+        biases = predictor.parameters[end : end + n_outputs]
         start = end + n_outputs
         target = scratch[(layer + 1) % 2]
         dense(scratch[layer % 2], weights, biases, target, n_rows)

@@ -1,49 +1,14 @@
-"""One fit of a surrogate: the split, the epochs, and the report of how well it went."""
+"""One fit of a dense surrogate: its epochs of batches."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import floor
 
 import numpy as np
 import torch
 from torch import nn
 
-
-@dataclass(frozen=True)
-class TrainingReport:
-    """What one fit achieved.
-
-    Attributes:
-        n_train: Rows learned from: the oldest.
-        n_holdout: Rows held out: the newest.
-        n_steps: Optimiser steps over all fits so far.
-        losses: (n_epochs,) float64: squared error, summed over targets, mean over the training
-            rows as they were seen, weights changing from batch to batch.
-        holdout_losses: (n_epochs,) float64: the same on the held-out rows after each epoch.
-        train_mse: (n_targets,) float64: mean squared error of each target after the last epoch.
-        holdout_mse: (n_targets,) float64: the same on the held-out rows.
-    """
-
-    n_train: int
-    n_holdout: int
-    n_steps: int
-    losses: np.ndarray
-    holdout_losses: np.ndarray
-    train_mse: np.ndarray
-    holdout_mse: np.ndarray
-
-
-def split(n_rows: int, holdout: float) -> tuple[slice, slice]:
-    """Which rows, in evaluation order, are learned from and which, the newest, are held out.
-
-    The first floor((1 - holdout) n) rows are learned from; where that leaves one side empty, as
-    with a single row, all rows are both.
-    """
-    n_train = floor(n_rows * (1.0 - holdout) + 1e-9)
-    if n_train == 0 or n_train == n_rows:
-        return slice(0, n_rows), slice(0, n_rows)
-    return slice(0, n_train), slice(n_train, n_rows)
+from models.surrogates.surrogate import split
 
 
 @contextmanager

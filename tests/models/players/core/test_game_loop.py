@@ -25,16 +25,20 @@ from models.players.core.game_loop import (
     follow_plan,
     open_game,
     play_game,
-    play_matches,
+    play_games,
     search_seed,
 )
 from models.players.core.scorers import LOST, WON
-from models.players.core.search import find_plan
-from models.players.core.state import MATCH, new_desk
+from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import named_deck, opponent_suite
-from models.players.matches import GameError, new_matches, new_setups, new_strategies, play
+from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
+from models.players.search.dispatch import find_plan
 
-MEASURES = [name for name in MATCH.names if MATCH.names.index(name) > MATCH.names.index("pad")]
+MEASURES = [
+    name
+    for name in PLAYED_GAME.names
+    if PLAYED_GAME.names.index(name) > PLAYED_GAME.names.index("pad")
+]
 
 
 def setup_of(rules, ours: list[str], theirs: list[str]) -> np.record:
@@ -59,26 +63,26 @@ def strategies(scorer: str = "control", **config):
     return player.strategy(scorer, is_first=True), player.strategy(scorer, is_first=False)
 
 
-def test_a_race_of_fatigue_by_hand(rules, desk, match):
+def test_a_race_of_fatigue_by_hand(rules, desk, played):
     # Three Deathwings each and no deck: nobody can play before round 10, everybody tires. The
     # first player takes 1 + 2 + ... + 8 = 36, the second 28, and dies of it as round 8 begins.
     hands = ["Deathwing"] * 3
     setup = setup_of(rules, hands, hands)
-    play_game(desk, without_powers(rules), setup, *strategies(), match)
-    assert match.result == SECOND_WON
-    assert match.rounds == 8
-    assert match.health_difference == (30 - 36) - (30 - 28)
-    assert match.hand_size == 7 * 3  # no sample in round 8: its own turn never came
-    assert match.cards_drawn == 7  # at least 1 per round
-    assert match.mana_spent == 0
-    assert match.mana_wasted == sum(range(1, 8))
-    assert match.damage_done == 0
+    play_game(desk, without_powers(rules), setup, *strategies(), played)
+    assert played.result == SECOND_WON
+    assert played.rounds == 8
+    assert played.health_difference == (30 - 36) - (30 - 28)
+    assert played.hand_size == 7 * 3  # no sample in round 8: its own turn never came
+    assert played.cards_drawn == 7  # at least 1 per round
+    assert played.mana_spent == 0
+    assert played.mana_wasted == sum(range(1, 8))
+    assert played.damage_done == 0
 
 
-def test_a_rush_of_boars_by_hand(rules, desk, match):
+def test_a_rush_of_boars_by_hand(rules, desk, played):
     # Boars cost 1 and charge for 1.
     setup = setup_of(rules, ["Stonetusk Boar"] * 30, ["Deathwing"] * 30)
-    play_game(desk, without_powers(rules), setup, *strategies("aggro"), match)
+    play_game(desk, without_powers(rules), setup, *strategies("aggro"), played)
     # The mulligan throws three boars back for boars. In round r the player has drawn 3 + r cards
     # and has r mana for boars; all on the board, 7 at most, attack, until the hero is dead.
     dealt, boars, drawn, health, rounds, hand = 0, 0, 3, 30, 0, 0
@@ -90,18 +94,18 @@ def test_a_rush_of_boars_by_hand(rules, desk, match):
         health -= hits
         dealt += hits
         hand += drawn - boars
-    assert match.result == FIRST_WON
-    assert match.rounds == rounds
-    assert match.damage_done == dealt
-    assert match.hand_size == hand
-    assert match.health_difference == 30 - health
-    assert match.cards_drawn == rounds
+    assert played.result == FIRST_WON
+    assert played.rounds == rounds
+    assert played.damage_done == dealt
+    assert played.hand_size == hand
+    assert played.health_difference == 30 - health
+    assert played.cards_drawn == rounds
 
 
-def naive_turn(game, rules, desk, side: int, strategy, match, totals: dict) -> int:
+def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> int:
     most = 1
     while game.result == RUNNING and game.active == side:
-        seed = search_seed(match, totals["searches"])
+        seed = search_seed(played, totals["searches"])
         totals["searches"] += 1
         n = find_plan(game, rules.tables, desk.vm, side, strategy, seed, desk.search)
         plan, best = desk.search.plan[:n].tolist(), int(desk.search.best)
@@ -132,21 +136,21 @@ def naive_turn(game, rules, desk, side: int, strategy, match, totals: dict) -> i
     return most
 
 
-def naive_game(setup, rules, first, second, match) -> dict[str, int]:
+def naive_game(setup, rules, first, second, played) -> dict[str, int]:
     """GameEvaluator's loop, in Python."""
     desk = new_desk()
     game = desk.game
     totals = dict.fromkeys([*MEASURES, "searches"], 0)
-    start_game(game, rules.tables, setup, match.seed_a, match.seed_b)
+    start_game(game, rules.tables, setup, played.seed_a, played.seed_b)
     for side in range(2):
         for i in range(game.players[side].n_hand):
             if cost_of(game, rules.tables, side, i) <= 3:
                 mulligan_replace(game, side, i)
     begin(game, rules.tables, desk.vm)
     while game.result == RUNNING:
-        totals["cards_drawn"] += naive_turn(game, rules, desk, 0, first, match, totals)
+        totals["cards_drawn"] += naive_turn(game, rules, desk, 0, first, played, totals)
         totals["hand_size"] += int(game.players[0].n_hand)
-        naive_turn(game, rules, desk, 1, second, match, totals)
+        naive_turn(game, rules, desk, 1, second, played, totals)
     totals["rounds"] = (1 + int(game.turn)) // 2
     totals["health_difference"] = int(game.characters[0].health) - int(game.characters[1].health)
     totals["result"] = int(game.result)
@@ -155,22 +159,22 @@ def naive_game(setup, rules, first, second, match) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("opponent", range(6))
-def test_whole_games_measure_as_the_naive_loop_does(rules, desk, match, opponent):
+def test_whole_games_measure_as_the_naive_loop_does(rules, desk, played, opponent):
     against = [opponent_suite("elite")[opponent]]
     setup = new_setups(rules, [named_deck("Classic Miracle Rogue")], against)[0, 0]
     first, second = new_strategies(PlayerConfig(), against)
-    match.seed_a, match.seed_b = 10 + opponent, 20
-    expected = naive_game(setup, rules, first, second, match)
-    play_game(desk, rules.tables, setup, first, second, match)
-    assert {name: int(match[name]) for name in expected} == expected
-    assert match.result in (FIRST_WON, SECOND_WON, BOTH_LOST)
+    played.seed_a, played.seed_b = 10 + opponent, 20
+    expected = naive_game(setup, rules, first, second, played)
+    play_game(desk, rules.tables, setup, first, second, played)
+    assert {name: int(played[name]) for name in expected} == expected
+    assert played.result in (FIRST_WON, SECOND_WON, BOTH_LOST)
     assert desk.game.error == NO_ERROR
 
 
-def prepared(rules, desk, match, strategy, plan: list[int]):
+def prepared(rules, desk, played, strategy, plan: list[int]):
     """A game at its first turn with this plan in the search."""
     setup = setup_of(rules, ["Deathwing"] * 10, ["Deathwing"] * 10)
-    open_game(desk, rules.tables, setup, strategy, strategy, match)
+    open_game(desk, rules.tables, setup, strategy, strategy, played)
     desk.search.plan[: len(plan)] = plan
     desk.search.n_plan = len(plan)
 
@@ -183,49 +187,49 @@ NO_SUCH_PLAY = 1 | 200 << 8
     [("dsame", True, False), ("mesb", False, False), ("fair", True, True)],
 )
 def test_who_stops_at_an_action_that_is_not_legal(
-    rules, desk, match, fidelity, first_stops, second_stops
+    rules, desk, played, fidelity, first_stops, second_stops
 ):
     players = strategies(fidelity=fidelity)
     for strategy, stops in zip(players, (first_stops, second_stops), strict=True):
-        prepared(rules, desk, match, strategy, [NO_SUCH_PLAY, END_TURN])
-        follow_plan(desk, rules.tables, 0, strategy, match)
+        prepared(rules, desk, played, strategy, [NO_SUCH_PLAY, END_TURN])
+        follow_plan(desk, rules.tables, 0, strategy, played)
         assert desk.game.active == (0 if stops else 1)
         assert desk.n_actions == (0 if stops else 1)
 
 
-def test_after_a_random_outcome_dsame_searches_again_and_mesb_goes_on(rules, desk, match):
+def test_after_a_random_outcome_dsame_searches_again_and_mesb_goes_on(rules, desk, played):
     # Mad Bomber is in hand with 3 crystals: its bombs fall at random.
     for fidelity, goes_on in (("dsame", False), ("mesb", True)):
         strategy, _ = strategies(fidelity=fidelity)
         setup = setup_of(rules, ["Mad Bomber"] * 10, ["Deathwing"] * 10)
-        open_game(desk, rules.tables, setup, strategy, strategy, match)
+        open_game(desk, rules.tables, setup, strategy, strategy, played)
         desk.game.players[0].crystals = 3
         play_bomber = 1 | int(desk.game.players[0].hand[0]) << 8
         desk.search.plan[:2] = [play_bomber, END_TURN]
         desk.search.n_plan = 2
-        follow_plan(desk, rules.tables, 0, strategy, match)
+        follow_plan(desk, rules.tables, 0, strategy, played)
         assert desk.game.active == (1 if goes_on else 0)
 
 
-def test_a_fair_player_searches_again_when_it_drew_a_card(rules, desk, match):
+def test_a_fair_player_searches_again_when_it_drew_a_card(rules, desk, played):
     for fidelity, goes_on in (("dsame", True), ("fair", False)):
         strategy, _ = strategies(fidelity=fidelity)
         setup = setup_of(rules, ["Novice Engineer"] * 10, ["Deathwing"] * 10)
-        open_game(desk, rules.tables, setup, strategy, strategy, match)
+        open_game(desk, rules.tables, setup, strategy, strategy, played)
         desk.game.players[0].crystals = 3
         play_engineer = 1 | int(desk.game.players[0].hand[0]) << 8
         desk.search.plan[:2] = [play_engineer, END_TURN]
         desk.search.n_plan = 2
-        follow_plan(desk, rules.tables, 0, strategy, match)
+        follow_plan(desk, rules.tables, 0, strategy, played)
         assert desk.game.active == (1 if goes_on else 0)
 
 
-def test_the_mulligan_keeps_the_dear_or_the_cheap_cards(rules, desk, match):
+def test_the_mulligan_keeps_the_dear_or_the_cheap_cards(rules, desk, played):
     ours = ["Deathwing"] * 27 + ["Wisp", "Chillwind Yeti", "Wisp"]
     for config, kept in (({}, 1), ({"mulligan": "keep-cheap"}, 2), ({"fidelity": "fair"}, 2)):
         strategy, _ = strategies(**config)
         setup = setup_of(rules, ours, ["Deathwing"] * 30)
-        open_game(desk, rules.tables, setup, strategy, strategy, match)
+        open_game(desk, rules.tables, setup, strategy, strategy, played)
         game = desk.game
         hand = [int(game.entities[int(i)].card) for i in game.players[0].hand[:3]]
         names = [rules.names[card] for card in hand]
@@ -239,17 +243,17 @@ def test_a_game_that_fails_is_tried_again_from_other_seeds_and_counted(rules, de
     setups = new_setups(rules, [named_deck("Classic Miracle Rogue")], against)
     strategies_ = new_strategies(PlayerConfig(), against)
     strategies_["depth"][0] = 0  # finds no plan
-    matches = new_matches(1, np.array([0]), 1, 1)
-    seed = int(matches["seed_b"][0])
-    play_matches(desk, rules.tables, setups, strategies_, matches, 0, 1)
-    assert matches["result"][0] == FAILED
-    assert matches["attempts"][0] == MAX_ATTEMPTS
-    assert matches["seed_b"][0] != seed
+    games = schedule_games(1, np.array([0]), 1, 1)
+    seed = int(games["seed_b"][0])
+    play_games(desk, rules.tables, setups, strategies_, games, 0, 1)
+    assert games["result"][0] == FAILED
+    assert games["attempts"][0] == MAX_ATTEMPTS
+    assert games["seed_b"][0] != seed
     with pytest.raises(GameError, match="20 times"):
-        play(rules, setups, strategies_, new_matches(1, np.array([0]), 1, 1))
+        play(rules, setups, strategies_, schedule_games(1, np.array([0]), 1, 1))
 
 
-def test_a_new_game_starts_without_the_errors_of_the_last(rules, desk, match):
+def test_a_new_game_starts_without_the_errors_of_the_last(rules, desk, played):
     desk.game.error = 1
-    prepared(rules, desk, match, strategies()[0], [END_TURN])
+    prepared(rules, desk, played, strategies()[0], [END_TURN])
     assert desk.game.error == NO_ERROR

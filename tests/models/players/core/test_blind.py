@@ -11,8 +11,8 @@ from engine.core.memory import copy_game
 from engine.core.state import new_games
 from models.players.config import PlayerConfig
 from models.players.core.blind import deal_anew
-from models.players.core.search import find_plan
 from models.players.core.state import HIDDEN, new_desk
+from models.players.search.dispatch import find_plan
 
 
 def cards(game, entities) -> list[int]:

@@ -1,4 +1,4 @@
-"""The surrogates' torch module: a fully connected network; without hidden layers it is linear."""
+"""The torch module of dense surrogates: fully connected; without hidden layers it is linear."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -6,8 +6,6 @@ from itertools import pairwise
 import numpy as np
 import torch
 from torch import nn
-
-from models.surrogates.inference import Network
 
 
 class FullyConnected(nn.Module):
@@ -41,11 +39,11 @@ class FullyConnected(nn.Module):
                 values = nn.functional.elu(values)
         return values
 
-    def network(self) -> Network:
-        """The same network for compiled inference."""
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The sizes, int64, and all parameters, float64, as `dense_kernel` reads them."""
         layers = zip(self.weights, self.biases, strict=True)
-        arrays = [part.detach().numpy().ravel() for layer in layers for part in layer]
-        return Network(np.array(self.sizes, np.int64), np.concatenate(arrays).astype(np.float64))
+        parts = [part.detach().numpy().ravel() for layer in layers for part in layer]
+        return np.array(self.sizes, np.int64), np.concatenate(parts).astype(np.float64)
 
 
 def _uniform(rng: np.random.Generator, shape: tuple[int, ...], fan_in: int) -> nn.Parameter:

@@ -1,6 +1,6 @@
 import numpy as np
 
-from models.surrogates.networks import FullyConnected
+from models.surrogates.dense_module import FullyConnected
 
 
 def test_first_weights_are_uniform_within_their_limits():
