@@ -73,7 +73,7 @@ def test_an_archive_of_players_measures_nothing_of_the_deck():
         "n_minions",
         "n_spells",
     }
-    with pytest.raises(ConfigError, match="no measure 'dust' of a player"):
+    with pytest.raises(ConfigError, match="no measure is called 'dust'"):
         PlayerTraining().but(archive__measures=("turns", "dust"))
 
 
