@@ -17,7 +17,7 @@ MEASURES = ("turns", "hand_size", "damage_done", "cards_drawn", "mana_spent", "m
 
 
 class PlayerTraining(Config):
-    """Everything that decides the result of a training, except the seed; and its scheduling."""
+    """Everything that decides the result of a training, except the seed."""
 
     name: str = Field("paper", description="Name of the preset it started from.")
     deck: str = Field(
