@@ -9,8 +9,8 @@ from flows.configs.mesb_options import BalanceQuestion
 from flows.runs import make_runs
 from tasks.balance.duels import play_balance_duels
 from tasks.balance.report import balance_numbers, write_balance_report
+from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.orchestration.running import watched_runs
 from tasks.storage.files import StoreError
 
 

@@ -10,8 +10,8 @@ from flows.runs import make_runs
 from tasks.mesb.duels import play_mesb_duels
 from tasks.mesb.report import mesb_numbers, write_mesb_report
 from tasks.mesb.runs import read_mesb
+from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.orchestration.running import watched_runs
 
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)

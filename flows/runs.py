@@ -15,48 +15,51 @@ from tasks.study.directory import is_finished, n_games_of
 def make_runs(
     runs: Sequence[PlannedRun], out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> dict[str, str]:
-    """Makes all runs that are not finished, and tells how long that will take.
+    """Makes all runs that are not finished, and reports how long that will take.
 
     A run that fails does not stop the others, except those that learn from it.
 
     Args:
-        runs: In an order in which each comes after what it learns from.
-        out: The folder of all of them.
-        threads: Games played at a time; all cores by default.
+        runs: In an order in which each comes after the run it learns from.
+        out: The folder of their directories.
+        threads: Games played in parallel; all cores by default.
         resume_anyway: Continue although the code has changed since.
 
     Returns:
         The runs that failed, with their errors.
     """
-    told, failed = Progress(), {}
+    progress, failed, names = Progress(), {}, [run.name for run in runs]
     left = [run for run in runs if not is_finished(out, run.name)]
-    told.say(f"{len(runs)} runs, {len(runs) - len(left)} of them finished")
-    start, played = time.monotonic(), 0
-    every = sum(n_games_of(each.experiment) for each in runs)
+    n_finished, n_runs = len(runs) - len(left), f"{len(runs)} run{'s' * (len(runs) != 1)}"
+    progress.say(f"{n_runs}, {n_finished} of them finished")
+    start, played, all_games = time.monotonic(), 0, _games(runs)
     for place, run in enumerate(left):
+        games = _games(left[place:])
         speed = played / (time.monotonic() - start)
-        games = sum(n_games_of(each.experiment) for each in left[place:])
         hint = f", about {duration(games / speed)} left" if played else ""
-        told.say(
-            f"run {len(runs) - len(left) + place + 1} of {len(runs)}: {run.name}, seed "
-            f"{run.seed}{hint}"
-        )
-        show_runs(out, [each.name for each in runs], 1 - games / every)
+        number = n_finished + place + 1
+        progress.say(f"run {number} of {len(runs)}: {run.name}, seed {run.seed}{hint}")
+        show_runs(out, names, 1 - games / all_games)
         error = _make(run, out, threads, resume_anyway)
         if error is not None:
             failed[run.name] = error
-            told.say(f"{run.name} failed: {error}")
-        played += n_games_of(run.experiment)
-    show_runs(out, [each.name for each in runs], 1.0)
+            progress.say(f"{run.name} failed: {error}")
+        played += _games([run])
+    show_runs(out, names, 1.0)
     return failed
 
 
+def _games(runs: Sequence[PlannedRun]) -> int:
+    """About how many games runs take."""
+    return sum(n_games_of(run.experiment) for run in runs)
+
+
 def _make(run: PlannedRun, out: Path, threads: int | None, resume_anyway: bool) -> str | None:
-    """Makes one run; returns what went wrong, if anything did."""
+    """Makes one run; returns its error, if it failed."""
     source = None if run.source is None else out / run.source
     try:
         search(run.experiment, run.seed, out / run.name, threads, resume_anyway, source)
-    # Whatever it is, it is told, and the other runs do not depend on it.
+    # Any error is reported in the end; the other runs do not depend on it.
     except Exception as error:
         stop_if_interrupted()
         return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -7,8 +7,8 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.runs import make_runs
 from models.study import PlannedRun, Study
+from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.orchestration.running import watched_runs
 from tasks.study.directory import is_finished, load_study, open_study
 from tasks.study.report import study_numbers, write_study_report
 

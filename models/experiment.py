@@ -92,7 +92,7 @@ class LearningConfig(Config):
 
 
 class Experiment(Config):
-    """Everything that decides the results of a search, but the seed and the run to learn from."""
+    """Everything that decides a search's results, except the seed and the run to learn from."""
 
     name: str = Field("paper", description="Name of the preset it started from.")
     algorithm: AlgorithmName = Field(

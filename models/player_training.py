@@ -15,7 +15,7 @@ from models.scheduling import Scheduling, without_scheduling
 
 
 class PlayerTraining(Config):
-    """Everything that decides the result of a training, except the seed; and its scheduling."""
+    """Everything that decides the result of a training, except the seed."""
 
     name: str = Field("paper", description="Name of the preset it started from.")
     deck: str = Field(

@@ -1,6 +1,7 @@
 """`DeckSearch`: decks, proposed by chance, by mutation or by a search on a surrogate."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -31,23 +32,13 @@ def solutions_of(table: pl.DataFrame) -> np.ndarray:
     return SOLUTIONS.of(table)
 
 
+@dataclass(frozen=True)
 class DeckSearch(Problem):
-    """A search of decks.
+    """A search of decks."""
 
-    Args:
-        experiment: What is searched, and how.
-    """
-
+    config: Experiment
     vectors = SOLUTIONS
     noun = "decks"
-
-    def __init__(self, experiment: Experiment) -> None:
-        self._experiment = experiment
-
-    @property
-    def config(self) -> Experiment:
-        """The experiment."""
-        return self._experiment
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """`NetworkSearch`: the weights of a player's network, evolved by CMA-ME or CMA-ES."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -17,25 +18,15 @@ from models.qd.archive import Archive
 from models.qd.evolution import Evolution
 
 
+@dataclass(frozen=True)
 class NetworkSearch(Problem):
-    """A training of a player, whose iterations are generations.
+    """A training of a player, whose iterations are generations."""
 
-    Args:
-        training: What is trained, and how.
-    """
-
+    config: PlayerTraining
     vectors = VectorColumn("weights", pl.Float64)
     noun = "networks"
     round = "generation"
     finalists = "finalists"
-
-    def __init__(self, training: PlayerTraining) -> None:
-        self._training = training
-
-    @property
-    def config(self) -> PlayerTraining:
-        """The training's configuration."""
-        return self._training
 
     @property
     def name(self) -> str:

@@ -46,23 +46,20 @@ class Problem(ABC):
     maximises; the archive's measures; `win_rate` and `failed_games`, among others.
 
     Attributes:
+        config: Everything that decides the results, except the seed.
         vectors: How vectors stand in tables.
         noun: What they are, such as "decks".
         round: What an outer iteration is called.
         finalists: What those are called that play new games in the end.
     """
 
+    config: Config
     vectors: ClassVar[VectorColumn]
     noun: ClassVar[str]
     round: ClassVar[str] = "iteration"
     finalists: ClassVar[str] = "elites"
 
     ## What a problem must say ##
-
-    @property
-    @abstractmethod
-    def config(self) -> Config:
-        """Everything that decides the results, except the seed."""
 
     @property
     @abstractmethod

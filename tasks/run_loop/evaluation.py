@@ -4,9 +4,9 @@ What has results in a file is not played again, whatever the size of chunks was 
 written: new files fill the gaps between those that are there.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -102,7 +102,7 @@ def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[
     Args:
         rows: All rows, in order.
         files: The files that are there, perhaps of other rows after these.
-        chunk_games: Games of a new file; less or more where existing files leave no other room.
+        chunk_games: Games of a new file, unless it replaces one that was deleted.
         first: Number of the first file.
 
     Raises:
@@ -129,12 +129,14 @@ def _filling(
     """New chunks for rows, numbered from `first` and below `limit`."""
     if not len(rows.ids):
         return []
-    size = max(1, chunk_games // rows.n_games)
-    if limit is not None:
+    pieces = rows.pieces(max(1, chunk_games // rows.n_games))
+    if limit is not None:  # as many files as were deleted, so that no number is left over
         if first >= limit:
             raise _holds_others(files.path(limit))
-        size = max(size, math.ceil(len(rows.ids) / (limit - first)))
-    return [Chunk(number, part) for number, part in enumerate(rows.pieces(size), first)]
+        if len(pieces) != (n := min(limit - first, len(rows.ids))):
+            ends = [len(rows.ids) * piece // n for piece in range(n + 1)]
+            pieces = [rows.part(start, stop) for start, stop in pairwise(ends)]
+    return [Chunk(number, part) for number, part in enumerate(pieces, first)]
 
 
 def _played(

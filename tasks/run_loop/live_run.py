@@ -119,20 +119,31 @@ class LiveRun(Generic[P]):
         return evaluated.tail((evaluated["iteration"] == self.iteration).sum())
 
     def end_iteration(self, metrics: dict[str, Any]) -> None:
-        """Ends the iteration: a row of metrics, unless it has one, MLflow, the page and a line."""
-        metrics = {"iteration": self.iteration, **metrics, **self.measured.values}
-        path = self.directory.metrics_path
-        is_new = not path.exists() or self.iteration not in read_table(path)["iteration"]
+        """Ends the iteration: a row of metrics, MLflow, the flow run's page, and a line.
+
+        Of an iteration that an earlier attempt ended, only MLflow gets what it does not have yet.
+        """
+        row = {"iteration": self.iteration, **metrics, **self.measured.values}
+        path, known = self.directory.metrics_path, pl.DataFrame()
+        if path.exists():
+            known = read_table(path).filter(iteration=self.iteration)
         self.iteration += 1
         # What follows, storing and logging, is part of the next iteration's time.
         self.measured.begin(self.iteration)
-        if is_new:
-            upsert_rows(path, pl.DataFrame([metrics]), ["iteration"])
-            with self.measured.timed("tracking"):
-                if self.tracking is not None:
-                    self.tracking.log_iteration(metrics["iteration"], metrics)
-                show_iteration(self.directory, metrics["evaluations"] / self.problem.budget)
-            self.progress.say(self.problem.headline(metrics))
+        if known.height:
+            self._log(known.row(0, named=True))
+            return
+        upsert_rows(path, pl.DataFrame([row]), ["iteration"])
+        with self.measured.timed("tracking"):
+            self._log(row)
+            show_iteration(self.directory, row["evaluations"] / self.problem.budget)
+        self.progress.say(self.problem.headline(row))
+
+    def _log(self, row: dict[str, Any]) -> None:
+        """Logs an iteration's metrics in MLflow, except what it has already."""
+        if self.tracking is not None:
+            known = {name: value for name, value in row.items() if value is not None}
+            self.tracking.log_iteration(row["iteration"], known)
 
     def publish(self, show: Callable[[Path], None]) -> None:
         """Copies the report to MLflow, and shows it on the flow run's page.

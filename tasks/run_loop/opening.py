@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from models.problems.problem import Problem
-from tasks.orchestration.running import watched
+from tasks.orchestration.crashes import watched
 from tasks.run_loop.live_run import LiveRun, P
 from tasks.storage.files import write_table
 from tasks.storage.store import check_run, open_run

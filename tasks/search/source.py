@@ -146,10 +146,8 @@ def _load(experiment: Experiment, path: Path) -> Source:
     run = load_run(path)
     if run.manifest["status"] != "finished":
         raise StoreError(f"{path}: this run is not finished; give its own command again first")
-    if experiment.learning.mode == "model":
-        files = [final_surrogate(run)]
-    else:
-        files = [run.evaluations_path(chunk) for chunk in run.finished_chunks()]
+    is_model = experiment.learning.mode == "model"
+    files = [final_surrogate(run)] if is_model else run.result_files()
     digest = sha256("".join(file_digest(file) for file in files).encode()).hexdigest()
     return Source(run, experiment_of(run), digest)
 

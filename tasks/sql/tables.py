@@ -14,8 +14,8 @@ from tasks.sql.schema import TABLES
 from tasks.storage.store import MANIFEST, Run, read_table
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
-    "evaluations": lambda run: [run.evaluations_path(chunk) for chunk in run.finished_chunks()],
-    "fresh_evaluations": lambda run: _tables(run, "evaluations/fresh-*"),
+    "evaluations": lambda run: run.result_files(),
+    "fresh_evaluations": lambda run: run.result_files("fresh"),
     "proposals": lambda run: _tables(run, "proposals/*"),
     "archive": lambda run: _tables(run, "archive/" + 5 * "[0-9]"),
     "metrics": lambda run: _existing(run.metrics_path),

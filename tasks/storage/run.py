@@ -38,7 +38,14 @@ from typing import Any, BinaryIO, Literal, Self
 
 import polars as pl
 
-from tasks.storage.files import MANIFEST, read_json, read_table, write_json
+from tasks.storage.files import (
+    MANIFEST,
+    StoreError,
+    check_table,
+    read_json,
+    read_table,
+    write_json,
+)
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
 
@@ -162,9 +169,37 @@ class Run:
         names = (self.path / "evaluations").glob(f"{kind}-*.parquet")
         return sorted(int(name.stem.removeprefix(f"{kind}-")) for name in names)
 
+    def result_files(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[Path]:
+        """The files of results, in order, none of which may be missing.
+
+        Raises:
+            StoreError: A file was deleted; the message names it and what replaces it.
+        """
+        n_expected = self._n_recorded() if kind == "chunk" else 0  # first: the run may go on
+        numbers = self.finished_chunks(kind)
+        path_of = self.evaluations_path if kind == "chunk" else self.fresh_path
+        missing = [number for number in range(len(numbers)) if number not in numbers]
+        files = [path_of(number) for number in numbers]
+        if missing or sum(check_table(file) for file in files) < n_expected:
+            raise StoreError(
+                f"{path_of((*missing, len(files))[0])}: this file of results is missing; give the "
+                "run's command again: its games are played again"
+            )
+        return files
+
+    def _n_recorded(self) -> int:
+        """How many evaluations the metrics count."""
+        if not self.metrics_path.exists():
+            return 0
+        return read_table(self.metrics_path, ["evaluations"])["evaluations"].max() or 0
+
     def evaluations(self) -> pl.DataFrame:
-        """All evaluated vectors, in the order of their chunks; empty before the first chunk."""
-        chunks = [read_table(self.evaluations_path(chunk)) for chunk in self.finished_chunks()]
+        """All evaluated vectors, in order; empty before the first.
+
+        Raises:
+            StoreError: A file of results is missing or damaged.
+        """
+        chunks = [read_table(file) for file in self.result_files()]
         return pl.concat(chunks) if chunks else pl.DataFrame()
 
     # Life

@@ -66,12 +66,12 @@ def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
 
 def test_a_run_is_continued_with_its_files_and_its_start(tmp_path):
     with start(tmp_path / "run") as run:
-        store.write_table(run.evaluations_path(3), table())
+        store.write_table(run.evaluations_path(0), table())
     with start(tmp_path / "run") as again:
         assert again.resumed
         assert again.is_finished
         assert again.manifest["started"] == run.manifest["started"]
-        assert again.finished_chunks() == [3]
+        assert again.finished_chunks() == [0]
         assert again.evaluations().equals(table())
     assert len(store.load_run(tmp_path / "run").manifest["resumes"]) == 1
 
@@ -234,7 +234,9 @@ def test_a_run_is_locked_within_its_process_too(tmp_path):
 
 
 def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
-    time.sleep(random.uniform(0.1, 0.4))
+    while not list(tmp_path.glob("run/evaluations/chunk-*")):
+        time.sleep(0.01)
+    time.sleep(random.uniform(0, 0.3))
     writer.send_signal(signal.SIGKILL)
     writer.wait()
     with start(tmp_path / "run") as run:
@@ -353,3 +355,24 @@ def test_configurations_of_other_types_are_written_as_json(tmp_path):
     }
     with pytest.raises(TypeError, match="cannot be written as JSON"):
         store.write_json(tmp_path / "facts.json", {"set": {1}})
+
+
+# Results
+
+
+@pytest.mark.parametrize("chunk", [0, 1, 2])
+def test_a_deleted_file_of_results_is_named_with_what_replaces_it(tmp_path, chunk):
+    with start(tmp_path / "run") as run:
+        for number in range(3):
+            store.write_table(run.evaluations_path(number), table(5))
+            store.write_table(run.fresh_path(number), table(5))
+        store.write_table(run.metrics_path, pl.DataFrame({"evaluations": [5, 15]}))
+    assert run.evaluations().height == 15
+    run.evaluations_path(chunk).unlink()
+    for read in (run.evaluations, run.result_files):
+        with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; give"):
+            read()
+    if chunk < 2:  # nothing counts the finalists
+        run.fresh_path(chunk).unlink()
+        with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; give"):
+            run.result_files("fresh")

@@ -7,14 +7,14 @@ from pathlib import Path
 import mlflow
 import pytest
 
-from tasks.orchestration.running import tell_crashed, watched, watched_runs
+from tasks.orchestration.crashes import mark_crashed, watched, watched_runs
 from tasks.storage import store
 
 ROOT = Path(__file__).parents[3]
 RUN = """
 import sys, time
 from pathlib import Path
-from tasks.orchestration.running import watched, watched_runs
+from tasks.orchestration.crashes import watched, watched_runs
 from tasks.storage.store import open_run
 path = Path(sys.argv[1])
 with (
@@ -45,7 +45,7 @@ def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):
         [sys.executable, "-c", RUN, str(path)], cwd=ROOT, stdout=subprocess.PIPE
     )
     assert process.stdout.readline() == b"going on\n"
-    assert tell_crashed(home / "running") == []  # it is alive
+    assert mark_crashed(home / "running") == []  # it is alive
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert [mlflow_status(each) for each in (path, path.parent)] == ["RUNNING"] * 2
@@ -79,13 +79,13 @@ def test_runs_that_are_killed_or_fail_are_marked_with_the_whole(home, tmp_path):
 def test_a_note_that_was_cut_off_stops_nothing(home):
     (home / "running").mkdir(parents=True)
     (home / "running" / "x.json").write_text('{"run_dir')
-    assert tell_crashed(home / "running") == []
+    assert mark_crashed(home / "running") == []
 
 
 def test_two_processes_in_one_folder_both_have_a_note(home, tmp_path):
     """As two commands that make different trials of one study have."""
     code = (
-        "import sys; from pathlib import Path; from tasks.orchestration.running import noted\n"
+        "import sys; from pathlib import Path; from tasks.orchestration.crashes import noted\n"
         "with noted(Path(sys.argv[1])): print(flush=True), sys.stdin.read()"
     )
     both = [
@@ -100,9 +100,9 @@ def test_two_processes_in_one_folder_both_have_a_note(home, tmp_path):
     for process in both:
         assert process.stdout.readline() == b"\n"
     assert len(list((home / "running").iterdir())) == 2
-    assert tell_crashed(home / "running") == []
+    assert mark_crashed(home / "running") == []
     both[0].kill()
     both[0].wait()
-    assert tell_crashed(home / "running") == [str(tmp_path / "study")]
+    assert mark_crashed(home / "running") == [str(tmp_path / "study")]
     both[1].communicate(timeout=60)
     assert list((home / "running").iterdir()) == []

@@ -1,9 +1,9 @@
-"""Which runs go on on this machine, so that the next start can tell of those that died.
+"""Marks runs whose process died as crashed, in Prefect and in MLflow.
 
-A run holds the lock of a small file in ``$HEARTHLIGHT_HOME/running`` while it goes on. The kernel
-drops a lock when its process ends, however it ends. Whoever starts next finds files without a lock:
-their runs were killed, yet Prefect and MLflow still show them as running. There they are marked as
-crashed and killed, and continue when their command is given again. No clock is involved.
+Each run in progress holds the lock of a small file, its note, in ``$HEARTHLIGHT_HOME/running``. The
+kernel drops a lock when its process ends, however it ends. The next run that starts finds the notes
+without a lock: their runs were killed, but Prefect and MLflow still show them as running. It marks
+them as crashed and killed; the same command continues them. No clock is involved.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from tasks.tracking.parent_run import ParentTracking, start_parent
 
 #: Prefect's states of a flow run that a process is behind.
 _ACTIVE = ("PENDING", "RUNNING", "CANCELLING")
-_MESSAGE = "The process behind this run ended without a word; the same command continues it."
+_MESSAGE = "The process of this run was killed; the same command continues it."
 _log = logging.getLogger(__name__)
 _AnyTracking = TypeVar("_AnyTracking", bound=Tracking)
 
 
 @contextmanager
 def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterator[Tracking]:
-    """Follows a run in MLflow, on its flow run's page and in the list of what goes on.
+    """Shows a run in MLflow and on its flow run's page, and notes that it is in progress.
 
     Args:
         run: The open run directory.
@@ -60,11 +60,11 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
 
 @contextmanager
 def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator[ParentTracking]:
-    """Follows a folder of runs as a whole; those that are made within are below it in MLflow.
+    """Does the same for a folder of runs as a whole, the parent of its runs in MLflow.
 
     Args:
         folder: Of the runs' directories.
-        kind: What they are together: study, mesb, balance.
+        kind: The command: study, mesb, balance.
         params: The settings of the whole.
 
     Raises:
@@ -76,7 +76,7 @@ def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator
 
 @contextmanager
 def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_AnyTracking]:
-    """Notes and shows what goes on in a directory, and tells MLflow how it ends."""
+    """Notes and shows a run in progress, and marks in MLflow how it ends."""
     with noted(directory) as note:
         tracking = start()
         note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
@@ -91,28 +91,27 @@ def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_A
 
 @contextmanager
 def noted(directory: Path) -> Iterator[Note]:
-    """Notes that something goes on in a directory, until the process ends.
+    """Notes that a run is in progress in a directory, until the process ends.
 
-    First it is told which of the others have died. A place that cannot be written stops no run:
-    then nothing is noted.
+    Runs that died are marked first. If the note cannot be written, the run goes on without one.
     """
     folder, ours = hearthlight_home() / "running", _own_flow_runs()
-    tell_crashed(folder)
+    mark_crashed(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         note = _open_note(folder, directory)
-        note.untold = [each for each in note.flow_runs if each not in ours]
-        note.write(directory=str(directory), flow_runs=note.untold + ours)
+        note.unmarked = [each for each in note.flow_runs if each not in ours]
+        note.write(directory=str(directory), flow_runs=note.unmarked + ours)
     except OSError as error:
         _log.warning("%s: cannot write here (%s); this run is not noted", folder, error.strerror)
         note = Note(None)
     try:
         yield note
     finally:
-        _kept.append(note)  # the flow run's end has not been told to Prefect yet
+        _kept.append(note)  # Prefect does not know yet that the flow run has ended
 
 
-def tell_crashed(folder: Path) -> list[str]:
+def mark_crashed(folder: Path) -> list[str]:
     """Marks the runs that were killed in Prefect and MLflow; returns their directories."""
     died = []
     for path in sorted(folder.glob("*.json")):
@@ -124,58 +123,58 @@ def tell_crashed(folder: Path) -> list[str]:
                 file.close()  # its run goes on
                 continue
             note = Note(file)
-            if note.facts:
-                died.append(note.facts["directory"])
-                _tell_mlflow(note.facts.pop("mlflow", None) or _remembered(died[-1]))
-            note.untold = [each for each in note.flow_runs if not _tell_prefect(each)]
+            if note.content:
+                died.append(note.content["directory"])
+                _mark_in_mlflow(note.content.pop("mlflow", None) or _remembered(died[-1]))
+            note.unmarked = [each for each in note.flow_runs if not _mark_in_prefect(each)]
             note.close()
     return died
 
 
 class Note:
-    """What is known of a run that goes on: JSON in a locked file.
+    """What is known of a run in progress: JSON in a locked file.
 
     Args:
         file: The file; None for a note that is not kept.
 
     Attributes:
-        facts: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new, or
+        content: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new, or
             was cut off while it was written.
-        untold: Flow runs whose end no server has been told.
-        path: Where it is.
+        unmarked: Flow runs that no server has marked as ended.
+        path: The file's.
     """
 
     def __init__(self, file: BinaryIO | None) -> None:
         self._file = file
-        self.untold: list[str] = []
+        self.unmarked: list[str] = []
         self.path = None if file is None else Path(file.name)
         try:
-            self.facts: dict[str, Any] = {} if file is None else json.loads(file.read())
+            self.content: dict[str, Any] = {} if file is None else json.loads(file.read())
         except ValueError:
-            self.facts = {}
+            self.content = {}
 
     @property
     def flow_runs(self) -> list[str]:
-        """Prefect's names of the flow runs that are, or were and are still shown as, active."""
-        return self.facts.get("flow_runs", [])
+        """Prefect's ids of the flow runs that are active, or are still shown as active."""
+        return self.content.get("flow_runs", [])
 
-    def write(self, **facts: Any) -> None:
-        """Adds facts."""
-        self.facts |= facts
+    def write(self, **content: Any) -> None:
+        """Adds to the content."""
+        self.content |= content
         if self._file is not None:
             self._file.seek(0)
             self._file.truncate()
-            self._file.write(json.dumps(self.facts).encode())
+            self._file.write(json.dumps(self.content).encode())
             self._file.flush()
 
     def close(self) -> None:
-        """Removes the note, or keeps the flow runs whose end is untold for the next start."""
+        """Removes the note, unless flow runs are left for the next start to mark."""
         if self._file is None:
             return
         with self._file, suppress(OSError):
-            if self.untold:
-                self.facts.pop("mlflow", None)
-                self.write(flow_runs=self.untold)
+            if self.unmarked:
+                self.content.pop("mlflow", None)
+                self.write(flow_runs=self.unmarked)
             else:
                 self.path.unlink()
 
@@ -191,7 +190,7 @@ def _close_kept() -> None:
 
 
 def _open_note(folder: Path, directory: Path) -> Note:
-    """The note of a directory; of several processes there, as in a study, each has its own."""
+    """The note of a directory; each of several processes there, as of a study, has its own."""
     name = hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]
     paths = (folder / f"{name}-{number}.json" for number in itertools.count(1))
     while True:
@@ -203,7 +202,7 @@ def _open_note(folder: Path, directory: Path) -> Note:
         file = open(path, "a+b")  # noqa: SIM115 (closed by the note)
         with suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Whoever had it may have removed it meanwhile.
+            # Its process may have removed it meanwhile.
             if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
                 file.seek(0)
                 return Note(file)
@@ -211,7 +210,7 @@ def _open_note(folder: Path, directory: Path) -> Note:
 
 
 def _own_flow_runs() -> list[str]:
-    """The flow run and the one that it is part of, if there is one."""
+    """The flow run and its parent, if there are any."""
     if "prefect" not in sys.modules:
         return []
     from prefect import runtime
@@ -221,14 +220,14 @@ def _own_flow_runs() -> list[str]:
 
 
 def _remembered(directory: str) -> dict[str, str] | None:
-    """The MLflow run of a directory whose run died before that was noted."""
+    """The MLflow run of a directory, whose run died before the note had it."""
     with suppress(StoreError):
         return read_json(Path(directory) / REMEMBERED)
     return None
 
 
-def _tell_mlflow(known: dict[str, str] | None) -> None:
-    """Marks a run, as far as the store can be reached."""
+def _mark_in_mlflow(known: dict[str, str] | None) -> None:
+    """Marks a run as killed, if the store can be reached."""
     if known is None:
         return
     mlflow, (own, _) = import_mlflow(), store_place()
@@ -239,8 +238,8 @@ def _tell_mlflow(known: dict[str, str] | None) -> None:
             client.set_terminated(known["run_id"], "KILLED")
 
 
-def _tell_prefect(flow_run: str) -> bool:
-    """Marks a flow run; returns whether the server that is in use knows it."""
+def _mark_in_prefect(flow_run: str) -> bool:
+    """Marks a flow run as crashed; returns whether the server in use knows it."""
     if "prefect" not in sys.modules:
         return False
     from prefect.client.orchestration import get_client
@@ -256,8 +255,8 @@ def _tell_prefect(flow_run: str) -> bool:
                 client.set_flow_run_state(flow_run, Crashed(message=_MESSAGE), force=True)
         return True
     except ObjectNotFound:
-        return False  # it belongs to another server; there will be another start
+        return False  # it belongs to another server, which a later run may use
     # That others are shown wrongly is no reason to stop this run.
     except Exception as error:
-        _log.warning("Prefect cannot be told of a run that died: %s", reason(error))
+        _log.warning("a run that died cannot be marked in Prefect: %s", reason(error))
         return False
