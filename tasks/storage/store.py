@@ -39,7 +39,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import polars as pl
 
@@ -70,6 +70,9 @@ from tasks.storage.manifest import (
     now,
     resume,
 )
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 __all__ = [
     "Run",
@@ -112,7 +115,7 @@ class Run:
     path: Path
     manifest: dict[str, Any]
     resumed: bool
-    _lock: BinaryIO | None = field(default=None, repr=False, compare=False)
+    _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -219,7 +222,7 @@ class Run:
 
     def close(self) -> None:
         """Lets others write here. Does not change the manifest."""
-        if self._lock is not None and not self._lock.closed:
+        if self._lock is not None:
             unlock(self._lock)
 
     def __enter__(self) -> Self:
@@ -349,7 +352,7 @@ def status_of(run: Run) -> str:
 
 def _claim(
     path: str | Path, experiment: Mapping[str, Any], seed: int, card_digest: str, anyway: bool
-) -> tuple[Path, dict[str, Any], bool, BinaryIO]:
+) -> tuple[Path, dict[str, Any], bool, BaseFileLock]:
     """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock.
 
     What is there is checked before the lock, which would make a folder, and after it, since

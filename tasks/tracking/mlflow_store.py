@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from filelock import FileLock
+
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
-from tasks.storage.home import hearthlight_home, service_addresses
+from tasks.storage.shared_home import hearthlight_home, service_addresses
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -55,16 +56,15 @@ def import_mlflow() -> Any:
     return mlflow
 
 
-@contextmanager
-def creation_lock(artifacts: Path | None) -> Iterator[None]:
-    """Lets one process at a time create the default store; MLflow itself does not."""
+def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:
+    """Return the lock under which one process at a time creates the default store.
+
+    MLflow has none of its own.
+    """
     if artifacts is None:
-        yield
-        return
+        return nullcontext()
     artifacts.mkdir(parents=True, exist_ok=True)
-    with open(artifacts.parent / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return FileLock(artifacts.parent / "lock")
 
 
 def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -> str:
