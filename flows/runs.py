@@ -33,6 +33,7 @@ def make_runs(
     told.say(f"{len(runs)} runs, {len(runs) - len(left)} of them finished")
     start, played = time.monotonic(), 0
     every = sum(n_games_of(each.experiment) for each in runs)
+    told.expect(sum(n_games_of(each.experiment) for each in left), f"{len(runs)} runs")
     for place, run in enumerate(left):
         speed = played / (time.monotonic() - start)
         games = sum(n_games_of(each.experiment) for each in left[place:])
@@ -47,6 +48,7 @@ def make_runs(
             failed[run.name] = error
             told.say(f"{run.name} failed: {error}")
         played += n_games_of(run.experiment)
+        told.add(n_games_of(run.experiment))
     show_runs(out, [each.name for each in runs], 1.0)
     return failed
 

@@ -37,6 +37,7 @@ from tasks.orchestration.processes import (
     free_port,
     wait_until_healthy,
 )
+from tasks.orchestration.progress import clear
 from tasks.storage.shared_home import hearthlight_home, service_addresses
 
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
@@ -116,6 +117,7 @@ def leave(status: int) -> NoReturn:
     seconds with each of hundreds of records. Files have been flushed to the disk long before.
     """
     if _gone:
+        clear()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)

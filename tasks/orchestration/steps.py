@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
+from prefect.exceptions import TerminationSignal
+from prefect.states import Cancelled
 
 from tasks.orchestration.interrupt import stop_if_interrupted
 
@@ -36,16 +38,23 @@ def tracking_time(state: Told) -> Iterator[None]:
 
 
 class _Step(Task):
-    """A task that adds what calling it took, but for its function, to the state's facts."""
+    """A task that adds what calling it took, but for its function, to the state's facts.
+
+    Stopped by a person, it ends as cancelled, where Prefect would report a crash.
+    """
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         self.spent = 0.0
+        self.stopped: BaseException | None = None
 
         @wraps(function)
         def measured(*arguments: Any, **named: Any) -> Any:
             start = time.perf_counter()
             try:
                 return function(*arguments, **named)
+            except (KeyboardInterrupt, TerminationSignal) as error:
+                self.stopped = error
+                return Cancelled(message="stopped")
             finally:
                 self.spent += time.perf_counter() - start
 
@@ -55,7 +64,11 @@ class _Step(Task):
         stop_if_interrupted()
         before, start = self.spent, time.perf_counter()
         try:
-            return super().__call__(state, *arguments, **named)
+            result = super().__call__(state, *arguments, **named)
+            if self.stopped is None:
+                return result
+            stopped, self.stopped = self.stopped, None
+            raise stopped
         finally:
             _add(state, time.perf_counter() - start - (self.spent - before))
 
