@@ -51,8 +51,6 @@ PAGE_S = 60.0
 START_S = 240.0
 RUN_S = 3600.0
 METRICS = "qd_score|coverage|max_objective|holdout_mse"
-#: MLflow offers an assistant beside what is looked at.
-CLOSE = "//button[@data-component-id='mlflow.assistant.chat_panel.close']"
 QUESTION = (
     "select rank, round(objective, 1) as health, round(100 * win_rate) as wins, "
     "round(turns, 1) as turns, round(hand_size, 1) as hand, dust "
@@ -181,19 +179,13 @@ def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
     run = json.loads((folder / "mlflow.json").read_text())["run_id"]
     found = ask(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
+    pages.open(mlflow, "Description")
+    pages.picture("mlflow-first")
     pages.open(page, "Metrics")
-    _close_assistant(pages)
     pages.picture("mlflow-run", height=1100, settle_s=5)
     pages.open(f"{page}/model-metrics", "coverage")
-    _close_assistant(pages)
     pages.find("//input[contains(@placeholder, 'Search')]").send_keys(METRICS)
     pages.picture("mlflow-metrics", height=1000, settle_s=8)
-
-
-def _close_assistant(pages: Pages) -> None:
-    time.sleep(2)  # it opens after the page has
-    if button := pages.shown(CLOSE):
-        button.click()
 
 
 def switch_off(pages: Pages, prefect: str, deployment: str) -> None:

@@ -22,6 +22,7 @@ import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from infra.processes import Process
@@ -74,6 +75,8 @@ class Service:
             "PREFECT_UI_URL": self.prefect_url,
             "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages look for port 4200
             "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+            # Hundreds of steps that are completed would hide the lines of the run in its log.
+            "PREFECT_LOGGING_LOGGERS_PREFECT_TASK_RUNS_LEVEL": "WARNING",
             "DO_NOT_TRACK": "1",
             "MLFLOW_DISABLE_TELEMETRY": "true",
             "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # 12 processes and 2 GB otherwise
@@ -173,6 +176,8 @@ def _mlflow() -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-P", "-m", "mlflow", "server", "--workers", "1"]
+    if entry_points(group="mlflow.app", name="hearthlight"):  # else `make install` is due
+        command += ["--app-name", "hearthlight"]
     if not _has_own_store():  # another one stays in the environment: it may hold a password
         command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
     return [*command, "--artifacts-destination", str(home / "artifacts")]

@@ -78,7 +78,8 @@ class Tracking:
     def page(self) -> str | None:
         """The run's page, where there is a server to show it."""
         base, info = web_address(self.uri), self._client.get_run(self.run_id).info
-        return base and f"{base}/#/experiments/{info.experiment_id}/runs/{self.run_id}"
+        place = f"experiments/{info.experiment_id}/runs/{self.run_id}"
+        return base and f"{base}/#/{place}?workflowType=machine_learning"
 
     def log_iteration(self, step: int, metrics: Mapping[str, float]) -> None:
         """Logs an outer iteration's metrics; what the run has for that step already is left out.
