@@ -57,12 +57,16 @@ def writable(home: Path) -> Path:
     return home
 
 
+def sources(*folders: Path) -> list[Path]:
+    """Return the files that a digest covers: this folder's, then those of `folders`, in order."""
+    return [path for folder in (HERE, *folders) for path in sorted(folder.rglob("*.py"))]
+
+
 def sources_digest(*folders: Path) -> str:
-    """Hex digest of all Python sources in the folders and of the compiler's version."""
+    """Return a hex digest of all Python sources in the folders and of the compiler's version."""
     digest = sha256(f"{numba.__version__} {np.__version__}".encode())
-    for folder in (HERE, *folders):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
+    for path in sources(*folders):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -104,6 +108,7 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
             return compile_
 
+        declare.sources = sources(*folders)
         return declare
 
     no_wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
