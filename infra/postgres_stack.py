@@ -42,9 +42,8 @@ def programs() -> Path:
     Raises:
         ServerError: There is none.
     """
-    if found := sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
-        return found[-1].parent
-    if found := shutil.which("initdb"):
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found := installed[-1] if installed else shutil.which("initdb"):
         return Path(found).parent
     raise ServerError("no PostgreSQL here; on Debian: apt-get install postgresql")
 
@@ -87,7 +86,7 @@ def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]
 
 
 def _call(
-    command: Sequence[str | Path], environment: Mapping[str, str], user: str | None = None
+    command: Sequence[object], environment: Mapping[str, str], user: str | None = None
 ) -> str:
     """Runs a command, as another user if one is named; returns what it says."""
     words = [str(word) for word in command]

@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import numba
-from numba import config, njit
+from numba import njit
 from numba.core.typing.templates import Signature
 
-from engine.core.jit import cache_home, writable
+from engine.core.jit import cache_home, config, writable
 
 
 def kernel_of(*files: str) -> Callable[[Signature], Callable]:
@@ -44,7 +44,7 @@ def kernel_of(*files: str) -> Callable[[Signature], Callable]:
 
         return declare
 
-    kernel.sources = sources(*files)
+    kernel.sources = sources(*files)  # type: ignore[attr-defined]
     return kernel
 
 

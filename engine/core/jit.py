@@ -11,16 +11,18 @@ import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import binding
-from numba import config, njit, types
+from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import Signature
 
 from engine.core import CacheError
 
+config: Any = numba.config
 HERE = Path(__file__).parent
 JIT_ON = not config.DISABLE_JIT
 
@@ -108,7 +110,7 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
             return compile_
 
-        declare.sources = sources(*folders)
+        declare.sources = sources(*folders)  # type: ignore[attr-defined]
         return declare
 
     no_wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -129,10 +131,10 @@ def _compile_on_demand(dispatcher: Dispatcher, signature: Signature) -> None:
             _compile(dispatcher, signature)
         return template_of(args, kws)
 
-    dispatcher.get_call_template = get_call_template
+    dispatcher.get_call_template = get_call_template  # type: ignore[assignment, method-assign]
 
 
-def linked(function: Callable) -> Callable:
+def linked(function: Any) -> Any:
     """Returns an entry as kernels should call it: by its address, not as a part of themselves.
 
     Numba compiles all that a function calls into it once more. Behind this boundary a large

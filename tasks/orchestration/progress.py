@@ -123,8 +123,9 @@ def _show(progress: Progress, stream: TextIO) -> None:
     for later in (task.id for task in bars.tasks if task.id > number):
         bars.remove_task(later)
     if progress.games < progress.total:
-        words = {"label": progress.label, "state": progress.state()}
-        bars.update(number, completed=progress.games, total=progress.total, refresh=True, **words)
+        bars.update(number, completed=progress.games, total=progress.total)
+        bars.tasks[-1].fields.update(label=progress.label, state=progress.state())
+        bars.refresh()
         return
     bars.remove_task(number)
     if not bars.tasks:
@@ -136,9 +137,14 @@ def _bars(stream: TextIO) -> Bars:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bars
 
-    options = {"transient": True, "auto_refresh": False, "redirect_stdout": False}
     label, state = (TextColumn(f"{{task.fields[{key}]}}", markup=False) for key in _FIELDS)
-    return Bars(label, BarColumn(), state, console=Console(file=stream), **options)
+    return Bars(
+        *(label, BarColumn(), state),
+        console=Console(file=stream),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+    )
 
 
 @atexit.register

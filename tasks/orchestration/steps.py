@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
@@ -17,6 +17,8 @@ from prefect.states import Cancelled
 
 from tasks.orchestration.interrupt import stop_if_interrupted
 
+P = ParamSpec("P")
+R = TypeVar("R")
 #: The fact in which the seconds are summed.
 TRACKING = "tracking_s"
 
@@ -60,7 +62,7 @@ class _Step(Task):
 
         super().__init__(measured, **options)
 
-    def __call__(self, state: Told, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, state: Told, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
         stop_if_interrupted()
         before, start = self.spent, time.perf_counter()
         try:
@@ -73,7 +75,7 @@ class _Step(Task):
             _add(state, time.perf_counter() - start - (self.spent - before))
 
 
-def step(name: str, run_name: str | None = None) -> Callable[[Callable[..., Any]], Task]:
+def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Makes a function whose first argument is the flow's state a step of the flow.
 
     Steps are not cached by Prefect: their results are files of the run, which are looked for.
@@ -83,8 +85,9 @@ def step(name: str, run_name: str | None = None) -> Callable[[Callable[..., Any]
         run_name: Of one call, such as ``{label}``, with arguments in braces.
     """
 
-    def decorate(function: Callable[..., Any]) -> Task:
-        return _Step(function, name=name, task_run_name=run_name, cache_policy=NO_CACHE)
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        task = _Step(function, name=name, task_run_name=run_name, cache_policy=NO_CACHE)
+        return cast(Callable[P, R], task)
 
     return decorate
 

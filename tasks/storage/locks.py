@@ -43,8 +43,14 @@ def lock(path: Path) -> BaseFileLock:
 
     if (held := _HELD.pop(path, None)) is not None:
         return held
-    options = {"thread_local": False, "poll_interval": 0.02, "fallback_to_soft": False}
-    new = FileLock(path / LOCK, _PATIENCE_S, on_acquired=_sign, **options)
+    new = FileLock(
+        path / LOCK,
+        timeout=_PATIENCE_S,
+        poll_interval=0.02,
+        thread_local=False,
+        fallback_to_soft=False,
+        on_acquired=_sign,
+    )
     try:
         path.mkdir(parents=True, exist_ok=True)
         new.acquire()

@@ -122,9 +122,10 @@ class Tracking:
             tables: Name to file and content; columns that are arrays are left out of the schema.
         """
         with self._tolerant():
-            if self._client.get_run(self.run_id).inputs.dataset_inputs:
+            known = self._client.get_run(self.run_id).inputs
+            if known is not None and known.dataset_inputs:
                 return
-            from mlflow.data import from_polars
+            from mlflow.data.polars_dataset import from_polars
             from mlflow.entities import DatasetInput, InputTag
 
             inputs = []
@@ -177,7 +178,7 @@ class Tracking:
                 )
             self._register(logged)
         finally:
-            mlflow.set_tracking_uri(before)
+            mlflow.set_tracking_uri(before)  # type: ignore[arg-type]  # None: as it was
 
     def _register(self, logged: ModelInfo) -> None:
         """A version of the registered model; by the client, since the other ways print."""
