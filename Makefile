@@ -21,10 +21,10 @@ QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TEL
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
 	@echo "make demo     install, then search Rogue decks with the preset 'quick' into $(DEMO_OUT)"
-	@echo "make test     install, check the style and the imports, run the tests"
+	@echo "make test     install, check style, imports and types, run the tests"
 	@echo "make test-slow  the tests of the service, and others that take minutes"
 	@echo "make chaos    kill searches, workers and servers, fill disks: nothing finished is lost"
-	@echo "make lint     check the style and the imports"
+	@echo "make lint     check the style, the imports and the types"
 	@echo "make bench    measure the engine's speed"
 	@echo "make audit    look the pinned packages up in a database of known vulnerabilities"
 	@echo "make up       start the service: Prefect and MLflow with their pages, and a worker"
@@ -72,9 +72,11 @@ chaos: warm
 	@$(QUIET) $(PY) -m pytest tests/flows/chaos -m "slow or not slow" $(PYTEST_ARGS)
 
 lint: install
-	@echo "==> Checking the style and the imports"
+	@echo "==> Checking the style, the imports and the types"
 	@$(VENV)/bin/ruff check
+	@$(VENV)/bin/ruff format --check
 	@$(VENV)/bin/lint-imports
+	@$(PY) -m mypy
 
 warm: install
 	@echo "==> Compiling the game engine (once; about a minute, nothing if it is cached)"
@@ -95,8 +97,8 @@ down: install
 	@$(PY) -m infra.service down
 
 status: install
-	@$(PY) -m infra.service status
+	@$(PY) -m infra.service status || true
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .mypy_cache .hypothesis
 	find engine models tasks flows tests -name __pycache__ -type d -prune -exec rm -rf {} +

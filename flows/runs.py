@@ -33,6 +33,7 @@ def make_runs(
     n_finished, n_runs = len(runs) - len(left), f"{len(runs)} run{'s' * (len(runs) != 1)}"
     progress.say(f"{n_runs}, {n_finished} of them finished")
     start, played, all_games = time.monotonic(), 0, _games(runs)
+    progress.expect(_games(left), n_runs)
     for place, run in enumerate(left):
         games = _games(left[place:])
         speed = played / (time.monotonic() - start)
@@ -45,6 +46,7 @@ def make_runs(
             failed[run.name] = error
             progress.say(f"{run.name} failed: {error}")
         played += _games([run])
+        progress.add(_games([run]))
     show_runs(out, names, 1.0)
     return failed
 

@@ -145,11 +145,11 @@ def _entity(element: ElementTree.Element) -> Entity:
     tags, strings = {}, {"CARDNAME": "", "CARDTEXT": ""}
     for tag in element.iter("Tag"):
         if tag.get("type") == "LocString":
-            strings[tag.get("name")] = tag.findtext("enUS") or ""
+            strings[tag.attrib["name"]] = tag.findtext("enUS") or ""
         elif tag.get("type") != "String":
-            tags[tag.get("name")] = int(tag.get("value"))
-    text = strings["CARDTEXT"]
-    return Entity(element.get("CardID"), int(element.get("ID")), tags, strings["CARDNAME"], text)
+            tags[tag.attrib["name"]] = int(tag.attrib["value"])
+    ids = element.attrib
+    return Entity(ids["CardID"], int(ids["ID"]), tags, strings["CARDNAME"], strings["CARDTEXT"])
 
 
 def readable_text(raw: str) -> str:

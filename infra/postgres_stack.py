@@ -10,7 +10,6 @@ printed as they are run: the same ones, in units of systemd or in containers (`c
 stack that stays.
 """
 
-import json
 import os
 import pwd
 import secrets
@@ -23,9 +22,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.processes import ENDED, Process, ServiceError, answers
+from infra.flow_runs import deployment_id, wait_until_completed
+from infra.processes import Process
 from infra.service import ROOT
-from tasks.orchestration.server import free_port
+from tasks.orchestration.processes import LOOPBACK, ServerError, ask, free_port
 
 USER = "hearthlight"
 START_S = 60.0
@@ -40,13 +40,12 @@ def programs() -> Path:
     """Folder of PostgreSQL's programs, the newest that is installed.
 
     Raises:
-        ServiceError: There is none.
+        ServerError: There is none.
     """
-    if found := sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
-        return found[-1].parent
-    if found := shutil.which("initdb"):
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found := installed[-1] if installed else shutil.which("initdb"):
         return Path(found).parent
-    raise ServiceError("no PostgreSQL here; on Debian: apt-get install postgresql")
+    raise ServerError("no PostgreSQL here; on Debian: apt-get install postgresql")
 
 
 @contextmanager
@@ -70,10 +69,10 @@ def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]
     _call([*make, "--auth=scram-sha-256", "--encoding=UTF8"], {}, owner)
     secret.unlink()
     control = [bin_ / "pg_ctl", "-D", folder / "data", "-w", "-t", str(int(START_S))]
-    options = f"-h 127.0.0.1 -p {port} -k {folder}"
+    options = f"-h {LOOPBACK} -p {port} -k {folder}"
     _call([*control, "-l", folder / "log", "-o", options, "start"], {}, owner)
     client = {
-        "PGHOST": "127.0.0.1",
+        "PGHOST": LOOPBACK,
         "PGPORT": str(port),
         "PGUSER": USER,
         "PGPASSWORD": password,
@@ -87,7 +86,7 @@ def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]
 
 
 def _call(
-    command: Sequence[str | Path], environment: Mapping[str, str], user: str | None = None
+    command: Sequence[object], environment: Mapping[str, str], user: str | None = None
 ) -> str:
     """Runs a command, as another user if one is named; returns what it says."""
     words = [str(word) for word in command]
@@ -103,7 +102,7 @@ def _call(
         text=True,
     )
     if done.returncode != 0:
-        raise ServiceError(f"{words[0]} failed:\n{done.stdout}")
+        raise ServerError(f"{words[0]} failed:\n{done.stdout}")
     return done.stdout
 
 
@@ -119,45 +118,34 @@ def service(environment: Mapping[str, str]) -> Iterator[None]:
 
 
 def search(environment: Mapping[str, str], prefect: str, out: Path, cluster: str) -> None:
-    """Runs a small search as from Prefect's pages, its games on the cluster; then asks it."""
-    found = json.loads(answers(f"{prefect}/api/deployments/name/search/dsa-me") or "{}")
+    """Run a small search as from Prefect's pages, its games on the cluster, and query it."""
     parameters = {"preset": "smoke", "seed": 1, "out": str(out), "cluster": cluster}
-    url = f"{prefect}/api/deployments/{found['id']}/create_flow_run"
-    run = json.loads(answers(url, {"parameters": parameters}) or "{}")
-    deadline, state = time.monotonic() + RUN_S, ""
-    while state not in ENDED and time.monotonic() < deadline:
-        time.sleep(1)
-        state = json.loads(answers(f"{prefect}/api/flow_runs/{run['id']}") or "{}")["state_type"]
-    if state != "COMPLETED":
+    deployment = deployment_id(prefect, "search/dsa-me")
+    url = f"{prefect}/api/deployments/{deployment}/create_flow_run"
+    try:
+        wait_until_completed(prefect, ask(url, {"parameters": parameters})["id"], RUN_S)
+    except ServerError as error:
         log = Path(environment["HEARTHLIGHT_HOME"]) / "service" / "worker.log"
-        raise ServiceError(f"the search ended as {state}:\n{log.read_text()[-3000:]}")
+        raise ServerError(f"{error}\n{log.read_text()[-3000:]}") from None
     print(_call([sys.executable, "-m", "flows", "sql", out, "select * from timing"], {}), end="")
 
 
 @contextmanager
 def dask(folder: Path) -> Iterator[str]:
-    """A Dask scheduler and two workers; yields the scheduler's address."""
-    address = f"tcp://127.0.0.1:{free_port()}"
-    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"]
-    worker = [
-        sys.executable,
-        "-m",
-        "distributed.cli.dask_worker",
-        address,
-        "--host",
-        "127.0.0.1",
-        "--nthreads",
-        "1",
-    ]
-    host, port = address.removeprefix("tcp://").split(":")
+    """Run a Dask scheduler and two workers; yield the scheduler's address."""
+    port = str(free_port())
+    address = f"tcp://{LOOPBACK}:{port}"
+    place = ["--no-dashboard", "--host", LOOPBACK]
+    worker = ["dask_worker", address, "--nthreads", "1", "--local-directory", str(folder)]
     parts = {
-        "dask-scheduler": [*scheduler, "--host", host, "--port", port],
-        "dask-worker-1": [*worker, "--no-dashboard", "--local-directory", str(folder)],
-        "dask-worker-2": [*worker, "--no-dashboard", "--local-directory", str(folder)],
+        "dask-scheduler": ["dask_scheduler", "--port", port],
+        "dask-worker-1": worker,
+        "dask-worker-2": worker,
     }
     processes = [Process(name, folder) for name in parts]
     try:
-        for process, command in zip(processes, parts.values(), strict=True):
+        for process, (program, *options) in zip(processes, parts.values(), strict=True):
+            command = [sys.executable, "-m", f"distributed.cli.{program}", *options, *place]
             print("$", *command, flush=True)
             process.start(command, ROOT, {"PYTHONPATH": str(ROOT)})
         yield address
@@ -173,7 +161,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="hearthlight-") as folder:
             Path(folder).chmod(0o711)  # the database's user has to reach its own folder
             _run(Path(folder))
-    except ServiceError as error:
+    except ServerError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     print(f"the whole stack worked and is stopped, {time.monotonic() - start:.0f} s")
@@ -184,7 +172,7 @@ def _run(folder: Path) -> None:
     port, password = free_port(), secrets.token_urlsafe(24)
     prefect, mlflow = free_port(), free_port()
     with postgres(folder / "postgres", port, password) as client, dask(folder / "dask") as cluster:
-        place = f"{USER}:{password}@127.0.0.1:{port}"
+        place = f"{USER}:{password}@{LOOPBACK}:{port}"
         environment = {
             "HEARTHLIGHT_HOME": str(folder / "home"),
             "HEARTHLIGHT_PREFECT_PORT": str(prefect),
@@ -193,7 +181,7 @@ def _run(folder: Path) -> None:
             "MLFLOW_BACKEND_STORE_URI": f"postgresql+psycopg2://{place}/mlflow",
         }
         with service(environment):
-            search(environment, f"http://127.0.0.1:{prefect}", folder / "run", cluster)
+            search(environment, f"http://{LOOPBACK}:{prefect}", folder / "run", cluster)
             for database, question in QUESTIONS.items():
                 psql = [programs() / "psql", "-d", database, "-tA", "-c", question]
                 print(f"in PostgreSQL, database {database}: {_call(psql, client).strip()}")

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,9 +31,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
-from infra.processes import ENDED, ServiceError, answers
+from infra.flow_runs import deployment_id, wait_for, wait_until_completed
 from infra.service import ROOT
-from tasks.storage.home import service_addresses
+from tasks.orchestration.processes import ServerError, ask
+from tasks.storage.shared_home import service_addresses
 
 FLAGS = (
     "--headless",
@@ -48,9 +49,8 @@ FLAGS = (
 )
 PAGE_S = 60.0
 START_S = 240.0
+RUN_S = 3600.0
 METRICS = "qd_score|coverage|max_objective|holdout_mse"
-#: MLflow offers an assistant beside what is looked at.
-CLOSE = "//button[@data-component-id='mlflow.assistant.chat_panel.close']"
 QUESTION = (
     "select rank, round(objective, 1) as health, round(100 * win_rate) as wins, "
     "round(turns, 1) as turns, round(hand_size, 1) as hand, dust "
@@ -100,30 +100,16 @@ class Pages:
             return None
 
 
-def wait_for(find: Callable[[], Any], what: str, timeout_s: float) -> Any:
-    """What a function finds, as soon as it is something.
-
-    Raises:
-        ServiceError: It is nothing for too long.
-    """
-    deadline = time.monotonic() + timeout_s
-    while not (found := find()):
-        if time.monotonic() > deadline:
-            raise ServiceError(f"{what}: not there after {timeout_s:.0f} s")
-        time.sleep(0.5)
-    return found
-
-
 @contextmanager
 def chromium() -> Iterator[webdriver.Chrome]:
     """A browser with a profile of its own, which is deleted at the end.
 
     Raises:
-        ServiceError: Chromium or its driver is not installed.
+        ServerError: Chromium or its driver is not installed.
     """
     programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
     if None in programs:
-        raise ServiceError("no Chromium here; on Debian: apt-get install chromium chromium-driver")
+        raise ServerError("no Chromium here; on Debian: apt-get install chromium chromium-driver")
     with tempfile.TemporaryDirectory() as profile:
         options = webdriver.ChromeOptions()
         options.binary_location = programs[0]
@@ -166,26 +152,10 @@ def scheduled_run(prefect: str, deployment: str, due: datetime) -> dict[str, Any
     }
 
     def begun() -> dict[str, Any] | None:
-        found = json.loads(answers(f"{prefect}/api/flow_runs/filter", wanted) or "[]")
+        found = ask(f"{prefect}/api/flow_runs/filter", wanted)
         return next((each for each in found if each["state_type"] == "RUNNING"), None)
 
     return wait_for(begun, f"a run that is due at {due:%H:%M} UTC", START_S)
-
-
-def wait_until_ended(prefect: str, flow_run: str) -> None:
-    """Waits for the end of a flow run.
-
-    Raises:
-        ServiceError: It did not end well.
-    """
-
-    def ended() -> str | None:
-        state = json.loads(answers(f"{prefect}/api/flow_runs/{flow_run}") or "{}")
-        return state["state_type"] if state.get("state_type") in ENDED else None
-
-    state = wait_for(ended, f"the end of flow run {flow_run}", 3600)
-    if state != "COMPLETED":
-        raise ServiceError(f"flow run {flow_run}: {state}; its page tells why")
 
 
 def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
@@ -196,7 +166,7 @@ def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
     pages.find("//*[text()[contains(., 'places')]]")
     pages.picture("artifacts", height=1550, settle_s=8)
     wanted = {"flow_runs": {"id": {"any_": [flow_run]}}}
-    made = json.loads(answers(f"{prefect}/api/artifacts/filter", wanted) or "[]")
+    made = ask(f"{prefect}/api/artifacts/filter", wanted)
     artifacts = {each["key"]: each for each in made}
     for key in ("places", "archive", "elites"):
         pages.open(f"{prefect}/artifacts/artifact/{artifacts[key]['id']}", key)
@@ -207,21 +177,15 @@ def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
 def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
     """Takes pictures of a run as MLflow shows it."""
     run = json.loads((folder / "mlflow.json").read_text())["run_id"]
-    found = json.loads(answers(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}") or "{}")
+    found = ask(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
+    pages.open(mlflow, "Description")
+    pages.picture("mlflow-first")
     pages.open(page, "Metrics")
-    _close_assistant(pages)
     pages.picture("mlflow-run", height=1100, settle_s=5)
     pages.open(f"{page}/model-metrics", "coverage")
-    _close_assistant(pages)
     pages.find("//input[contains(@placeholder, 'Search')]").send_keys(METRICS)
     pages.picture("mlflow-metrics", height=1000, settle_s=8)
-
-
-def _close_assistant(pages: Pages) -> None:
-    time.sleep(2)  # it opens after the page has
-    if button := pages.shown(CLOSE):
-        button.click()
 
 
 def switch_off(pages: Pages, prefect: str, deployment: str) -> None:
@@ -233,8 +197,8 @@ def switch_off(pages: Pages, prefect: str, deployment: str) -> None:
         time.sleep(2)
 
 
-def ask(folder: Path) -> str:
-    """A question about the run's decks, as it is asked on a terminal, with its answer."""
+def sql_session(folder: Path) -> str:
+    """Return a query of the run's decks as typed on a terminal, with its result."""
     shown = ["python", "-m", "flows", "sql", str(Path(folder.parent.name) / folder.name)]
     command = [sys.executable, "-m", "flows", "sql", str(folder), QUESTION]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -249,7 +213,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         take(options.preset, options.out)
-    except ServiceError as error:
+    except ServerError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
@@ -259,13 +223,12 @@ def take(preset: str, out: Path) -> None:
     """Goes through the pages.
 
     Raises:
-        ServiceError: The service or Chromium is missing, or a page lacks what it should show.
+        ServerError: The service or Chromium is missing, or a page lacks what it should show.
     """
     if not (urls := service_addresses()):
-        raise ServiceError("the service does not run; start it with `make up`")
+        raise ServerError("the service does not run; start it with `make up`")
     prefect, mlflow = urls["prefect"].removesuffix("/api"), urls["mlflow"]
-    found = json.loads(answers(f"{prefect}/api/deployments/name/search/dsa-me") or "{}")
-    deployment = found["id"]
+    deployment = deployment_id(prefect, "search/dsa-me")
     out.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         pages = Pages(browser, out)
@@ -273,11 +236,11 @@ def take(preset: str, out: Path) -> None:
         flow_run = scheduled_run(prefect, deployment, due)["id"]
         pages.open(f"{prefect}/runs/flow-run/{flow_run}", "Artifacts")
         pages.picture("running", settle_s=20)
-        wait_until_ended(prefect, flow_run)
+        wait_until_completed(prefect, flow_run, RUN_S)
         folder = look_at_prefect(pages, prefect, flow_run)
         look_at_mlflow(pages, mlflow, folder)
         switch_off(pages, prefect, deployment)
-    (out / "sql.txt").write_text(ask(folder), encoding="utf-8")
+    (out / "sql.txt").write_text(sql_session(folder), encoding="utf-8")
     print(f"{out}: pictures of {folder.name}")
 
 

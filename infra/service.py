@@ -3,7 +3,7 @@
 `up` starts Prefect's server and MLflow's, a work pool with a worker, and registers the deployments
 of `infra/prefect.yaml`; what runs already is left alone. `down` ends all of it; a flow that runs
 is stopped and continues when it is retried. Everything lies in ``$HEARTHLIGHT_HOME/service``
-(``~/.hearthlight/service``): a pid file and a log per process, Prefect's database, and
+(``~/.hearthlight/service``): a log per process, Prefect's database, and
 ``service.json`` with the addresses, where commands look for a server to use.
 
 Settings, from the environment:
@@ -19,11 +19,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 
-from infra.processes import Process, ServiceError, answers, check_port
-from tasks.storage.home import SERVICE_FILE, hearthlight_home
+from infra.processes import Process
+from tasks.orchestration.processes import LOOPBACK, ServerError, answer, ask, check_port
+from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"
@@ -33,10 +37,10 @@ START_S = 180.0
 
 @dataclass(frozen=True)
 class Service:
-    """Where the service's parts are, as the environment says."""
+    """Settings of the service, from the environment."""
 
     home: Path = field(default_factory=lambda: hearthlight_home() / "service")
-    host: str = field(default_factory=lambda: _setting("SERVICE_HOST", "127.0.0.1"))
+    host: str = field(default_factory=lambda: _setting("SERVICE_HOST", LOOPBACK))
     prefect_port: int = field(default_factory=lambda: _number("PREFECT_PORT", 4200, 65_535))
     mlflow_port: int = field(default_factory=lambda: _number("MLFLOW_PORT", 5000, 65_535))
     limit: int = field(default_factory=lambda: _number("WORKER_LIMIT", 1, 1000))
@@ -44,28 +48,25 @@ class Service:
     @property
     def processes(self) -> tuple[Process, Process, Process]:
         """Prefect's server, MLflow's server, the worker: in the order of their start."""
-        return (
-            Process("prefect", self.home),
-            Process("mlflow", self.home),
-            Process("worker", self.home),
-        )
+        prefect, mlflow, worker = (Process(n, self.home) for n in ("prefect", "mlflow", "worker"))
+        return prefect, mlflow, worker
 
     @property
     def prefect_url(self) -> str:
-        """Prefect's pages."""
+        """Address of Prefect's pages."""
         return f"http://{self._reachable}:{self.prefect_port}"
 
     @property
     def mlflow_url(self) -> str:
-        """MLflow's pages."""
+        """Address of MLflow's pages."""
         return f"http://{self._reachable}:{self.mlflow_port}"
 
     @property
     def _reachable(self) -> str:
-        return "127.0.0.1" if self.host == "0.0.0.0" else self.host
+        return LOOPBACK if self.host == "0.0.0.0" else self.host
 
     def environment(self) -> dict[str, str]:
-        """For all processes of the service."""
+        """Return the environment of all processes of the service."""
         by_server = {"MLFLOW_TRACKING_URI": self.mlflow_url} if _has_own_store() else {}
         return by_server | {
             "PYTHONPATH": str(ROOT),
@@ -74,32 +75,51 @@ class Service:
             "PREFECT_UI_URL": self.prefect_url,
             "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages look for port 4200
             "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+            # Hundreds of steps that are completed would hide the lines of the run in its log.
+            "PREFECT_LOGGING_LOGGERS_PREFECT_TASK_RUNS_LEVEL": "WARNING",
             "DO_NOT_TRACK": "1",
             "MLFLOW_DISABLE_TELEMETRY": "true",
             "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # 12 processes and 2 GB otherwise
             "HEARTHLIGHT_MLFLOW_URL": self.mlflow_url,
         }
 
+    def command(self, name: str) -> list[str]:
+        """Return the command of one of the processes."""
+        place = ["--host", self.host, "--port"]
+        match name:
+            case "prefect":
+                start = ["server", "start", "--log-level", "WARNING"]
+                return _prefect(*start, *place, str(self.prefect_port))
+            case "mlflow":
+                return [*_mlflow(), *place, str(self.mlflow_port)]
+        start = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
+        return _prefect(*start, "--limit", str(self.limit))
+
+    def is_healthy(self, name: str) -> bool:
+        """Return whether one of the processes does its work."""
+        match name:
+            case "prefect":
+                return answer(f"{self.prefect_url}/api/health") is not None
+            case "mlflow":
+                return answer(f"{self.mlflow_url}/health") is not None
+        workers = ask(f"{self.prefect_url}/api/work_pools/{POOL}/workers/filter", {})
+        return any(each["status"] == "ONLINE" for each in workers)
+
 
 def up(service: Service) -> None:
-    """Starts what does not run; returns when all of it is healthy.
+    """Start what does not run; return when all of it is healthy.
 
     Raises:
-        ServiceError: A port is taken, or a part does not become healthy; what was started here is
+        ServerError: A port is taken, or a part does not become healthy; what was started here is
             stopped again.
     """
-    prefect, mlflow, worker = service.processes
-    if prefect.find() is None:
-        check_port(service.host, service.prefect_port, "Prefect", "HEARTHLIGHT_PREFECT_PORT")
-    if mlflow.find() is None:
-        check_port(service.host, service.mlflow_port, "MLflow", "HEARTHLIGHT_MLFLOW_PORT")
-    started = [part for part in service.processes if part.find() is None]
+    started = [part for part in service.processes if not part.find()]
+    _check_ports(service, [part.name for part in started])
+    *servers, worker = service.processes
     try:
-        _start_servers(service, started)
+        _start(service, servers, started)
         _register(service)
-        if worker in started:
-            _start(worker, service, _worker_command(service))
-        worker.wait_until(lambda: _worker_is_online(service), START_S)
+        _start(service, [worker], started)
     except BaseException:
         for part in reversed(started):
             part.stop()
@@ -108,73 +128,68 @@ def up(service: Service) -> None:
     if _has_own_store():
         urls["tracking"] = service.mlflow_url
     (service.home / SERVICE_FILE).write_text(json.dumps(urls, indent=2) + "\n")
-    told = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
+    logs = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
         f"Hearthlight is up:\n  schedule and watch flows   {service.prefect_url}\n"
-        f"  compare experiments        {service.mlflow_url}\n{told}\n`make down` stops it."
+        f"  compare experiments        {service.mlflow_url}\n{logs}\n`make down` stops it."
     )
 
 
 def down(service: Service) -> None:
-    """Stops everything: the worker first, which stops its flows so that they can be continued."""
+    """Stop everything: the worker first, which stops its flows so that they can be continued."""
     (service.home / SERVICE_FILE).unlink(missing_ok=True)
     stopped = [part.name for part in reversed(service.processes) if part.stop()]
     print(f"stopped: {', '.join(stopped)}" if stopped else "nothing was running")
 
 
 def status(service: Service) -> bool:
-    """Tells what runs; returns whether all of it is healthy."""
-    prefect, mlflow, worker = service.processes
-    healthy = {
-        prefect: answers(f"{service.prefect_url}/api/health") is not None,
-        mlflow: answers(f"{service.mlflow_url}/health") is not None,
-        worker: _worker_is_online(service),
-    }
-    for part, is_healthy in healthy.items():
-        found = part.find()
-        state = "not running" if found is None else f"process {found.pid}"
-        health = "" if found is None else ", healthy" if is_healthy else ", does not answer"
+    """Print what runs; return whether all of it is healthy."""
+    all_healthy = True
+    for part in service.processes:
+        found, is_healthy = part.find(), service.is_healthy(part.name)
+        all_healthy &= bool(found) and is_healthy
+        state = f"process {found[0].pid}" if found else "not running"
+        health = "" if not found else ", healthy" if is_healthy else ", does not answer"
         print(f"{part.name:<8} {state}{health}; log {part.log}")
-    return all(healthy.values()) and all(part.find() for part in healthy)
+    return all_healthy
 
 
-def _start_servers(service: Service, started: list[Process]) -> None:
-    prefect, mlflow, _ = service.processes
-    if prefect in started:
-        _start(prefect, service, _prefect_command(service))
-    if mlflow in started:
-        _start(mlflow, service, _mlflow_command(service))
-    prefect.wait_until(lambda: answers(f"{service.prefect_url}/api/health") is not None, START_S)
-    mlflow.wait_until(lambda: answers(f"{service.mlflow_url}/health") is not None, START_S)
+def _check_ports(service: Service, names: Collection[str]) -> None:
+    ports = {"prefect": service.prefect_port, "mlflow": service.mlflow_port}
+    for name, port in ports.items():
+        if name in names:
+            variable = f"HEARTHLIGHT_{name.upper()}_PORT"
+            advice = f"stop what uses it, or choose another, such as {variable}={port + 1}"
+            check_port(service.host, port, advice)
 
 
-def _prefect_command(service: Service) -> list[str]:
-    place = ["--host", service.host, "--port", str(service.prefect_port)]
-    return _prefect("server", "start", *place, "--log-level", "WARNING")
+def _start(service: Service, parts: Sequence[Process], missing: Collection[Process]) -> None:
+    """Start those of the parts that are missing, and wait until all are healthy."""
+    for part in parts:
+        if part in missing:
+            part.start(service.command(part.name), ROOT, service.environment())
+    for part in parts:
+        part.wait_until(partial(service.is_healthy, part.name), START_S)
 
 
-def _mlflow_command(service: Service) -> list[str]:
+def _mlflow() -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-P", "-m", "mlflow", "server"]
+    command = [sys.executable, "-P", "-m", "mlflow", "server", "--workers", "1"]
+    if entry_points(group="mlflow.app", name="hearthlight"):  # else `make install` is due
+        command += ["--app-name", "hearthlight"]
     if not _has_own_store():  # another one stays in the environment: it may hold a password
         command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
-    command += ["--artifacts-destination", str(home / "artifacts"), "--workers", "1"]
-    return [*command, "--host", service.host, "--port", str(service.mlflow_port)]
+    return [*command, "--artifacts-destination", str(home / "artifacts")]
 
 
 def _has_own_store() -> bool:
-    """Whether MLflow's store is another one than the file that commands open themselves."""
+    """Return whether MLflow's store is another one than the file that commands open themselves."""
     return bool(os.environ.get("MLFLOW_BACKEND_STORE_URI"))
 
 
-def _worker_command(service: Service) -> list[str]:
-    command = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
-    return _prefect(*command, "--limit", str(service.limit))
-
-
 def _register(service: Service) -> None:
-    """Makes the work pool and the deployments, or brings them up to date."""
+    """Create the work pool and the deployments, or bring them up to date."""
     pool = ["work-pool", "create", POOL, "--type", "process", "--overwrite"]
     deploy = ["deploy", "--all", "--prefect-file", str(DEPLOYMENTS)]
     for command in (pool, deploy):
@@ -186,17 +201,7 @@ def _register(service: Service) -> None:
             text=True,
         )
         if done.returncode != 0:
-            raise ServiceError(f"prefect {' '.join(command)} failed:\n{done.stdout}{done.stderr}")
-
-
-def _worker_is_online(service: Service) -> bool:
-    url = f"{service.prefect_url}/api/work_pools/{POOL}/workers/filter"
-    answer = answers(url, {})
-    return answer is not None and any(each["status"] == "ONLINE" for each in json.loads(answer))
-
-
-def _start(part: Process, service: Service, command: list[str]) -> None:
-    part.start(command, ROOT, service.environment())
+            raise ServerError(f"prefect {' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
 
 def _prefect(*arguments: str) -> list[str]:
@@ -210,7 +215,7 @@ def _setting(name: str, default: str) -> str:
 def _number(name: str, default: int, high: int) -> int:
     text = _setting(name, str(default))
     if not text.isdecimal() or not 1 <= int(text) <= high:
-        raise ServiceError(f"HEARTHLIGHT_{name}={text}: use a whole number from 1 to {high}")
+        raise ServerError(f"HEARTHLIGHT_{name}={text}: use a whole number from 1 to {high}")
     return int(text)
 
 
@@ -224,7 +229,7 @@ def main() -> int:
         if command == "status":
             return 0 if status(service) else 1
         (up if command == "up" else down)(service)
-    except ServiceError as error:
+    except ServerError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

@@ -11,20 +11,22 @@ from hashlib import sha256
 from pathlib import Path
 
 import numba
-from numba import config, njit
+from numba import njit
 from numba.core.typing.templates import Signature
 
-from engine.core.jit import cache_home, writable
+from engine.core.jit import cache_home, config, writable
 
 
 def kernel_of(*files: str) -> Callable[[Signature], Callable]:
-    """The decorator for the kernels of one file.
+    """Return the decorator for the kernels of one file.
 
     Args:
-        files: That file, then every file whose kernels or constants it uses, directly or not.
+        files: That file, then every file whose kernels or constants it uses, directly or not; a
+            test reports those that are missing.
 
     Returns:
-        `kernel(signature)`, which compiles for exactly that signature, without the GIL.
+        `kernel(signature)`, which compiles for exactly that signature, without the GIL. Its
+        attribute `sources` has the files that the digest covers.
 
     Raises:
         CacheError: The cache directory cannot be written.
@@ -42,12 +44,18 @@ def kernel_of(*files: str) -> Callable[[Signature], Callable]:
 
         return declare
 
+    kernel.sources = sources(*files)  # type: ignore[attr-defined]
     return kernel
 
 
+def sources(*files: str) -> list[Path]:
+    """Return the files that a digest covers, in order."""
+    return sorted({Path(file) for file in (__file__, *files)})
+
+
 def sources_digest(*files: str) -> str:
-    """Hex digest of the files' names and contents and of the compiler's version."""
+    """Return a hex digest of the files' names and contents and of the compiler's version."""
     digest = sha256(f"{numba.__version__} {platform.python_version()}".encode())
-    for path in sorted({Path(file) for file in (__file__, *files)}):
+    for path in sources(*files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -11,16 +11,18 @@ import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import binding
-from numba import config, njit, types
+from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import Signature
 
 from engine.core import CacheError
 
+config: Any = numba.config
 HERE = Path(__file__).parent
 JIT_ON = not config.DISABLE_JIT
 
@@ -57,12 +59,16 @@ def writable(home: Path) -> Path:
     return home
 
 
+def sources(*folders: Path) -> list[Path]:
+    """Return the files that a digest covers: this folder's, then those of `folders`, in order."""
+    return [path for folder in (HERE, *folders) for path in sorted(folder.rglob("*.py"))]
+
+
 def sources_digest(*folders: Path) -> str:
-    """Hex digest of all Python sources in the folders and of the compiler's version."""
+    """Return a hex digest of all Python sources in the folders and of the compiler's version."""
     digest = sha256(f"{numba.__version__} {np.__version__}".encode())
-    for folder in (HERE, *folders):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
+    for path in sources(*folders):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -104,6 +110,7 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
             return compile_
 
+        declare.sources = sources(*folders)  # type: ignore[attr-defined]
         return declare
 
     no_wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -124,10 +131,10 @@ def _compile_on_demand(dispatcher: Dispatcher, signature: Signature) -> None:
             _compile(dispatcher, signature)
         return template_of(args, kws)
 
-    dispatcher.get_call_template = get_call_template
+    dispatcher.get_call_template = get_call_template  # type: ignore[assignment, method-assign]
 
 
-def linked(function: Callable) -> Callable:
+def linked(function: Any) -> Any:
     """Returns an entry as kernels should call it: by its address, not as a part of themselves.
 
     Numba compiles all that a function calls into it once more. Behind this boundary a large

@@ -1,1 +1,11 @@
-"""Prefect: its server, steps of flows, how far they are, what goes on and what died, Ctrl-C."""
+"""Prefect: its server, steps of flows, progress, what runs on this machine, Ctrl-C.
+
+- `server`: one Prefect server for one run; `guarded_server`: the script that runs it
+- `processes`: ports, health and logs of servers
+- `steps`: Prefect's tasks, whose cost is measured
+- `run_state`: what every run keeps while it goes on
+- `running`: which runs go on on this machine, and what became of those that died
+- `flow_page`: what a flow run's page in Prefect shows
+- `progress`: bars on a terminal, lines in logs
+- `interrupt`: Ctrl-C, which must not get lost
+"""

@@ -9,7 +9,6 @@ them as crashed and killed; the same command continues them. No clock is involve
 from __future__ import annotations
 
 import atexit
-import fcntl
 import hashlib
 import itertools
 import json
@@ -22,9 +21,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 from uuid import UUID
 
+from filelock import lock_descriptor
+
 from tasks.orchestration.flow_page import show_start
 from tasks.storage.files import StoreError, read_json, reason
-from tasks.storage.home import hearthlight_home
+from tasks.storage.shared_home import hearthlight_home
 from tasks.storage.store import Run
 from tasks.tracking.mlflow_run import Tracking, start_tracking
 from tasks.tracking.mlflow_store import (
@@ -117,9 +118,7 @@ def mark_crashed(folder: Path) -> list[str]:
     for path in sorted(folder.glob("*.json")):
         with suppress(OSError):
             file = open(path, "r+b")  # noqa: SIM115 (closed by the note)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            if not lock_descriptor(file.fileno(), blocking=False):
                 file.close()  # its run goes on
                 continue
             note = Note(file)
@@ -201,9 +200,9 @@ def _open_note(folder: Path, directory: Path) -> Note:
                 return note
         file = open(path, "a+b")  # noqa: SIM115 (closed by the note)
         with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Its process may have removed it meanwhile.
-            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+            is_ours = lock_descriptor(file.fileno(), blocking=False)
+            # Whoever had it may have removed it meanwhile.
+            if is_ours and os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
                 file.seek(0)
                 return Note(file)
         file.close()

@@ -1,82 +1,169 @@
-"""How far a run is: one live line on a terminal, a line now and then in a log file."""
+"""Progress of games: bars on a terminal, a line now and then in a log, lines in Prefect's log."""
 
+from __future__ import annotations
+
+import atexit
+import logging
 import sys
 import time
 from collections.abc import Callable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
 
 #: Seconds between two updates on a terminal, and between two lines elsewhere.
 LIVE_INTERVAL_S = 0.25
 LOG_INTERVAL_S = 15.0
-#: The rate is measured over about the last so many seconds.
+#: The speed is measured over about the last so many seconds.
 RATE_WINDOW_S = 10.0
 
 
 class Progress:
-    """Counts games and tells how many are left, on standard error.
+    """Counts games and reports how many are left, on standard error.
+
+    On a terminal it is a bar; bars of several, as of a study and its runs, stand below each other.
 
     Args:
-        stream: Where the lines go; standard error unless told otherwise.
-        clock: Seconds, monotonic; for tests.
+        stream: Where the lines go (default: standard error).
+        clock: Returns seconds, monotonic; for tests.
+
+    Attributes:
+        label: What is going on.
+        games: Number of games so far.
+        total: Number of games in the end.
     """
 
     def __init__(
         self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._stream = sys.stderr if stream is None else stream
+        # While bars are shown, rich stands in for standard error.
+        stderr = getattr(sys.stderr, "rich_proxied_file", sys.stderr)
+        self._stream = stderr if stream is None else stream
         self._clock = clock
-        self._live = self._stream.isatty()
+        self._is_live = self._stream.isatty()
         self._start = self._last = clock()
         self._window = [(self._start, 0)]
-        self._width = 0
         self.label = ""
         self.games = 0
         self.total = 0
 
     def expect(self, games: int, label: str) -> None:
-        """Sets how many games this session will have played in the end, and what is going on."""
+        """Set how many games this session will have played in the end, and what is going on."""
         self.total, self.label = games, label
+        if self._is_live:
+            _show(self, self._stream)
 
     def add(self, games: int) -> None:
-        """Counts games that were just played."""
+        """Count games that have just been played."""
         self.games += games
         now = self._clock()
         self._window.append((now, self.games))
         while len(self._window) > 2 and now - self._window[1][0] > RATE_WINDOW_S:
             del self._window[0]
-        if now - self._last >= (LIVE_INTERVAL_S if self._live else LOG_INTERVAL_S):
+        is_due = now - self._last >= (LIVE_INTERVAL_S if self._is_live else LOG_INTERVAL_S)
+        if self._is_live and (is_due or self.games >= self.total):
             self._last = now
-            self._write(self.line(), live=True)
+            _show(self, self._stream)
+        elif is_due:
+            self._last = now
+            self._stream.write(f"{self.line()}\n")
+            self._stream.flush()
 
     def say(self, text: str) -> None:
-        """Writes one line that stays."""
-        self._write(text, live=False)
+        """Write one line that stays, also into the log of the flow run in progress."""
+        if self._is_live and self._stream in _shown:
+            _shown[self._stream].console.print(text, highlight=False, markup=False, soft_wrap=True)
+        else:
+            self._stream.write(f"{text}\n")
+            self._stream.flush()
+        _log_in_prefect(text)
 
     def rate(self) -> float:
-        """Games per second, lately."""
+        """Return the games per second of the last 10 s."""
         (before, games_before), (now, games) = self._window[0], self._window[-1]
         return (games - games_before) / (now - before) if now > before else 0.0
 
-    def line(self) -> str:
-        """The state in words, `decks: 1,200 of 9,000 games, 650 games/s, 2:17 left`."""
+    def state(self) -> str:
+        """Return the state without the label, `1,200 of 9,000 games, 650 games/s, 2:17 left`."""
         seconds = self._clock() - self._start
         left = (self.total - self.games) * seconds / self.games if self.games else 0.0
-        return (
-            f"{self.label}: {self.games:,} of {self.total:,} games, "
-            f"{self.rate():,.0f} games/s, {duration(left)} left"
-        )
+        games = f"{self.games:,} of {self.total:,} games"
+        return f"{games}, {self.rate():,.0f} games/s, {duration(left)} left"
 
-    def _write(self, text: str, live: bool) -> None:
-        if not self._live:
-            self._stream.write(f"{text}\n")
-        else:
-            self._stream.write(f"\r{text.ljust(self._width)}" + ("" if live else "\n"))
-            self._width = len(text) if live else 0
-        self._stream.flush()
+    def line(self) -> str:
+        """Return the label and the state."""
+        return f"{self.label}: {self.state()}"
 
 
 def duration(seconds: float) -> str:
-    """Seconds as `2:05` or `1:02:05`."""
+    """Return seconds as `2:05` or `1:02:05`."""
     minutes, seconds = divmod(max(0, round(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+_FIELDS = ("label", "state")
+#: The bars of each terminal while there are any.
+_shown: dict[TextIO, Bars] = {}
+
+
+def _show(progress: Progress, stream: TextIO) -> None:
+    """Show a bar as it is now, or remove it when it is full.
+
+    Those that began after it are over: of a study, the bar moves on when one of its runs has ended.
+    """
+    if stream not in _shown:
+        _shown[stream] = _bars(stream)
+        _shown[stream].start()
+    bars = _shown[stream]
+    number = next((task.id for task in bars.tasks if task.fields["of"] is progress), None)
+    if number is None:
+        number = bars.add_task("", of=progress, label="", state="")
+    for later in (task.id for task in bars.tasks if task.id > number):
+        bars.remove_task(later)
+    if progress.games < progress.total:
+        bars.update(number, completed=progress.games, total=progress.total)
+        bars.tasks[-1].fields.update(label=progress.label, state=progress.state())
+        bars.refresh()
+        return
+    bars.remove_task(number)
+    if not bars.tasks:
+        _shown.pop(stream).stop()
+
+
+def _bars(stream: TextIO) -> Bars:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bars
+
+    label, state = (TextColumn(f"{{task.fields[{key}]}}", markup=False) for key in _FIELDS)
+    return Bars(
+        *(label, BarColumn(), state),
+        console=Console(file=stream),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+    )
+
+
+@atexit.register
+def clear() -> None:
+    """Remove all bars and show the cursor again; also at the end of the process."""
+    while _shown:
+        _shown.popitem()[1].stop()
+
+
+def _log_in_prefect(text: str) -> None:
+    """Add a line to the log of the flow run in progress, if there is one.
+
+    By Prefect's handler, since its own loggers would write the line to standard error once more.
+    """
+    if "prefect" not in sys.modules:
+        return
+    from prefect.context import FlowRunContext, TaskRunContext
+    from prefect.logging.handlers import APILogHandler
+
+    if FlowRunContext.get() or TaskRunContext.get():
+        place = {"name": "hearthlight", "levelno": logging.INFO, "levelname": "INFO"}
+        APILogHandler().emit(logging.makeLogRecord({**place, "msg": text}))

@@ -18,88 +18,84 @@ keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLI
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import logging
 import os
-import socket
 import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NoReturn, Self
 
-from tasks.storage.home import hearthlight_home, service_addresses
+from tasks.orchestration.processes import (
+    LOOPBACK,
+    ServerError,
+    answer,
+    check_port,
+    free_port,
+    wait_until_healthy,
+)
+from tasks.orchestration.progress import clear
+from tasks.storage.shared_home import hearthlight_home, service_addresses
 
-_HOST = "127.0.0.1"
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
 _START_S = 120.0  # a first start migrates the database, on a busy machine slowly
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _HURRY_S = 1.5  # after Ctrl-C; the database bears it
-_LOG_LINES = 8
 _RESTARTS = 10
 #: Servers that ended before Prefect's client had sent them all.
 _gone: list[str] = []
 _log = logging.getLogger(__name__)
 
 
-class ServerError(RuntimeError):
-    """The Prefect server cannot be started or reached; the message says why and the fix."""
-
-
 @contextmanager
-def prefect_server(home: str | Path | None = None, port: int | None = None) -> Iterator[str]:
-    """Provides a Prefect server; yields the address of its API.
+def prefect_server(port: int | None = None) -> Iterator[str]:
+    """Provide a Prefect server; yield the address of its API.
 
-    Enter before Prefect is imported: Prefect reads its settings then.
+    Enter before Prefect is imported: Prefect reads its settings then. While another run's server
+    uses the home, the server takes a numbered neighbour, because two servers disturb each other on
+    one database.
 
     Args:
-        home: Folder of the server's database, results and log. While another run's server uses
-            it, a numbered neighbour is taken, because two servers on one database disturb each
-            other.
         port: The port to listen on; a free one if not given.
 
     Raises:
         ServerError: The port is in use, the server does not start, or ``PREFECT_API_URL`` is set
             and nothing answers there.
     """
-    if url := os.environ.get("PREFECT_API_URL"):
-        if not is_healthy(url):
-            raise ServerError(
-                f"PREFECT_API_URL is {url}, but no Prefect server answers there; start it "
-                "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
-            )
-        with _environment(_patience()), _loss_told(url):
+    given = os.environ.get("PREFECT_API_URL")
+    if given and not is_healthy(given):
+        raise ServerError(
+            f"PREFECT_API_URL is {given}, but no Prefect server answers there; start it "
+            "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
+        )
+    if url := given or (_service_url() if port is None else None):
+        with _environment(_patience() | {"PREFECT_API_URL": url}), _loss_reported(url):
             yield url
-        return
-    if home is None and port is None and (url := _service_url()):
-        with _environment(_patience() | {"PREFECT_API_URL": url}), _loss_told(url):
-            yield url
-            time.sleep(_FLUSH_S)
+            time.sleep(0 if given else _FLUSH_S)
         return
     if "prefect" in sys.modules:
         raise ServerError("Prefect is imported already; enter prefect_server() before that")
-    home, lock = _claim_home(Path(home or os.environ.get("PREFECT_HOME") or _default_home()))
+    home, lock = _claim_home()
     with lock:
-        port = free_port() if port is None else _check_port(port)
+        port = port or free_port()
+        url = f"http://{LOOPBACK}:{port}/api"
+        advice = f"use another port, or set PREFECT_API_URL={url} if a Prefect server runs there"
+        check_port(LOOPBACK, port, advice)
         settings = _settings(home)
-        url = f"http://{_HOST}:{port}/api"
         with _OwnServer(home, port, settings, lock) as server:
-            _wait_until_healthy(server.process, url, home)
+            server.wait_until_healthy(url)
             server.watch()
-            with _environment({**settings, "PREFECT_API_URL": url}), _loss_told(url):
+            with _environment({**settings, "PREFECT_API_URL": url}), _loss_reported(url):
                 yield url
                 time.sleep(_FLUSH_S)
 
 
 @contextmanager
-def _loss_told(url: str) -> Iterator[None]:
+def _loss_reported(url: str) -> Iterator[None]:
     """Says in one line that a server is gone, where Prefect's client raises what it met."""
     try:
         yield
@@ -121,6 +117,7 @@ def leave(status: int) -> NoReturn:
     seconds with each of hundreds of records. Files have been flushed to the disk long before.
     """
     if _gone:
+        clear()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
@@ -131,10 +128,6 @@ def _service_url() -> str | None:
     """Prefect's API of the service, if it answers."""
     url = service_addresses().get("prefect")
     return url if url and is_healthy(url) else None
-
-
-def _default_home() -> Path:
-    return hearthlight_home() / "prefect"
 
 
 def _settings(home: Path) -> dict[str, str]:
@@ -154,47 +147,26 @@ def _patience() -> dict[str, str]:
     return {name: os.environ.get(name, "3")}
 
 
-def _claim_home(home: Path, n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
-    """Locks a server's home; the kernel drops the lock when the server ends, however it ends."""
-    home = home.expanduser().absolute()
+def _claim_home(n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
+    """Lock a server's home; the kernel drops the lock when the server ends, however it ends."""
+    from filelock import lock_descriptor
+
+    default = hearthlight_home() / "prefect"
+    home = Path(os.environ.get("PREFECT_HOME") or default).expanduser().absolute()
     for number in range(1, n_neighbours + 1):
         candidate = home if number == 1 else home.with_name(f"{home.name}-{number}")
         try:
             candidate.mkdir(parents=True, exist_ok=True)
-            lock = open(candidate / "server.lock", "wb")  # noqa: SIM115 (handed to the server)
+            file = open(candidate / "server.lock", "wb")  # noqa: SIM115 (the server inherits it)
         except OSError as error:
             raise ServerError(
                 f"{candidate}: cannot write here ({error.strerror}); set HEARTHLIGHT_HOME or "
                 "PREFECT_HOME to a folder that can be written"
             ) from error
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return candidate, lock
-        except OSError:
-            lock.close()
+        if lock_descriptor(file.fileno(), blocking=False):
+            return candidate, file
+        file.close()
     raise ServerError(f"{home}: {n_neighbours} runs use it and its neighbours; set PREFECT_HOME")
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind((_HOST, 0))
-        return probe.getsockname()[1]
-
-
-def _check_port(port: int) -> int:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((_HOST, port))
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                raise ServerError(f"port {port}: {error.strerror}; use another port") from error
-            raise ServerError(
-                f"port {port} is in use; use another port, or set "
-                f"PREFECT_API_URL=http://{_HOST}:{port}/api if a Prefect server runs there"
-            ) from None
-    return port
 
 
 class _OwnServer:
@@ -217,8 +189,17 @@ class _OwnServer:
         self._stopping = False
         self.process = self._start("wb")
 
+    def wait_until_healthy(self, url: str) -> None:
+        """Wait until the server answers.
+
+        Raises:
+            ServerError: It ended, or takes too long; with the end of its log.
+        """
+        log, is_running = self._home / "server.log", lambda: self.process.poll() is None
+        wait_until_healthy("the Prefect server", log, lambda: is_healthy(url), is_running, _START_S)
+
     def watch(self) -> None:
-        """From now on starts the server again when it ends: the run's records wait for it."""
+        """Restart the server from now on whenever it ends: the run's records wait for it."""
         threading.Thread(target=self._keep_alive, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -259,26 +240,9 @@ class _OwnServer:
             )
 
 
-def _wait_until_healthy(server: subprocess.Popen, url: str, home: Path) -> None:
-    deadline = time.monotonic() + _START_S
-    while not is_healthy(url):
-        if server.poll() is not None or time.monotonic() > deadline:
-            log = home / "server.log"
-            lines = log.read_text(errors="replace").splitlines()[-_LOG_LINES:]
-            state = "ended" if server.poll() is not None else f"is not ready after {_START_S:.0f} s"
-            raise ServerError(
-                f"the Prefect server {state}; its log is {log}:\n  " + "\n  ".join(lines)
-            )
-        time.sleep(0.1)
-
-
 def is_healthy(url: str) -> bool:
-    """Whether a Prefect server answers at this address of an API."""
-    try:
-        with urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=5) as answer:
-            return answer.status == 200
-    except (urllib.error.URLError, OSError, ValueError):
-        return False
+    """Return whether a Prefect server answers at this address of an API."""
+    return answer(f"{url.rstrip('/')}/health") is not None
 
 
 @contextmanager

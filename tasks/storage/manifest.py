@@ -146,7 +146,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _commit(root: Path = _ROOT) -> str:
+def commit(root: Path = _ROOT) -> str:
     """The commit of the code, `-dirty` if files differ from it; "unknown" outside a clone."""
     if not (root / ".git").exists():  # installed, perhaps into another project's repository
         return "unknown"
@@ -160,7 +160,7 @@ def _commit(root: Path = _ROOT) -> str:
 
 def _versions() -> dict[str, str]:
     versions = {
-        "hearthlight": _commit(),
+        "hearthlight": commit(),
         "python": platform.python_version(),
         "platform": platform.platform(),
     }

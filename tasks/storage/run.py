@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import polars as pl
 
@@ -48,6 +48,9 @@ from tasks.storage.files import (
 )
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 Status = Literal["running", "finished", "failed"]
 
@@ -68,7 +71,7 @@ class Run:
     path: Path
     manifest: dict[str, Any]
     resumed: bool
-    _lock: BinaryIO | None = field(default=None, repr=False, compare=False)
+    _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -212,7 +215,7 @@ class Run:
 
     def close(self) -> None:
         """Lets others write here. Does not change the manifest."""
-        if self._lock is not None and not self._lock.closed:
+        if self._lock is not None:
             unlock(self._lock)
 
     def __enter__(self) -> Self:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from tasks.storage.files import (
     MANIFEST,
@@ -39,6 +39,9 @@ from tasks.storage.manifest import (
     resume,
 )
 from tasks.storage.run import Run
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 __all__ = [
     "Run",
@@ -177,7 +180,7 @@ def status_of(run: Run) -> str:
 
 def _claim(
     path: str | Path, experiment: Mapping[str, Any], seed: int, card_digest: str, anyway: bool
-) -> tuple[Path, dict[str, Any], bool, BinaryIO]:
+) -> tuple[Path, dict[str, Any], bool, BaseFileLock]:
     """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock.
 
     What is there is checked before the lock, which would make a folder, and after it, since

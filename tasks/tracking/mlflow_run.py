@@ -78,7 +78,8 @@ class Tracking:
     def page(self) -> str | None:
         """The run's page, where there is a server to show it."""
         base, info = web_address(self.uri), self._client.get_run(self.run_id).info
-        return base and f"{base}/#/experiments/{info.experiment_id}/runs/{self.run_id}"
+        place = f"experiments/{info.experiment_id}/runs/{self.run_id}"
+        return base and f"{base}/#/{place}?workflowType=machine_learning"
 
     def log_iteration(self, step: int, metrics: Mapping[str, float]) -> None:
         """Logs an outer iteration's metrics; what the run has for that step already is left out.
@@ -121,9 +122,10 @@ class Tracking:
             tables: Name to file and content; columns that are arrays are left out of the schema.
         """
         with self._tolerant():
-            if self._client.get_run(self.run_id).inputs.dataset_inputs:
+            known = self._client.get_run(self.run_id).inputs
+            if known is not None and known.dataset_inputs:
                 return
-            from mlflow.data import from_polars
+            from mlflow.data.polars_dataset import from_polars
             from mlflow.entities import DatasetInput, InputTag
 
             inputs = []
@@ -176,7 +178,7 @@ class Tracking:
                 )
             self._register(logged)
         finally:
-            mlflow.set_tracking_uri(before)
+            mlflow.set_tracking_uri(before)  # type: ignore[arg-type]  # None: as it was
 
     def _register(self, logged: ModelInfo) -> None:
         """A version of the registered model; by the client, since the other ways print."""

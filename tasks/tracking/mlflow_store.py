@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
+import getpass
 import logging
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from filelock import FileLock
+
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
-from tasks.storage.home import hearthlight_home, service_addresses
+from tasks.storage.manifest import commit
+from tasks.storage.shared_home import hearthlight_home, service_addresses
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -55,24 +59,34 @@ def import_mlflow() -> Any:
     return mlflow
 
 
-@contextmanager
-def creation_lock(artifacts: Path | None) -> Iterator[None]:
-    """Lets one process at a time create the default store; MLflow itself does not."""
+def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:
+    """Return the lock under which one process at a time creates the default store.
+
+    MLflow has none of its own.
+    """
     if artifacts is None:
-        yield
-        return
+        return nullcontext()
     artifacts.mkdir(parents=True, exist_ok=True)
-    with open(artifacts.parent / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return FileLock(artifacts.parent / "lock")
 
 
 def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -> str:
-    """MLflow's number of a group of runs, which is made if it is new."""
+    """Return MLflow's number of a group of runs, which is created if it is new.
+
+    Its tags say what it is for; what a person has written instead is kept.
+    """
     if experiment := client.get_experiment_by_name(name):
-        return experiment.experiment_id
-    location = None if artifacts is None else (artifacts / name).as_uri()
-    return client.create_experiment(name, artifact_location=location)
+        number, known = experiment.experiment_id, experiment.tags
+    else:
+        location = None if artifacts is None else (artifacts / name).as_uri()
+        number, known = client.create_experiment(name, artifact_location=location), {}
+    tags = {
+        "mlflow.experimentKind": "custom_model_development",
+        "mlflow.note.content": f"Runs of Hearthlight's `{name}`: settings, metrics, report.",
+    }
+    for key in tags.keys() - known.keys():
+        client.set_experiment_tag(number, key, tags[key])
+    return number
 
 
 def web_address(uri: str) -> str | None:
@@ -128,6 +142,7 @@ def begin_run(
     tags = {**tags, **_origin(directory)}
     run_id = known_run(client, directory / REMEMBERED, uri)
     if run_id is None:
+        tags = tags | _description(directory)  # later a person may have changed it
         run_id = client.create_run(experiment, tags=tags, run_name=directory.name).info.run_id
         # At once: whoever is killed from here on is continued, and marked as killed.
         write_json(directory / REMEMBERED, {"uri": without_password(uri), "run_id": run_id})
@@ -164,6 +179,30 @@ def _origin(directory: Path) -> dict[str, str]:
             tags["flow_run"] = runtime.flow_run.id
             tags["flow_run_page"] = runtime.flow_run.ui_url or ""
     return tags
+
+
+def _description(directory: Path) -> dict[str, str]:
+    """Return the tags that MLflow's pages show as description, user, source and version."""
+    return {
+        "mlflow.note.content": f"Directory: `{directory}`\n\n"
+        f'Query it: `python -m flows sql {directory} "show tables"`',
+        "mlflow.user": getpass.getuser(),
+        "mlflow.source.type": "LOCAL",
+        "mlflow.source.name": _command(),
+        "mlflow.source.git.commit": commit().removesuffix("-dirty"),
+    }
+
+
+def _command() -> str:
+    """Return the command that started this process, or the deployment that it runs."""
+    if "prefect" in sys.modules:
+        from prefect import runtime
+
+        if runtime.deployment.id is not None:
+            return f"prefect deployment run {runtime.flow_run.flow_name}/{runtime.deployment.name}"
+    spec = sys.modules["__main__"].__spec__
+    program = ["-m", spec.name.removesuffix(".__main__")] if spec else sys.argv[:1]
+    return shlex.join(["python", *program, *sys.argv[1:]])
 
 
 def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

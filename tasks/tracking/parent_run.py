@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from tasks.storage.store import MANIFEST, load_run
+from tasks.storage.files import MANIFEST
+from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import Tracking
 from tasks.tracking.mlflow_store import begin_run, creation_lock, experiment_number, opened_store
 

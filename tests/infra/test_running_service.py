@@ -13,8 +13,8 @@ import mlflow
 import psutil
 import pytest
 
-from infra.processes import ENDED, answers
-from tasks.orchestration.server import free_port
+from infra.flow_runs import ENDED
+from tasks.orchestration.processes import answer, free_port
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
 
@@ -138,7 +138,7 @@ def test_a_flow_from_the_form_to_its_results(service, home):
     assert "map-elites-smoke-seed1" in names  # a command uses the service
 
     call(["-m", "infra.service", "down"], service)
-    assert answers(f"{url}/health") is None
+    assert answer(f"{url}/health") is None
     mine = [each.info for each in psutil.process_iter(["cmdline"]) if _is_of(each, service)]
     assert not mine
 

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 
 from engine.decks import DeckError, PatchError
 from infra.audit import verdict
-from infra.service import Service, _mlflow_command, _prefect_command
+from infra.service import Service
 from tasks.sql.catalog import query
 from tasks.storage.files import StoreError, read_arrays, write_table
 from tasks.storage.store import open_run
@@ -113,14 +113,12 @@ def test_an_audit_without_a_database_fails_and_says_so():
     assert "no vulnerability database can be reached" in done.stderr
 
 
-@pytest.mark.parametrize("command_of", [_prefect_command, _mlflow_command])
-def test_servers_listen_on_this_machine_alone_unless_told_otherwise(
-    command_of, monkeypatch, tmp_path
-):
+@pytest.mark.parametrize("name", ["prefect", "mlflow"])
+def test_servers_listen_on_this_machine_alone_unless_told_otherwise(name, monkeypatch, tmp_path):
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
     monkeypatch.delenv("HEARTHLIGHT_SERVICE_HOST", raising=False)
     for wanted in ("127.0.0.1", "10.1.2.3"):
-        command = command_of(Service())
+        command = Service().command(name)
         assert command[command.index("--host") + 1] == wanted
         monkeypatch.setenv("HEARTHLIGHT_SERVICE_HOST", "10.1.2.3")
 
@@ -169,7 +167,7 @@ def test_a_store_with_a_password_is_not_on_the_command_line(monkeypatch, tmp_pat
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
     monkeypatch.setenv("MLFLOW_BACKEND_STORE_URI", "postgresql://me:secret@host/mlflow")
     service = Service()
-    assert not any("secret" in word for word in _mlflow_command(service))
+    assert not any("secret" in word for word in service.command("mlflow"))
     # Flows then use the server, whose database it is.
     assert service.environment()["MLFLOW_TRACKING_URI"] == service.mlflow_url
 

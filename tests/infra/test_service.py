@@ -7,12 +7,12 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 import yaml
 
-from infra.processes import Process, ServiceError, check_port
-from infra.service import Service, status
+from infra.processes import Process
+from infra.service import Service, _check_ports, status
+from tasks.orchestration.processes import ServerError
 
 ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
@@ -102,40 +102,46 @@ def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(
-            ServiceError, match=rf"port {port} for MLflow: .*HEARTHLIGHT_MLFLOW_PORT={port + 1}"
-        ):
-            check_port("127.0.0.1", port, "MLflow", "HEARTHLIGHT_MLFLOW_PORT")
+        wanted = rf"port {port} is in use; .*HEARTHLIGHT_MLFLOW_PORT={port + 1}"
+        with pytest.raises(ServerError, match=wanted):
+            _check_ports(Service(mlflow_port=port), ["mlflow"])
     monkeypatch.setenv("HEARTHLIGHT_PREFECT_PORT", "70000")
-    with pytest.raises(ServiceError, match=r"HEARTHLIGHT_PREFECT_PORT=70000: use .* to 65535"):
+    with pytest.raises(ServerError, match=r"HEARTHLIGHT_PREFECT_PORT=70000: use .* to 65535"):
         Service()
 
 
-def test_a_process_is_found_again_and_stopped_with_its_children(tmp_path):
-    parent = "import subprocess, sys, time; subprocess.Popen(sys.argv[1:]); time.sleep(60)"
+def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
+    """Also with a grandchild whose parent has ended, and which is no child of anybody's."""
+    lost = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
+    parent = "import subprocess, sys, time; subprocess.run(sys.argv[1:]); time.sleep(60)"
     part = Process("part", tmp_path)
-    part.start([sys.executable, "-c", parent, *LONG], tmp_path, {})
-    found = part.find()
-    while not (children := found.children()):
+    command = [sys.executable, "-c", parent, sys.executable, "-c", lost, *LONG]
+    part.start(command, tmp_path, {})
+    deadline = time.monotonic() + 30
+    while not any(LONG[-1] in each.cmdline()[-1:] for each in part.find()[1:]):
+        assert time.monotonic() < deadline
         time.sleep(0.05)
+    found = part.find()
     assert Process("part", tmp_path).stop()
-    assert not found.is_running()
-    assert not children[0].is_running()
+    assert not any(each.is_running() and each.status() != "zombie" for each in found)
+    assert part.find() == []
     assert not part.stop()
 
 
-def test_another_process_with_the_same_number_is_left_alone(tmp_path):
-    part = Process("part", tmp_path)
-    part.pid_file.write_text(f'{{"pid": {os.getpid()}, "born": 1.0}}')
-    assert part.find() is None
-    assert not part.stop()
-    assert psutil.pid_exists(os.getpid())
+def test_a_process_of_the_same_name_in_another_folder_is_left_alone(tmp_path):
+    ours, other = Process("part", tmp_path), Process("part", tmp_path / "other")
+    other.start(LONG, tmp_path, {})
+    try:
+        assert not ours.stop()
+        assert len(other.find()) == 1
+    finally:
+        assert other.stop()
 
 
 def test_a_part_that_ends_at_once_is_reported_with_its_log(tmp_path):
     part = Process("part", tmp_path)
     part.start([sys.executable, "-c", "raise SystemExit('no database')"], tmp_path, {})
-    with pytest.raises(ServiceError, match=r"part ended; its log is .*part.log:\n  no database"):
+    with pytest.raises(ServerError, match=r"part ended; its log is .*part.log:\n  no database"):
         part.wait_until(lambda: False, 20)
 
 

@@ -1,6 +1,11 @@
 import io
+import re
+import sys
+from uuid import uuid4
 
-from tasks.orchestration.progress import Progress, duration
+import pytest
+
+from tasks.orchestration.progress import Progress, clear, duration
 
 
 class Clock:
@@ -14,6 +19,34 @@ class Clock:
 class Terminal(io.StringIO):
     def isatty(self):
         return True
+
+    def shown(self) -> list[str]:
+        """The lines that are there in the end, after all that is written over and erased."""
+        lines, row = [""], 0
+        text = re.sub(r"\x1b\[\??\d*(?:;\d+)*[mhl]", "", self.getvalue())
+        for part in re.findall(r"\x1b\[1A|\x1b\[2K|[\r\n]|[^\x1b\r\n]+", text):
+            match part:
+                case "\x1b[1A":
+                    row -= 1
+                case "\n":
+                    row += 1
+                    lines += [""] * (row + 1 - len(lines))
+                case "\x1b[2K":
+                    lines[row] = ""
+                case "\r":
+                    continue
+                case _:
+                    lines[row] = part
+        return [line for line in map(str.rstrip, lines) if line]
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """A terminal of 100 columns."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "xterm")
+    yield Terminal()
+    clear()
 
 
 def test_rate_and_time_left_follow_the_clock():
@@ -37,17 +70,81 @@ def test_the_rate_forgets_a_slow_start():
     assert round(progress.rate()) == 70
 
 
-def test_a_log_gets_few_lines_and_a_terminal_one_live_line():
-    for stream, n_newlines in ((io.StringIO(), 2), (Terminal(), 1)):
-        clock = Clock()
-        progress = Progress(stream, clock)
-        progress.expect(100, "decks")
-        for _ in range(20):
-            clock.now += 1
-            progress.add(1)
-        progress.say("done")
-        assert stream.getvalue().count("\n") == n_newlines
-        assert stream.getvalue().rstrip().endswith("done")
+def test_a_log_gets_a_line_now_and_then():
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock)
+    progress.expect(100, "decks")
+    for _ in range(20):
+        clock.now += 1
+        progress.add(1)
+    progress.say("done [bold]")
+    assert stream.getvalue().splitlines() == [
+        "decks: 15 of 100 games, 1 games/s, 1:25 left",
+        "done [bold]",
+    ]
+
+
+def test_a_terminal_has_a_bar_below_the_lines_that_stay(terminal):
+    clock = Clock()
+    progress = Progress(terminal, clock)
+    progress.expect(100, "decks")
+    for _ in range(20):
+        clock.now += 1
+        progress.add(1)
+    progress.say("iteration 1 [bold]: QD score 12.5")
+    said, bar = terminal.shown()
+    assert said == "iteration 1 [bold]: QD score 12.5"
+    assert re.fullmatch(r"decks [━╸╺]+ 20 of 100 games, 1 games/s, 1:20 left", bar)
+    clock.now += 1
+    progress.add(80)
+    progress.say("done")
+    assert terminal.shown() == [said, "done"]
+    assert terminal.getvalue().rfind("\x1b[?25h") > terminal.getvalue().rfind("\x1b[?25l")
+
+
+def test_the_runs_of_a_study_have_their_bars_below_its_own(terminal):
+    clock = Clock()
+    study = Progress(terminal, clock)
+    study.expect(300, "3 runs")
+    first = Progress(terminal)
+    first.expect(100, "first run")
+    assert [line.partition(" ━")[0].strip() for line in terminal.shown()] == ["3 runs", "first run"]
+    clock.now += 60
+    study.add(100)  # the first run failed in the middle of its games
+    assert len(terminal.shown()) == 1
+    second = Progress(terminal)
+    second.expect(100, "second run")
+    second.add(100)
+    study.say("second run has ended")
+    assert terminal.shown()[0] == "second run has ended"
+    assert "100 of 300 games" in terminal.shown()[1]
+    clear()
+    assert terminal.shown() == ["second run has ended"]
+
+
+def test_results_that_are_printed_while_there_is_a_bar_are_left_alone(terminal, capsys):
+    Progress(terminal).expect(100, "decks")
+    print("result")
+    assert capsys.readouterr().out == "result\n"
+    assert Progress()._stream is getattr(sys.stderr, "rich_proxied_file", sys.stderr)
+
+
+def test_what_is_said_stands_in_the_log_of_the_flow_run():
+    from prefect.client.schemas.objects import FlowRun
+    from prefect.context import FlowRunContext
+    from prefect.logging.handlers import set_api_log_sink
+
+    sent, flow_run = [], FlowRun(id=uuid4(), flow_id=uuid4())
+    set_api_log_sink(sent.append)
+    try:
+        Progress(io.StringIO()).say("outside of flows")
+        with FlowRunContext.model_construct(flow_run=flow_run):
+            Progress(io.StringIO()).say("iteration 1: QD score 12.5, 650 games/s")
+    finally:
+        set_api_log_sink(None)
+    assert [(log["message"], log["level"], log["flow_run_id"]) for log in sent] == [
+        ("iteration 1: QD score 12.5, 650 games/s", 20, str(flow_run.id))
+    ]
 
 
 def test_duration():

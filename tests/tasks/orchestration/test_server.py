@@ -139,11 +139,11 @@ def test_a_home_that_cannot_be_written_is_named(own_settings):
 
 
 def test_two_servers_never_share_a_database(own_settings):
-    first, lock = server._claim_home(own_settings / "prefect")
+    first, lock = server._claim_home()
     with lock:
-        second, other = server._claim_home(own_settings / "prefect")
+        second, other = server._claim_home()
         other.close()
-    third, again = server._claim_home(own_settings / "prefect")
+    third, again = server._claim_home()
     again.close()
     assert [home.name for home in (first, second, third)] == ["prefect", "prefect-2", "prefect"]
 

@@ -224,7 +224,7 @@ def test_the_manifest_names_the_commit(tmp_path, monkeypatch):
     head = subprocess.run(git, capture_output=True, text=True).stdout.strip()
     told = start(tmp_path / "run").manifest["versions"]["hearthlight"]
     assert head.startswith(told.removesuffix("-dirty")) if head else told == "unknown"
-    assert manifest._commit(ROOT / "tasks") == "unknown", "a folder of a repository is no clone"
+    assert manifest.commit(ROOT / "tasks") == "unknown", "a folder of a repository is no clone"
 
 
 def test_a_run_is_locked_within_its_process_too(tmp_path):

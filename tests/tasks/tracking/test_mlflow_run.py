@@ -10,6 +10,7 @@ import torch
 from matplotlib.figure import Figure
 
 from tasks.storage import store
+from tasks.storage.manifest import commit
 from tasks.tracking.mlflow_run import start_tracking
 from tasks.tracking.mlflow_store import TrackingError
 from tasks.tracking.parent_run import start_parent
@@ -46,6 +47,37 @@ def test_parameters_tags_and_metrics_are_there(run, home):
     assert found.data.tags["run_directory"] == str(run.path)
     assert found.data.tags["card_digest"] == "cards"
     assert (found.info.run_name, found.info.status) == ("run", "FINISHED")
+
+
+def test_its_pages_have_what_mlflows_users_look_for(run, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["flows/__main__.py", "dsa-me", "--out", "my runs/1"])
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    client = client_of(tracking)
+    found = client.get_run(tracking.run_id)
+    experiment = client.get_experiment(found.info.experiment_id)
+    assert experiment.tags["mlflow.experimentKind"] == "custom_model_development"
+    assert "`dsa-me`" in experiment.tags["mlflow.note.content"]
+    tags = found.data.tags
+    assert tags["mlflow.source.name"].endswith("dsa-me --out 'my runs/1'")
+    assert tags["mlflow.source.type"] == "LOCAL"
+    assert tags["mlflow.source.git.commit"] == commit().removesuffix("-dirty")
+    assert f"python -m flows sql {run.path}" in tags["mlflow.note.content"]
+    assert tags["mlflow.user"]
+    for set_tag, name in (
+        (client.set_tag, tracking.run_id),
+        (client.set_experiment_tag, experiment.experiment_id),
+    ):
+        set_tag(name, "mlflow.note.content", "mine")
+    start_tracking(run, "dsa-me", PARAMS)  # continued
+    assert client.get_run(tracking.run_id).data.tags["mlflow.note.content"] == "mine"
+    again = client.get_experiment(experiment.experiment_id)
+    assert again.tags["mlflow.note.content"] == "mine"
+
+
+def test_the_address_of_a_run_opens_on_training_runs(run, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_MLFLOW_URL", "http://127.0.0.1:5000")
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    assert tracking.page.endswith(f"/runs/{tracking.run_id}?workflowType=machine_learning")
 
 
 def test_a_resumed_directory_continues_its_mlflow_run_and_repeats_no_step(run):

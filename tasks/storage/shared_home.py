@@ -1,4 +1,4 @@
-"""The folder that all runs of this machine share, and what stands in it for the others."""
+"""The folder that all runs of this machine share, and the addresses of the service within it."""
 
 import json
 import os
@@ -9,12 +9,12 @@ SERVICE_FILE = "service.json"
 
 
 def hearthlight_home() -> Path:
-    """The folder of what runs share: ``$HEARTHLIGHT_HOME``, or ``~/.hearthlight``."""
+    """Return the folder that runs share: ``$HEARTHLIGHT_HOME``, or ``~/.hearthlight``."""
     return Path(os.environ.get("HEARTHLIGHT_HOME") or "~/.hearthlight").expanduser().absolute()
 
 
 def service_addresses() -> dict[str, str]:
-    """The addresses of the running service's servers, `prefect` and `mlflow`; none without it."""
+    """Return the addresses of the running service, `prefect` and `mlflow`; empty without it."""
     try:
         return json.loads((hearthlight_home() / "service" / SERVICE_FILE).read_text())
     except (OSError, ValueError):

@@ -1,0 +1,189 @@
+"""The shape of the code: short functions and files, complete indexes, tests that mirror the tree.
+
+Each test reports all offenders at once. `KNOWN` lists those that are to be mended; an entry that no
+longer offends must go, so that the lists shrink.
+"""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "models", "tasks", "flows", "infra")
+MAX_FUNCTION, MAX_FILE = 40, 350
+#: Tables, one line per card.
+TABLES = ("engine/cards/",)
+
+#: Tests of no module of their own: a folder or a file, and what they test.
+SUBJECTS = {
+    "tests/engine/interactions/": "rulings that concern several modules of the engine",
+    "tests/engine/cards/test_neutral_": "the tests of engine/cards/neutral.py, in three files",
+    "tests/engine/test_capacities.py": "what happens at the limits of a game's arrays",
+    "tests/engine/test_card_fuzz.py": "random abilities, compiled and played",
+    "tests/engine/test_cards_against_": "cards against the game's own data and printed texts",
+    "tests/engine/test_compile.py": "the package engine/compiler",
+    "tests/engine/test_conformance.py": "invariants of states in random games",
+    "tests/engine/test_game_": "parts of engine/game.py",
+    "tests/engine/test_golden.py": "recorded games, played again",
+    "tests/engine/test_house_rules.py": "rules of the engine's code",
+    "tests/engine/test_interpreted.py": "interpreted equals compiled",
+    "tests/engine/test_random_verbs.py": "the distributions of random verbs",
+    "tests/engine/test_soundness.py": "the package tests/engine/soundness, which checks all states",
+    "tests/engine/test_variants.py": "variants of the rules",
+    "tests/flows/chaos/": "faults that a run survives",
+    "tests/flows/test_cluster.py": "flows on a cluster",
+    "tests/flows/test_mirror.py": "flows with a copy elsewhere",
+    "tests/flows/test_patches.py": "flows with patches",
+    "tests/flows/test_readme.py": "what README.md and docs/ show",
+    "tests/infra/test_running_service.py": "the service with its servers",
+    "tests/infra/test_security.py": "what is locked, audited, listened on and read",
+    "tests/models/qd/test_archive_conformance.py": "every archive, by the same tests",
+    "tests/models/surrogates/test_surrogate_conformance.py": "every surrogate, by the same tests",
+    "tests/tasks/sql/test_cookbook.py": "the questions of docs/sql.md",
+    "tests/test_compile_guard.py": "all kernels",
+    "tests/test_layers.py": "all imports",
+    "tests/test_structure.py": "all files",
+}
+
+KNOWN: dict[str, set[str]] = {
+    "functions": {
+        "flows/__main__.py: parser",
+        "flows/evaluate.py: evaluate_deck",
+        "models/players/replay.py: replay_game",
+        "tasks/games/duels.py: play_duels",
+    },
+    "files": {"engine/core/select.py", "tasks/storage/store.py"},
+    "indexes": {
+        "engine",
+        "engine/cards",
+        "engine/compiler",
+        "engine/core",
+        "engine/dsl",
+        "engine/random_play",
+        "flows",
+        "flows/cli",
+        "flows/configs",
+        "flows/deployed",
+        "models",
+        "models/players",
+        "models/players/core",
+        "models/qd",
+        "tasks",
+        "tasks/balance",
+        "tasks/games",
+        "tasks/mesb",
+        "tasks/reports",
+        "tasks/search",
+        "tasks/sql",
+        "tasks/study",
+        "tasks/training",
+    },
+    "tests": {
+        "tests/engine/test_hash.py",
+        "tests/engine/test_options.py",
+        "tests/engine/test_rng.py",
+        "tests/flows/test_flow_page.py",
+        "tests/flows/test_forms.py",
+        "tests/flows/test_options.py",
+        "tests/flows/test_steps.py",
+        "tests/flows/test_study_options.py",
+        "tests/models/players/test_blind.py",
+        "tests/models/players/test_game_loop.py",
+        "tests/models/players/test_player_config.py",
+        "tests/models/players/test_scorers.py",
+        "tests/models/players/test_search.py",
+    },
+    "paths": set(),
+}
+
+
+def check(kind: str, found: set[str], advice: str) -> None:
+    """Compares what offends with what is known to."""
+    new, mended = found - KNOWN[kind], KNOWN[kind] - found
+    assert not new, f"{advice}:\n  " + "\n  ".join(sorted(new))
+    assert not mended, f"no longer offend, remove from KNOWN[{kind!r}]:\n  " + "\n  ".join(
+        sorted(mended)
+    )
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    """Names and texts of the project's modules."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function without its docstring."""
+    lines = function.end_lineno - function.lineno + 1
+    if ast.get_docstring(function) is not None:
+        lines -= function.body[0].end_lineno - function.body[0].lineno + 1
+    return lines
+
+
+def test_functions_are_short():
+    functions = ast.FunctionDef | ast.AsyncFunctionDef
+    found = {
+        f"{name}: {node.name}"
+        for name, text in sources()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, functions) and length(node) > MAX_FUNCTION
+    }
+    check("functions", found, f"functions over {MAX_FUNCTION} lines")
+
+
+def test_files_are_short():
+    found = {
+        name
+        for name, text in sources()
+        if len(text.splitlines()) > MAX_FILE and not name.startswith(TABLES)
+    }
+    check("files", found, f"files over {MAX_FILE} lines")
+
+
+def test_a_packages_docstring_lists_all_its_modules():
+    missing = {}
+    for init in (path for each in PACKAGES for path in (ROOT / each).rglob("__init__.py")):
+        text = ast.get_docstring(ast.parse(init.read_text())) or ""
+        listed = set(re.findall(r"(\w+)(?:`|:|\.py)", text))
+        modules = {path.stem for path in init.parent.glob("*.py")} - {"__init__", "__main__"}
+        modules |= {path.parent.name for path in init.parent.glob("*/__init__.py")}
+        if modules - listed:
+            missing[init.parent.relative_to(ROOT).as_posix()] = sorted(modules - listed)
+    advice = f"docstrings that do not list their package's modules {missing}"
+    check("indexes", set(missing), advice)
+
+
+def test_tests_mirror_the_tree():
+    found = set()
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        place = ROOT / path.relative_to(ROOT / "tests").parent
+        module = place / path.stem.removeprefix("test_")
+        name = path.relative_to(ROOT).as_posix()
+        is_there = module.with_suffix(".py").exists() or (module / "__init__.py").exists()
+        if not is_there and not name.startswith(tuple(SUBJECTS)):
+            found.add(name)
+    check("tests", found, "tests without a module of their name in their place")
+
+
+def test_every_subject_has_its_tests():
+    names = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
+    empty = {subject for subject in SUBJECTS if not any(n.startswith(subject) for n in names)}
+    assert not empty
+
+
+def test_no_file_names_a_place_of_one_machine():
+    """Absolute paths of a person's machine; those of the system, such as /usr, are no offence."""
+    place = re.compile(r"(?<![\w.~/}$)])/(?:home|tmp|work|root|opt|mnt)/\w")
+    tracked = subprocess.run(["git", "-C", str(ROOT), "ls-files"], capture_output=True, text=True)
+    names = tracked.stdout.splitlines() or [name for name, _ in sources()]
+    found = set()
+    for name in names:
+        is_text = Path(name).suffix in (".py", ".md", ".toml", ".yaml", ".txt", "")
+        if is_text and (ROOT / name).is_file():
+            for number, line in enumerate((ROOT / name).read_text().splitlines(), 1):
+                if place.search(line):
+                    found.add(f"{name}:{number}: {line.strip()}")
+    check("paths", found, "absolute paths")
