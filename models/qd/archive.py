@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 
 from models.config import Config
 from models.qd import metrics
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from ribs.archives import ArchiveDataFrame
 
     from models.qd.ribs_archive import RibsArchive
+
+
+def _can_be_drawn(measures: tuple[str, ...]) -> tuple[str, ...]:
+    if len(measures) > 3:
+        raise ValueError(f"{len(measures)} measures; give one to three, which reports can draw")
+    return measures
+
+
+#: Names of an archive's measures.
+Measures = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_can_be_drawn)]
 
 
 class Elites(NamedTuple):
@@ -170,7 +180,7 @@ class GridConfig(Config):
     """A grid archive. Source: Zhang 2022, arXiv 2112.03534 (40 x 40, turns 5-15, hand 1-7)."""
 
     kind: Literal["grid"] = "grid"
-    measures: tuple[str, ...] = Field(("turns", "hand_size"), min_length=1)
+    measures: Measures = ("turns", "hand_size")
     shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = (40, 40)
     ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((5.0, 15.0), (1.0, 7.0))
 
@@ -286,11 +296,17 @@ class GridArchive(Archive):
 def range_ticks(
     archive: Archive, ranges: tuple[tuple[float, float], ...]
 ) -> list[tuple[list[int], list[float]]]:
-    """`Archive.ticks` where cells divide ranges: the lowest, middle and highest value of each."""
+    """`Archive.ticks` where cells divide ranges: the lowest, middle and highest value of each.
+
+    Of values that share a cell, only the lowest is returned.
+    """
     values = [[low, (low + high) / 2, high] for low, high in ranges]
     cells = archive.index_of(np.array(list(zip(*values, strict=True))))
-    places = np.unravel_index(cells, archive.shape)
-    return [(place.tolist(), ticks) for place, ticks in zip(places, values, strict=True)]
+    ticks = []
+    for places, numbers in zip(np.unravel_index(cells, archive.shape), values, strict=True):
+        found, first = np.unique(places, return_index=True)
+        ticks.append((found.tolist(), [numbers[row] for row in first]))
+    return ticks
 
 
 def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...]) -> None:

@@ -12,7 +12,7 @@ from pydantic import Field, FiniteFloat, model_validator
 
 from models.config import Config
 from models.qd import individuals as ind
-from models.qd.archive import Archive, Elites, range_ticks
+from models.qd.archive import Archive, Elites, Measures, range_ticks
 
 _ROOM = 1024  # individuals at first; doubled whenever it is full
 
@@ -246,7 +246,7 @@ class SlidingConfig(Config):
     """A sliding-boundary archive. Source: MESB (mana sum and variance, 2 x 2 to 20 x 20)."""
 
     kind: Literal["sliding"] = "sliding"
-    measures: tuple[str, ...] = Field(("deck_mana_sum", "deck_mana_variance"), min_length=1)
+    measures: Measures = ("deck_mana_sum", "deck_mana_variance")
     first_size: int = Field(2, ge=1, le=1000)
     last_size: int = Field(20, ge=1, le=1000)
     budget: int = Field(10_000, ge=1)
@@ -273,7 +273,7 @@ class GrowingGridConfig(Config):
     """The fixed-boundary baseline of MESB."""
 
     kind: Literal["growing-grid"] = "growing-grid"
-    measures: tuple[str, ...] = Field(("deck_mana_sum", "deck_mana_variance"), min_length=1)
+    measures: Measures = ("deck_mana_sum", "deck_mana_variance")
     ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((30.0, 165.0), (2.0, 5.5))
     first_size: int = Field(2, ge=1, le=1000)
     last_size: int = Field(20, ge=1, le=1000)

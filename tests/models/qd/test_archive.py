@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from ribs.archives import GridArchive as RibsGridArchive
 
 from models.qd.archive import GridArchive, GridConfig
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from tests.models.qd import naive
 
 MEASURE = st.one_of(st.floats(-5, 25), st.integers(-1, 20).map(float))
@@ -110,3 +111,16 @@ def test_read_only_arrays_are_welcome():
     for array in arrays:
         array.flags.writeable = False
     assert archive.add(*arrays).tolist() == [2]
+
+
+def test_values_that_share_a_cell_have_one_tick():
+    archive = GridArchive((1, 3), ((5.0, 15.0), (1.0, 7.0)), 2)
+    assert archive.ticks() == [([0], [5.0]), ([0, 1, 2], [1.0, 4.0, 7.0])]
+
+
+@pytest.mark.parametrize("kind", [GridConfig, SlidingConfig, GrowingGridConfig])
+def test_more_measures_than_reports_can_draw_are_refused(kind):
+    shape = {"shape": (2,) * 4} if kind is GridConfig else {}
+    ranges = {} if kind is SlidingConfig else {"ranges": ((0.0, 1.0),) * 4}
+    with pytest.raises(ValidationError, match="4 measures; give one to three"):
+        kind(measures=("turns", "hand_size", "dust", "mana_spent"), **shape, **ranges)
