@@ -53,7 +53,7 @@ def _track(state: SearchState) -> None:
     state.tracking.log_inputs(
         {"pool": (cards, read_table(cards)), "decks": (decks, state.evaluations())}
     )
-    if state.surrogate is not None:
+    if state.surrogate is not None and state.surrogate.module is not None:
         example = solutions_of(state.evaluations().head(8))
         state.tracking.log_surrogate(state.surrogate.module, example)
 
