@@ -78,6 +78,8 @@ class Surrogate(ABC):
 
     #: The kernel that predicts, of the signature `predictor.PREDICT`.
     kernel: ClassVar[Callable]
+    #: The torch module of a kind that has one; the run's tracking keeps it.
+    module: Any = None
 
     def __init__(self, config: Any, n_cards: int) -> None:
         self.config = config

@@ -55,7 +55,7 @@ def _track(
 ) -> None:
     cards, decks = run.directory.cards_path, run.directory.path / "evaluations"
     tracking.log_inputs({"pool": (cards, read_table(cards)), "decks": (decks, evaluated)})
-    if surrogate is not None:
+    if surrogate is not None and surrogate.module is not None:
         tracking.log_surrogate(surrogate.module, solutions_of(evaluated.head(8)))
 
 
