@@ -14,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows")
 DECORATORS = ("kernel", "entry", "kernel_of")
+#: Names of a record's fields: they are part of the signatures under which kernels are cached.
+IN_SIGNATURES = {(ROOT / "models" / "outcomes.py", "COUNTED")}
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -58,7 +60,7 @@ def origin(node: ast.ImportFrom) -> tuple[Path | None, str | None]:
 
 def uses(path: Path, name: str, seen: set[tuple[Path, str]]) -> None:
     """Adds (file, name) of all that a name of a module needs, itself included."""
-    if name in DECORATORS or (path, name) in seen or name not in names_of(path):
+    if name in DECORATORS or (path, name) in seen | IN_SIGNATURES or name not in names_of(path):
         return
     node = names_of(path)[name]
     if isinstance(node, ast.ImportFrom):
@@ -123,7 +125,8 @@ def test_the_digest_of_every_kernel_covers_what_it_uses():
 def test_a_file_that_is_left_out_is_found():
     """Each file that is named to `kernel_of` besides its own is needed, also by a callee only."""
     own = {ROOT / "models" / "kernels.py"}
-    listed = [(path, covered["kernel"]) for path, covered in MODULES if own & {*covered["kernel"]}]
+    kernels = [(path, covered["kernel"]) for path, covered in MODULES if "kernel" in covered]
+    listed = [(path, covered) for path, covered in kernels if own & {*covered}]
     for path, covered in listed:
         for file in {*covered} - own - {path}:
             left = [each for each in covered if each != file]
