@@ -1,4 +1,8 @@
-"""95 % intervals of shares, such as win rates. Light to import."""
+"""95 % intervals of shares, such as win rates.
+
+Not from a library: `evaluate` starts without the second that statsmodels takes, scipy counts no half
+wins, and the rounded `Z` keeps the digits of results that are already stored.
+"""
 
 import math
 
