@@ -1,7 +1,7 @@
 """95 % intervals of shares, such as win rates.
 
-Not from a library: `evaluate` starts without the second that statsmodels takes, scipy counts no half
-wins, and the rounded `Z` keeps the digits of results that are already stored.
+Not from a library: `evaluate` starts without the second that statsmodels takes, scipy does not
+count half wins, and the rounded `Z` keeps the digits of stored results.
 """
 
 import math

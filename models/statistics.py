@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -53,6 +53,10 @@ class Pair:
     def is_significant(self) -> bool:
         """Whether chance is ruled out at the level of this comparison."""
         return bool(self.p < self.alpha)
+
+    def reversed(self) -> "Pair":
+        """The same test of the second group minus the first."""
+        return replace(self, a=self.b, b=self.a, difference=0.0 - self.difference, t=-self.t)
 
 
 def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
