@@ -7,33 +7,30 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.configs.mesb_options import BalanceQuestion
 from flows.runs import make_runs
-from tasks.balance.duels import play_balance_duels
-from tasks.balance.report import balance_numbers, write_balance_report
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.storage.files import StoreError
+from tasks.studies.balance.duels import has_both_sides, play_balance_duels
+from tasks.studies.balance.report import balance_numbers, write_balance_report
 
 
 @flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
 def balance(
     wanted: BalanceQuestion, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
-    """Searches each archetype's decks before and after a patch, and tells what has changed.
+    """Searches each archetype's decks before and after a patch, and reports what has changed.
 
     Old and new elites then play each other with the new cards.
 
     Returns:
-        The report, None if nothing can be compared; and the runs that failed, with their errors.
+        The report, None if an archetype cannot be compared; and the runs that failed, with their
+        errors.
     """
     with watched_runs(out, "balance", wanted.facts) as whole:
         whole.failed = make_runs(wanted.runs(), out, threads, resume_anyway)
-        try:
-            play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
-            page = write_balance_report(out, wanted.archetypes)
-        except StoreError:
-            if not whole.failed:
-                raise
+        if not all(has_both_sides(out, name) for name in wanted.archetypes):
             return None, whole.failed
+        play_balance_duels(out, wanted.archetypes, wanted.duels, wanted.seed, threads)
+        page = write_balance_report(out, wanted.archetypes)
         for name in wanted.archetypes:
             picture = page.parent / f"landscape-{name}.png"
             show_picture(f"landscape-{name}", picture, "Decks before and after")

@@ -1,4 +1,4 @@
-"""MESB: its experiments for its archetypes, one search each, then what the paper makes of them."""
+"""MESB: its experiments for its archetypes, one search each, then the paper's analyses of them."""
 
 from pathlib import Path
 
@@ -7,11 +7,13 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.configs.mesb_options import MesbStudy
 from flows.runs import make_runs
-from tasks.mesb.duels import play_mesb_duels
-from tasks.mesb.report import mesb_numbers, write_mesb_report
-from tasks.mesb.runs import read_mesb
+from models.study import PlannedRun
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
+from tasks.studies.mesb.duels import play_mesb_duels
+from tasks.studies.mesb.finished_runs import read_mesb
+from tasks.studies.mesb.report import mesb_numbers, write_mesb_report
+from tasks.studies.run_folder import is_finished
 
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
@@ -29,11 +31,13 @@ def mesb(
     Source:
         Fontaine et al. 2019, arXiv 1904.10656.
     """
+    runs: list[PlannedRun] = []
     with watched_runs(out, "mesb", wanted.facts) as whole:
         for experiment in wanted.experiments:
-            runs = wanted.runs(experiment, wanted.opponents_of(experiment, out))
-            whole.failed |= make_runs(runs, out, threads, resume_anyway)
-        if len(whole.failed) == len(wanted.archetypes) * len(wanted.experiments):
+            opponents = wanted.opponents_of(experiment, out)
+            runs += (planned := wanted.runs(experiment, opponents))
+            whole.failed |= make_runs(planned, out, threads, resume_anyway)
+        if not any(is_finished(out, run.name) for run in runs):
             return None, whole.failed
         play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
         page = write_mesb_report(out)

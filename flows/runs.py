@@ -9,7 +9,7 @@ from models.study import PlannedRun
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
-from tasks.study.directory import is_finished, n_games_of
+from tasks.studies.run_folder import is_finished, n_games_of
 
 
 def make_runs(

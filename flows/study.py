@@ -9,8 +9,9 @@ from flows.runs import make_runs
 from models.study import PlannedRun, Study
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.study.directory import is_finished, load_study, open_study
-from tasks.study.report import study_numbers, write_study_report
+from tasks.studies.dsame.directory import load_study, open_study
+from tasks.studies.dsame.report import study_numbers, write_study_report
+from tasks.studies.run_folder import is_finished
 
 
 @flow(name="study", task_runner=ThreadPoolTaskRunner(max_workers=1))

@@ -7,6 +7,7 @@ perfect simulator does not correlate with the other at 1; `ceiling` tells how fa
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import stats
 
 
 @dataclass(frozen=True)
@@ -97,15 +98,9 @@ def card_effects(counts: np.ndarray, objectives: np.ndarray) -> np.ndarray:
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     """Spearman's rank correlation between two (n,) arrays; ties get their mean rank."""
-    return float(np.corrcoef(_ranks(first), _ranks(second))[0, 1])
+    return float(stats.spearmanr(first, second).statistic)
 
 
 def _reliability(values: np.ndarray, noise: float) -> float:
     """Share of the variance of `values` that is not noise, within [0, 1]."""
     return float(np.clip(1.0 - noise / np.var(values, ddof=1), 0.0, 1.0))
-
-
-def _ranks(values: np.ndarray) -> np.ndarray:
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return ((2 * last - counts + 1) / 2)[inverse]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from models.intervals import difference_interval, wilson_interval
+from models.statistics import confidence_band
 
 
 def compare_shares(
@@ -44,33 +44,24 @@ def compare_shares(
 
 
 def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str, str | float]:
+    shares = np.array(had) / n_had, np.array(has) / n_has
     if len(had) == 1:
         first, second = (int(had[0]), n_had[0]), (int(has[0]), n_has[0])
-        before, after = first[0] / first[1], second[0] / second[1]
-        intervals = (
-            wilson_interval(*first),
-            wilson_interval(*second),
-            difference_interval(first, second),
-        )
-        change = after - before
+        intervals = [wilson_interval(*first), wilson_interval(*second)]
+        intervals.append(difference_interval(first, second))
     else:
-        shares = np.array(had) / n_had, np.array(has) / n_has
-        before, after = (float(each.mean()) for each in shares)
-        change = after - before
         limits = ((0.0, 1.0), (0.0, 1.0), (-1.0, 1.0))
-        values = (*shares, shares[1] - shares[0])
-        intervals = tuple(_t_interval(*pair) for pair in zip(values, limits, strict=True))
+        trials = np.stack([*shares, shares[1] - shares[0]])
+        intervals = [
+            np.clip(confidence_band(each[:, None]), *limit).ravel()
+            for each, limit in zip(trials, limits, strict=True)
+        ]
+    before, after = (float(each.mean()) for each in shares)
+    values = {"before": before, "after": after, "change": after - before}
     row: dict[str, str | float] = {"card": name}
-    for label, value, (low, high) in zip(
-        ("before", "after", "change"), (before, after, change), intervals, strict=True
-    ):
-        row |= {label: float(value), f"{label}_low": float(low), f"{label}_high": float(high)}
+    for (label, value), (low, high) in zip(values.items(), intervals, strict=True):
+        row |= {label: value, f"{label}_low": float(low), f"{label}_high": float(high)}
     return row
-
-
-def _t_interval(values: np.ndarray, limits: tuple[float, float]) -> tuple[float, float]:
-    margin = stats.t.ppf(0.975, values.size - 1) * values.std(ddof=1) / np.sqrt(values.size)
-    return max(limits[0], values.mean() - margin), min(limits[1], values.mean() + margin)
 
 
 def card_worth(

@@ -1,4 +1,8 @@
-"""95 % intervals of shares, such as win rates. Light to import."""
+"""95 % intervals of shares, such as win rates.
+
+Not from a library: `evaluate` starts without the second that statsmodels takes, scipy does not
+count half wins, and the rounded `Z` keeps the digits of stored results.
+"""
 
 import math
 

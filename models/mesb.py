@@ -121,6 +121,11 @@ def archetype(name: str, known: dict[str, Archetype] = ALL_ARCHETYPES) -> Archet
     return known[choice("--archetype", name, known)]
 
 
+def run_name(group: str, archetype: str, trial: int | None = None) -> str:
+    """The name of a run's directory; the trials of the balance lab are numbered."""
+    return f"{group}-{archetype}" + ("" if trial is None else f"-{trial}")
+
+
 def mesb_experiment(
     which: Archetype,
     size: str = "paper",

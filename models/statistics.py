@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -53,6 +53,10 @@ class Pair:
     def is_significant(self) -> bool:
         """Whether chance is ruled out at the level of this comparison."""
         return bool(self.p < self.alpha)
+
+    def reversed(self) -> "Pair":
+        """The same test of the second group minus the first."""
+        return replace(self, a=self.b, b=self.a, difference=0.0 - self.difference, t=-self.t)
 
 
 def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
@@ -139,38 +143,27 @@ def two_way(
     Source:
         Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
     """
-    values = np.asarray(values, np.float64)
-    one, two = _dummies(first), _dummies(second)
-    cells = np.concatenate(
-        [one[:, [i]] * two[:, [j]] for i, j in np.ndindex(one.shape[1], two.shape[1])], 1
-    )
-    if min(one.shape[1], two.shape[1]) < 2 or not cells.any(axis=0).all():
+    # Imported late: statsmodels takes a second, and most reports need none of it.
+    import pandas as pd
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
+    table = pd.DataFrame({"value": values, "first": first, "second": second})
+    n_cells, n_levels = len(table.value_counts(["first", "second"])), table.nunique()
+    if n_levels[["first", "second"]].min() < 2 or n_cells < n_levels["first"] * n_levels["second"]:
         raise ValueError("two factors need two levels each and values for all combinations")
-    df_error = values.size - cells.shape[1]
-    if df_error < 1:
+    if len(table) <= n_cells:
         raise ValueError("an analysis of variance needs more values than combinations of levels")
-    both = np.concatenate([one, two], axis=1)
-    error = _residual(cells, values)
-    if error < 1e-12 * (values**2).sum():
-        error = 0.0  # nothing varies within cells; what is left is rounding
-    explained = {
-        names[0]: (_residual(two, values) - _residual(both, values), one.shape[1] - 1),
-        names[1]: (_residual(one, values) - _residual(both, values), two.shape[1] - 1),
-        f"{names[0]} x {names[1]}": (
-            _residual(both, values) - error,
-            (one.shape[1] - 1) * (two.shape[1] - 1),
-        ),
-    }
+    with _quiet():
+        fit = ols("value ~ C(first) * C(second)", table).fit()
+        found = anova_lm(fit, typ=2).drop("Residual").rename(columns={"PR(>F)": "p"})
+    if fit.ssr < 1e-12 * (table["value"] ** 2).sum():  # nothing varies within cells but rounding
+        found[["F", "p"]] = np.nan
+    labels = (*names, " x ".join(names))
     return [
-        _effect(name, squares, df, error, df_error) for name, (squares, df) in explained.items()
+        Effect(label, int(row.df), int(fit.df_resid), float(row.F), float(row.p))
+        for label, row in zip(labels, found.itertuples(), strict=True)
     ]
-
-
-def _effect(name: str, squares: float, df: int, error: float, df_error: int) -> Effect:
-    if error == 0:
-        return Effect(name, df, df_error, np.nan, np.nan)
-    f = (max(squares, 0.0) / df) / (error / df_error)
-    return Effect(name, df, df_error, float(f), float(stats.f.sf(f, df, df_error)))
 
 
 @contextmanager
@@ -179,15 +172,3 @@ def _quiet() -> Iterator[None]:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield
-
-
-def _dummies(levels: Sequence[str]) -> np.ndarray:
-    """(n, n_levels) array of 0 and 1: which level each value has."""
-    names = sorted(set(levels))
-    return np.array([[level == name for name in names] for level in levels], np.float64)
-
-
-def _residual(columns: np.ndarray, values: np.ndarray) -> float:
-    """The sum of squares that a linear model on some columns leaves."""
-    fitted = columns @ np.linalg.lstsq(columns, values, rcond=None)[0]
-    return float(((values - fitted) ** 2).sum())

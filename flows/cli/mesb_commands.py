@@ -39,7 +39,7 @@ def mesb(options: Namespace) -> int:
 
 def mesb_report(options: Namespace) -> int:
     """Analyses runs of MESB again: `mesb-report`."""
-    from tasks.mesb.report import write_mesb_report
+    from tasks.studies.mesb.report import write_mesb_report
 
     commands.say(f"done: open {write_mesb_report(options.study, options.out, options.into)}")
     return 0

@@ -27,7 +27,7 @@ def _make_or_plan(wanted: "Study", options: Namespace) -> int:
         told = describe(wanted, options.out, options.resume_anyway, options.threads)
         print("\n".join(told))
         return 0
-    from tasks.study.directory import open_study
+    from tasks.studies.dsame.directory import open_study
 
     open_study(options.out, wanted, options.resume_anyway)
     with commands.orchestration(options):
@@ -43,7 +43,7 @@ def _make_or_plan(wanted: "Study", options: Namespace) -> int:
 
 def study_report(options: Namespace) -> int:
     """Analyses a study again: `study-report`."""
-    from tasks.study.report import write_study_report
+    from tasks.studies.dsame.report import write_study_report
 
     commands.say(f"done: open {write_study_report(options.study, options.out, options.into)}")
     return 0

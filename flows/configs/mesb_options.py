@@ -18,16 +18,17 @@ from models.mesb import (
     archetype,
     choice,
     mesb_experiment,
+    run_name,
 )
 from models.patches import named_patch
 from models.players.decks import OpponentDeck
 from models.problems.decks import DeckSearch
 from models.study import PlannedRun
-from tasks.mesb.runs import best_opponents, run_name
 from tasks.search.source import check_search
 from tasks.storage.files import StoreError
 from tasks.storage.store import MANIFEST
-from tasks.study.directory import is_finished, n_games_of
+from tasks.studies.mesb.finished_runs import best_opponents
+from tasks.studies.run_folder import is_finished, n_games_of
 
 Opponents = str | tuple[OpponentDeck, ...]
 #: Games of each two best decks, by preset; the paper's are 1000.

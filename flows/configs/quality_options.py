@@ -8,7 +8,7 @@ from models.algorithms import experiment_for
 from models.experiment import Experiment
 from tasks.storage.experiment import experiment_of
 from tasks.storage.store import load_run
-from tasks.study.surrogate_quality import check_tests, write_quality
+from tasks.studies.dsame.surrogate_quality import check_tests, write_quality
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from models.config import ConfigError
 from models.study import Study
 from tasks.orchestration.progress import duration
 from tasks.storage.files import read_table
-from tasks.study.directory import is_finished, n_games_of, plan_study
+from tasks.studies.dsame.directory import plan_study
+from tasks.studies.run_folder import is_finished, n_games_of
 
 #: Trials of a study that starts from a preset; the paper has five.
 TRIALS = {"smoke": 2, "quick": 3, "study": 3, "paper": 5}

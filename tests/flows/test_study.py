@@ -23,12 +23,13 @@ from models.qd.archive import GridArchive
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search
 from tasks.sql.catalog import query
+from tasks.sql.schema import STUDY_EXTRACT
 from tasks.storage.files import read_arrays, read_json, read_table
 from tasks.storage.store import MANIFEST, StoreError, load_run
-from tasks.study.directory import is_finished, load_study, open_study
-from tasks.study.extract import TABLES
-from tasks.study.report import TITLES
-from tasks.study.surrogate_quality import placement_facts, placements, write_quality
+from tasks.studies.dsame.directory import load_study, open_study
+from tasks.studies.dsame.report import REPORT
+from tasks.studies.dsame.surrogate_quality import placement_facts, placements, write_quality
+from tasks.studies.run_folder import is_finished
 
 ROOT = Path(__file__).parents[2]
 WANTED = {
@@ -189,7 +190,7 @@ def test_the_quality_of_one_surrogate_is_written(study, tmp_path):
 
 def test_the_report_has_every_section_and_table(study):
     text = (study / "report" / "report.md").read_text()
-    for title in TITLES.values():
+    for title in REPORT.titles.values():
         assert f"## {title}\n" in text
     for name in PAPER_ALGORITHMS:
         assert f"| {ALGORITHMS[name].title} | 2 |" in text
@@ -205,7 +206,7 @@ def test_the_report_has_every_section_and_table(study):
         "archives.png",
         "surrogate.png",
     }
-    assert pictures | {f"{name}.parquet" for name in TABLES} <= names
+    assert pictures | {f"{name}.parquet" for name in STUDY_EXTRACT} <= names
 
 
 def test_the_time_of_every_trial_is_accounted_for(study):

@@ -7,7 +7,7 @@ from flows.configs.presets import PRESETS
 from flows.configs.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
 from models.config import ConfigError
 from models.study import Study
-from tasks.study.directory import load_study, open_study
+from tasks.studies.dsame.directory import load_study, open_study
 from tests.tasks.synthetic import write_study
 
 

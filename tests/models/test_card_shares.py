@@ -31,12 +31,6 @@ def test_a_card_that_nobody_has_has_an_interval():
     assert row["before_high"] > 0.2
 
 
-def test_newcombes_interval_is_the_published_one():
-    """Newcombe 1998, table II, case (a): 56/70 - 48/80."""
-    low, high = difference_interval((48, 80), (56, 70))
-    assert (low, high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
-
-
 def test_shares_of_several_trials_have_students_intervals():
     before = [elites(k, 10) for k in (8, 9, 10)]
     after = [elites(k, 10) for k in (2, 4, 3)]

@@ -6,18 +6,21 @@ import numpy as np
 import polars as pl
 
 from models.experiment import Experiment
-from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment
+from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
 from models.patches import named_patch
 from models.problems.decks import DeckSearch, solutions_column
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.duels import DUELS
-from tasks.mesb.runs import run_name
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_table
 from tasks.storage.store import Run, open_run
 
 #: What a copy of a card adds to the health difference; all others nothing.
 Worth = dict[str, float]
+#: A small study: its archetypes, and what cards are worth in its experiments.
+ARCHETYPES = ["aggro-paladin", "control-paladin"]
+_STRONG = {"Sunwalker": 20.0, "Tirion Fordring": 3.0}
+WORTH = {"validation": _STRONG, "elite": _STRONG, "balance": {"Sunwalker": -20.0}}
 
 
 def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) -> Run:

@@ -14,11 +14,21 @@ from models.study import Study
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run
-from tasks.study.directory import open_study
+from tasks.studies.dsame.directory import open_study
 
 EXPERIMENT = Experiment(name="synthetic").but(
     search__initial_evaluations=10, search__evaluations=60, search__n_games=6
 )
+
+#: Algorithms of a study, and how much better than random their decks are.
+GAINS = {
+    "map-elites": 0.0,
+    "dsa-me": 20.0,
+    "lsa-me": 4.0,
+    "offline-dsa-me": 2.0,
+    "dsa-me-ad": 19.0,
+    "offline-dsa-me-ad": 1.0,
+}
 
 
 def evaluated(first: int, n: int, seed: int, gain: float = 0.0) -> pl.DataFrame:

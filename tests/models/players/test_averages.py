@@ -45,7 +45,7 @@ def test_a_single_game_has_no_standard_error_and_an_opponent_without_games_no_me
 
 
 def test_outcomes_of_the_deck_come_with_its_cards_only():
-    cards = [Patch().facts(card_id) for card_id in ("CS2_231", "CS2_029", "EX1_298")]
+    cards = [Patch().card_data(card_id) for card_id in ("CS2_231", "CS2_029", "EX1_298")]
     table = evaluation_table(np.array([0]), three_games(), 2, [cards])
     assert table.columns == ["evaluation", *OUTCOMES]
     row = table.row(0, named=True)

@@ -1,0 +1,248 @@
+"""What a patch did to an archetype's decks: shares, strength, maps, combinations, candidates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Patch
+from models.card_shares import card_worth, compare_shares
+from models.combinations import compare_sets
+from models.intervals import Z, wilson_interval
+from models.mesb import Archetype
+from models.problems.decks import solutions_of
+from models.qd.archive import Archive
+from models.qd.metrics import objective_grid
+from models.statistics import confidence_band
+from tasks.storage.files import read_table
+from tasks.studies.balance.duels import duels_path, read_sides
+from tasks.studies.mesb.finished_runs import MesbRun, offered
+
+#: A card that so many elites have may be too strong, if a copy of it is also worth something.
+OFTEN = 0.5
+#: Cards, and combinations of cards, that a report shows.
+N_CARDS, N_SETS = 12, 8
+
+
+class Change(NamedTuple):
+    """A number before and after, and half the 95 % interval of its change; NaN if it has none."""
+
+    before: float
+    after: float
+    margin: float
+
+    @property
+    def difference(self) -> float:
+        """After minus before."""
+        return self.after - self.before
+
+
+class Score(NamedTuple):
+    """A share of wins with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """An archetype before and after a patch.
+
+    Attributes:
+        before: The trials with the old cards.
+        after: Those with the new ones; of the same seeds, as many.
+        duels: New elites against old ones with the new cards.
+    """
+
+    before: list[MesbRun]
+    after: list[MesbRun]
+    duels: pl.DataFrame
+
+    @property
+    def sides(self) -> tuple[list[MesbRun], list[MesbRun]]:
+        """Before and after."""
+        return self.before, self.after
+
+    @property
+    def archetype(self) -> Archetype:
+        """Whose decks they are."""
+        return self.after[0].archetype
+
+    @property
+    def patch(self) -> Patch:
+        """The new cards."""
+        return self.after[0].experiment.player.patch
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """The names of cards that the patch changes, and how; also of those in no such deck."""
+        return dict(self.patch.differences)
+
+    @cached_property
+    def shares(self) -> pl.DataFrame:
+        """Shares of elites with each card; see `compare_shares`."""
+        copies = [[run.copies for run in side] for side in self.sides]
+        return compare_shares(self.before[0].cards, *copies)
+
+    def trial_shares(self, card: str) -> list[list[float]]:
+        """The share of elites with a card of the pool, trial by trial, before and after."""
+        column = self.before[0].cards.index(card)
+        return [[float((run.copies[:, column] > 0).mean()) for run in side] for side in self.sides]
+
+    @cached_property
+    def sets(self) -> pl.DataFrame:
+        """Combinations of cards before and after, of all trials' elites; see `compare_sets`."""
+        has = [np.concatenate([run.copies for run in side]) > 0 for side in self.sides]
+        return compare_sets(self.before[0].cards, *has)
+
+    @cached_property
+    def worth(self) -> pl.DataFrame:
+        """What a copy of each card is worth with the new cards: card, worth, low, high (95 %)."""
+        decks, cards = _evaluations(self.after), self.after[0].cards
+        worth, error = card_worth(solutions_of(decks), decks["objective"].to_numpy())
+        return pl.DataFrame(
+            {"card": cards, "worth": worth, "low": worth - Z * error, "high": worth + Z * error}
+        )
+
+    @cached_property
+    def cards(self) -> pl.DataFrame:
+        """`shares` and `worth` in one table."""
+        return self.shares.join(self.worth, on="card", maintain_order="left")
+
+    @property
+    def most_changed(self) -> list[dict[str, Any]]:
+        """The rows of `cards` whose share of elites changed most."""
+        order = pl.col("change").abs()
+        rows = self.cards.sort(order, descending=True, maintain_order=True)
+        return rows.head(N_CARDS).to_dicts()
+
+    def distinct_sets(self, what: str) -> list[dict[str, Any]]:
+        """The first combinations that appear or vanish, without those that say nearly the same."""
+        rows: list[dict[str, Any]] = []
+        for row in self.sets.filter(what=what).iter_rows(named=True):
+            cards = set(row["cards"].split(" + "))
+            if all(len(cards & set(other["cards"].split(" + "))) < 2 for other in rows):
+                rows.append(row)
+        return rows[:N_SETS]
+
+    @property
+    def n_elites(self) -> list[int]:
+        """Elites of all trials, before and after."""
+        return [sum(len(run.copies) for run in side) for side in self.sides]
+
+    @cached_property
+    def strength(self) -> dict[str, Change]:
+        """Elites before and after, in new games where there are some.
+
+        Of one trial, intervals take elites for independent cases; of several, they come from the
+        trials' own values (Student's t), those of one seed being pairs.
+
+        By what it is: `best` and `mean` health difference, `win_rate` (mean). Means over trials.
+        """
+        return {
+            "mean": self._change("objective"),
+            "best": self._change("objective", of_best=True),
+            "win_rate": self._change("win_rate"),
+        }
+
+    def _change(self, column: str, of_best: bool = False) -> Change:
+        """One entry of `strength`: of the best elites, or of all."""
+        sides = [[run.judged for run in side] for side in self.sides]
+        if of_best:
+            sides = [[table.top_k(1, by="objective") for table in side] for side in sides]
+        means = np.array([[table[column].mean() for table in side] for side in sides])
+        if means.shape[1] > 1:
+            low, high = confidence_band((means[1] - means[0])[:, None])
+            margin = float(high[0] - low[0]) / 2
+        elif of_best:
+            errors = [side[0]["objective_se"].fill_null(np.nan)[0] for side in sides]
+            margin = float(Z * np.hypot(*errors))
+        else:
+            values = [side[0][column].to_numpy() for side in sides]
+            margin = float(Z * np.sqrt(sum(each.var() / max(each.size - 1, 1) for each in values)))
+        return Change(*map(float, means.mean(axis=1)), margin)
+
+    @cached_property
+    def score(self) -> Score:
+        """The new elites' share of wins against the old ones, with its 95 % interval."""
+        games = int(self.duels["n_games"].sum())
+        wins = float((self.duels["score"] * self.duels["n_games"]).sum())
+        low, high = wilson_interval(wins, games)
+        return Score(wins / games, low, high)
+
+    @cached_property
+    def cells(self) -> Archive:
+        """Cells that both sides share: boundaries from the decks of both together."""
+        decks = pl.concat([_evaluations(side) for side in self.sides], how="vertical_relaxed")
+        config = self.after[0].experiment.archive.but(budget=decks.height)
+        return offered(config.build(0), decks, config.measures).emptied()
+
+    def maps(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Arrays of the shared cells' shape, before and after: fitness, and win rates of elites."""
+        found = [self._maps(_evaluations(side)) for side in self.sides]
+        labels = ("mean health difference", "win rate")
+        return {label: (before, after) for label, before, after in zip(labels, *found, strict=True)}
+
+    def _maps(self, decks: pl.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+        measures = self.after[0].experiment.archive.measures
+        archive = offered(self.cells.emptied(), decks, measures)
+        elites, rates = archive.elites(), np.full(archive.n_cells, np.nan)
+        rates[elites.cells] = decks["win_rate"].to_numpy()[elites.ids]
+        return objective_grid(archive), rates.reshape(archive.shape)
+
+
+def _evaluations(side: Sequence[MesbRun]) -> pl.DataFrame:
+    return pl.concat([run.evaluations for run in side], how="vertical_relaxed")
+
+
+def compare(path: Path, archetype: str) -> Comparison:
+    """Reads what is known of one archetype.
+
+    Raises:
+        StoreError: Runs or duels are missing or damaged.
+    """
+    before, after = read_sides(path, archetype)
+    return Comparison(before, after, read_table(duels_path(path, archetype)))
+
+
+def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
+    """Cards to nerf or buff next, from the elites and decks with the new cards.
+
+    To nerf: cards that more than half of some archetype's elites have, and whose copies are surely
+    worth more than an average card's. To buff: cards that surely are worth less, and that fewer
+    elites have than random decks.
+
+    Returns:
+        One row per candidate, most striking first: what ("nerf" or "buff"), card, share (of elites;
+        the highest of an archetype for a nerf, for a buff, too), worth (mean over archetypes),
+        archetypes (where it is one).
+    """
+    found = []
+    for each in comparisons:
+        chance = pl.Series(_shares_by_chance(each.after[0].pool.max_copies))
+        is_strong = (pl.col("after") > OFTEN) & (pl.col("low") > 0)
+        is_weak = (pl.col("after_high") < chance) & (pl.col("high") < 0)
+        what = pl.when(is_strong).then(pl.lit("nerf")).when(is_weak).then(pl.lit("buff"))
+        name = pl.lit(each.archetype.name)
+        found.append(each.cards.select("card", "after", "worth", what=what, archetype=name))
+    by_card = pl.concat(found).drop_nulls("what").group_by("what", "card", maintain_order=True)
+    table = by_card.agg(
+        pl.col("after").max().alias("share"),
+        pl.col("worth").mean(),
+        pl.col("archetype").str.join(", ").alias("archetypes"),
+        (pl.col("worth").mean().abs() * pl.len()).alias("order"),
+    )
+    return table.sort("what", "order", descending=True).drop("order")
+
+
+def _shares_by_chance(max_copies: np.ndarray) -> np.ndarray:
+    """(n_cards,) array: the share of random decks with a card, 30 of all copies drawn."""
+    total = int(max_copies.sum())
+    none_of_one = 1 - 30 / total
+    none_of_two = none_of_one * (1 - 30 / (total - 1))
+    return 1 - np.where(max_copies == 1, none_of_one, none_of_two)

@@ -1,0 +1,62 @@
+"""Elites from before a patch against those from after it, with the new cards."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.mesb import run_name
+from tasks.games.duels import play_duels
+from tasks.storage.files import StoreError
+from tasks.studies.mesb.finished_runs import MesbRun, read_trials
+from tasks.studies.run_folder import is_finished
+
+#: Elites of a side that play; of several trials, so many of each.
+N_DECKS = 5
+
+
+def has_both_sides(path: Path, archetype: str) -> bool:
+    """Whether the first trial of an archetype has finished before and after the patch."""
+    return all(is_finished(path, run_name(side, archetype, 1)) for side in ("before", "after"))
+
+
+def read_sides(path: Path, archetype: str) -> tuple[list[MesbRun], list[MesbRun]]:
+    """The finished trials before and after, as many of both.
+
+    Raises:
+        StoreError: There are none.
+    """
+    before, after = (read_trials(path, side, archetype) for side in ("before", "after"))
+    n = min(len(before), len(after))
+    if n == 0:
+        raise StoreError(
+            f"{path}: {archetype} has no two finished runs to compare; give the command again"
+        )
+    return before[:n], after[:n]
+
+
+def duels_path(path: Path, archetype: str) -> Path:
+    """The file of an archetype's duels."""
+    return path / f"duels-{archetype}.parquet"
+
+
+def play_balance_duels(
+    out: Path, archetypes: Sequence[str], n_games: int, seed: int, threads: int | None = None
+) -> None:
+    """Plays the best new elites of each archetype against its best old ones.
+
+    Args:
+        out: The folder of the runs; results are kept there and not played again.
+        archetypes: Names.
+        n_games: Per pair.
+        seed: Of the games.
+        threads: Games played in parallel; all cores by default.
+
+    Raises:
+        StoreError: An archetype lacks finished runs.
+    """
+    for name in archetypes:
+        before, after = read_sides(out, name)
+        old, new = (
+            [deck for run in side for deck in run.best(N_DECKS)] for side in (before, after)
+        )
+        player = after[0].experiment.player
+        play_duels(duels_path(out, name), new, old, player, n_games, seed, threads)

@@ -1,0 +1,112 @@
+"""The report of the balance lab: first what a designer reads in a minute, then what it rests on."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tasks.reports.documents import write_page
+from tasks.storage.files import check_writable
+from tasks.studies.balance.analysis import Change, Comparison, candidates, compare
+from tasks.studies.mesb import figures
+from tasks.studies.published import filled, write_csv
+
+#: A win rate is unchanged if the whole 95 % interval of its change is this near to 0.
+SAME = 0.02
+
+
+def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
+    """Writes the report of finished runs and duels.
+
+    Args:
+        path: Their folder.
+        archetypes: Names.
+
+    Returns:
+        The page to open, `report/index.html`; `report.md` has the same text, and tables everything.
+
+    Raises:
+        StoreError: Runs or duels are missing or damaged, or the folder cannot be written.
+    """
+    path = Path(path).expanduser().absolute()
+    folder = path / "report"
+    check_writable(folder)
+    comparisons = [compare(path, name) for name in archetypes]
+    found = candidates(comparisons)
+    write_csv(folder, {"strength": strength_table(comparisons), "candidates": found})
+    for each in comparisons:
+        name, measures = each.archetype.name, each.after[0].experiment.archive.measures
+        tables = {"cards": each.cards, "sets": each.sets, "duels": each.duels}
+        write_csv(folder, {f"{key}-{name}": rows for key, rows in tables.items()})
+        title = f"{each.archetype.title}: {each.patch.name}"
+        picture = folder / f"landscape-{name}.png"
+        figures.landscapes(picture, each.maps(), each.cells, measures, title)
+    template = Path(__file__).with_name("report.md")
+    return write_page(folder, filled(template, _values(comparisons, found)))
+
+
+def balance_numbers(folder: Path) -> pl.DataFrame:
+    """The table of `strength_table`, from the report's folder."""
+    return pl.read_csv(folder / "strength.csv")
+
+
+def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
+    """How strong elites are before and after, and how new ones do against old ones.
+
+    Returns:
+        One row per archetype: archetype; for mean and best (health differences) and win_rate (mean)
+        in new games: `_before`, `_after`, `_change`, `_margin` (half the 95 % interval); duels (the
+        new elites' share of wins), duels_low, duels_high (95 %).
+    """
+    rows = []
+    for each in comparisons:
+        row: dict[str, str | float] = {"archetype": each.archetype.name}
+        for name, change in each.strength.items():
+            numbers = {"before": change.before, "after": change.after}
+            numbers |= {"change": change.difference, "margin": change.margin}
+            row |= {f"{name}_{key}": value for key, value in numbers.items()}
+        share, low, high = each.score
+        rows.append(row | {"duels": share, "duels_low": low, "duels_high": high})
+    return pl.DataFrame(rows)
+
+
+def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str, Any]:
+    """What `report.md` shows."""
+    run, patch = comparisons[0].after[0], comparisons[0].patch
+    return {
+        "patch": patch,
+        "comparisons": comparisons,
+        "in_words": in_words,
+        "heads": [f"elites of {each.archetype.title}" for each in comparisons],
+        "changed": [
+            [f"{card}: {change}", *(_share_change(each, card) for each in comparisons)]
+            for card, change in comparisons[0].changes.items()
+        ],
+        "nerf": found.filter(what="nerf").to_dicts(),
+        "buff": found.filter(what="buff").to_dicts(),
+        "n": len(comparisons[0].after),
+        "search": run.experiment.search,
+        "opponents": run.experiment.opponents,
+        "same": SAME,
+    }
+
+
+def in_words(change: Change) -> str:
+    """What a change of the win rate says of a side: no more than its interval does."""
+    if abs(change.difference) > change.margin:
+        return "is stronger" if change.difference > 0 else "is weaker"
+    is_near = abs(change.difference) + change.margin <= SAME
+    return "is unchanged" if is_near else "shows no clear change"
+
+
+def _share_change(each: Comparison, card: str) -> str:
+    """A changed card's share of elites before and after; in brackets, trial by trial."""
+    if card not in each.before[0].cards:
+        return "not in the pool"
+    row, sides = each.shares.row(by_predicate=pl.col("card") == card, named=True), []
+    for name, shares in zip(("before", "after"), each.trial_shares(card), strict=True):
+        several = f" ({', '.join(f'{share:.0%}' for share in shares)})" if len(shares) > 1 else ""
+        sides.append(f"{row[name]:.0%}{several}")
+    text = " → ".join(sides)
+    return f"**{text}**" if row["is_clear"] else text

@@ -1,0 +1,157 @@
+"""The claims of a paper: what it says, what our runs show, and the verdict.
+
+A claim is data, an entry of the paper's file in `tasks/data`: `group` (where the paper says it),
+`text`, `paper` (its figure, if it gives one), and `test` with its arguments, `of`. A study has a
+function per kind of test, which returns a `Finding`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.reports.documents import table
+from tasks.studies.formats import p_value
+
+#: How a claim can come out. Consistent: no difference was claimed, or a number, and ours does not
+#: differ significantly. Not applicable: what the claim presupposes is not so here.
+VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT, NOT_APPLICABLE = (
+    "reproduced",
+    "not reproduced",
+    "undecided",
+    "consistent",
+    "not applicable",
+)
+#: Undecided claims that are few enough to be named in a summary.
+N_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What our runs say of a claim.
+
+    Attributes:
+        ours: Our figure, with its interval or error where it has one.
+        verdict: One of `VERDICTS`.
+        direction: Where our mean lies, significant or not: "with the paper", "against the paper".
+        p: Probability of such a figure by chance, uncorrected; None if an interval decided.
+        alpha: The level of that test.
+    """
+
+    ours: str
+    verdict: str
+    direction: str = ""
+    p: float | None = None
+    alpha: float | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of a paper that our runs say something about.
+
+    Attributes:
+        group: The hypothesis, section or figure that it belongs to.
+        text: What is claimed.
+        paper: The paper's figure; empty if the text says it all.
+        finding: What we found.
+    """
+
+    group: str
+    text: str
+    paper: str
+    finding: Finding
+
+
+class NotMeasuredError(LookupError):
+    """The study has no runs or games that a claim is about."""
+
+
+def judge(
+    claims: Iterable[Mapping[str, Any]], tests: Iterable[Callable[..., Finding]], data: Any
+) -> list[Claim]:
+    """Tests the claims of a paper.
+
+    Args:
+        claims: Entries of the paper's file.
+        tests: Functions of the data and a claim's arguments; a claim names the one that it needs.
+            They raise `NotMeasuredError` where the data say nothing.
+        data: Of the study.
+
+    Returns:
+        The claims about which the data say something, in the paper's order.
+    """
+    by_name, found = {each.__name__: each for each in tests}, []
+    for each in claims:
+        with suppress(NotMeasuredError):
+            finding = by_name[each["test"]](data, **each["of"])
+            paper = str(each.get("paper", ""))
+            found.append(Claim(each["group"], each["text"], paper, finding))
+    return found
+
+
+def by_test(is_theirs: bool, is_significant: bool) -> tuple[str, str]:
+    """The verdict on a difference that the paper gives a direction, and where our mean lies."""
+    direction = "with the paper" if is_theirs else "against the paper"
+    if not is_significant:
+        return UNDECIDED, direction
+    return (REPRODUCED if is_theirs else NOT_REPRODUCED), direction
+
+
+def by_interval(low: float, high: float, level: float = 0.0) -> str:
+    """The verdict on something that is claimed to lie above a level, by its interval."""
+    return REPRODUCED if low > level else NOT_REPRODUCED if high < level else UNDECIDED
+
+
+def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, list[Claim]]:
+    """The claims by group, under its name and what it is about."""
+    found = {
+        f"**{group[0].upper()}{group[1:]}**, {text}": [
+            each for each in claims if each.group == group
+        ]
+        for group, text in groups.items()
+    }
+    return {title: some for title, some in found.items() if some}
+
+
+def summary(claims: Sequence[Claim]) -> str:
+    """How claims came out, and which of them are undecided if they are few."""
+    parts = []
+    for verdict in VERDICTS:
+        chosen = [each for each in claims if each.finding.verdict == verdict]
+        if not chosen:
+            continue
+        text = f"{len(chosen)} {verdict}"
+        ways = Counter(each.finding.direction for each in chosen if each.finding.direction)
+        if verdict == UNDECIDED and ways:
+            text += f" ({', '.join(f'{n} {way}' for way, n in ways.items())}"
+            if len(chosen) <= N_NAMED:
+                named = (": ".join(filter(None, (each.text, each.paper))) for each in chosen)
+                text += f": {'; '.join(named)}"
+            text += ")"
+        parts.append(text)
+    return f"{len(claims)} claims, {', '.join(parts)}"
+
+
+def tables(groups: Mapping[str, Sequence[Claim]]) -> str:
+    """A Markdown table per group, as `by_group` has them."""
+    return "\n".join(f"{title}:\n\n{_table(claims)}" for title, claims in groups.items())
+
+
+def _table(claims: Sequence[Claim]) -> str:
+    """One group's claims, without the columns that none of them fills."""
+    columns = {
+        "claim": [each.text for each in claims],
+        "the paper's figure": [each.paper for each in claims],
+        "here": [each.finding.ours for each in claims],
+        "verdict": [each.finding.verdict for each in claims],
+        "our mean": [each.finding.direction for each in claims],
+        "p, uncorrected": [_shown(each.finding.p, p_value) for each in claims],
+        "needed": [_shown(each.finding.alpha, "{:.4f}".format) for each in claims],
+    }
+    kept = {head: cells for head, cells in columns.items() if any(cells)}
+    return table(list(kept), list(zip(*kept.values(), strict=True)))
+
+
+def _shown(value: float | None, form: Callable[[float], str]) -> str:
+    return "" if value is None else form(value)

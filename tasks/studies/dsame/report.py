@@ -1,0 +1,138 @@
+"""The report of a study of DSA-ME's algorithms: `report.md` and what it shows.
+
+Every number is from the extract or published.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from models.algorithms import ALGORITHMS
+from models.experiment import Experiment
+from models.qd.archive import Archive
+from models.statistics import confidence_band
+from tasks.reports import figures
+from tasks.sql.schema import STUDY_EXTRACT
+from tasks.studies.claims import by_group
+from tasks.studies.dsame import comparisons
+from tasks.studies.dsame.analysis import ACCURACY, LEARNING, METRICS, PUBLISHED, Analysis
+from tasks.studies.dsame.claims import judged
+from tasks.studies.dsame.extract import extract
+from tasks.studies.dsame.surrogate_quality import archive_of, draw_placements
+from tasks.studies.published import Report, write_csv
+
+_MAIN = PUBLISHED["families"]["main"]
+#: Pictures of curves: what they show, and of which algorithms.
+CURVES = {
+    "curves": ("QD score, cells filled, and cells by quality", _MAIN),
+    "curves-ad": ("The same with and without ancillary data", list(LEARNING)),
+    "curves-variants": ("The same for other ways to learn", PUBLISHED["families"]["offline"]),
+}
+
+
+def study_numbers(folder: Path) -> pl.DataFrame:
+    """What a study found, algorithm by algorithm.
+
+    Args:
+        folder: Of its report.
+
+    Returns:
+        One row per algorithm: algorithm, trials, and the means of its trials' qd_score,
+        max_objective, max_win_rate and coverage, as a run has them; after `corrected_`, those in
+        new games, null without any.
+    """
+    means = (
+        pl.col("qd_score", "max_objective").cast(pl.Float64).mean(),
+        pl.col("max_win_rate", "coverage").cast(pl.Float64).mean() / 100,
+    )  # cast, since a table without rows is read as one of text
+    found, corrected = (
+        pl.read_csv(folder / f"{name}.csv").group_by("algorithm", maintain_order=True)
+        for name in ("scores", "scores-corrected")
+    )
+    again = corrected.agg(each.name.prefix("corrected_") for each in means)
+    return found.agg(pl.len().alias("trials"), *means).join(again, on="algorithm", how="left")
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """What `report.md` shows; writes the tables and draws the pictures."""
+    study = Analysis(folder)
+    tables = {"scores": study.scores, "scores-corrected": study.corrected, "time": study.time}
+    write_csv(folder, tables)
+    first = study.trials.filter(algorithm=(study.algorithms or ["surrogate-test"])[0])
+    learned = study.trials.filter(algorithm="dsa-me")
+    if (placed := study.ask("from placements order by run, evaluation")).height:
+        trial = placed.filter(run=placed["run"][0])
+        draw_placements(folder / "surrogate.png", trial, _archive(study))
+    return {
+        "study": study,
+        "paper": PUBLISHED,
+        "labels": METRICS,
+        "titles": {name: each.title for name, each in ALGORITHMS.items()},
+        "first": first.row(0, named=True),
+        "learned": learned.row(0, named=True) if learned.height else None,
+        "compared": comparisons.compared(study),
+        "ahead": comparisons.ahead(study),
+        "in_table_1": comparisons.in_table_1,
+        "groups": by_group(judged(study), PUBLISHED["groups"]),
+        "versions": json.loads(study.trials["versions"][0]),
+        "curves": _curves(study),
+        "archives": _archives(study),
+        "accuracy": ACCURACY,
+    }
+
+
+def _curves(study: Analysis) -> dict[str, str]:
+    """Draws the curves that show an algorithm which the first picture does not; their titles."""
+    drawn = {}
+    for picture, (title, names) in CURVES.items():
+        there = [name for name in names if name in study.algorithms]
+        if there and (picture == "curves" or set(there) - set(_MAIN)):
+            _draw_curves(study, there, study.folder / f"{picture}.png")
+            drawn[picture] = title
+    return drawn
+
+
+def _draw_curves(study: Analysis, names: Sequence[str], path: Path) -> None:
+    panels = {
+        "QD score": study.curves("curves", "evaluations", "qd_score"),
+        "cells filled, %": study.curves("curves", "evaluations", "coverage"),
+        "cells with a better elite, %": study.curves("shares_above", "threshold", "share"),
+    }
+    bands = {
+        label: {name: _band(name, *found[name]) for name in names}
+        for label, found in panels.items()
+    }
+    figures.bands(path, bands, ("evaluated decks", "evaluated decks", "mean health difference"))
+
+
+def _band(name: str, x: np.ndarray, values: np.ndarray) -> figures.Band:
+    low, high = confidence_band(values)
+    # Scores and shares are never less than nothing, whatever Student's t says of a few trials.
+    return figures.Band(ALGORITHMS[name].title, x, values.mean(axis=0), np.maximum(low, 0), high)
+
+
+def _archives(study: Analysis) -> list[str]:
+    """Draws the archive of each algorithm's median trial; their names."""
+    searched = [name for name in study.algorithms if name != "random-search"]
+    runs = {ALGORITHMS[name].title: study.median_run(name) for name in searched}
+    elites, like = study.ask("from elites"), _archive(study)
+    if runs:
+        grids = {
+            title: archive_of(elites.filter(run=run), "cell", "objective", like)
+            for title, run in runs.items()
+        }
+        figures.heatmaps(study.folder / "archives.png", grids, like)
+    return list(runs.values())
+
+
+def _archive(study: Analysis) -> Archive:
+    """An archive of the study's cells, empty."""
+    return Experiment.model_validate_json(study.trials["experiment"][0]).archive.build(1)
+
+
+REPORT = Report(Path(__file__).with_name("report.md"), STUDY_EXTRACT, extract, values)
+write_study_report = REPORT.write

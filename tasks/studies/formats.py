@@ -1,0 +1,34 @@
+"""Numbers as text, as reports write them."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from models.statistics import mean_and_error
+
+
+def form(value: float | None, spec: str) -> str:
+    """A number by its format, such as "+.1f"; "-" if there is none, or NaN."""
+    return "-" if value is None or math.isnan(value) else format(value, spec)
+
+
+def number(mean: float, error: float, digits: int) -> str:
+    """A mean with its standard error, if there is one."""
+    text = f"{mean:,.{digits}f}"
+    return text if math.isnan(error) else f"{text} ± {error:,.{digits}f}"
+
+
+def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
+    """The mean of some trials with its standard error, if there is one."""
+    return number(*mean_and_error(values), digits)
+
+
+def published(found: Mapping[str, float] | None, digits: int) -> str:
+    """A paper's mean with its error; "-" if it has none."""
+    return "-" if found is None else number(found["mean"], found["error"], digits)
+
+
+def p_value(p: float) -> str:
+    """A probability; "-" where nothing varies, so that nothing can be tested."""
+    return "-" if math.isnan(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"

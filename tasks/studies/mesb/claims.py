@@ -1,0 +1,227 @@
+"""The tests of the claims of MESB's paper; `tasks/data/mesb_results.json` has the claims."""
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from models.intervals import Z, difference_interval, wilson_interval
+from models.mesb import ARCHETYPES
+from models.statistics import confidence_band
+from tasks.studies.claims import (
+    NOT_APPLICABLE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    UNDECIDED,
+    Claim,
+    Finding,
+    NotMeasuredError,
+    by_interval,
+    judge,
+)
+from tasks.studies.mesb.analysis import CUT, PUBLISHED, MesbResults
+
+
+def judged(mesb: MesbResults) -> list[Claim]:
+    """The paper's claims that a study says something about."""
+    return judge(PUBLISHED["claims"], TESTS, mesb)
+
+
+def often(mesb: MesbResults, card: str, archetype: str, experiment: str) -> Finding:
+    """More than half of an archetype's elites have a card."""
+    text, low, high = _share(*mesb.count(experiment, archetype, card))
+    return Finding(text, by_interval(low, high, 0.5))
+
+
+def rare(mesb: MesbResults, card: str, archetype: str) -> Finding:
+    """With the changed cards, fewer than half of an archetype's elites have a card any more."""
+    text, low, high = _share(*mesb.count("balance", archetype, card))
+    verdict = by_interval(-high, -low, -0.5)
+    is_known = mesb.find("elite", archetype) is not None
+    return Finding(text, _if_frequent(verdict, mesb, card, archetype) if is_known else verdict)
+
+
+def _share(n: int, of: int) -> tuple[str, float, float]:
+    """A share in words, and its interval."""
+    low, high = wilson_interval(n, of)
+    return f"{n / of:.1%} ({low:.1%} to {high:.1%})", low, high
+
+
+def rises(mesb: MesbResults, card: str, archetype: str) -> Finding:
+    """More of an archetype's elites have a card after its nerf than before."""
+    text, low, high = _change(mesb, card, archetype)
+    return Finding(text, by_interval(low, high))
+
+
+def falls(mesb: MesbResults, card: str, archetype: str) -> Finding:
+    """Fewer of an archetype's elites have a card after its nerf, of many before."""
+    text, low, high = _change(mesb, card, archetype)
+    return Finding(text, _if_frequent(by_interval(-high, -low), mesb, card, archetype))
+
+
+def _change(mesb: MesbResults, card: str, archetype: str) -> tuple[str, float, float]:
+    """A card's share before and after in words, and the interval of its change."""
+    before, after = (mesb.count(group, archetype, card) for group in ("elite", "balance"))
+    low, high = difference_interval(before, after)
+    first, last = before[0] / before[1], after[0] / after[1]
+    text = f"{first:.1%} to {last:.1%}, change {last - first:+.1%} ({low:+.1%} to {high:+.1%})"
+    return text, low, high
+
+
+def _if_frequent(verdict: str, mesb: MesbResults, card: str, archetype: str) -> str:
+    """The verdict on a card that is claimed to have become rare: more than half had it before."""
+    premise = by_interval(*wilson_interval(*mesb.count("elite", archetype, card)), 0.5)
+    if verdict == NOT_REPRODUCED or premise == REPRODUCED:
+        return verdict
+    return NOT_APPLICABLE if premise == NOT_REPRODUCED else UNDECIDED
+
+
+def nerfed(mesb: MesbResults, at_least: int, buffed: str) -> Finding:
+    """So many nerfed cards fall below the cut in all archetypes."""
+    cards = _figure_6(mesb).filter(pl.col("card") != buffed)
+    most = cards.group_by("card", maintain_order=True).agg(pl.col("before", "after").max())
+    gone = most.filter((pl.col("before") > CUT) & (pl.col("after") <= CUT))["card"].to_list()
+    verdict = REPRODUCED if len(gone) >= at_least else NOT_REPRODUCED
+    return Finding(f"{len(gone)} cards ({', '.join(gone) or 'none'})", verdict)
+
+
+def buffed(mesb: MesbResults, card: str) -> Finding:
+    """A buff brings a card above the cut in more archetypes."""
+    before, after = (
+        _figure_6(mesb).filter(pl.col("card") == card, pl.col(side) > CUT)["archetype"].to_list()
+        for side in ("before", "after")
+    )
+    verdict = REPRODUCED if len(after) > len(before) else NOT_REPRODUCED
+    text = f"{len(before)} before, {len(after)} after ({', '.join(after) or 'none'})"
+    return Finding(text, verdict)
+
+
+def _figure_6(mesb: MesbResults) -> pl.DataFrame:
+    """The shares of the changed cards, if both sides of every archetype are there."""
+    if (
+        mesb.cards.is_empty()
+        or mesb.cards.select("before", "after").null_count().sum_horizontal()[0]
+    ):
+        raise NotMeasuredError
+    return mesb.cards
+
+
+def worst(mesb: MesbResults, experiment: str, archetype: str) -> Finding:
+    """An archetype's elites win least of all."""
+    rates = {run.archetype.name: run.judged["win_rate"].to_numpy() for run in mesb.of(experiment)}
+    if len(rates) < len(ARCHETYPES):
+        raise NotMeasuredError
+    own = rates.pop(archetype)
+    lowest = min(rates, key=lambda name: rates[name].mean())
+    low, high = _difference(own, rates[lowest])
+    text = (
+        f"mean win rate of elites {own.mean():.1%}; lowest other {lowest} "
+        f"{rates[lowest].mean():.1%} ({low:+.1%} to {high:+.1%} more)"
+    )
+    return Finding(text, by_interval(low, high))
+
+
+def lower(mesb: MesbResults, experiment: str, archetype: str) -> Finding:
+    """An archetype's elites win less than in the first experiment: elite opponents cost wins."""
+    first, last = (
+        mesb.run(group, archetype).judged["win_rate"].to_numpy()
+        for group in ("validation", experiment)
+    )
+    low, high = _difference(first, last)
+    text = f"{first.mean():.1%} to {last.mean():.1%} (change {low:+.1%} to {high:+.1%})"
+    return Finding(text, by_interval(-high, -low))
+
+
+def _difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of the second mean minus the first (Welch)."""
+    test = stats.ttest_ind(second, first, equal_var=False)
+    return tuple(map(float, test.confidence_interval(0.95)))
+
+
+def rise(mesb: MesbResults, experiment: str) -> Finding:
+    """Mean win rates of elites rise in the course of an experiment's searches.
+
+    Those at the end are of new games where there are some, those after the first iteration as
+    found: that an archive keeps the lucky speaks against the claim then, not for it.
+    """
+    runs = mesb.of(experiment)
+    if len(runs) < 2:
+        raise NotMeasuredError
+    ends = np.array([(run.growth["mean"][0], run.judged["win_rate"].mean()) for run in runs])
+    changes = ends[:, 1] - ends[:, 0]
+    low, high = (float(limit[0]) for limit in confidence_band(changes[:, None]))
+    first, last = ends.mean(axis=0)
+    text = (
+        f"mean of {len(runs)} archetypes {first:.1%} after {runs[0].growth['evaluations'][0]} "
+        f"decks, {last:.1%} at the end, higher in {(changes > 0).sum()} (change {low:+.1%} to "
+        f"{high:+.1%})"
+    )
+    return Finding(text, by_interval(low, high))
+
+
+def low_mana(mesb: MesbResults, archetype: str) -> Finding:
+    """Decks are best at low average mana, in the second experiment."""
+    r, low, high = _with_mana(mesb, archetype)
+    text = f"rank correlation of fitness with mana {r:+.2f} ({low:+.2f} to {high:+.2f})"
+    return Finding(text, by_interval(-high, -low))
+
+
+def high_variance(mesb: MesbResults, archetype: str) -> Finding:
+    """Of the dearest third of the elites, a good one has a high variance of mana."""
+    run = mesb.run("elite", archetype)
+    is_dear = run.elites["deck_mana_sum"].rank() > run.elites.height * 2 / 3
+    if is_dear.sum() < 4:
+        raise NotMeasuredError
+    variance = run.elites["deck_mana_variance"].filter(is_dear)
+    r, low, high = _correlation(run.judged["objective"].filter(is_dear), variance)
+    text = (
+        "rank correlation of fitness with variance, dearest third of the elites: "
+        f"{r:+.2f} ({low:+.2f} to {high:+.2f})"
+    )
+    return Finding(text, by_interval(low, high))
+
+
+def whole_range(mesb: MesbResults, archetype: str, other: str) -> Finding:
+    """An archetype is good across the whole range: its fitness falls less with mana."""
+    found = [_with_mana(mesb, name) for name in (archetype, other)]
+    (ours, *_), (theirs, *_) = found
+    # On Fisher's scale, where intervals are symmetric.
+    change = np.arctanh(ours) - np.arctanh(theirs)
+    margin = float(np.hypot(*(np.arctanh(limits) @ (-0.5, 0.5) for _, *limits in found)))
+    text = f"rank correlation of fitness with mana {ours:+.2f}, aggro {theirs:+.2f}"
+    return Finding(text, by_interval(change - margin, change + margin))
+
+
+def _with_mana(mesb: MesbResults, archetype: str) -> tuple[float, float, float]:
+    """The rank correlation of fitness with average mana, with its interval."""
+    run = mesb.run("elite", archetype)
+    return _correlation(run.judged["objective"], run.elites["deck_mana_sum"])
+
+
+def _correlation(first: pl.Series, second: pl.Series) -> tuple[float, float, float]:
+    """Spearman's rank correlation with its 95 % interval.
+
+    Source:
+        Bonett and Wright 2000, "Sample size requirements for estimating Pearson, Kendall and
+        Spearman correlations": the variance on Fisher's scale is (1 + r^2 / 2) / (n - 3).
+    """
+    r = float(stats.spearmanr(first.to_numpy(), second.to_numpy()).statistic)
+    r = float(np.clip(np.nan_to_num(r), -0.999, 0.999))
+    margin = Z * np.sqrt((1 + r**2 / 2) / max(first.len() - 3, 1))
+    return r, float(np.tanh(np.arctanh(r) - margin)), float(np.tanh(np.arctanh(r) + margin))
+
+
+def beats(mesb: MesbResults, winner: str, loser: str) -> Finding:
+    """One of the best decks wins more than half of its games against another one."""
+    for row in mesb.duels.get("duels-before", pl.DataFrame()).iter_rows(named=True):
+        score, low, high = row["score"], row["low"], row["high"]
+        if (row["theirs"], row["ours"]) == (winner, loser):
+            score, low, high = 1 - score, 1 - high, 1 - low
+        elif (row["ours"], row["theirs"]) != (winner, loser):
+            continue
+        text = f"{score:.1%} of games ({low:.1%} to {high:.1%})"
+        return Finding(text, by_interval(low, high, 0.5))
+    raise NotMeasuredError
+
+
+TESTS = (often, rare, rises, falls, nerfed, buffed, worst, lower, rise)
+TESTS += (low_mana, high_variance, whole_range, beats)

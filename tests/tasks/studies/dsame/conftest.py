@@ -1,0 +1,24 @@
+"""A study of numbers instead of games, its report and its analysis."""
+
+import pytest
+
+from tasks.studies.dsame.analysis import Analysis
+from tasks.studies.dsame.report import write_study_report
+from tests.tasks.synthetic import GAINS, write_study
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    path = tmp_path_factory.mktemp("study") / "study"
+    write_study(path, GAINS, trials=2)
+    return path
+
+
+@pytest.fixture(scope="module")
+def report(study):
+    return write_study_report(study)
+
+
+@pytest.fixture(scope="module")
+def analysis(report):
+    return Analysis(report.parent)

@@ -1,0 +1,35 @@
+"""What is kept of a study."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from models.qd.archive import GridConfig
+from tasks.storage.store import StoreError
+from tasks.studies.dsame.extract import cell_sql, extract
+from tasks.studies.dsame.report import write_study_report
+from tests.tasks.synthetic import write_study
+
+
+def test_the_cells_of_sql_are_those_of_the_archive():
+    import duckdb
+
+    rng = np.random.default_rng(1)
+    grid = GridConfig()
+    edges = [[5, 1], [15, 7], [5.275, 1.175], [10, 4], [4, 8]]
+    places = np.concatenate([rng.uniform([4, 0], [16, 8], (2000, 2)), edges])
+    table = pl.DataFrame(places, schema=["turns", "hand_size"])
+    with duckdb.connect() as connection:
+        connection.register("decks", table.to_arrow())
+        found = connection.execute(f"select {cell_sql(grid)} from decks").fetchall()
+    assert [cell for (cell,) in found] == grid.build(1).index_of(places).tolist()
+
+
+def test_an_empty_study_and_no_study_are_refused(tmp_path):
+    write_study(tmp_path / "empty", {"dsa-me": 1.0}, trials=1)
+    for run in (tmp_path / "empty").glob("*/manifest.json"):
+        run.unlink()
+    with pytest.raises(StoreError, match="empty study: none of its trials has finished"):
+        extract(tmp_path / "empty")
+    with pytest.raises(StoreError, match=r"no study here \(study.json is missing\)"):
+        write_study_report(tmp_path)
