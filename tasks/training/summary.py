@@ -6,17 +6,17 @@ from prefect.artifacts import create_table_artifact
 
 from models.problems.players import NetworkSearch
 from tasks.orchestration.flow_page import show_picture, tolerant
+from tasks.reports.run import write_report
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
 from tasks.storage.files import read_json
-from tasks.training.report import write_player_report
 
 
 @step("write-player-report")
 def report_training(run: LiveRun[NetworkSearch]) -> Path:
     """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
     run.progress.say("writing the report")
-    page = write_player_report(run.directory.path)
+    page = write_report(run.directory.path)
     run.publish(_show)
     return page
 

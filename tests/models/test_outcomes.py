@@ -15,7 +15,7 @@ from models.player_training import PlayerTraining
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import named_deck
 from models.players.evaluate_decks import evaluate_decks
-from tasks.reports.figures import MEASURE_LABELS
+from tasks.reports.labels import axis_label
 from tasks.sql.schema import TABLES
 
 MIRACLE = named_deck("Classic Miracle Rogue")
@@ -78,8 +78,8 @@ def test_an_archive_of_players_measures_nothing_of_the_deck():
 
 
 def test_plots_name_measures_as_the_papers_do():
-    assert MEASURE_LABELS["turns"] == "NumTurns: rounds per game"
-    assert MEASURE_LABELS["n_spells"] == "NumSpellCards: spells in it"
+    assert axis_label("turns") == "NumTurns: rounds per game"
+    assert axis_label("n_spells") == "NumSpellCards: spells in it"
 
 
 def test_the_table_is_light_to_import():

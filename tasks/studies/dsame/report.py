@@ -12,8 +12,7 @@ import numpy as np
 import polars as pl
 
 from models.algorithms import ALGORITHMS
-from models.experiment import Experiment
-from models.qd.archive import Archive
+from models.experiment import ArchiveConfig, Experiment
 from models.statistics import confidence_band
 from tasks.reports import figures
 from tasks.sql.schema import STUDY_EXTRACT
@@ -66,7 +65,8 @@ def values(folder: Path) -> dict[str, Any]:
     learned = study.trials.filter(algorithm="dsa-me")
     if (placed := study.ask("from placements order by run, evaluation")).height:
         trial = placed.filter(run=placed["run"][0])
-        draw_placements(folder / "surrogate.png", trial, _archive(study))
+        grid = _grid(study)
+        draw_placements(folder / "surrogate.png", trial, grid.build(1), grid.measures)
     return {
         "study": study,
         "paper": PUBLISHED,
@@ -119,19 +119,20 @@ def _archives(study: Analysis) -> list[str]:
     """Draws the archive of each algorithm's median trial; their names."""
     searched = [name for name in study.algorithms if name != "random-search"]
     runs = {ALGORITHMS[name].title: study.median_run(name) for name in searched}
-    elites, like = study.ask("from elites"), _archive(study)
+    elites, grid = study.ask("from elites"), _grid(study)
+    like = grid.build(1)
     if runs:
         grids = {
             title: archive_of(elites.filter(run=run), "cell", "objective", like)
             for title, run in runs.items()
         }
-        figures.heatmaps(study.folder / "archives.png", grids, like)
+        figures.heatmaps(study.folder / "archives.png", grids, like, grid.measures)
     return list(runs.values())
 
 
-def _archive(study: Analysis) -> Archive:
-    """An archive of the study's cells, empty."""
-    return Experiment.model_validate_json(study.trials["experiment"][0]).archive.build(1)
+def _grid(study: Analysis) -> ArchiveConfig:
+    """The cells of the study's archives."""
+    return Experiment.model_validate_json(study.trials["experiment"][0]).archive
 
 
 REPORT = Report(Path(__file__).with_name("report.md"), STUDY_EXTRACT, extract, values)

@@ -3,7 +3,7 @@
 Source: Zhang 2022, arXiv 2112.03534, section 6.1; distances as in its published analysis.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +170,9 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
     numbers: dict[str, Any] = placement_facts(placed)
     errors = [transfer_errors(load_run(model), load_run(test)) for test in tests]
     numbers["mse"] = [row for table in errors for row in table.to_dicts()]
-    draw_placements(out / "before-after.png", placed, results.archive)
+    draw_placements(
+        out / "before-after.png", placed, results.archive, results.experiment.archive.measures
+    )
     write_table(out / "placements.parquet", placed)
     write_json(out / "quality.json", numbers)
     page = filled(Path(__file__).with_suffix(".md"), numbers | {"model": model.name})
@@ -178,17 +180,20 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
     return out / "quality.md"
 
 
-def draw_placements(path: Path, placed: pl.DataFrame, like: Archive) -> None:
+def draw_placements(
+    path: Path, placed: pl.DataFrame, like: Archive, measures: Sequence[str]
+) -> None:
     """Draws a surrogate's archive as it was predicted, and the same decks where games put them.
 
     Args:
         path: The PNG file.
         placed: Of `placements`.
         like: An archive of the same cells.
+        measures: Names of its measures.
     """
     before = archive_of(placed, "predicted_cell", "predicted_objective", like)
     after = archive_of(placed.filter("retained"), "cell", "objective", like)
-    figures.heatmaps(path, {"predicted by the surrogate": before, "played": after}, like)
+    figures.heatmaps(path, {"predicted by the surrogate": before, "played": after}, like, measures)
 
 
 def archive_of(rows: pl.DataFrame, cell: str, objective: str, like: Archive) -> np.ndarray:

@@ -83,7 +83,7 @@ def logs(monkeypatch) -> dict[Path, Log]:
     monkeypatch.setattr(files.os, "fsync", lambda _: None)
     monkeypatch.setattr(opening, "watched", lambda run, *_: nullcontext(logs[run.path]))
     monkeypatch.setattr(search_report, "write_report", lambda path: path)
-    monkeypatch.setattr(training_report, "write_player_report", lambda path: path)
+    monkeypatch.setattr(training_report, "write_report", lambda path: path)
     return logs
 
 
