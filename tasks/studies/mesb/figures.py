@@ -123,9 +123,8 @@ def landscapes(
             (axes_row[1], after, "after", "viridis", (low, high)),
             (axes_row[2], change, "after - before", "RdBu", (-most, most)),
         ):
-            image = axes.imshow(
-                grid.T, origin="lower", cmap=mpl.colormaps[cmap], vmin=limits[0], vmax=limits[1]
-            )
+            image = axes.imshow(grid.T, origin="lower", cmap=mpl.colormaps[cmap])
+            image.set_clim(*limits)
             for set_ticks, (cells, values) in zip(
                 (axes.set_xticks, axes.set_yticks), like.ticks(), strict=True
             ):
