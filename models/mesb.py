@@ -145,10 +145,8 @@ def mesb_experiment(
     Raises:
         ConfigError: There is no such size or archive.
 
-    Notes:
-        The paper's fitness is the sum of the health differences of all games, ours their mean: the
-        same order and the same ties, since all decks play equally many games. The paper's program
-        is asynchronous, one insertion at a time; here a batch of children is bred at once.
+    The paper's fitness is the sum of all games' health differences, ours their mean: the order is
+    the same. Its program inserts one child at a time; here a batch is bred at once.
     """
     choice("--preset", size, SIZES)
     archives = {"sliding": SlidingConfig(), "growing-grid": GrowingGridConfig()}
@@ -161,8 +159,8 @@ def mesb_experiment(
             fidelity="mesb", scorer=which.scorer, patch=patch or named_patch(BUILD)
         ),
     )
-    changes = dict(SIZES[size])
-    cells = {key: changes.pop(key) for key in ("last_size", "remap_every") if key in changes}
+    changes, keys = dict(SIZES[size]), ("last_size", "remap_every")
+    cells = {key: changes.pop(key) for key in keys if key in changes}
     if archive != "sliding":
         cells.pop("remap_every", None)
     scheduling = {key: changes.pop(key) for key in list(changes) if key.startswith("scheduling")}

@@ -125,13 +125,10 @@ def two_way(
 ) -> list[Effect]:
     """A two-way analysis of variance with interaction, sums of squares of type II.
 
-    Each main effect is what its factor explains beyond the other; the interaction, what all cells
-    explain beyond both. With equally many values per cell, other types give the same.
-
     Args:
         values: The n results.
-        first: Each one's level of the first factor.
-        second: Each one's level of the second factor.
+        first: Their levels of the first factor.
+        second: Their levels of the second factor.
         names: Of the two factors.
 
     Returns:
@@ -143,14 +140,13 @@ def two_way(
     Source:
         Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
     """
-    # Imported late: statsmodels takes a second, and most reports need none of it.
-    import pandas as pd
+    import pandas as pd  # these three take a second, and most reports need none of them
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
     table = pd.DataFrame({"value": values, "first": first, "second": second})
-    n_cells, n_levels = len(table.value_counts(["first", "second"])), table.nunique()
-    if n_levels[["first", "second"]].min() < 2 or n_cells < n_levels["first"] * n_levels["second"]:
+    n_cells, n_levels = len(table.value_counts(["first", "second"])), table.nunique()[1:]
+    if n_levels.min() < 2 or n_cells < n_levels.prod():
         raise ValueError("two factors need two levels each and values for all combinations")
     if len(table) <= n_cells:
         raise ValueError("an analysis of variance needs more values than combinations of levels")
