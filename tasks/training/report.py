@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from models.intervals import Z
 from models.player_training import PlayerTraining
-from models.players.networks import file_facts
+from models.players.networks import file_content
 from models.qd.archive import GridArchive
 from models.qd.metrics import summary
 from tasks.reports import figures
@@ -166,7 +166,7 @@ def player_file(results: TrainingResults, best: pl.DataFrame) -> dict[str, Any]:
     player, run, training = best.row(0, named=True), results.run, results.training
     algorithm = training.evolution.algorithm
     tested = player["fresh_objective"] is not None
-    return file_facts(
+    return file_content(
         run.name,
         f"trained by Hearthlight: {algorithm}, {results.evaluations.height} networks x "
         f"{training.n_games} games with {training.deck} against the opponents "
