@@ -1,4 +1,4 @@
-"""`PlayerConfig`: how the players search; every named option of the one search there is."""
+"""`PlayerConfig`: how the players search, and with which cards."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -37,7 +37,7 @@ _FIDELITIES = {
 
 
 class PlayerConfig(Config):
-    """How both players search and act; the opponents differ in their scorer only."""
+    """How both players search and act; opponents differ only in their scorer."""
 
     fidelity: Literal["dsame", "mesb", "fair"] = Field(
         "dsame",
@@ -104,7 +104,7 @@ class PlayerConfig(Config):
     @field_validator("scorer", mode="before")
     @classmethod
     def _known_scorer(cls, scorer: Any) -> Any:
-        """A name as it is; a path as the network that is in the file."""
+        """A name as it is; a path as the network in its file."""
         return read_scorer(scorer) if isinstance(scorer, str) else scorer
 
     def strategy(self, scorer: str | Network, *, is_first: bool) -> np.record:
@@ -138,7 +138,7 @@ class PlayerConfig(Config):
 
 
 def read_scorer(text: str) -> str | Network:
-    """Reads what names a scorer: a name that is known, or the path of a player's file.
+    """Reads a scorer: a known name, or the path of a player's file.
 
     Raises:
         NetworkError: It is neither, or the file holds no network.

@@ -26,7 +26,7 @@ class Opponent:
 
     @property
     def name(self) -> str:
-        """How results name the opponent: "Aggro Hunter"."""
+        """The opponent's name in results: "Aggro Hunter"."""
         prefix = self.scorer.capitalize()
         return self.deck.name if self.deck.name.startswith(prefix) else f"{prefix} {self.deck.name}"
 
@@ -35,8 +35,8 @@ class OpponentDeck(Config):
     """An opponent as a setting, so that a manifest has the whole deck.
 
     Attributes:
-        name: How results name the opponent.
-        scorer: Who plays it.
+        name: The opponent's name in results.
+        scorer: The scorer of its player.
         code: Its deck code.
     """
 

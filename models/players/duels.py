@@ -1,4 +1,4 @@
-"""Decks against decks, each with a player of its own."""
+"""Decks against decks, each with its own scorer."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,12 +24,12 @@ def play_rounds(
 ) -> np.ndarray:
     """Plays every deck, going first, once in a round against every other one.
 
-    The games are those of `evaluate.evaluate_decks` with the others as opponents, so a round's are
-    the same whichever rounds are played with it.
+    The games are those of `evaluate_decks` with the others as opponents, so a round has the same
+    games whichever rounds are played with it.
 
     Args:
-        decks: Who goes first; the evaluation numbers are 0, 1, 2, ...
-        others: Who goes second.
+        decks: The decks that go first; their evaluation numbers are 0, 1, 2, ...
+        others: The decks that go second.
         player: How all search, and with which cards; its scorer does not matter.
         n_rounds: Number of rounds.
         seed: The seed.
@@ -38,7 +38,8 @@ def play_rounds(
         progress: Called now and then with the number of games played so far.
 
     Returns:
-        (n_rounds, n_decks, n_others) array of bool: who won going first; a death of both is no win.
+        (n_rounds, n_decks, n_others) array of bool: whether the first deck won; a death of both is
+        no win.
 
     Raises:
         DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.

@@ -1,7 +1,7 @@
 """Players in, averages over their games with one deck out: what training a player needs.
 
-Thousands of different networks play in one call: each is a record that the compiled search reads,
-and a thread takes the next few games whoever plays them.
+Thousands of different networks play in one call. Each is a record that the compiled search reads,
+and a thread takes the next few games, of whichever player.
 """
 
 from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def _strategies(
 def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
     """The mean of (first - second) and its standard error, game by game.
 
-    Games that were dealt alike vary together, so this is surer than two separate errors.
+    Games with the same deals vary together, so this error is smaller than that of two means.
 
     Args:
         first: (n_games,) array: results of one player.

@@ -1,7 +1,7 @@
-"""Players' networks as data: by name from `data/networks`, or from a file of one's own.
+"""Players' networks as data: by name from `data/networks`, or from a player's file.
 
-A network is 109 numbers. The compiled search reads them from the record of its player, so any
-number of different networks play in one call and nothing is compiled for them.
+A network is 109 numbers. The compiled search reads them from its player's record, so any number of
+different networks play in one call and none needs compilation.
 """
 
 import json
@@ -64,10 +64,10 @@ class NetworkError(ValueError):
 
 
 class Network(Config):
-    """A network that is not among those carried with the code; a run's manifest holds it whole.
+    """A network of a player's file; a run's manifest holds it whole.
 
     Attributes:
-        name: For people.
+        name: Its name in reports.
         weights: 109 numbers: the weights of the three layers, each by input and output, then
             their biases.
     """
@@ -90,26 +90,26 @@ class Network(Config):
         """
         path = Path(path)
         try:
-            facts = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else f"not JSON: {error}"
             raise NetworkError(f"{path}: cannot be read as a player's file ({reason})") from None
         try:
-            weights = _weights_in(facts)
-            return cls(name=str(facts.get("name") or path.stem), weights=weights)
+            weights = _weights_in(content)
+            return cls(name=str(content.get("name") or path.stem), weights=weights)
         except ValueError as error:
             raise NetworkError(f"{path}: {_reason(error)}") from None
 
 
 @cache
 def network_names() -> tuple[str, ...]:
-    """Names of the networks that are carried with the code."""
+    """Names of the networks in `data/networks`."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.json")))
 
 
 @cache
 def named_network(name: str) -> Network:
-    """Returns a network that is carried with the code, such as "rogue-network", the published one.
+    """Returns a network of `data/networks`, such as "rogue-network", the published one.
 
     Raises:
         NetworkError: There is none of that name.
@@ -120,7 +120,7 @@ def named_network(name: str) -> Network:
 
 
 def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
-    """What a network says of a state, as `core.scorers` computes it: for check vectors.
+    """Returns a network's score of a state, as `core.scorers` computes it: for check vectors.
 
     Args:
         weights: 109 numbers.
@@ -138,10 +138,10 @@ def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
     return int(1_000_000 * np.tanh(hidden @ third + third_bias))
 
 
-def file_facts(
+def file_content(
     name: str, source: str, weights: Sequence[float], **provenance: Any
 ) -> dict[str, Any]:
-    """The content of a player's file: all that is needed to use the weights elsewhere."""
+    """Returns the content of a player's file: all that other programs need to use the weights."""
     return {
         "name": name,
         "source": source,
@@ -194,13 +194,13 @@ def set_networks(strategies: np.ndarray, weights: np.ndarray) -> None:
         strategies[name] = part.reshape(len(strategies), *shape)
 
 
-def _weights_in(facts: Any) -> tuple[float, ...]:
+def _weights_in(content: Any) -> tuple[float, ...]:
     """The weights of a player's file."""
-    weights = facts.get("weights") if isinstance(facts, dict) else None
+    weights = content.get("weights") if isinstance(content, dict) else None
     if not isinstance(weights, list):
         raise NetworkError('no list "weights" in it; give a file as `train-player` writes it')
-    if facts.get("layer_sizes", LAYER_SIZES) != LAYER_SIZES:
-        raise NetworkError(f"layers of {facts['layer_sizes']}; this player has {LAYER_SIZES}")
+    if content.get("layer_sizes", LAYER_SIZES) != LAYER_SIZES:
+        raise NetworkError(f"layers of {content['layer_sizes']}; this player has {LAYER_SIZES}")
     for place, weight in enumerate(weights):
         if isinstance(weight, bool) or not isinstance(weight, int | float):
             raise NetworkError(f"weight {place} is no number: {weight!r}")
@@ -208,7 +208,7 @@ def _weights_in(facts: Any) -> tuple[float, ...]:
 
 
 def _reason(error: ValueError) -> str:
-    """What pydantic, or we, say is wrong."""
+    """The error message, pydantic's or ours."""
     if hasattr(error, "errors"):
         return error.errors()[0]["msg"].removeprefix("Value error, ")
     return str(error)

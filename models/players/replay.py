@@ -1,4 +1,4 @@
-"""One game of an evaluation as readable text, from its seed: the best debugging aid."""
+"""One game of an evaluation as readable text, played again from its seed."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def replay_game(
     evaluation: int = 0,
     game_index: int = 0,
 ) -> str:
-    """Plays one game exactly as `evaluate_decks` does and tells it turn by turn.
+    """Plays one game exactly as `evaluate_decks` does; returns it turn by turn as text.
 
     Args:
         deck: The evaluated deck; it goes first.

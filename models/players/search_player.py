@@ -1,4 +1,4 @@
-"""`SearchPlayer`: a configured player, which tells what it would do in any position.
+"""`SearchPlayer`: a configured player and its plan for any position.
 
 player = SearchPlayer(PlayerConfig(scorer="aggro"))
 game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"])
@@ -40,8 +40,7 @@ class SearchPlayer:
     """Searches plans as the players of evaluations do.
 
     Args:
-        config: How it searches; DSA-ME's player by default. The cards are those of the game that
-            it is asked about.
+        config: How it searches; DSA-ME's player by default. The cards are those of the game.
     """
 
     def __init__(self, config: PlayerConfig | None = None) -> None:

@@ -19,7 +19,7 @@ def warm() -> float:
 
 
 def main() -> int:
-    """Compiles and says so."""
+    """Compiles everything and reports how long it took."""
     if not JIT_ON:
         print("NUMBA_DISABLE_JIT is set: there is nothing to compile", file=sys.stderr)
         return 0

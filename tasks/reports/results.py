@@ -16,7 +16,7 @@ import polars as pl
 from engine.decks import Pool, deck_code
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
-from models.players.networks import file_facts
+from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
@@ -188,7 +188,7 @@ class NetworkResults(Results):
         player, training = self.player, self.experiment
         tested = player["fresh_objective"] is not None
         again = {name: player[f"fresh_{name}"] for name in ("n_games", *Results.judged)}
-        return file_facts(
+        return file_content(
             self.run.name,
             f"trained by Hearthlight: {self.algorithm}, {self.evaluations.height} networks x "
             f"{training.n_games} games with {training.deck} against the opponents "

@@ -8,18 +8,16 @@ table without files is empty and has the columns that every run has.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import polars as pl
 
 from tasks.sql.schema import TABLES
 from tasks.sql.tables import duels_of, is_folder_of_tables, read_folder, tables_of
-from tasks.storage.store import Run, StoreError, find_runs, load_run, status_of
+from tasks.storage.store import Run, StoreError, find_runs, load_run
 
 #: DuckDB reads and writes no file, not even to swap memory out, and sees no Python variable.
 _CLOSED = {
@@ -115,24 +113,9 @@ def _create_runs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Run]) -> 
     columns = TABLES["runs"].all_columns
     definitions = ", ".join(f"{name} {column.kind}" for name, column in columns.items())
     connection.execute(f"create table runs ({definitions})")
-    values = ", ".join("?" * len(columns))
-    connection.executemany(f"insert into runs values ({values})", [_run_row(run) for run in runs])
-
-
-def _run_row(run: Run) -> list[Any]:
-    manifest = run.manifest
-    return [
-        run.name,
-        str(run.path),
-        status_of(run),
-        run.seed,
-        manifest["started"],
-        manifest["finished"],
-        run.code_digest,
-        run.card_digest,
-        json.dumps(run.experiment),
-        json.dumps(manifest["versions"]),
-    ]
+    places = ", ".join("?" * len(columns))
+    rows = [[column.of_run(run) for column in columns.values()] for run in runs]
+    connection.executemany(f"insert into runs values ({places})", rows)
 
 
 def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:

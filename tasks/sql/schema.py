@@ -5,18 +5,22 @@ A column that is an outcome takes its type and meaning from `models.outcomes`. T
 extracts are named here for the modules that write them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from models.outcomes import OUTCOMES, Outcome
+from tasks.storage.store import Run, status_of
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: DuckDB's type, and what it holds."""
+    """A column: DuckDB's type, what it holds and, in the table `runs`, its value for a run."""
 
     kind: str
     text: str
+    of_run: Callable[[Run], Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Table:
 
     text: str
     columns: Mapping[str, Column]
-    more: Mapping[str, str]
+    more: Mapping[str, str] = field(default_factory=dict)
     is_of_runs: bool = True
 
     @property
@@ -60,7 +64,28 @@ def _table(text: str, columns: str, **more: str) -> Table:
     return Table(text, _columns(columns), more)
 
 
-_RUN = Column("varchar", "name of the run's directory")
+_RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
+_RUNS = {
+    "path": Column("varchar", "its directory", lambda run: str(run.path)),
+    "status": Column(
+        "varchar", "running, finished, failed, or crashed (its process is gone)", status_of
+    ),
+    "seed": Column("hugeint", "seed of everything random in it", lambda run: run.seed),
+    "started": Column("timestamptz", "when it began", lambda run: run.manifest["started"]),
+    "finished": Column("timestamptz", "when it last ended", lambda run: run.manifest["finished"]),
+    "code_digest": Column(
+        "varchar", "digest of the code it began with", lambda run: run.code_digest
+    ),
+    "card_digest": Column("varchar", "digest of its cards", lambda run: run.card_digest),
+    "experiment": Column(
+        "json",
+        "its settings, such as `experiment->>'$.search.n_games'`",
+        lambda run: json.dumps(run.experiment),
+    ),
+    "versions": Column(
+        "json", "versions of Python and libraries", lambda run: json.dumps(run.manifest["versions"])
+    ),
+}
 _PLACE = "its place along a measure of the archive"
 _FIRST = ("objective", "objective_se", "win_rate", "win_count", "n_games", "failed_games")
 _RESULTS = "\n".join(
@@ -74,20 +99,7 @@ _RESULTS = "\n".join(
 _TRAINING = "in a player's training: a network instead of a deck"
 
 TABLES: dict[str, Table] = {
-    "runs": _table(
-        "a run",
-        """
-        path varchar: its directory
-        status varchar: running, finished, failed, or crashed (its process is gone)
-        seed hugeint: seed of everything random in it
-        started timestamptz: when it began
-        finished timestamptz: when it last ended
-        code_digest varchar: digest of the code it began with
-        card_digest varchar: digest of its cards
-        experiment json: its settings, such as `experiment->>'$.search.n_games'`
-        versions json: versions of Python and libraries
-        """,
-    ),
+    "runs": Table("a run", _RUNS),
     "evaluations": _table("an evaluated deck", _RESULTS, weights=_TRAINING),
     "fresh_evaluations": _table(
         "a final elite and its new games, without the luck of selection",
@@ -251,7 +263,6 @@ TABLES: dict[str, Table] = {
             high double: upper end
             """
         ),
-        {},
         is_of_runs=False,
     ),
 }

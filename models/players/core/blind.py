@@ -3,7 +3,7 @@
 Hidden are the order of both decks, and which of the opponent's cards, as a set known from its deck
 list, lie in its hand, in its secrets and in its deck. Known stay: the numbers of all these cards,
 what is in play, own hand and secrets, The Coin in the opponent's hand, and cards offered as a
-choice. The dealing depends on what is known and on the seed alone.
+choice. The dealing depends only on what is known and on the seed.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ def _collect(game, rules, side, viewer, hidden):
 
 @kernel(VOID, HIDDEN_T)
 def _sort(hidden):
-    """Puts the cards in an order that does not tell where they lay."""
+    """Puts the cards in an order that does not depend on where they lay."""
     for i in range(1, np.int64(hidden.n)):
         card = hidden.cards[i]
         j = i
@@ -109,7 +109,7 @@ def _deal_side(game, rules, side, viewer, hidden):
 
 @entry(VOID, GAME_T, RULES_T, INDEX, INT, HIDDEN_T)
 def deal_anew(game, rules, side, seed, hidden):
-    """Replaces what `side` can't see by one deal, all deals equally likely but for secrets.
+    """Replaces what `side` can't see by one deal, all deals equally likely except for secrets.
 
     Which secrets lie open to be triggered is drawn first, uniformly among the sets that the hidden
     cards allow; hand and deck share what is left.

@@ -13,7 +13,7 @@ from models.players.networks import (
     N_WEIGHTS,
     Network,
     NetworkError,
-    file_facts,
+    file_content,
     named_network,
     network_names,
     set_networks,
@@ -22,13 +22,13 @@ from models.players.networks import (
 
 @pytest.mark.parametrize("name", network_names())
 def test_every_carried_network_says_where_it_is_from(name):
-    facts = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    assert facts["name"] == name
+    content = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert content["name"] == name
     assert len(named_network(name).weights) == N_WEIGHTS == 109
-    assert facts["source"]
-    told = file_facts(name, facts["source"], facts["weights"])
+    assert content["source"]
+    written = file_content(name, content["source"], content["weights"])
     for key in ("layer_sizes", "layout", "inputs", "weights", "check_vectors"):
-        assert facts[key] == told[key]
+        assert content[key] == written[key]
 
 
 def test_weights_stand_where_the_layout_says():
