@@ -149,16 +149,14 @@ def _runs_and_question(options: Namespace) -> tuple[list[Path], str | None]:
 def report(options: Namespace) -> int:
     """Writes the report of a run, or compares several: `report`."""
     from tasks.reports.run import compare_runs, write_report
-    from tasks.training.report import is_training, write_player_report
 
     if options.compare:
-        table = compare_runs(options.runs, options.out or Path("comparison"))
-        print(table.read_text(encoding="utf-8"), end="")
-        say(f"done: {table} and comparison.png beside it")
+        page = compare_runs(options.runs, options.out or Path("comparison"))
+        print((page.parent / "comparison.md").read_text(encoding="utf-8"), end="")
+        say(f"done: open {page}")
     else:
         for run in options.runs:
-            write = write_player_report if is_training(run) else write_report
-            say(f"done: open {write(run)}")
+            say(f"done: open {write_report(run)}")
     return 0
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
 from models.mana_distribution import ManaDistribution
 from models.qd.archive import Archive
-from tasks.reports.figures import MEASURE_LABELS, save
+from tasks.reports.figures import draw_cells, projected, save, views
 
 AVERAGE, VARIANCE = "average mana", "variance of mana"
 N_CARDS = 30
@@ -115,9 +114,14 @@ def landscapes(
         measures: Names of its measures.
         title: Written above.
     """
-    figure = Figure(figsize=(13, 3.9 * len(rows)), layout="constrained")
-    all_axes = figure.subplots(len(rows), 3, squeeze=False)
-    for axes_row, (name, (before, after)) in zip(all_axes, rows.items(), strict=True):
+    panels = [
+        (f"{name}{note}", [projected(grid, view) for grid in pair], view)
+        for name, pair in rows.items()
+        for note, view in views(measures).items()
+    ]
+    figure = Figure(figsize=(13, 3.9 * len(panels)), layout="constrained")
+    all_axes = figure.subplots(len(panels), 3, squeeze=False)
+    for axes_row, (name, (before, after), view) in zip(all_axes, panels, strict=True):
         both = np.concatenate([before.ravel(), after.ravel()])
         low, high = np.nanmin(both), np.nanmax(both)
         change = after - before
@@ -127,16 +131,8 @@ def landscapes(
             (axes_row[1], after, "after", "viridis", (low, high)),
             (axes_row[2], change, "after - before", "RdBu", (-most, most)),
         ):
-            image = axes.imshow(
-                grid.T, origin="lower", cmap=mpl.colormaps[cmap], vmin=limits[0], vmax=limits[1]
-            )
-            for set_ticks, (cells, values) in zip(
-                (axes.set_xticks, axes.set_yticks), like.ticks(), strict=True
-            ):
-                set_ticks(cells, [f"{value:.3g}" for value in values])
+            image = draw_cells(axes, grid, view, like, measures, cmap, limits)
             axes.set_title(f"{name}: {label}", fontsize="medium")
             figure.colorbar(image, ax=axes)
-    figure.supxlabel(MEASURE_LABELS[measures[0]])
-    figure.supylabel(MEASURE_LABELS[measures[1]])
     figure.suptitle(title)
     return save(figure, path)

@@ -1,1 +1,12 @@
-"""The report of a run: results from its files, pictures, pages."""
+"""Reports: what runs found, from their files, as tables, pictures and pages.
+
+- `run`: `write_report` of a run, `compare_runs`
+- `results`: `read_results` and `Results`; `curve` and `elites` as tables
+- `growth`: the growth of archives
+- `decks`: decks as people read them
+- `labels`: names of measures
+- `figures`: pictures
+- `pages`: HTML and Markdown from the templates in `templates`
+- `documents`: pages written in Markdown, and documents with sections of such pages
+- `summary`: the last step of a search, which shows the report in MLflow and Prefect
+"""

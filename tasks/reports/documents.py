@@ -8,17 +8,13 @@ What stands around the sections is kept::
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from html import escape
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from tasks.reports.pages import render
 from tasks.storage.files import StoreError, write_bytes
 
-STYLE = """body{font-family:sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
-img{max-width:100%}table{border-collapse:collapse}td,th{padding:.25rem .6rem;text-align:left;
-border-bottom:1px solid #ddd;vertical-align:top}code{overflow-wrap:anywhere;background:#f4f4f4}
-pre{background:#f4f4f4;padding:.6rem;overflow-x:auto}"""
 MARK = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
@@ -39,14 +35,9 @@ def write_page(folder: Path, text: str) -> Path:
         The page to open, `index.html`.
     """
     title = text.partition("\n")[0].removeprefix("# ")
-    body = MarkdownIt("js-default").render(text)
-    html = (
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
-        f"<style>{STYLE}</style>{body}</html>\n"
-    )
     write_bytes(folder / "report.md", text.encode())
-    write_bytes(folder / "index.html", html.encode())
-    return folder / "index.html"
+    body = MarkdownIt("js-default").render(text)  # escapes HTML
+    return render(folder / "index.html", "markdown.html", title=title, body=body)
 
 
 def write_sections(
@@ -83,7 +74,7 @@ def check_document(document: Path, known: Collection[str]) -> None:
         known: Names of sections.
 
     Raises:
-        StoreError: As said, or it cannot be read.
+        StoreError: It has no marked section, an unknown one, or cannot be read.
     """
     try:
         names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]

@@ -1,28 +1,21 @@
-"""Pictures of a run, as PNG files: heatmap, curves, errors, scatter plot. Data in, files out."""
+"""Pictures of a run, as PNG files: archives, curves, errors, scatter plot. Data in, files out."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
+from tasks.reports.labels import OBJECTIVE, axis_label, column_label
 
-OBJECTIVE_LABEL = "mean health difference"
-#: Measures as axes name them; the papers' names first.
-MEASURE_LABELS = {
-    "turns": "NumTurns: rounds per game",
-    "hand_size": "HandSize: cards in hand",
-    "deck_mana_sum": "DeckManaSum: mana costs of a deck",
-    "deck_mana_variance": "DeckManaVariance: of a deck's mana costs",
-}
-TURNS_AND_HAND = ("turns", "hand_size")
 #: The colours of the paper's figures, and others for what it does not draw.
 COLOURS = {
     "dsa-me": "tab:green",
@@ -39,7 +32,7 @@ COLOURS = {
 
 
 class Band(NamedTuple):
-    """A mean over trials with its confidence limits.
+    """A mean over trials with its limits.
 
     Attributes:
         label: For people.
@@ -56,57 +49,106 @@ class Band(NamedTuple):
     high: np.ndarray
 
 
-def heatmap(
-    path: Path, archive: Archive, title: str, measures: Sequence[str] = TURNS_AND_HAND
-) -> Path:
-    """The archive as the paper draws it: viridis from -30 to 30, empty cells blank."""
-    figure = Figure(figsize=(6.4, 5.4))
-    axes = figure.subplots()
-    image = _draw_grid(axes, objective_grid(archive), archive)
-    x_label, y_label = (MEASURE_LABELS.get(name, name) for name in measures)
-    axes.set(xlabel=x_label, ylabel=y_label, title=title)
-    figure.colorbar(image, label=OBJECTIVE_LABEL)
-    return save(figure, path)
+def heatmap(path: Path, archive: Archive, title: str, measures: Sequence[str]) -> Path:
+    """The archive; see `heatmaps`."""
+    return heatmaps(path, {title: objective_grid(archive)}, archive, measures)
 
 
 def heatmaps(
-    path: Path,
-    grids: Mapping[str, np.ndarray],
-    like: Archive,
-    measures: Sequence[str] = TURNS_AND_HAND,
+    path: Path, grids: Mapping[str, np.ndarray], like: Archive, measures: Sequence[str]
 ) -> Path:
-    """Several archives side by side.
+    """Archives side by side as the paper draws them, or a row for each that has three measures.
 
     Args:
         path: The PNG file.
         grids: Title to an array of the archive's shape, NaN where a cell is empty.
         like: An archive of the same cells, for the axes.
-        measures: Names of its measures.
+        measures: Names of its one to three measures.
     """
-    n_columns = min(3, len(grids))
-    n_rows = -(-len(grids) // n_columns)
-    figure = Figure(figsize=(3.8 * n_columns + 0.8, 3.4 * n_rows), layout="constrained")
-    all_axes = figure.subplots(n_rows, n_columns, squeeze=False)
-    for axes, (title, grid) in zip(all_axes.flat, grids.items(), strict=False):
-        image = _draw_grid(axes, grid, like)
+    panels = [
+        (f"{title}{note}", projected(grid, view), view)
+        for title, grid in grids.items()
+        for note, view in views(measures).items()
+    ]
+    n_columns = min(3, len(panels))
+    n_rows = -(-len(panels) // n_columns)
+    size = (3.8 * n_columns + 0.8, 3.4 * n_rows) if len(panels) > 1 else (6.4, 5.4)
+    figure = Figure(figsize=size, layout="constrained")
+    all_axes = figure.subplots(n_rows, n_columns, squeeze=False, sharey=len(measures) == 1)
+    for axes, (title, values, view) in zip(all_axes.flat, panels, strict=False):
+        drawn = draw_cells(axes, values, view, like, measures)
         axes.set_title(title, fontsize="medium")
-    for axes in all_axes.flat[len(grids) :]:
+    for axes in all_axes.flat[len(panels) :]:
         axes.set_axis_off()
-    x_label, y_label = (MEASURE_LABELS.get(name, name) for name in measures)
-    figure.supxlabel(x_label)
-    figure.supylabel(y_label)
-    figure.colorbar(image, ax=all_axes, label=OBJECTIVE_LABEL)
+    if len(measures) > 1:
+        figure.colorbar(drawn, ax=all_axes, label=OBJECTIVE)
+    else:
+        figure.supylabel(OBJECTIVE, fontsize="medium")
     return save(figure, path)
 
 
-def before_after(path: Path, before: np.ndarray, after: Archive) -> Path:
+def views(measures: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """The axes that each picture of an archive shows: its one or two, or each two of three.
+
+    Returns:
+        What to say below the picture's title, and the axes.
+    """
+    found = {}
+    for view in combinations(range(len(measures)), min(2, len(measures))):
+        hidden = [column_label(name) for axis, name in enumerate(measures) if axis not in view]
+        found[f"\nbest over {hidden[0]}" if hidden else ""] = view
+    return found
+
+
+def projected(grid: np.ndarray, view: tuple[int, ...]) -> np.ndarray:
+    """The best of all cells with the same places along a view's axes, NaN if all are empty."""
+    return np.fmax.reduce(grid, axis=tuple(axis for axis in range(grid.ndim) if axis not in view))
+
+
+def draw_cells(
+    axes: Axes,
+    values: np.ndarray,
+    view: tuple[int, ...],
+    like: Archive,
+    measures: Sequence[str],
+    colours: str = "viridis",
+    limits: tuple[float, float] = (-30, 30),
+) -> ScalarMappable:
+    """Draws cells along one axis of an archive, as points, or along two, as a heatmap.
+
+    Args:
+        axes: Where to draw.
+        values: Array with the shape of those axes, NaN where a cell is empty.
+        view: Which axes of the archive they are.
+        like: An archive of the same cells.
+        measures: Names of its measures.
+        colours: Name of a colour map.
+        limits: Values with its first and last colour.
+    """
+    style = {"cmap": colours, "vmin": limits[0], "vmax": limits[1]}
+    if len(view) == 1:
+        cells = np.arange(values.size)
+        axes.vlines(cells, 0, values, color="lightgray", zorder=1)
+        drawn = axes.scatter(cells, values, c=values, edgecolors="gray", linewidths=0.3, **style)
+        axes.set_xlim(-0.5, values.size - 0.5)
+        axes.grid(axis="y", alpha=0.3)
+    else:
+        drawn = axes.imshow(values.T, origin="lower", aspect="auto", **style)
+    for axis, shown in zip((axes.xaxis, axes.yaxis), view, strict=False):
+        cells, bounds = like.ticks()[shown]
+        axis.set_ticks(cells, [f"{value:.4g}" for value in bounds])
+        axis.set_label_text(axis_label(measures[shown]))
+    return drawn
+
+
+def before_after(path: Path, before: np.ndarray, after: Archive, measures: Sequence[str]) -> Path:
     """A surrogate's archive as it was predicted, and the same decks where games put them."""
     grids = {"predicted by the surrogate": before, "played": objective_grid(after)}
-    return heatmaps(path, grids, after)
+    return heatmaps(path, grids, after, measures)
 
 
 def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequence[str]) -> Path:
-    """Means over trials with their confidence bands, one panel per number.
+    """Means over trials with their limits, one panel per number.
 
     Args:
         path: The PNG file.
@@ -120,31 +162,43 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
             colour = COLOURS.get(name, f"C{number}")
             axes.plot(curve.x, curve.mean, color=colour, label=curve.label)
             axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.1, linewidth=0)
-            for limit in (curve.low, curve.high):  # bands lie on each other; their edges tell
+            for limit in (curve.low, curve.high):  # bands overlap; their edges do not
                 axes.plot(curve.x, limit, color=colour, alpha=0.5, linewidth=0.7)
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.grid(alpha=0.3)
-    # Above, since anywhere else it would lie on a curve of some study.
+    # Above the panels, since anywhere else it would hide a curve of some study.
     handles, labels = all_axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False)
     return save(figure, path)
 
 
-def curves(path: Path, curve: pl.DataFrame, title: str, what: str = "decks") -> Path:
-    """QD score, coverage and best objective of one run over its evaluations, of decks or so."""
+def curves(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], x_label: str) -> Path:
+    """QD score, coverage and best objective over evaluations: mean and range of runs.
+
+    Args:
+        path: The PNG file.
+        runs: Algorithm to one curve per run, each with columns evaluations, qd_score, coverage
+            and max_objective.
+        x_label: Of all panels.
+    """
     panels = {
-        "qd_score": "QD score",
-        "coverage": "coverage: filled cells of all",
-        "max_objective": f"best {OBJECTIVE_LABEL}",
+        "QD score": "qd_score",
+        "coverage: filled cells of all": "coverage",
+        f"best {OBJECTIVE}": "max_objective",
     }
-    figure = Figure(figsize=(13, 4))
-    all_axes = figure.subplots(1, len(panels))
-    for axes, (column, label) in zip(all_axes, panels.items(), strict=True):
-        axes.plot(curve["evaluations"], curve[column], color="tab:green")
-        axes.set(xlabel=f"evaluated {what}", ylabel=label)
-        axes.grid(alpha=0.3)
-    figure.suptitle(title)
-    return save(figure, path)
+    drawn = {
+        label: {name: _range(name, curves, column) for name, curves in runs.items()}
+        for label, column in panels.items()
+    }
+    return bands(path, drawn, [x_label] * len(panels))
+
+
+def _range(name: str, curves: Sequence[pl.DataFrame], column: str) -> Band:
+    length = min(curve.height for curve in curves)
+    values = np.array([curve[column][:length] for curve in curves])
+    label = f"{name} (mean and range of {len(curves)})" if len(curves) > 1 else name
+    x = curves[0]["evaluations"][:length].to_numpy()
+    return Band(label, x, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
 
 
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
@@ -180,52 +234,11 @@ def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Pat
     fit = f"least squares: slope {slope:.2f}"
     axes.plot(line, slope * line + offset, "--", color="tab:red", label=fit)
     axes.scatter(theirs, ours, s=12, alpha=0.7)
-    axes.set(xlabel=f"SabberStone's {OBJECTIVE_LABEL}", ylabel=f"our {OBJECTIVE_LABEL}")
+    axes.set(xlabel=f"SabberStone's {OBJECTIVE}", ylabel=f"our {OBJECTIVE}")
     axes.set_title(title)
     axes.legend()
     axes.grid(alpha=0.3)
     return save(figure, path)
-
-
-def comparison(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], title: str) -> Path:
-    """Curves of several algorithms: one thin line per seed, one thick line for their mean.
-
-    Args:
-        path: The PNG file.
-        runs: Algorithm name to one curve per seed, each with columns evaluations, qd_score and
-            coverage.
-        title: Written above.
-    """
-    panels = {"qd_score": "QD score", "coverage": "coverage: filled cells of all"}
-    figure = Figure(figsize=(11, 4.4))
-    all_axes = figure.subplots(1, len(panels))
-    for axes, (column, label) in zip(all_axes, panels.items(), strict=True):
-        for number, (name, seeds) in enumerate(runs.items()):
-            _draw_seeds(axes, name, seeds, column, COLOURS.get(name, f"C{number + 1}"))
-        axes.set(xlabel="evaluated decks", ylabel=label)
-        axes.grid(alpha=0.3)
-        axes.legend()
-    figure.suptitle(title)
-    return save(figure, path)
-
-
-def _draw_seeds(
-    axes: Axes, name: str, seeds: Sequence[pl.DataFrame], column: str, colour: str
-) -> None:
-    for curve in seeds:
-        axes.plot(curve["evaluations"], curve[column], color=colour, alpha=0.35, linewidth=0.8)
-    length = min(len(curve) for curve in seeds)
-    mean = np.mean([curve[column][:length].to_numpy() for curve in seeds], axis=0)
-    label = f"{name} (mean of {len(seeds)})"
-    axes.plot(seeds[0]["evaluations"][:length], mean, color=colour, linewidth=2.2, label=label)
-
-
-def _draw_grid(axes: Axes, grid: np.ndarray, like: Archive) -> AxesImage:
-    image = axes.imshow(grid.T, origin="lower", cmap="viridis", vmin=-30, vmax=30, aspect="auto")
-    (x_places, x_values), (y_places, y_values) = like.ticks()
-    axes.set_xticks(x_places, [f"{value:.4g}" for value in x_values])
-    axes.set_yticks(y_places, [f"{value:.4g}" for value in y_values])
-    return image
 
 
 def save(figure: Figure, path: Path) -> Path:

@@ -1,69 +1,87 @@
-"""What a run found, computed from its files alone: curves, archives, elites, corrected scores."""
+"""What a run found, computed from its files: its archive, elites and scores.
 
+`Results` has what all runs share; `DeckResults` and `NetworkResults` add what differs between a
+search of decks and the training of a player.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import polars as pl
 
 from engine.decks import Pool, deck_code
-from models.experiment import ArchiveConfig, Experiment
-from models.qd.archive import Archive
-from models.qd.metrics import qd_score, summary
-from tasks.reports.decks import deck_list
+from models.experiment import Experiment
+from models.player_training import PlayerTraining
+from models.players.networks import file_facts
+from models.qd import metrics
+from models.qd.archive import Archive, Elites
+from tasks.reports.decks import CardCopies, card_copies, deck_list
+from tasks.reports.growth import growth
 from tasks.search.state import solutions_of
-from tasks.storage.experiment import experiment_of
+from tasks.storage.experiment import experiment_of, is_training, training_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import Run, load_run
-
-#: Our objective counts 0 to 1 per elite in the QD score.
-OFFSET, SCALE = -30.0, 60.0
 
 
 @dataclass(frozen=True)
 class Results:
-    """A run's evaluated decks.
+    """What a run evaluated.
 
     Attributes:
         run: Its directory.
-        experiment: What was asked for.
-        evaluations: One row per evaluated deck, in evaluation order.
-        fresh: The elites' new games, one row per elite; without rows if there are none.
+        experiment: Its settings.
+        algorithm: The algorithm's name, as in papers.
+        budget: Evaluations that count in comparisons; DSA-ME evaluates a few more.
+        evaluations: One row per evaluated solution, in evaluation order.
+        fresh: New games, one row per elite that played them; without rows if none did.
     """
 
     run: Run
-    experiment: Experiment
+    experiment: Experiment | PlayerTraining
+    algorithm: str
+    budget: int
     evaluations: pl.DataFrame
     fresh: pl.DataFrame
 
-    @property
-    def algorithm(self) -> str:
-        """The algorithm's name, as in papers."""
-        return self.experiment.algorithm
+    what: ClassVar[str]
+    """What was searched, in the plural."""
+    kept: ClassVar[tuple[str, ...]]
+    """Columns of the table of elites, beside the objective, the win rate and the measures."""
+    judged: ClassVar[tuple[str, ...]] = ("objective", "objective_se", "win_rate")
+    """What new games measure again, beside the measures."""
+    order: ClassVar[tuple[pl.Expr, ...]]
+    """What elites are ranked by; the least is best."""
 
-    @property
-    def budget(self) -> int:
-        """Decks that count in comparisons; DSA-ME evaluates a few more."""
-        return min(self.experiment.search.evaluations, self.evaluations.height)
-
-    @cached_property
-    def pool(self) -> Pool:
-        """The cards."""
-        return self.experiment.card_pool()
+    @classmethod
+    def read(cls, run: Run, experiment: Any, algorithm: str, planned: int) -> Self:
+        """Reads the tables of a run that was to make `planned` evaluations."""
+        evaluations = run.evaluations()
+        if evaluations.is_empty():
+            raise StoreError(
+                f"{run.path}: no {cls.what} have been evaluated yet; let the run go on first"
+            )
+        files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
+        fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
+        budget = min(planned, evaluations.height)
+        return cls(run, experiment, algorithm, budget, evaluations, fresh)
 
     @cached_property
     def archive(self) -> Archive:
-        """The elites of all evaluated decks."""
+        """The elites of all evaluations."""
         return self.archive_of(self.evaluations)
 
     def archive_of(self, evaluations: pl.DataFrame) -> Archive:
-        """The elites of some evaluated decks."""
-        return self._offer(self.experiment.archive.build(len(self.pool)), evaluations)
+        """The elites of some evaluations; those of networks have empty solutions."""
+        archive = self.experiment.archive.build(_solutions(evaluations).shape[1])
+        return self._offer(archive, evaluations)
 
     def _offer(self, archive: Archive, evaluations: pl.DataFrame) -> Archive:
         archive.add(
-            solutions_of(evaluations),
+            _solutions(evaluations),
             evaluations["objective"].to_numpy(),
             evaluations.select(self.experiment.archive.measures).to_numpy(),
             evaluations["evaluation"].to_numpy(),
@@ -71,7 +89,7 @@ class Results:
         return archive
 
     def corrected(self, archive: Archive) -> Archive | None:
-        """An archive's elites judged, and placed, by their new games alone; None without them.
+        """An archive's elites, judged and placed by new games only; None if some played none.
 
         Source:
             Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
@@ -79,156 +97,160 @@ class Results:
         rows = self.fresh.filter(pl.col("evaluation").is_in(archive.elites().ids.tolist()))
         return self._offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
 
+    def scores(self, archive: Archive) -> dict[str, float | None]:
+        """The numbers of one of the run's archives; those named `corrected_...` in new games."""
+        ids = archive.elites().ids
+        found = metrics.summary(archive) | {
+            "n_elites": archive.n_elites,
+            "max_win_rate": float(self.evaluations["win_rate"].to_numpy()[ids].max()),
+            "corrected_qd_score": None,
+        }
+        if (corrected := self.corrected(archive)) is not None:
+            again = metrics.summary(corrected)
+            found |= {f"corrected_{name}": value for name, value in again.items()}
+        return found
 
-def read_results(path) -> Results:
-    """Reads what a run has found so far.
+    def summary(self) -> dict[str, Any]:
+        """The numbers of the run, as `summary.json` has them."""
+        return {"run": self.run.name, "algorithm": self.algorithm, "seed": self.run.seed}
+
+    def described(self, found: Elites) -> dict[str, Any]:
+        """More columns of the table of elites."""
+        return {}
+
+
+class DeckResults(Results):
+    """What a search of decks found; its elites are ranked by their new games if they played any."""
+
+    experiment: Experiment
+    what = "decks"
+    kept = ("turns", "hand_size", "dust", "deck_mana_sum", "solution")
+    order = (-pl.coalesce("fresh_objective", "objective"),)
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The cards."""
+        return self.experiment.card_pool()
+
+    def cards(self, counts: Sequence[int]) -> list[CardCopies]:
+        """The cards of a solution, as a reader of the deck wants them."""
+        return card_copies(self.pool.deck(np.array(counts)), self.pool.patch)
+
+    def summary(self) -> dict[str, Any]:
+        """See `Results.summary`; of all decks, and of those within the budget, as in the paper."""
+        within = self.archive_of(self.evaluations.head(self.budget))
+        return super().summary() | {
+            "n_games": self.experiment.search.n_games,
+            "fresh_games": self.experiment.search.fresh_games,
+            "evaluations": self.evaluations.height,
+            "all": self.scores(self.archive),
+            "budget": self.budget,
+            "within_budget": self.scores(within),
+        }
+
+    def described(self, found: Elites) -> dict[str, Any]:
+        """See `Results.described`: the cell along each axis, and the deck as text and as code."""
+        names = self.experiment.archive.measures
+        places = np.unravel_index(found.cells, self.archive.shape)
+        decks = [self.pool.deck(counts) for counts in found.solutions]
+        return {f"cell_{name}": place for name, place in zip(names, places, strict=True)} | {
+            "deck": pl.Series([deck_list(deck, self.pool.patch) for deck in decks]),
+            "deck_code": pl.Series([deck_code(deck) for deck in decks]),
+        }
+
+
+class NetworkResults(Results):
+    """What the training of a player found; finalists are ranked by new games, then the others."""
+
+    experiment: PlayerTraining
+    what = "networks"
+    kept = ("weights",)
+    judged = (*Results.judged, "n_games")
+    order = (-pl.col("fresh_objective"), -pl.col("objective"), pl.col("evaluation"))
+
+    @cached_property
+    def player(self) -> dict[str, Any]:
+        """The trained player: the first row of the table of elites."""
+        return elites(self).row(0, named=True)
+
+    def summary(self) -> dict[str, Any]:
+        """See `Results.summary`."""
+        return super().summary() | {
+            "evaluations": self.evaluations.height,
+            "n_games": self.experiment.n_games,
+            "archive": metrics.summary(self.archive),
+            "max_win_rate": self.scores(self.archive)["max_win_rate"],
+            "player": {name: value for name, value in self.player.items() if name != "weights"},
+        }
+
+    def player_file(self) -> dict[str, Any]:
+        """The player's file: its weights, and where they are from."""
+        player, training = self.player, self.experiment
+        tested = player["fresh_objective"] is not None
+        again = {name: player[f"fresh_{name}"] for name in ("n_games", *Results.judged)}
+        return file_facts(
+            self.run.name,
+            f"trained by Hearthlight: {self.algorithm}, {self.evaluations.height} networks x "
+            f"{training.n_games} games with {training.deck} against the opponents "
+            f"'{training.opponents}', seed {self.run.seed}",
+            player["weights"],
+            training={
+                "settings": training.model_dump(mode="json"),
+                "seed": self.run.seed,
+                "evaluation": player["evaluation"],
+                "found": {name: player[name] for name in Results.judged},
+                "new_games": again if tested else None,
+                "digests": self.run.manifest["digests"],
+            },
+        )
+
+
+def read_results(path: str | Path) -> DeckResults:
+    """Reads what a search of decks has found so far.
 
     Raises:
-        StoreError: There is no run, it has no evaluated deck yet, or a file is damaged.
+        StoreError: There is no search, it has evaluated nothing yet, or a file is damaged.
     """
     run = load_run(path)
     experiment = experiment_of(run)
-    evaluations = run.evaluations()
-    if evaluations.is_empty():
-        raise StoreError(f"{path}: no deck has been evaluated yet; let the run go on first")
-    files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
-    fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
-    return Results(run, experiment, evaluations, fresh)
+    return DeckResults.read(run, experiment, experiment.algorithm, experiment.search.evaluations)
+
+
+def read_any_results(path: str | Path) -> DeckResults | NetworkResults:
+    """Reads what a search or a training has found so far; raises what `read_results` does."""
+    run = load_run(path)
+    if not is_training(run):
+        return read_results(path)
+    training = training_of(run)
+    return NetworkResults.read(run, training, training.evolution.algorithm, training.evaluations)
 
 
 def curve(results: Results) -> pl.DataFrame:
-    """The archive's growth: one row per evaluated deck, in order.
-
-    Returns:
-        Columns evaluations (1 for the first deck), qd_score, coverage, n_elites, max_objective.
-    """
+    """The growth of the archive; see `growth`."""
     return growth(results.experiment.archive, results.evaluations)
 
 
-def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
-    """The growth of an archive; see `curve`."""
-    measures = evaluations.select(config.measures).to_numpy()
-    objectives = evaluations["objective"].to_numpy()
-    if config.kind == "grid":
-        scores, sizes, n_cells = _growth_of_cells(config.build(0), measures, objectives)
-    else:
-        scores, sizes, n_cells = _replayed_growth(config.build(0), measures, objectives)
-    return pl.DataFrame(
-        {
-            "evaluations": np.arange(1, len(objectives) + 1),
-            "qd_score": scores,
-            "coverage": sizes / n_cells,
-            "n_elites": sizes,
-            "max_objective": np.maximum.accumulate(objectives),
-        }
-    )
-
-
-def _replayed_growth(
-    archive: Archive, measures: np.ndarray, objectives: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """QD score, elites and cells after each deck, where cells change as decks come."""
-    n = len(objectives)
-    scores, sizes, n_cells = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    for i in range(n):
-        one = slice(i, i + 1)
-        solutions = np.zeros((1, 0), np.int8)
-        archive.add(solutions, objectives[one], measures[one], np.array([i]))
-        scores[i] = qd_score(archive.elites().objectives, OFFSET, SCALE)
-        sizes[i], n_cells[i] = archive.n_elites, archive.n_cells
-    return scores, sizes, n_cells
-
-
-def _growth_of_cells(
-    archive: Archive, measures: np.ndarray, objectives: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, int]:
-    """The same where cells stay: an elite's gain is added to the score, which is much faster."""
-    cells = archive.index_of(measures)
-    scores, sizes = np.zeros(len(cells)), np.zeros(len(cells), np.int64)
-    best: dict[int, float] = {}
-    score = 0.0
-    for i, (cell, objective) in enumerate(zip(cells.tolist(), objectives.tolist(), strict=True)):
-        if cell not in best or objective > best[cell]:
-            score += (objective - best.get(cell, OFFSET)) / SCALE
-            best[cell] = objective
-        scores[i], sizes[i] = score, len(best)
-    return scores, sizes, archive.n_cells
-
-
-def facts(results: Results) -> dict[str, Any]:
-    """The numbers of a run: of all its decks, and of those within the budget, as in the paper."""
-    within = results.archive_of(results.evaluations.head(results.budget))
-    return {
-        "run": results.run.name,
-        "algorithm": results.algorithm,
-        "seed": results.run.seed,
-        "n_games": results.experiment.search.n_games,
-        "fresh_games": results.experiment.search.fresh_games,
-        "evaluations": results.evaluations.height,
-        "all": _archive_facts(results, results.archive),
-        "budget": results.budget,
-        "within_budget": _archive_facts(results, within),
-    }
-
-
-def _archive_facts(results: Results, archive: Archive) -> dict[str, float | None]:
-    ids = archive.elites().ids
-    found = summary(archive) | {
-        "n_elites": archive.n_elites,
-        "max_win_rate": float(results.evaluations["win_rate"].to_numpy()[ids].max()),
-        "corrected_qd_score": None,
-    }
-    if (corrected := results.corrected(archive)) is not None:
-        found |= {f"corrected_{name}": value for name, value in summary(corrected).items()}
-    return found
-
-
 def elites(results: Results) -> pl.DataFrame:
-    """The elites, best first, as readable decks with deck codes.
+    """The elites, best first, with all measures; `rank` counts from 1.
 
-    Decks are ranked by their new games where there are some, else by those of the search. Columns
-    named `fresh_...` are from the new games.
+    Columns named `fresh_...` are from new games.
     """
-    archive = results.archive
-    found = archive.elites()
-    rows = results.evaluations[found.ids]
-    places = np.unravel_index(found.cells, archive.shape)
-    decks = [results.pool.deck(counts) for counts in found.solutions]
+    found = results.archive.elites()
     names = results.experiment.archive.measures
-    kept = ("turns", "hand_size", "dust", "deck_mana_sum", "solution")
-    table = rows.select(
-        "evaluation",
-        "objective",
-        "objective_se",
-        "win_rate",
-        *names,
-        *(name for name in kept if name not in names),
-    ).with_columns(
-        cell=pl.Series(found.cells),
-        **{f"cell_{name}": pl.Series(places[axis]) for axis, name in enumerate(names)},
-        deck=pl.Series([deck_list(deck, results.pool.patch) for deck in decks]),
-        deck_code=pl.Series([deck_code(deck) for deck in decks]),
+    kept = [name for name in results.kept if name not in names]
+    table = (
+        results.evaluations[found.ids]
+        .select("evaluation", *Results.judged, *names, *kept)
+        .with_columns(cell=found.cells, **results.described(found))
     )
-    judged_by = ("objective", "objective_se", "win_rate", *names)  # decks' own measures stay equal
-    fresh = results.fresh.select(
-        "evaluation", *(pl.col(name).alias(f"fresh_{name}") for name in judged_by)
-    )
+    judged = pl.col(*results.judged, *names)  # decks' own measures stay equal
+    fresh = results.fresh.select("evaluation", judged.name.prefix("fresh_"))
     table = table.join(fresh, on="evaluation", how="left", maintain_order="left")
-    judged = pl.coalesce("fresh_objective", "objective")
-    return table.sort(judged, descending=True, maintain_order=True).with_row_index("rank", 1)
+    table = table.sort(*results.order, nulls_last=True, maintain_order=True)
+    return table.with_row_index("rank", 1)
 
 
-def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
-    """From how many evaluations on one curve stays above another.
-
-    Args:
-        leader: (n,) array: its value after 1, 2, ... evaluations.
-        other: (n,) array of the other's.
-
-    Returns:
-        The number of evaluations, 1 if it is always above; None if it is not above in the end.
-    """
-    behind = np.flatnonzero(leader <= other)
-    if behind.size == 0:
-        return 1
-    return None if behind[-1] == len(leader) - 1 else int(behind[-1]) + 2
+def _solutions(evaluations: pl.DataFrame) -> np.ndarray:
+    if "solution" in evaluations.columns:
+        return solutions_of(evaluations)
+    return np.zeros((evaluations.height, 0), np.int8)

@@ -1,25 +1,49 @@
 """The configuration that a run directory was made with."""
 
+from typing import TypeVar
+
 from pydantic import ValidationError
 
+from models.config import Config
 from models.experiment import Experiment
+from models.player_training import PlayerTraining
 from tasks.storage.files import StoreError
 from tasks.storage.store import Run
 
+Settings = TypeVar("Settings", bound=Config)
+
+
+def is_training(run: Run) -> bool:
+    """Whether a run is the training of a player."""
+    return "evolution" in run.experiment
+
 
 def experiment_of(run: Run) -> Experiment:
-    """The configuration in a run's manifest.
+    """The configuration in the manifest of a search.
 
     Raises:
         StoreError: It is no search, or this code does not know one of its settings or values.
     """
-    if "evolution" in run.experiment:
+    if is_training(run):
         raise StoreError(
             f"{run.path}: the training of a player, not a search of decks; ask it with "
             "`python -m flows sql`, or write its report with `python -m flows report`"
         )
+    return _validated(run, Experiment)
+
+
+def training_of(run: Run) -> PlayerTraining:
+    """The configuration in the manifest of a training.
+
+    Raises:
+        StoreError: It is no training, or this code does not know one of its settings or values.
+    """
+    return _validated(run, PlayerTraining)
+
+
+def _validated(run: Run, kind: type[Settings]) -> Settings:
     try:
-        return Experiment.model_validate(run.experiment)
+        return kind.model_validate(run.experiment)
     except ValidationError as error:
         first = error.errors()[0]
         setting = ".".join(str(level) for level in first["loc"])

@@ -98,20 +98,20 @@ def draw(analysis: Analysis, folder: Path) -> None:
         if names := shown(analysis, picture):
             _draw_curves(analysis, names, folder / f"{picture}.png")
     experiment = Experiment.model_validate_json(analysis.trials["experiment"][0])
-    like = experiment.archive.build(1)
+    like, measures = experiment.archive.build(1), experiment.archive.measures
     grids = {}
     for name in searched(analysis):
         rows = analysis.elites.filter(run=analysis.median_run(name))
         grids[ALGORITHMS[name].title] = archive_of(rows, "cell", "objective", like)
     if grids:
-        figures.heatmaps(folder / "archives.png", grids, like)
+        figures.heatmaps(folder / "archives.png", grids, like, measures)
     placed = analysis.ask("select * from placements order by run, evaluation")
     if placed.height:
         first = placed.filter(run=placed["run"][0])
         before = archive_of(first, "predicted_cell", "predicted_objective", like)
         after = archive_of(first.filter("retained"), "cell", "objective", like)
         grids = {"predicted by the surrogate": before, "played": after}
-        figures.heatmaps(folder / "surrogate.png", grids, like)
+        figures.heatmaps(folder / "surrogate.png", grids, like, measures)
 
 
 def _draw_curves(analysis: Analysis, names: Sequence[str], path: Path) -> None:

@@ -158,7 +158,8 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
     errors = [transfer_errors(load_run(model), load_run(test)) for test in tests]
     numbers["mse"] = [row for table in errors for row in table.to_dicts()]
     before = archive_of(placed, "predicted_cell", "predicted_objective", results.archive)
-    figures.before_after(out / "before-after.png", before, results.archive)
+    measures = results.experiment.archive.measures
+    figures.before_after(out / "before-after.png", before, results.archive, measures)
     write_table(out / "placements.parquet", placed)
     write_json(out / "quality.json", numbers)
     write_bytes(out / "quality.md", _markdown(model, numbers).encode())

@@ -7,8 +7,8 @@ from prefect.artifacts import create_table_artifact
 
 from tasks.orchestration.flow_page import show_picture
 from tasks.orchestration.steps import step
+from tasks.reports.run import write_report
 from tasks.storage.files import read_json
-from tasks.training.report import write_player_report
 from tasks.training.state import TrainingState
 
 
@@ -16,7 +16,7 @@ from tasks.training.state import TrainingState
 def summarise_training(state: TrainingState) -> Path:
     """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
     state.progress.say("writing the report")
-    page = write_player_report(state.run.path)
+    page = write_report(state.run.path)
     if state.tracking is not None:
         state.tracking.log_artifact(state.run.report_path, "report")
         state.tracking.log_artifact(state.run.path / "manifest.json")

@@ -37,6 +37,9 @@ CARDS = [
 ]
 
 
+FOUR = '["turns", "hand_size", "mana_spent", "cards_drawn"]'
+
+
 def deck_text(*changes: tuple[str, str]) -> str:
     """The deck of CARDS, with lines replaced."""
     text = ", ".join(f"2x {card}" for card in CARDS)
@@ -75,6 +78,8 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["search", "offline-dsa-me"], "give its directory with --from"),
         (["search", "dsa-me", "--from", "runs/x"], "learns from its own decks"),
         (["dsa-me", "--set", 'archive.measures=["turns", "luck"]'], "no measure is called 'luck'"),
+        (["map-elites", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
+        (["train-player", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
         (["study", "--out", "runs/x", "--algorithms", "dsa-mee"], "did you mean dsa-me?"),
         (["study", "--out", "runs/x", "--algorithms", "offline-elite-data"], "add dsa-me"),
         (["study", "--out", "README.md"], "README.md: --out must be a directory"),
@@ -180,6 +185,16 @@ def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
         told = capsys.readouterr().err
         assert f"{path}: damaged file" in told
         assert "delete this file" in told
+
+
+def test_a_comparison_of_runs_prints_its_table_and_names_its_page(tmp_path, capsys):
+    for name in ("dsa-me", "map-elites"):
+        write_run(tmp_path / name, algorithm=name)
+    assert main(["report", "--compare", str(tmp_path), "--out", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr()
+    assert told.out == (tmp_path / "out" / "comparison.md").read_text()
+    assert told.err == f"done: open {tmp_path / 'out' / 'index.html'}\n"
+    assert (tmp_path / "out" / "index.html").is_file()
 
 
 def test_a_comparison_needs_decks_that_differ(tmp_path, capsys):

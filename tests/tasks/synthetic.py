@@ -1,6 +1,7 @@
 """Run directories made of numbers instead of games."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -8,6 +9,9 @@ import polars as pl
 from engine.decks import Patch, pool
 from models.algorithms import experiment_for
 from models.experiment import Experiment
+from models.player_training import PlayerTraining
+from models.players.networks import N_WEIGHTS
+from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.study import Study
 from models.surrogates.surrogate import Surrogate
@@ -49,14 +53,40 @@ def write_run(
     n: int = 70,
     gain: float = 0.0,
     patch: Patch = Patch(),  # noqa: B008 - frozen
+    **changes: Any,
 ) -> Run:
-    """A finished run with its evaluations in chunks of 10."""
-    experiment = experiment_for(algorithm, EXPERIMENT.but(player__patch=patch))
+    """A finished run with its evaluations in chunks of 10; `changes` are those of `but`."""
+    experiment = experiment_for(algorithm, EXPERIMENT.but(player__patch=patch, **changes))
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for chunk, first in enumerate(range(0, n, 10)):
             write_table(
                 run.evaluations_path(chunk), evaluated(first, min(10, n - first), seed, gain)
             )
+    return run
+
+
+def write_training(path: Path, archive: GridConfig = GridConfig()) -> Run:  # noqa: B008 - frozen
+    """A finished training of 40 networks; of the best three, the third does best in new games."""
+    settings = {"evaluations": 40, "n_games": 6, "finalists": 3, "final_games": 12}
+    training = PlayerTraining(name="synthetic", archive=archive, **settings)
+    rng = np.random.default_rng(1)
+    table = pl.DataFrame(
+        {
+            "evaluation": np.arange(40),
+            "objective": rng.permutation(40) - 30.0,
+            "objective_se": np.full(40, 2.0),
+            "win_rate": rng.uniform(0, 1, 40),
+            "n_games": np.full(40, 6),
+            "turns": np.linspace(5, 15, 40),
+            "hand_size": np.linspace(1, 7, 40),
+            "cards_drawn": np.linspace(0, 20, 40),
+        }
+    ).with_columns(weights=pl.Series(rng.normal(size=(40, N_WEIGHTS))))
+    best = table.sort("objective", descending=True).head(3)
+    fresh = best.with_columns(objective=pl.Series([1.0, 2.0, 3.0]), n_games=12)
+    with open_run(path, training.model_dump(mode="json"), 1, "cards") as run:
+        write_table(run.evaluations_path(0), table)
+        write_table(run.fresh_path(0), fresh)
     return run
 
 

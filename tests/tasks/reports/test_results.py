@@ -2,9 +2,11 @@ import numpy as np
 import pytest
 
 from engine.decks import deck_from_code, pool
-from tasks.reports.results import crossing, curve, elites, facts, read_results
+from models.player_training import PlayerTraining
+from tasks.reports.decks import card_copies, deck_list
+from tasks.reports.results import curve, elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
-from tests.tasks.synthetic import EXPERIMENT, write_fresh, write_run
+from tests.tasks.synthetic import EXPERIMENT, write_fresh, write_run, write_training
 
 
 @pytest.fixture
@@ -14,21 +16,21 @@ def results(tmp_path):
     return read_results(run.path)
 
 
-def test_the_curve_is_the_archive_added_one_by_one(results):
+@pytest.fixture
+def training(tmp_path):
+    return read_any_results(write_training(tmp_path / "training").path)
+
+
+def test_the_curve_ends_at_the_archive(results):
     found = curve(results)
-    assert found.height == 70
-    for n in (1, 13, 70):
-        archive = results.archive_of(results.evaluations.head(n))
-        row = found.row(n - 1, named=True)
-        assert row["evaluations"] == n
-        assert row["qd_score"] == pytest.approx(archive.qd_score())
-        assert row["n_elites"] == archive.n_elites
-        assert row["coverage"] == archive.coverage
-        assert row["max_objective"] == results.evaluations["objective"].head(n).max()
+    assert found.height == results.evaluations.height == 70
+    last = found.row(-1, named=True)
+    assert last["qd_score"] == pytest.approx(results.archive.qd_score())
+    assert last["n_elites"] == results.archive.n_elites
 
 
 def test_comparisons_use_the_first_decks_of_the_budget(results):
-    numbers = facts(results)
+    numbers = results.summary()
     assert (numbers["evaluations"], numbers["budget"]) == (70, 60)
     within = results.archive_of(results.evaluations.head(60))
     assert numbers["within_budget"]["qd_score"] == pytest.approx(within.qd_score())
@@ -36,7 +38,7 @@ def test_comparisons_use_the_first_decks_of_the_budget(results):
 
 
 def test_the_corrected_score_judges_by_new_games(results):
-    numbers = facts(results)["all"]
+    numbers = results.summary()["all"]
     lost = 2 / 60 * results.archive.n_elites
     assert numbers["corrected_qd_score"] == pytest.approx(numbers["qd_score"] - lost)
 
@@ -44,7 +46,7 @@ def test_the_corrected_score_judges_by_new_games(results):
 def test_without_all_new_games_there_is_no_corrected_score(tmp_path):
     run = write_run(tmp_path / "run")
     write_fresh(run, np.arange(3))
-    assert facts(read_results(run.path))["all"]["corrected_qd_score"] is None
+    assert read_results(run.path).summary()["all"]["corrected_qd_score"] is None
 
 
 def test_elites_are_ranked_by_new_games_and_their_codes_are_their_decks(results):
@@ -52,19 +54,57 @@ def test_elites_are_ranked_by_new_games_and_their_codes_are_their_decks(results)
     assert table["rank"].to_list() == list(range(1, table.height + 1))
     assert table["fresh_objective"].is_sorted(descending=True)
     assert table["fresh_objective"][0] == pytest.approx(table["objective"][0] - 2)
-    counts = pool(EXPERIMENT.pool).counts(deck_from_code(table["deck_code"][0]))
+    deck = deck_from_code(table["deck_code"][0])
+    counts = pool(EXPERIMENT.pool).counts(deck)
     assert counts.tolist() == table["solution"][0].to_list()
+    assert results.cards(table["solution"][0]) == card_copies(deck)
+    assert deck_list(deck) == table["deck"][0]
 
 
-@pytest.mark.parametrize(
-    ("leader", "place"), [([1, 2, 9, 9], 3), ([9, 9, 9, 9], 1), ([9, 9, 9, 3], None)]
-)
-def test_crossing_is_where_a_curve_gets_ahead_for_good(leader, place):
-    assert crossing(np.array(leader), np.array([2, 2, 3, 3])) == place
+def test_a_deck_list_has_its_cheapest_cards_first(results):
+    cards = results.cards(elites(results)["solution"][0])
+    assert cards == sorted(cards)
+    assert sum(card.copies for card in cards) == 30
 
 
-def test_a_run_without_evaluations_has_no_results(tmp_path):
-    facts = EXPERIMENT.model_dump(mode="json")
-    open_run(tmp_path / "run", facts, 1, "cards").close()
-    with pytest.raises(StoreError, match="no deck has been evaluated yet"):
-        read_results(tmp_path / "run")
+def test_finalists_are_ranked_by_new_games_before_all_other_networks(training):
+    table = elites(training)
+    assert table.height == training.archive.n_elites
+    assert table["fresh_objective"].to_list()[:4] == [3.0, 2.0, 1.0, None]
+    assert table["objective"].to_list()[:4] == [7.0, 8.0, 9.0, 6.0]
+    assert table["objective"][3:].is_sorted(descending=True)
+
+
+def test_the_player_is_the_first_network_with_its_weights_and_new_games(training):
+    first = elites(training).row(0, named=True)
+    file = training.player_file()
+    assert file["weights"] == first["weights"]
+    assert file["training"]["evaluation"] == first["evaluation"]
+    assert file["training"]["found"]["objective"] == 7
+    assert file["training"]["new_games"]["objective"] == 3
+    assert file["training"]["new_games"]["n_games"] == 12
+    assert training.summary()["player"]["evaluation"] == first["evaluation"]
+    assert "weights" not in training.summary()["player"]
+
+
+READERS = {"search": (EXPERIMENT, read_results), "training": (PlayerTraining(), read_any_results)}
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_run_without_evaluations_has_no_results(kind, tmp_path):
+    experiment, read = READERS[kind]
+    open_run(tmp_path / "run", experiment.model_dump(mode="json"), 1, "cards").close()
+    with pytest.raises(StoreError, match="have been evaluated yet"):
+        read(tmp_path / "run")
+
+
+def test_a_training_is_no_search(training):
+    with pytest.raises(StoreError, match="the training of a player, not a search of decks"):
+        read_results(training.run.path)
+
+
+def test_a_training_of_another_version_is_refused_with_its_setting(tmp_path):
+    settings = PlayerTraining().model_dump(mode="json") | {"colour": "red"}
+    open_run(tmp_path / "run", settings, 1, "cards").close()
+    with pytest.raises(StoreError, match="a run of another version: colour"):
+        read_any_results(tmp_path / "run")

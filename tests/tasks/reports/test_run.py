@@ -1,15 +1,28 @@
 import json
-from html import escape
+from html import unescape
 
 import polars as pl
 import pytest
 
+from models.qd.archive import GridConfig
+from models.qd.sliding import SlidingConfig
 from tasks.reports.results import read_results
 from tasks.reports.run import compare_runs, write_report
 from tasks.storage.store import StoreError
-from tests.tasks.synthetic import write_fresh, write_run
+from tests.tasks.synthetic import EXPERIMENT, write_fresh, write_run, write_training
 
 PNG = b"\x89PNG"
+ONE = GridConfig(measures=("turns",), shape=(40,), ranges=((5, 15),))
+THREE = GridConfig(
+    measures=("turns", "hand_size", "deck_mana_sum"),
+    shape=(8, 9, 10),
+    ranges=((5, 15), (1, 7), (60, 140)),
+)
+SLIDING = SlidingConfig(measures=("turns", "hand_size", "dust"), last_size=4, budget=70)
+
+
+def files(folder) -> set[str]:
+    return {file.name for file in folder.iterdir()}
 
 
 def test_the_page_explains_a_run_and_stands_alone(tmp_path):
@@ -18,14 +31,76 @@ def test_the_page_explains_a_run_and_stands_alone(tmp_path):
     page = write_report(run.path)
     text = page.read_text()
     best = pl.read_parquet(run.elites_path)
-    assert best["deck_code"][0] in text
-    assert escape(best["deck"][0]) in text
+    assert f"<code>{best['deck_code'][0]}</code>" in text
+    for card in best["deck"][0].split(", "):
+        assert card.partition("x ")[2] in unescape(text)
     assert text.count("data:image/png;base64,") == 3
     assert "http" not in text
     for name in ("archive.png", "archive_corrected.png", "curves.png"):
         assert (page.parent / name).read_bytes().startswith(PNG)
     for name in ("elites.md", "elites.csv"):
         assert (page.parent / name).read_text().count(best["deck_code"][0]) == 1
+
+
+def test_elites_in_markdown_have_new_games_with_those_of_the_search_in_brackets(tmp_path):
+    run = write_run(tmp_path / "run")
+    write_fresh(run, read_results(run.path).archive.elites().ids)
+    write_report(run.path)
+    lines = (run.report_path / "elites.md").read_text().splitlines()
+    best = pl.read_parquet(run.elites_path)
+    first = best.row(0, named=True)
+    assert lines[4].count("|") == lines[5].count("|") == lines[6].count("|") == 8
+    assert len(lines) == 6 + best.height
+    assert lines[6].startswith(
+        f"| 1 | {first['fresh_objective']:+.1f} ({first['objective']:+.1f}) | "
+        f"{first['fresh_win_rate']:.0%} ({first['win_rate']:.0%}) | {first['turns']:.1f} | "
+        f"{first['hand_size']:.1f} | {first['deck']} | `{first['deck_code']}` |"
+    )
+
+
+def test_what_users_named_is_escaped(tmp_path):
+    run = write_run(tmp_path / "run", name="<i>mine</i>")
+    text = write_report(run.path).read_text()
+    assert "&lt;i&gt;mine&lt;/i&gt;" in text
+    assert "<i>" not in text
+
+
+@pytest.mark.parametrize("archive", [ONE, THREE, SLIDING], ids=["one", "three", "sliding"])
+def test_archives_of_one_and_three_measures_are_reported(archive, tmp_path):
+    changes = {"archive": archive, "proposals": "mutation"}
+    run = write_run(tmp_path / "run", 1, "map-elites", **changes)
+    write_fresh(run, read_results(run.path).archive.elites().ids)
+    text = write_report(run.path).read_text()
+    best = pl.read_parquet(run.elites_path)
+    head = (run.report_path / "elites.md").read_text().splitlines()[4]
+    shape = read_results(run.path).archive.shape
+    for name, n in zip(archive.measures, shape, strict=True):
+        words = name.removeprefix("deck_").replace("_", " ")
+        assert f"{words}</th>" in text
+        assert f" {words} |" in head
+        assert {name, f"fresh_{name}", f"cell_{name}"} <= set(best.columns)
+        assert best[f"cell_{name}"].is_between(0, n - 1).all()
+    assert files(run.report_path) >= {"archive.png", "archive_corrected.png", "curve.parquet"}
+
+
+@pytest.mark.parametrize("archive", [GridConfig(), ONE], ids=["two", "one"])
+def test_a_training_has_the_same_report_with_its_player(archive, tmp_path):
+    run = write_training(tmp_path / "run", archive)
+    page = write_report(run.path)
+    text = page.read_text()
+    assert text.count("data:image/png;base64,") == 2
+    assert "40 networks" in text
+    assert "+3.0 ± 3.9" in text
+    assert files(page.parent) == {
+        "archive.png",
+        "curve.parquet",
+        "curves.png",
+        "elites.parquet",
+        "index.html",
+        "player.json",
+        "summary.json",
+    }
+    assert json.loads((page.parent / "summary.json").read_text())["player"]["objective"] == 7
 
 
 def test_a_report_can_be_deleted_and_made_again(tmp_path):
@@ -40,24 +115,45 @@ def test_the_better_algorithm_is_found_with_its_crossing(tmp_path):
     for seed in (1, 2):
         write_run(tmp_path / f"good-{seed}", seed, "dsa-me", gain=5)
         write_run(tmp_path / f"plain-{seed}", seed, "map-elites", n=60)
-    table = compare_runs([tmp_path], tmp_path / "out")
-    assert "| dsa-me | 2 |" in table.read_text()
-    numbers = json.loads((tmp_path / "out" / "comparison.json").read_text())
+    page = compare_runs([tmp_path], tmp_path / "out")
+    assert files(page.parent) == {
+        "comparison.json",
+        "comparison.md",
+        "comparison.png",
+        "index.html",
+    }
+    table = (page.parent / "comparison.md").read_text()
+    assert "| dsa-me | 2 |" in table
+    numbers = json.loads((page.parent / "comparison.json").read_text())
     assert len(numbers["runs"]) == 4
     assert list(numbers["crossing"]) == ["dsa-me above map-elites"]
     assert 1 <= numbers["crossing"]["dsa-me above map-elites"] <= 60
-    assert (tmp_path / "out" / "comparison.png").read_bytes().startswith(PNG)
+    assert (page.parent / "comparison.png").read_bytes().startswith(PNG)
 
 
-def test_runs_of_different_size_are_not_compared(tmp_path, monkeypatch):
+def test_a_comparison_is_a_page_that_says_what_its_table_says(tmp_path):
+    for seed in (1, 2):
+        write_run(tmp_path / f"good-{seed}", seed, "dsa-me", gain=5)
+        write_run(tmp_path / f"plain-{seed}", seed, "map-elites", n=60)
+    page = compare_runs([tmp_path], tmp_path / "out").read_text()
+    table = (tmp_path / "out" / "comparison.md").read_text()
+    for line in table.splitlines()[6:8]:
+        for cell in line.strip("| ").split(" | "):
+            assert f">{cell}</t" in page
+    assert f"<p>{table.splitlines()[-1]}</p>" in page
+    assert page.count("data:image/png;base64,") == 1
+    assert "http" not in page
+    assert "good-1, good-2, plain-1, plain-2" in page
+
+
+def test_runs_of_different_size_are_not_compared(tmp_path):
     write_run(tmp_path / "a")
-    monkeypatch.setattr("tests.tasks.synthetic.EXPERIMENT", _bigger())
-    write_run(tmp_path / "b")
+    write_run(tmp_path / "b", search__n_games=EXPERIMENT.search.n_games + 1)
     with pytest.raises(StoreError, match="differ in their settings of search"):
         compare_runs([tmp_path], tmp_path / "out")
 
 
-def _bigger():
-    from tests.tasks.synthetic import EXPERIMENT
-
-    return EXPERIMENT.but(search__n_games=12)
+def test_trainings_are_not_compared(tmp_path):
+    write_training(tmp_path / "a")
+    with pytest.raises(StoreError, match="the training of a player, not a search"):
+        compare_runs([tmp_path], tmp_path / "out")

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from models.qd.archive import GridConfig
-from tasks.reports.results import curve, facts, read_results
+from tasks.reports.results import curve, read_results
 from tasks.storage.files import write_table
 from tasks.storage.store import StoreError
 from tasks.study.analysis import METRICS, PUBLISHED, Analysis
@@ -74,7 +74,7 @@ def test_the_scores_are_those_of_the_runs_reports(study, analysis):
     for view in (analysis.scores, analysis.corrected):
         assert view.height == (len(GAINS) + 1) * 2
     for row in analysis.scores.iter_rows(named=True):
-        numbers = facts(read_results(study / row["run"]))["within_budget"]
+        numbers = read_results(study / row["run"]).summary()["within_budget"]
         assert row["qd_score"] == pytest.approx(numbers["qd_score"])
         assert row["max_objective"] == numbers["max_objective"]
         assert row["max_win_rate"] == pytest.approx(100 * numbers["max_win_rate"])

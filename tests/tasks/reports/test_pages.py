@@ -1,0 +1,35 @@
+import re
+
+import pytest
+from jinja2 import UndefinedError
+
+from tasks.reports.documents import table, write_page
+from tasks.reports.pages import render
+
+
+def test_what_a_template_shows_is_escaped(tmp_path):
+    values = {"title": "<b>&", "body": ""}
+    text = render(tmp_path / "page.html", "markdown.html", **values).read_text()
+    assert "<title>&lt;b&gt;&amp;</title>" in text
+
+
+def test_a_page_needs_no_network_and_knows_dark_screens(tmp_path):
+    text = render(tmp_path / "page.html", "markdown.html", title="t", body="b").read_text()
+    assert not re.search(r"https?:|src=|<link|@import|url\(", text)
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_a_value_that_a_template_lacks_is_an_error(tmp_path):
+    with pytest.raises(UndefinedError, match="body"):
+        render(tmp_path / "page.html", "markdown.html", title="t")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_markdown_page_is_stored_as_markdown_and_as_html(tmp_path):
+    text = "# A <title>\n\nA **word** & <b>tags</b>.\n\n" + table(["a", "b"], [["1", "2"]])
+    page = write_page(tmp_path, text)
+    assert (tmp_path / "report.md").read_text() == text
+    html = page.read_text()
+    assert "<title>A &lt;title&gt;</title>" in html
+    assert "<strong>word</strong> &amp; &lt;b&gt;tags&lt;/b&gt;" in html
+    assert "<td>2</td>" in html
