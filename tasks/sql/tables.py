@@ -10,7 +10,8 @@ import polars as pl
 from polars import selectors
 
 from tasks.sql.schema import TABLES
-from tasks.storage.store import MANIFEST, Run, read_table
+from tasks.storage.files import MANIFEST, read_table
+from tasks.storage.store import Run
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: run.result_files(),
