@@ -1,7 +1,7 @@
 """What a flow run's page in Prefect shows: progress, last iterations, and where its results are.
 
-Nothing here decides anything. Without a flow run nothing happens, and a server that does not take
-an artifact is reported once in the log.
+Without a flow run nothing happens. The first artifact that the server refuses is logged and ends
+the artifacts of that flow run.
 """
 
 import base64
@@ -26,7 +26,7 @@ _given_up: set[str] = set()
 
 
 def tolerant(show: Callable[..., None]) -> Callable[..., None]:
-    """Lets a run go on that cannot be shown, and does nothing outside a flow run."""
+    """Logs what `show` raises, so that the run goes on; does nothing outside a flow run."""
 
     @wraps(show)
     def shown(*arguments: Any) -> None:
@@ -49,21 +49,21 @@ def tolerant(show: Callable[..., None]) -> Callable[..., None]:
 
 @tolerant
 def show_start(directory: Path, tracking: Tracking) -> None:
-    """Shows where a directory and its MLflow run are, and how to ask it."""
+    """Shows where a directory and its MLflow run are, and how to query it."""
     from prefect.artifacts import create_markdown_artifact
 
     page, place = tracking.page, f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
     lines = [
         f"Directory: `{directory}`",
         f"MLflow: [{page}]({page})" if page else f"MLflow: {place}",
-        f'Ask: `python -m flows sql {directory} "..."`',
+        f'Query: `python -m flows sql {directory} "..."`',
     ]
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
 
 
 @tolerant
 def show_iteration(run: Run, fraction: float) -> None:
-    """Shows how far the run is, and its last iterations."""
+    """Shows the share of the budget that is spent, and the last iterations."""
     from prefect import runtime
     from prefect.artifacts import create_table_artifact, update_progress_artifact
 
@@ -76,12 +76,12 @@ def show_iteration(run: Run, fraction: float) -> None:
 
 @tolerant
 def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
-    """Shows how far several runs in a folder are, and what they have reached.
+    """Shows the progress of several runs in a folder, and what they have reached.
 
     Args:
         folder: Of the runs' directories.
         names: The directories, in the order in which they are made.
-        fraction: Of their games that are played.
+        fraction: Share of their games that have been played.
     """
     from prefect import runtime
     from prefect.artifacts import create_table_artifact, update_progress_artifact
@@ -94,7 +94,7 @@ def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
 
 
 def _row_of(path: Path) -> dict[str, Any]:
-    """A run as a row: its name, how it stands, and its last iteration."""
+    """A run as a row: its name, its status and its last iteration."""
     if not (path / MANIFEST).is_file():
         return {"run": path.name, "status": "waiting"}
     run = load_run(path)

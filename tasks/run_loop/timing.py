@@ -24,23 +24,21 @@ def write_timing(run: LiveRun) -> pl.DataFrame:
     path = run.directory.timing_path
     if path.exists():
         return read_table(path)
-    rows = read_table(run.directory.metrics_path).select(
-        pl.col(f"^.*{SECONDS}$").sum(), pl.col("games").sum().alias("games")
-    )
-    spent = rows.row(0, named=True)
     run.measured.note(wall_s=run.measured.wall_s)
-    for name, value in run.measured.values.items():
-        if name == "games" or name.endswith(SECONDS):
-            spent[name] = spent.get(name, 0) + value
-    parts = {f"{part}_s": float(spent.get(f"{part}_s", 0.0)) for part in PARTS}
-    wall = spent[WALL]
+    rows = pl.concat(
+        [read_table(run.directory.metrics_path), pl.DataFrame([run.measured.values])],
+        how="diagonal_relaxed",
+    )
+    sums = rows.select(pl.col(f"^.*{SECONDS}$", "games").sum()).row(0, named=True)
+    parts = {f"{part}{SECONDS}": float(sums.get(f"{part}{SECONDS}", 0.0)) for part in PARTS}
+    wall = sums[WALL]
     table = pl.DataFrame(
         {
             WALL: wall,
             **parts,
             "other_s": wall - sum(parts.values()),
-            TRACKING: float(spent.get(TRACKING, 0.0)),
-            "games": int(spent.get("games", 0)),
+            TRACKING: sums[TRACKING],
+            "games": sums["games"],
             "not_games": 1.0 - parts["games_s"] / wall,
         }
     )

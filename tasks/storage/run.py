@@ -57,7 +57,7 @@ Status = Literal["running", "finished", "failed"]
 
 @dataclass(frozen=True)
 class Run:
-    """An open run directory. Use it as a context manager, or call `close`.
+    """A run's directory. Use an open one as a context manager, or call `close`.
 
     Leaving the context marks the run as finished or, on an exception, as failed; a failed or
     killed run is continued by opening it again.
@@ -208,7 +208,7 @@ class Run:
     # Life
 
     def finish(self, status: Status = "finished", note: str = "") -> None:
-        """Writes into the manifest how and when the run ended."""
+        """Records in the manifest how and when the run ended."""
         manifest = read_json(self.path / MANIFEST)
         manifest |= {"status": status, "finished": now(), "note": note}
         write_json(self.path / MANIFEST, manifest)

@@ -1,4 +1,4 @@
-"""Run directories are created, continued and looked at here; `tasks.storage.run` is one of them.
+"""Opens run directories (`tasks.storage.run`): new ones, those to continue, and for reading.
 
 Every step leaves its result in a file before the next one starts, so the files that are there are
 the checkpoint. A run is continued by opening its directory again with the same configuration, seed,
@@ -12,58 +12,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tasks.storage.files import (
-    MANIFEST,
-    Stored,
-    StoreError,
-    check_table,
-    file_digest,
-    plain,
-    read_arrays,
-    read_json,
-    read_table,
-    remove,
-    upsert_rows,
-    write_arrays,
-    write_bytes,
-    write_json,
-    write_table,
-)
+from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json, remove
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
-from tasks.storage.manifest import (
-    check_format,
-    check_same,
-    code_digest,
-    create,
-    differences,
-    resume,
-)
+from tasks.storage.manifest import check_format, check_same, code_digest, create, resume
 from tasks.storage.run import Run
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
-
-__all__ = [
-    "Run",
-    "StoreError",
-    "Stored",
-    "check_table",
-    "code_digest",
-    "differences",
-    "file_digest",
-    "find_runs",
-    "load_run",
-    "open_run",
-    "read_arrays",
-    "read_json",
-    "read_table",
-    "status_of",
-    "upsert_rows",
-    "write_arrays",
-    "write_bytes",
-    "write_json",
-    "write_table",
-]
 
 
 def open_run(
@@ -83,7 +38,7 @@ def open_run(
         seed: The run's seed.
         card_digest: Digest of the compiled card tables.
         resume_anyway: Continue although the code has changed since. Nothing else is forgiven.
-        extras: Facts that do not decide results (threads, command line); told, never compared.
+        extras: What decides no result (threads, scheduling); recorded, never compared.
 
     Returns:
         The run, locked for this process until it is closed.
@@ -112,8 +67,8 @@ def check_run(
 ) -> bool:
     """Raises what `open_run` would, without starting or continuing anything.
 
-    The directory then stays locked for this process, which `open_run` takes over or the process's
-    end undoes: of two commands given at the same time, one is refused before it has done anything.
+    The directory stays locked until `open_run` takes the lock over, or the process ends: of two
+    commands given at the same time, one is refused before it has done anything.
 
     Returns:
         Whether the directory holds this run already.
@@ -131,7 +86,7 @@ def look_at_run(
     *,
     resume_anyway: bool = False,
 ) -> bool:
-    """Raises what `check_run` would of the manifest alone, and leaves the directory unlocked.
+    """Does the same, but checks the manifest only and takes no lock.
 
     Returns:
         Whether the directory holds this run already.
@@ -173,7 +128,7 @@ def find_runs(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def status_of(run: Run) -> str:
-    """How a run stands: its manifest's word, but `crashed` where its process has gone silently."""
+    """A run's status: that of its manifest, or `crashed` if its process was killed."""
     status = run.manifest["status"]
     return "crashed" if status == "running" and not is_locked(run.path) else status
 
@@ -181,9 +136,9 @@ def status_of(run: Run) -> str:
 def _claim(
     path: str | Path, experiment: Mapping[str, Any], seed: int, card_digest: str, anyway: bool
 ) -> tuple[Path, dict[str, Any], bool, BaseFileLock]:
-    """Checks all that `open_run` checks; returns path, wanted facts, whether resumed, and lock.
+    """Checks and locks a directory; returns path, manifest entries, whether resumed, and lock.
 
-    What is there is checked before the lock, which would make a folder, and after it, since
+    The directory is checked before the lock, which would make a folder, and again after it, since
     another process may have been faster.
     """
     path = Path(path).expanduser().absolute()
@@ -201,7 +156,7 @@ def _claim(
 
 
 def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[str, Any]:
-    """What a manifest says of a run that decides its results."""
+    """The entries of a manifest that decide a run's results."""
     return {
         "experiment": json.loads(json.dumps(experiment, default=plain)),
         "seed": int(seed),
@@ -210,7 +165,7 @@ def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[
 
 
 def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
-    """Refuses a directory of something else; returns whether it holds the wanted run."""
+    """Refuses a directory that holds something else; returns whether it holds the wanted run."""
     if not (path / MANIFEST).is_file():
         _check_empty(path)
         return False
@@ -219,7 +174,7 @@ def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
 
 
 def _check_empty(path: Path) -> None:
-    """Refuses a directory that holds anything but what a run killed at birth leaves."""
+    """Refuses a directory that holds anything, except what a run killed at its start leaves."""
     if path.exists() and not path.is_dir():
         raise StoreError(f"{path}: --out must be a directory, this is a file; use another --out")
     foreign = [

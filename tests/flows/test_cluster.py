@@ -13,7 +13,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
 from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.duels import play_duels
-from tasks.storage.store import file_digest
+from tasks.storage.files import file_digest
 from tests.dask_processes import dask_processes
 
 #: Two pieces and more in a chunk, and more than one chunk.

@@ -16,7 +16,8 @@ from models.algorithms import experiment_for
 from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
-from tasks.storage.store import StoreError, load_run, read_arrays, read_table
+from tasks.storage.files import StoreError, read_arrays, read_table
+from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
 

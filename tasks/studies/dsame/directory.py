@@ -17,7 +17,8 @@ from models.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
 from models.study import Study, Trial
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
-from tasks.storage.store import MANIFEST, check_run, differences, look_at_run
+from tasks.storage.manifest import differences
+from tasks.storage.store import MANIFEST, check_run, look_at_run
 
 STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1

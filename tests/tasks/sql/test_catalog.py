@@ -8,7 +8,7 @@ from tasks.sql import catalog
 from tasks.sql.output import write_result
 from tasks.sql.schema import TABLES
 from tasks.storage import store
-from tasks.storage.store import StoreError
+from tasks.storage.files import StoreError, read_table, write_table
 
 
 def evaluations(chunk: int) -> pl.DataFrame:
@@ -27,10 +27,10 @@ def runs(tmp_path):
     for seed, name in enumerate(["a[1]*", "it's"]):
         with store.open_run(tmp_path / name, {"search": {"n_games": 50}}, seed, "cards") as run:
             for chunk in range(2):
-                store.write_table(run.evaluations_path(chunk), evaluations(chunk))
+                write_table(run.evaluations_path(chunk), evaluations(chunk))
             for iteration in range(2):
                 elites = pl.DataFrame({"iteration": iteration, "cell": range(iteration + 1)})
-                store.write_table(run.archive_path(iteration), elites)
+                write_table(run.archive_path(iteration), elites)
     return tmp_path
 
 
@@ -72,7 +72,7 @@ def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
 def test_a_run_can_be_asked_while_it_is_written(tmp_path):
     with store.open_run(tmp_path / "run", {}, 1, "cards") as run:
         for chunk in range(3):
-            store.write_table(run.evaluations_path(chunk), evaluations(chunk))
+            write_table(run.evaluations_path(chunk), evaluations(chunk))
             (run.path / "evaluations" / f".chunk-{chunk + 1:05d}.parquet.1.tmp").write_bytes(
                 b"PAR1"
             )
@@ -82,7 +82,7 @@ def test_a_run_can_be_asked_while_it_is_written(tmp_path):
 
 def test_columns_that_came_later_are_null_in_older_files(runs):
     later = evaluations(2).with_columns(win_rate=0.5)
-    store.write_table(runs / "it's" / "evaluations" / "chunk-00002.parquet", later)
+    write_table(runs / "it's" / "evaluations" / "chunk-00002.parquet", later)
     sql = "select count(*) as n, count(win_rate) as known from evaluations"
     assert catalog.query([runs], sql).rows() == [(25, 5)]
 
@@ -185,7 +185,7 @@ def test_tables_of_the_question_itself_are_allowed(runs):
 
 def test_the_extract_of_a_study_answers_like_a_run(tmp_path):
     for name in ("trials", 'odd "name'):
-        store.write_table(tmp_path / f"{name}.parquet", pl.DataFrame({"n": [1, 2]}))
+        write_table(tmp_path / f"{name}.parquet", pl.DataFrame({"n": [1, 2]}))
     joined = 'select sum(n) as n from trials join "odd ""name" using (n)'
     assert catalog.query([tmp_path], joined).row(0) == (3,)
     with pytest.raises(StoreError, match=r"tables: .*trials"):
@@ -206,7 +206,7 @@ def test_results_as_text_and_files(runs, tmp_path):
     assert rows[1] == {"run": "it's", "evaluation": 7, "pair": [1, 2]}
     for form in ("csv", "json", "parquet"):
         assert write_result(result, form, tmp_path / f"out.{form}") == ""
-    assert store.read_table(tmp_path / "out.parquet").equals(result)
+    assert read_table(tmp_path / "out.parquet").equals(result)
     assert (tmp_path / "out.csv").read_text() == csv
     lists = catalog.query([runs], "select [date '2026-01-02'] as d, [1.5] as n, map {'a': 1} as m")
     assert write_result(lists, "csv") == 'd,n,m\n"[""2026-01-02""]",[1.5],"{""a"": 1}"\n'
@@ -229,9 +229,9 @@ def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
     with store.open_run(tmp_path / "run", {"opponents": "elite"}, 1, "cards") as run:
         arrays = {"solution": [[0, 2, 1]], "opponent_games": [[3, 3]], "opponent_wins": [[1, 2]]}
         results = pl.DataFrame({"evaluation": [0], **arrays, "opponent_objective": [[-1.5, 2.0]]})
-        store.write_table(run.evaluations_path(0), results)
+        write_table(run.evaluations_path(0), results)
         cards = {"card": [0, 1, 2], "id": list("xyz"), "name": ["Sap", "Wisp", "Ysera"]}
-        store.write_table(run.cards_path, pl.DataFrame({**cards, "cost": [2, 0, 9]}))
+        write_table(run.cards_path, pl.DataFrame({**cards, "cost": [2, 0, 9]}))
     sql = "select name, cost, copies from decks order by card"
     assert catalog.query([run.path], sql).rows() == [("Wisp", 0, 2), ("Ysera", 9, 1)]
     sql = "select name, n_games, wins, objective from games join opponents using (run, opponent)"

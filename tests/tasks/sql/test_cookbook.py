@@ -9,7 +9,8 @@ from models.problems.decks import DeckSearch
 from tasks.reports.results import elites, read_results
 from tasks.sql.catalog import query
 from tasks.sql.cookbook import question, questions
-from tasks.storage.store import Run, StoreError, write_table
+from tasks.storage.files import StoreError, write_table
+from tasks.storage.store import Run
 from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 

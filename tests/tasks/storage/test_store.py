@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tasks.storage import manifest, store
+from tasks.storage import files, manifest, store
 from tasks.storage.store import StoreError, code_digest, open_run
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
@@ -66,7 +66,7 @@ def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
 
 def test_a_run_is_continued_with_its_files_and_its_start(tmp_path):
     with start(tmp_path / "run") as run:
-        store.write_table(run.evaluations_path(0), table())
+        files.write_table(run.evaluations_path(0), table())
     with start(tmp_path / "run") as again:
         assert again.resumed
         assert again.is_finished
@@ -108,9 +108,9 @@ def test_another_configuration_seed_or_card_is_refused(tmp_path, changes, messag
 
 def test_scheduling_in_an_older_manifest_decides_nothing(tmp_path):
     start(tmp_path / "run").close()
-    manifest = store.read_json(tmp_path / "run" / "manifest.json")
+    manifest = files.read_json(tmp_path / "run" / "manifest.json")
     manifest["experiment"]["search"]["chunk_games"] = 20
-    store.write_json(tmp_path / "run" / "manifest.json", manifest)
+    files.write_json(tmp_path / "run" / "manifest.json", manifest)
     with start(tmp_path / "run") as run:
         assert run.resumed
         assert run.experiment["search"]["chunk_games"] == 20
@@ -128,8 +128,8 @@ def test_changed_code_is_refused_unless_asked_for(tmp_path, monkeypatch):
 
 def test_another_format_version_is_refused(tmp_path):
     start(tmp_path / "run").close()
-    manifest = store.read_json(tmp_path / "run" / "manifest.json")
-    store.write_json(tmp_path / "run" / "manifest.json", manifest | {"format_version": 0})
+    manifest = files.read_json(tmp_path / "run" / "manifest.json")
+    files.write_json(tmp_path / "run" / "manifest.json", manifest | {"format_version": 0})
     for attempt in (start, store.load_run):
         with pytest.raises(StoreError, match="format version 0, this code reads version 1"):
             attempt(tmp_path / "run")
@@ -184,13 +184,13 @@ CHILD = """
 import os, sys, time
 from pathlib import Path
 import polars as pl
-from tasks.storage import manifest, store
+from tasks.storage import files, manifest, store
 store.code_digest = lambda: sys.argv[2]
 run = store.open_run(sys.argv[1], {experiment!r}, 1, "cards-1")
 print("open", flush=True)
 big = pl.DataFrame({{"x": range(100_000)}})
 for chunk in range(10_000):
-    store.write_table(run.evaluations_path(chunk % 5), big)
+    files.write_table(run.evaluations_path(chunk % 5), big)
 """
 
 
@@ -241,7 +241,7 @@ def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
     writer.wait()
     with start(tmp_path / "run") as run:
         for chunk in run.finished_chunks():
-            assert store.read_table(run.evaluations_path(chunk)).height == 100_000
+            assert files.read_table(run.evaluations_path(chunk)).height == 100_000
         assert all(name.startswith("chunk-") for name in names(run.path / "evaluations"))
 
 
@@ -249,20 +249,20 @@ def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
 
 
 def test_a_table_comes_back_equal_and_equal_tables_have_equal_bytes(tmp_path):
-    first = store.write_table(tmp_path / "deep" / "a.parquet", table())
-    second = store.write_table(tmp_path / "b.parquet", table())
+    first = files.write_table(tmp_path / "deep" / "a.parquet", table())
+    second = files.write_table(tmp_path / "b.parquet", table())
     assert (first.digest, first.n_rows) == (second.digest, 40)
-    back = store.read_table(first.path)
+    back = files.read_table(first.path)
     assert back.schema == table().schema
     assert back.equals(table())
-    assert store.read_table(first.path, ["objective"]).columns == ["objective"]
-    assert store.check_table(first.path) == 40
+    assert files.read_table(first.path, ["objective"]).columns == ["objective"]
+    assert files.check_table(first.path) == 40
 
 
 @pytest.mark.parametrize("part", ["first half", "last half", "one byte", "empty"])
 def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
     path = tmp_path / "chunk-00000.parquet"
-    store.write_table(path, table())
+    files.write_table(path, table())
     data = bytearray(path.read_bytes())
     half = len(data) // 2
     if part == "one byte":  # inside a page: only its checksum can tell
@@ -271,13 +271,13 @@ def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
         data = {"first half": data[:half], "last half": data[half:], "empty": b""}[part]
     path.write_bytes(data)
     with pytest.raises(StoreError, match=r"chunk-00000.parquet: damaged file .*delete this file"):
-        store.read_table(path)
+        files.read_table(path)
 
 
 def test_a_damaged_table_is_found_when_the_run_is_opened(tmp_path):
     with start(tmp_path / "run") as run:
-        store.write_table(run.evaluations_path(0), table())
-        store.write_table(run.evaluations_path(1), table())
+        files.write_table(run.evaluations_path(0), table())
+        files.write_table(run.evaluations_path(1), table())
     data = run.evaluations_path(1).read_bytes()
     run.evaluations_path(1).write_bytes(data[:-20])
     with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*delete this file"):
@@ -289,9 +289,9 @@ def test_a_damaged_table_is_found_when_the_run_is_opened(tmp_path):
 
 def test_arrays_come_back_equal_and_damage_is_named(tmp_path):
     arrays = {"weights": np.arange(6.0).reshape(2, 3), "steps": np.int64(7)}
-    first = store.write_arrays(tmp_path / "a.npz", arrays)
-    assert first.digest == store.write_arrays(tmp_path / "b.npz", arrays).digest
-    back = store.read_arrays(first.path)
+    first = files.write_arrays(tmp_path / "a.npz", arrays)
+    assert first.digest == files.write_arrays(tmp_path / "b.npz", arrays).digest
+    back = files.read_arrays(first.path)
     assert {name: value.tolist() for name, value in back.items()} == {
         name: value.tolist() for name, value in arrays.items()
     }
@@ -299,13 +299,13 @@ def test_arrays_come_back_equal_and_damage_is_named(tmp_path):
     data[len(data) // 4] ^= 1
     (tmp_path / "a.npz").write_bytes(data)
     with pytest.raises(StoreError, match=r"a.npz: damaged file .*delete this file"):
-        store.read_arrays(tmp_path / "a.npz")
+        files.read_arrays(tmp_path / "a.npz")
     with pytest.raises(ValueError, match="allow_pickle"):
-        store.write_arrays(tmp_path / "c.npz", {"objects": np.array([{}])})
+        files.write_arrays(tmp_path / "c.npz", {"objects": np.array([{}])})
 
 
 def test_a_missing_file_is_named(tmp_path):
-    for read in (store.read_table, store.read_arrays, store.read_json, store.check_table):
+    for read in (files.read_table, files.read_arrays, files.read_json, files.check_table):
         with pytest.raises(StoreError, match="absent: no such file"):
             read(tmp_path / "absent")
 
@@ -314,24 +314,24 @@ def test_upserting_the_same_iteration_twice_tells_it_once(tmp_path):
     path = tmp_path / "metrics.parquet"
     for iteration, value in [(0, 1.0), (1, 2.0), (0, 3.0)]:
         row = pl.DataFrame({"iteration": [iteration], "qd_score": [value]})
-        store.upsert_rows(path, row, ["iteration"])
-    store.upsert_rows(path, pl.DataFrame({"iteration": [2], "new": [5]}), ["iteration"])
-    assert store.read_table(path).rows() == [(0, 3.0, None), (1, 2.0, None), (2, None, 5)]
+        files.upsert_rows(path, row, ["iteration"])
+    files.upsert_rows(path, pl.DataFrame({"iteration": [2], "new": [5]}), ["iteration"])
+    assert files.read_table(path).rows() == [(0, 3.0, None), (1, 2.0, None), (2, None, 5)]
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 def test_a_full_disk_leaves_the_old_file_and_no_half_one(tmp_path, monkeypatch, code):
     path = tmp_path / "metrics.parquet"
-    store.write_table(path, table())
+    files.write_table(path, table())
 
     def fail(descriptor):
         raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(StoreError, match=r"metrics.parquet: the disk is full .*same command again"):
-        store.write_table(path, table(80))
+        files.write_table(path, table(80))
     assert names(tmp_path) == ["metrics.parquet"]
-    assert store.read_table(path).height == 40
+    assert files.read_table(path).height == 40
 
 
 def test_a_file_size_limit_leaves_nothing_behind(tmp_path):
@@ -339,7 +339,7 @@ def test_a_file_size_limit_leaves_nothing_behind(tmp_path):
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:
         with pytest.raises(StoreError, match=r"the disk is full \(File too large\)"):
-            store.write_bytes(tmp_path / "big", bytes(2000))
+            files.write_bytes(tmp_path / "big", bytes(2000))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert names(tmp_path) == []
@@ -347,14 +347,14 @@ def test_a_file_size_limit_leaves_nothing_behind(tmp_path):
 
 def test_configurations_of_other_types_are_written_as_json(tmp_path):
     facts = {"array": np.arange(2), "number": np.int64(3), "path": tmp_path}
-    store.write_json(tmp_path / "facts.json", facts)
-    assert store.read_json(tmp_path / "facts.json") == {
+    files.write_json(tmp_path / "facts.json", facts)
+    assert files.read_json(tmp_path / "facts.json") == {
         "array": [0, 1],
         "number": 3,
         "path": str(tmp_path),
     }
     with pytest.raises(TypeError, match="cannot be written as JSON"):
-        store.write_json(tmp_path / "facts.json", {"set": {1}})
+        files.write_json(tmp_path / "facts.json", {"set": {1}})
 
 
 # Results
@@ -364,9 +364,9 @@ def test_configurations_of_other_types_are_written_as_json(tmp_path):
 def test_a_deleted_file_of_results_is_named_with_what_replaces_it(tmp_path, chunk):
     with start(tmp_path / "run") as run:
         for number in range(3):
-            store.write_table(run.evaluations_path(number), table(5))
-            store.write_table(run.fresh_path(number), table(5))
-        store.write_table(run.metrics_path, pl.DataFrame({"evaluations": [5, 15]}))
+            files.write_table(run.evaluations_path(number), table(5))
+            files.write_table(run.fresh_path(number), table(5))
+        files.write_table(run.metrics_path, pl.DataFrame({"evaluations": [5, 15]}))
     assert run.evaluations().height == 15
     run.evaluations_path(chunk).unlink()
     for read in (run.evaluations, run.result_files):

@@ -10,6 +10,7 @@ import torch
 from matplotlib.figure import Figure
 
 from tasks.storage import store
+from tasks.storage.files import read_json, write_json, write_table
 from tasks.storage.manifest import commit
 from tasks.tracking.mlflow_run import start_tracking
 from tasks.tracking.mlflow_store import TrackingError
@@ -99,14 +100,14 @@ def test_a_run_that_the_store_has_lost_is_started_anew(run):
     client_of(first).delete_run(first.run_id)
     again = start_tracking(run, "dsa-me", PARAMS)
     assert again.run_id != first.run_id
-    assert store.read_json(run.tracking_path)["run_id"] == again.run_id
+    assert read_json(run.tracking_path)["run_id"] == again.run_id
 
 
 def test_files_figures_and_folders_become_artifacts(run):
     tracking = start_tracking(run, "dsa-me", PARAMS)
     figure = Figure()
     figure.subplots().plot([1, 2])
-    store.write_table(run.report_path / "elites.parquet", pl.DataFrame({"cell": [1]}))
+    write_table(run.report_path / "elites.parquet", pl.DataFrame({"cell": [1]}))
     tracking.log_figure(figure, "archive.png")
     tracking.log_artifact(run.path / "manifest.json")
     tracking.log_artifact(run.report_path, "report")
@@ -183,7 +184,7 @@ def test_runs_in_a_folder_are_children_of_its_run(folder):
 
 def test_a_parent_that_goes_on_is_the_same_and_repeats_nothing(folder):
     report = folder / "report"
-    store.write_json(report / "facts.json", {})
+    write_json(report / "facts.json", {})
     numbers = pl.DataFrame({"algorithm": ["dsa-me", "map-elites"], "qd_score": [2.0, None]})
     first = start_parent(folder, "study", PARAMS)
     first.log_report(report, numbers)
