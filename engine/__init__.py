@@ -2,11 +2,15 @@
 
 In reading order:
 
-- `engine.decks`: facts of cards, decks, pools, deck codes (needs no rules and no compilation)
-- `engine.dsl`, `engine.cards`: the card language, and the cards written in it
-- `engine.compiler`, `engine.rules`: from cards to the integer tables that the kernels read
-- `engine.core`: the rules, compiled
-- `engine.game`, `engine.view`: games from Python, and as text
-- `engine.random_play`, `engine.probe`: many games at random, and what came of them
-- `engine/data`: facts carried as CSV files, with their sources
+- `card_data`, `deck_rules`, `deck_text`, `pools`, `patches`: cards, decks and pools as data; they
+  load no rules and compile nothing. `decks` re-exports their public names
+- `dsl`, `cards`: the card language, and the cards written in it
+- `compiler`, `rules`: from cards to the integer tables that the kernels read
+- `core`: the rules, compiled
+- `game`: a game from Python; `player_handle`, `card_handle` and `card_state` are its players and
+  cards, `game_actions` its legal actions, `illegal` the rule that forbids an action
+- `view`: games, cards and compiled texts as text
+- `random_play`, `probe`: random games and their statistics
+- `threads`: work on many games by several threads
+- `data/`: the card data as CSV files, with their sources
 """

@@ -1,4 +1,4 @@
-"""The facts printed on the cards of build 38377, read from the CSV files in `engine/data`.
+"""The data printed on the cards of build 38377, read from the CSV files in `engine/data`.
 
 What a card *does* is in `engine/cards`; nothing here needs the rules, so labelling results and
 reading decks cost no compilation. `engine.decks` re-exports the public names.
@@ -22,8 +22,8 @@ class DeckError(ValueError):
 
 
 @dataclass(frozen=True)
-class CardFacts:
-    """What is printed on a card in build 38377; numbers that a type of card lacks are 0.
+class CardData:
+    """What is printed on a card in build 38377; numbers that its type lacks are 0.
 
     `mechanics` are the tags of the card, as `TAG` or `TAG=value`; for cards of sets that the engine
     does not play they are the keywords the card itself prints.
@@ -45,8 +45,8 @@ class CardFacts:
     mechanics: tuple[str, ...]
 
 
-def table_rows(name: str) -> list[dict[str, str]]:
-    """Returns the rows of a table of `engine/data`."""
+def csv_rows(name: str) -> list[dict[str, str]]:
+    """Returns the rows of a CSV file in `engine/data`."""
     with (DATA / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -55,10 +55,10 @@ def _number(text: str) -> int:
     return int(text) if text else 0
 
 
-def facts_of_row(row: dict[str, str]) -> CardFacts:
-    """Returns the facts in one row of a table of cards."""
+def card_of_row(row: dict[str, str]) -> CardData:
+    """Returns the card in one row of a CSV file of cards."""
     mechanics = row.get("mechanics") or row.get("keywords") or ""
-    return CardFacts(
+    return CardData(
         id=row["id"],
         dbf_id=int(row["dbf_id"]),
         name=row["name"],
@@ -77,40 +77,40 @@ def facts_of_row(row: dict[str, str]) -> CardFacts:
 
 
 @cache
-def collectible_cards() -> tuple[CardFacts, ...]:
+def collectible_cards() -> tuple[CardData, ...]:
     """Returns the 402 collectible cards of Basic, Classic and Hall of Fame, in CardDefs order."""
-    return tuple(facts_of_row(row) for row in table_rows("cards_38377.csv"))
+    return tuple(card_of_row(row) for row in csv_rows("cards_38377.csv"))
 
 
 @cache
-def token_cards() -> tuple[CardFacts, ...]:
+def token_cards() -> tuple[CardData, ...]:
     """Returns their tokens, enchantments, heroes and hero powers, in CardDefs order."""
-    return tuple(facts_of_row(row) for row in table_rows("tokens_38377.csv"))
+    return tuple(card_of_row(row) for row in csv_rows("tokens_38377.csv"))
 
 
 @cache
-def standard_cards() -> tuple[CardFacts, ...]:
+def standard_cards() -> tuple[CardData, ...]:
     """Returns every collectible minion, spell and weapon of Standard in December 2019.
 
     `mechanics` are the printed keywords only, also for cards that `collectible_cards` has.
     """
-    return tuple(facts_of_row(row) for row in table_rows("standard_2019.csv"))
+    return tuple(card_of_row(row) for row in csv_rows("standard_2019.csv"))
 
 
 @cache
-def cards_by_id() -> dict[str, CardFacts]:
+def cards_by_id() -> dict[str, CardData]:
     """Returns the collectible cards and the tokens by Blizzard id."""
     return {card.id: card for card in (*token_cards(), *collectible_cards())}
 
 
 @cache
-def deck_cards() -> dict[str, CardFacts]:
+def deck_cards() -> dict[str, CardData]:
     """Returns the collectible cards of our sets by Blizzard id."""
     return {card.id: card for card in collectible_cards()}
 
 
 @cache
-def _by_name() -> dict[str, CardFacts]:
+def _by_name() -> dict[str, CardData]:
     cards = {}
     for card in collectible_cards():
         cards.setdefault(plain_name(card.name), card)
@@ -118,14 +118,14 @@ def _by_name() -> dict[str, CardFacts]:
 
 
 @cache
-def outside_cards() -> dict[str, CardFacts]:
+def outside_cards() -> dict[str, CardData]:
     """Returns the cards of Standard outside our sets by Blizzard id."""
     return {card.id: card for card in standard_cards() if card.id not in deck_cards()}
 
 
 @cache
 def _texts() -> dict[str, str]:
-    return {row["id"]: row["text"] for row in table_rows("texts_38377.csv")}
+    return {row["id"]: row["text"] for row in csv_rows("texts_38377.csv")}
 
 
 def plain_name(name: str) -> str:
@@ -145,8 +145,8 @@ def did_you_mean(word: str, names: Iterable[str], otherwise: str) -> str:
     return f"did you mean '{plain[close[0]]}'?" if close else otherwise
 
 
-def card_facts(card_id: str) -> CardFacts:
-    """Returns the facts of a card, token, hero or hero power by its Blizzard id.
+def card_data(card_id: str) -> CardData:
+    """Returns the data of a card, token, hero or hero power by its Blizzard id.
 
     Raises:
         DeckError: No card of build 38377 that we carry has this id.
@@ -163,7 +163,7 @@ def card_text(card_id: str) -> str:
     return _texts().get(card_id, "")
 
 
-def find_card(name: str) -> CardFacts:
+def find_card(name: str) -> CardData:
     """Returns the first collectible card with this English name (or this Blizzard id).
 
     Capital letters, the form of the apostrophe and repeated spaces do not matter.

@@ -14,7 +14,7 @@ from engine.view import character_text, keyword_names
 if TYPE_CHECKING:
     from engine.card_handle import Card
     from engine.game import Game
-    from engine.sides import Player
+    from engine.player_handle import Player
 
 ZONES = (
     "removed", "deck", "hand", "play", "graveyard", "secrets", "weapon", "returning",

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.card_data import (
-    CardFacts,
+    CardData,
     DeckError,
-    card_facts,
+    card_data,
     cards_by_id,
     deck_cards,
     outside_cards,
@@ -44,14 +44,14 @@ class Deck:
     def counts(self) -> dict[str, int]:
         """Returns the copies of each card by id, ordered by cost, then name."""
         copies = Counter(self.cards)
-        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(card_facts(i)))}
+        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(card_data(i)))}
 
     def describe(self) -> str:
         """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ..."."""
-        return ", ".join(f"{n}x {card_facts(card_id).name}" for card_id, n in self.counts().items())
+        return ", ".join(f"{n}x {card_data(card_id).name}" for card_id, n in self.counts().items())
 
 
-def _cost_and_name(card: CardFacts) -> tuple[int, str]:
+def _cost_and_name(card: CardData) -> tuple[int, str]:
     return card.cost, card.name
 
 
@@ -68,18 +68,18 @@ def deck_label(deck: Deck) -> str:
     return f"deck {quoted(deck.name)}" if deck.name else "the deck"
 
 
-def deck_card(card_id: str) -> CardFacts:
-    """Returns the facts of a card that decks may have, or raises a `DeckError`."""
+def deck_card(card_id: str) -> CardData:
+    """Returns the data of a card that decks may have, or raises a `DeckError`."""
     card = deck_cards().get(card_id)
     if card is not None:
         return card
     if card_id in cards_by_id() or card_id in outside_cards():
-        name = card_facts(card_id).name
+        name = card_data(card_id).name
         raise DeckError(
             f"card '{name}' ({card_id}) cannot be put into a deck here; "
             "use collectible cards of Basic, Classic or the Hall of Fame"
         )
-    return card_facts(card_id)  # raises, with the closest id
+    return card_data(card_id)  # raises, with the closest id
 
 
 def _copy_problems(copies: Counter[str]) -> list[str]:
@@ -104,7 +104,7 @@ def _class_problems(hero: str, copies: Counter[str]) -> list[str]:
 
 def _missing_problems(patch: Patch, copies: Counter[str]) -> list[str]:
     return [
-        f"'{card_facts(card_id).name}' is not in build {patch.base}; take it out or use a patch of "
+        f"'{card_data(card_id).name}' is not in build {patch.base}; take it out or use a patch of "
         "a later build"
         for card_id in copies
         if card_id in patch.missing

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from engine.card_data import (
-    CardFacts,
+    CardData,
     DeckError,
-    card_facts,
+    card_data,
     collectible_cards,
     find_card,
     outside_cards,
@@ -43,7 +43,7 @@ def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
 
 
 @cache
-def _by_dbf_id() -> dict[int, CardFacts]:
+def _by_dbf_id() -> dict[int, CardData]:
     cards = (*outside_cards().values(), *token_cards(), *collectible_cards())
     return {card.dbf_id: card for card in cards}
 
@@ -58,7 +58,7 @@ def deck_code(deck: Deck) -> str:
     from hearthstone.deckstrings import write_deckstring
     from hearthstone.enums import FormatType
 
-    hero = card_facts(HERO_CARDS[check_hero(deck.hero, deck_label(deck))]).dbf_id
+    hero = card_data(HERO_CARDS[check_hero(deck.hero, deck_label(deck))]).dbf_id
     copies = Counter(deck_card(card_id).dbf_id for card_id in deck.cards)
     return write_deckstring(sorted(copies.items()), [hero], FormatType.FT_WILD)
 
@@ -100,7 +100,7 @@ def deck_from_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
         if not 1 <= n <= size:
             raise DeckError(f"deck code {quoted(code)}: {n} copies of '{card.name}'")
         cards += [card.id] * n
-    by_dbf = {card_facts(hero_id).dbf_id: hero for hero, hero_id in HERO_CARDS.items()}
+    by_dbf = {card_data(hero_id).dbf_id: hero for hero, hero_id in HERO_CARDS.items()}
     named = [by_dbf[hero] for hero in heroes if hero in by_dbf]
     deck = Deck(name, named[0] if named else _hero_of(cards), tuple(cards))
     validate_deck(deck, size)
@@ -185,8 +185,8 @@ def parse_deck_text(
 
     Args:
         text: The text.
-        hero: The class, if the text does not tell; by default the class of its cards.
-        name: The deck's name, if the text does not tell.
+        hero: The class if the text does not name it (default: the class of its cards).
+        name: The deck's name if the text does not give one.
         size: How many cards the deck must have.
 
     Raises:

@@ -1,8 +1,8 @@
-"""Cards as facts, decks and pools of cards: what a deck is, whether it is legal, how it is written.
+"""Card data, decks and pools of cards: what a deck is, whether it is legal, how it is written.
 
 The one place to import from:
 
-- `engine.card_data`: `CardFacts`, `card_facts`, `find_card`, `card_text`, `collectible_cards`,
+- `engine.card_data`: `CardData`, `card_data`, `find_card`, `card_text`, `collectible_cards`,
   `token_cards`, `standard_cards`, `DeckError`
 - `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `CLASSES`, `HERO_CARDS`,
   `DECK_SIZE`
@@ -13,9 +13,9 @@ The one place to import from:
 """
 
 from engine.card_data import (
-    CardFacts,
+    CardData,
     DeckError,
-    card_facts,
+    card_data,
     card_text,
     collectible_cards,
     find_card,
@@ -44,14 +44,14 @@ __all__ = [
     "CLASSES",
     "DECK_SIZE",
     "HERO_CARDS",
-    "CardFacts",
+    "CardData",
     "Deck",
     "DeckError",
     "Patch",
     "PatchError",
     "Pool",
     "build_patch",
-    "card_facts",
+    "card_data",
     "card_text",
     "check_available",
     "class_pool",

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.card_data import DeckError, card_facts, did_you_mean
+from engine.card_data import DeckError, card_data, did_you_mean
 from engine.card_handle import Card
 from engine.core import enums as e
 from engine.core import staging
@@ -25,10 +25,10 @@ from engine.core.memory import copy_game
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
 from engine.deck_rules import HERO_CARDS, Deck, check_available, check_hero, deck_label
+from engine.game_actions import Action, GameActions
 from engine.illegal import IllegalAction
-from engine.moves import Action, Moves
+from engine.player_handle import HeroPower, Player
 from engine.rules import Rules, rules_for
-from engine.sides import HeroPower, Player
 from engine.view import game_text
 
 __all__ = ["Action", "Card", "Game", "HeroPower", "IllegalAction", "Player"]
@@ -42,10 +42,10 @@ def _rows_of(rules: Rules, deck: Deck) -> list[int]:
         raise DeckError(
             f"{deck_label(deck)}: {len(deck.cards)} cards; the engine takes up to {e.MAX_DECK}"
         )
-    return [rules.row(card_facts(card_id).id) for card_id in deck.cards]
+    return [rules.row(card_data(card_id).id) for card_id in deck.cards]
 
 
-class Game(Moves):
+class Game(GameActions):
     """A game in progress. Make one with `Game.start` or `Game.stage`.
 
     Attributes:
@@ -138,11 +138,11 @@ class Game(Moves):
             enemy_hero: See `hero`.
             fatigue: Whether drawing from an empty deck hurts.
             seed: Seed of everything random.
-            rules: The cards; build 38377 by default.
+            rules: The cards (default: build 38377).
 
         Raises:
-            CardError: No card, or several, are called so.
-            ValueError: The position is against the rules of the game: eight minions, for instance.
+            CardError: No card, or several, have this name.
+            ValueError: The position is impossible: eight minions, for instance.
         """
         game = cls._new(rules, (Deck("", hero, ()), Deck("", enemy_hero, ())), seed)
         staging.stage_turn(game.record, 0)

@@ -1,6 +1,6 @@
 """Why an action is not legal: the rule that forbids it, in words.
 
-Which actions are legal is decided by `engine.core.options` alone; this only explains.
+`engine.core.options` decides which actions are legal; this module only explains.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Patches: named overlays of card data, from another build of the game or of a user's own making.
 
-A patch says what differs from the facts of build 38377 (`engine.card_data`). Whatever depends on
-costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics. Files
-are read elsewhere (`models.patches`); nothing here needs the rules.
+A patch says what differs from the card data of build 38377 (`engine.card_data`). Whatever depends
+on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics.
+`models.patches` reads patches from files; nothing here needs the rules.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from types import MappingProxyType
 
 from engine.card_data import (
     RENAMED,
-    CardFacts,
+    CardData,
     DeckError,
-    card_facts,
+    card_data,
+    card_of_row,
     cards_by_id,
     collectible_cards,
+    csv_rows,
     did_you_mean,
-    facts_of_row,
     outside_cards,
     plain_name,
     quoted,
-    table_rows,
     token_cards,
 )
 
 DEFAULT_BUILD = "38377"
-#: Builds whose facts we carry, and what they are.
+#: Builds whose card data we carry, and what they are.
 BUILDS = {
     "38377": "December 2019, the build of DSA-ME's simulator (the default)",
     "23321": "February 2018, equal to 20970 of MESB's simulator in every card of its pools",
@@ -89,38 +89,38 @@ class Patch:
         return MappingProxyType(found)
 
     @cached_property
-    def cards(self) -> tuple[CardFacts, ...]:
+    def cards(self) -> tuple[CardData, ...]:
         """The collectible cards there are, in CardDefs order."""
-        return tuple(self.facts(c.id) for c in collectible_cards() if c.id not in self.missing)
+        return tuple(self.card_data(c.id) for c in collectible_cards() if c.id not in self.missing)
 
-    def facts(self, card_id: str) -> CardFacts:
-        """Returns the facts of a card, token, hero or hero power under this patch.
+    def card_data(self, card_id: str) -> CardData:
+        """Returns the data of a card, token, hero or hero power under this patch.
 
         Raises:
             DeckError: We carry no such card, or the base does not have it.
         """
         if card_id in self.missing:
-            name = card_facts(card_id).name
+            name = card_data(card_id).name
             raise DeckError(f"'{name}' ({card_id}) is not in build {self.base}, which came earlier")
-        return self.apply(card_facts(card_id))
+        return self.apply(card_data(card_id))
 
-    def apply(self, facts: CardFacts) -> CardFacts:
-        """Returns the facts of build 38377 as they are under this patch."""
-        if self.base != DEFAULT_BUILD and facts.id in _build_cards(self.base):
-            other = _build_cards(self.base)[facts.id]
-            facts = replace(facts, **{name: getattr(other, name) for name in _OF_A_BUILD})
-        return replace(facts, **self.values[facts.id]) if facts.id in self.values else facts
+    def apply(self, card: CardData) -> CardData:
+        """Returns a card of build 38377 as it is under this patch."""
+        if self.base != DEFAULT_BUILD and card.id in _build_cards(self.base):
+            other = _build_cards(self.base)[card.id]
+            card = replace(card, **{name: getattr(other, name) for name in _OF_A_BUILD})
+        return replace(card, **self.values[card.id]) if card.id in self.values else card
 
     def content(self) -> str | dict:
         """Returns what a manifest records: the name of a build, or everything there is to say."""
         if not self.changes:
             return self.base
         cards = {
-            card_id: {"name": self.facts(card_id).name, **values}
+            card_id: {"name": self.card_data(card_id).name, **values}
             for card_id, values in self.values.items()
         }
-        facts = {"name": self.name, "description": self.description, "base": self.base}
-        return facts | {"cards": cards}
+        named = {"name": self.name, "description": self.description, "base": self.base}
+        return named | {"cards": cards}
 
     @cached_property
     def differences(self) -> tuple[tuple[str, str], ...]:
@@ -130,7 +130,7 @@ class Patch:
         """
         base, found = build_patch(self.base), []
         for card_id, values in self.values.items():
-            before = base.facts(card_id)
+            before = base.card_data(card_id)
             words = [
                 f"{field} {getattr(before, field)} -> {value}"
                 for field, value in values.items()
@@ -146,7 +146,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Change:
-    """One change as somebody wrote it, and where: a file and its line."""
+    """One change as written in a file, and its place there."""
 
     card: str
     field: str
@@ -191,9 +191,10 @@ def new_patch(
         try:
             key, value = _checked(change, base)
             if key in places:
+                name = base.card_data(key[0]).name
                 raise PatchError(
-                    f"{change.field} of '{base.facts(key[0]).name}' is set a second time (first: "
-                    f"{places[key]}); remove one of the two"
+                    f"{change.field} of '{name}' is set a second time (first: {places[key]}); "
+                    "remove one of the two"
                 )
         except PatchError as error:
             problems.append(f"{change.where}: {error}")
@@ -228,7 +229,7 @@ def _checked(change: Change, base: Patch) -> tuple[tuple[str, str], int]:
     return (card.id, change.field), change.value
 
 
-def find_patchable(name: str, base: Patch) -> CardFacts:
+def find_patchable(name: str, base: Patch) -> CardData:
     """Returns the card, token or hero power of this name or id; a collectible card comes first.
 
     Raises:
@@ -238,7 +239,7 @@ def find_patchable(name: str, base: Patch) -> CardFacts:
     if wanted in base.missing:
         raise PatchError(_absent(wanted, base))
     if wanted in cards_by_id() or wanted in outside_cards():
-        return base.facts(wanted)
+        return base.card_data(wanted)
     plain = plain_name(name)
     plain = RENAMED.get(plain, plain)
     for group in (collectible_cards(), _playable_tokens(), tuple(outside_cards().values())):
@@ -249,24 +250,24 @@ def find_patchable(name: str, base: Patch) -> CardFacts:
         if found and found[0].id in base.missing:
             raise PatchError(_absent(found[0].id, base))
         if found:
-            return base.facts(found[0].id)
+            return base.card_data(found[0].id)
     names = [card.name for card in (*collectible_cards(), *_playable_tokens())]
     hint = did_you_mean(name, [*names, *cards_by_id()], "use a card's English name or its id")
     raise PatchError(f"unknown card {quoted(name)}; {hint}")
 
 
 def _absent(card_id: str, base: Patch) -> str:
-    return f"'{card_facts(card_id).name}' is not in build {base.base}; remove it or change `base`"
+    return f"'{card_data(card_id).name}' is not in build {base.base}; remove it or change `base`"
 
 
 @cache
-def _playable_tokens() -> tuple[CardFacts, ...]:
+def _playable_tokens() -> tuple[CardData, ...]:
     return tuple(card for card in token_cards() if card.type in FIELDS)
 
 
 @cache
-def _build_cards(build: str) -> dict[str, CardFacts]:
+def _build_cards(build: str) -> dict[str, CardData]:
     """The collectible cards of a build by id."""
     if build == DEFAULT_BUILD:
         return {card.id: card for card in collectible_cards()}
-    return {row["id"]: facts_of_row(row) for row in table_rows(_TABLES[build])}
+    return {row["id"]: card_of_row(row) for row in csv_rows(_TABLES[build])}

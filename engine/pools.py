@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from engine.card_data import DeckError, card_facts, did_you_mean, quoted, table_rows
+from engine.card_data import DeckError, card_data, csv_rows, did_you_mean, quoted
 from engine.deck_rules import CLASSES, Deck, check_hero, deck_label
 from engine.patches import Patch
 
@@ -30,7 +30,7 @@ class Pool:
         ids: Blizzard ids, in the pool's order.
         max_copies: (n_cards,) array of int8: 1 for legendary cards, else 2.
         costs: (n_cards,) array of int16: mana under the patch.
-        patch: What the cards' facts are.
+        patch: Decides the cards' data.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Pool:
         counts = np.zeros(len(self.ids), np.int8)
         for card_id in deck.cards:
             if card_id not in index:
-                card = card_facts(card_id)
+                card = card_data(card_id)
                 raise DeckError(
                     f"{deck_label(deck)}: '{card.name}' is not in the pool '{self.name}'"
                 )
@@ -108,7 +108,7 @@ class Pool:
         # Integers below 2**53 throughout: exact, so equal on every machine.
         squares = counts @ costs**2
         safe = np.maximum(n_cards, 1)
-        cards = [self.patch.facts(card_id) for card_id in self.ids]
+        cards = [self.patch.card_data(card_id) for card_id in self.ids]
         return {
             "dust": counts @ np.array([DUST.get(card.rarity, 0) for card in cards], np.float64),
             "deck_mana_sum": mana,
@@ -119,7 +119,7 @@ class Pool:
 
 
 def _pool_of(name: str, hero: str, ids: Sequence[str], patch: Patch) -> Pool:
-    cards = [patch.facts(card_id) for card_id in ids]
+    cards = [patch.card_data(card_id) for card_id in ids]
     max_copies = np.array([card.max_copies for card in cards], np.int8)
     costs = np.array([card.cost for card in cards], np.int16)
     max_copies.flags.writeable = costs.flags.writeable = False
@@ -179,9 +179,9 @@ def pool(name: str, patch: Patch | None = None) -> Pool:
     patch = patch or Patch()
     if name in _PUBLISHED:
         hero, table, column = _PUBLISHED[name]
-        rows = [row for row in table_rows(table) if row[column]]
+        rows = [row for row in csv_rows(table) if row[column]]
         ids = [row["id"] for row in sorted(rows, key=lambda row: int(row[column]))]
-        if lacking := [card_facts(card_id).name for card_id in ids if card_id in patch.missing]:
+        if lacking := [card_data(card_id).name for card_id in ids if card_id in patch.missing]:
             raise DeckError(
                 f"pool '{name}' has cards that build {patch.base} lacks: {', '.join(lacking)}; use "
                 f"the pool '{hero.lower()}' or a patch of a later build"

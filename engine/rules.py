@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
 import numpy as np
 
-from engine.card_data import CardFacts, card_facts, standard_cards
+from engine.card_data import CardData, card_data, standard_cards
 from engine.cards import CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
 from engine.compiler.cards import compile_cards
-from engine.compiler.numbers import Numbers
+from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
 from engine.dsl.abilities import ChooseOne
@@ -48,7 +49,7 @@ class Rules:
         ids: Card id of each row; row 0 is no card.
         names: Printed name of each row.
         rows: Card id -> its row.
-        numbers: What else the tables hold by number: selectors, buffs, pools.
+        table_rows: The row of everything in the tables: cards, selectors, buffs, pools.
     """
 
     patch: Patch
@@ -59,7 +60,7 @@ class Rules:
     ids: tuple[str, ...]
     names: tuple[str, ...]
     rows: dict[str, int]
-    numbers: Numbers
+    table_rows: TableRows
 
     def row(self, card_id: str) -> int:
         """The row of a card.
@@ -77,50 +78,50 @@ class Rules:
         Raises:
             CardError: No card, or several, are called so.
         """
-        for facts in self.patch.cards:
-            if facts.name == name and facts.id in self.rows:
-                return self.rows[facts.id]
-        return self.numbers.find(name)
+        for card in self.patch.cards:
+            if card.name == name and card.id in self.rows:
+                return self.rows[card.id]
+        return self.table_rows.find(name)
 
     def is_implemented(self, card_id: str) -> bool:
         """Whether the card's text works, not only its body."""
         return card_id in self.rows and bool(self.tables.cards[self.rows[card_id]].implemented)
 
 
-def _body(facts: CardFacts) -> Card:
+def _body(data: CardData) -> Card:
     """A card from outside our sets: cost, stats, and below its plain keywords."""
-    health = facts.durability if facts.type == "WEAPON" else facts.health
-    race = facts.race if facts.race in e.RACES else ""
+    health = data.durability if data.type == "WEAPON" else data.health
+    race = data.race if data.race in e.RACES else ""
     return Card(
-        _TYPES[facts.type], facts.id, facts.name, facts.cost, facts.attack, health, (), race,
+        _TYPES[data.type], data.id, data.name, data.cost, data.attack, health, (), race,
         where="standard_2019.csv",
     )  # fmt: skip
 
 
-def _write_facts(numbers: Numbers, facts: CardFacts, implemented: bool) -> None:
-    made = numbers.tables.cards[numbers.row[facts.id]]
-    made.card_class = e.CLASSES.index(facts.card_class)
-    made.legendary = facts.rarity == "LEGENDARY"
-    made.implemented = implemented
+def _write_data(row: np.record, data: CardData, implemented: bool) -> None:
+    """Completes a card's row by what its text does not say."""
+    row.card_class = e.CLASSES.index(data.card_class)
+    row.legendary = data.rarity == "LEGENDARY"
+    row.implemented = implemented
     if implemented:
         return
-    for mechanic in facts.mechanics:
+    for mechanic in data.mechanics:
         name, _, value = mechanic.partition("=")
-        made.keywords |= _PLAIN.get(name, 0)
+        row.keywords |= _PLAIN.get(name, 0)
         if name == "SPELLPOWER":
-            made.spell_power = int(value or 1)
-            made.events |= e.AURA_BIT
+            row.spell_power = int(value or 1)
+            row.events |= e.AURA_BIT
         elif name == "OVERLOAD":
-            made.overload = int(value or 1)
+            row.overload = int(value or 1)
 
 
-def _matches(pool: CardPool, facts: CardFacts) -> bool:
+def _matches(pool: CardPool, card: CardData) -> bool:
     return (
-        (not pool.type or facts.type == pool.type.upper())
-        and (not pool.race or facts.race == pool.race)
-        and (not pool.card_class or facts.card_class == pool.card_class)
-        and (not pool.not_class or facts.card_class not in (pool.not_class, "NEUTRAL"))
-        and (not pool.legendary or facts.rarity == "LEGENDARY")
+        (not pool.type or card.type == pool.type.upper())
+        and (not pool.race or card.race == pool.race)
+        and (not pool.card_class or card.card_class == pool.card_class)
+        and (not pool.not_class or card.card_class not in (pool.not_class, "NEUTRAL"))
+        and (not pool.legendary or card.rarity == "LEGENDARY")
     )
 
 
@@ -128,27 +129,27 @@ def _patched(card: Card, patch: Patch) -> Card:
     """A card with the numbers and the race it has under a patch."""
     if card.type == e.NO_CARD:  # an ability that other cards give
         return card
-    printed = card_facts(card.id)
-    facts = patch.apply(printed)
-    if facts == printed:
+    printed = card_data(card.id)
+    patched = patch.apply(printed)
+    if patched == printed:
         return card
     fields = ("cost", "attack", "health", "race")
-    changed = {name: getattr(facts, name) for name in fields}
-    if facts.type == "WEAPON":
-        changed["health"] = facts.durability
+    changed = {name: getattr(patched, name) for name in fields}
+    if patched.type == "WEAPON":
+        changed["health"] = patched.durability
     return replace(card, **changed)
 
 
 def patch_problems(patch: Patch) -> dict[str, str]:
-    """Changes that are facts of a card but would change no game: card id to what is wrong."""
+    """Changes of card data that would change no game: card id -> what is wrong."""
     options = {
         name: card.name for card in CARDS for word in card.text if isinstance(word, ChooseOne)
         for name in word.options
     }  # fmt: skip
-    known = {card.id: card for card in CARDS} | {facts.id: facts for facts in standard_cards()}
+    known = {card.id for card in (*CARDS, *standard_cards())}
     problems = {}
     for card_id in patch.values:
-        name = patch.facts(card_id).name
+        name = patch.card_data(card_id).name
         if card_id not in known:
             problems[card_id] = f"'{name}' ({card_id}) never comes into a game; remove it"
         elif {name, card_id} & options.keys():
@@ -162,6 +163,32 @@ def _cards_of(patch: Patch, variant: str) -> list[Card]:
     instead = {card.id: card for card in (*BUILD_CARDS.get(patch.base, ()), *VARIANTS[variant])}
     lines = (instead.get(card.id, card) for card in CARDS if card.id not in patch.missing)
     return [_patched(card, patch) for card in lines]
+
+
+def _check(patch: Patch, generated: str, variant: str) -> None:
+    if generated not in GENERATED:
+        raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
+    if variant not in VARIANTS:
+        raise ValueError(f"variant={variant!r}; choose one of {', '.join(VARIANTS)}")
+    if problems := patch_problems(patch):
+        raise PatchError(f"patch {patch.name}: {'; '.join(problems.values())}")
+
+
+def _compiled(
+    cards: Sequence[Card], everything: dict[str, CardData], patch: Patch, generated: str
+) -> TableRows:
+    """Compiles the cards with a line of their own, and the bodies of all others."""
+    known = {card.id for card in cards}
+    bodies = [_body(c) for c in everything.values() if c.id not in known and c.type in _TYPES]
+    standard = [everything[card.id] for card in standard_cards() if card.id not in patch.missing]
+    source = standard if generated == "standard" else patch.cards
+
+    def pool_of(pool: CardPool) -> list[str]:
+        among = patch.cards if pool.of == "implemented" else source
+        ids = [card.id for card in among if _matches(pool, card)]
+        return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
+
+    return compile_cards([*cards, *bodies], pool_of)
 
 
 @lru_cache(maxsize=8)
@@ -180,38 +207,24 @@ def rules_for(
     Raises:
         PatchError: The build does not exist, or the patch changes what is in no game.
         ValueError: A choice does not exist.
-        CardError: A card means nothing.
+        CardError: A card makes no sense.
     """
     patch = build_patch(patch) if isinstance(patch, str) else patch
-    if generated not in GENERATED:
-        raise ValueError(f"generated={generated!r}; choose one of {', '.join(GENERATED)}")
-    if variant not in VARIANTS:
-        raise ValueError(f"variant={variant!r}; choose one of {', '.join(VARIANTS)}")
-    if problems := patch_problems(patch):
-        raise PatchError(f"patch {patch.name}: {'; '.join(problems.values())}")
+    _check(patch, generated, variant)
     cards = _cards_of(patch, variant)
-    known = {card.id for card in cards}
-    standard = tuple(patch.apply(f) for f in standard_cards() if f.id not in patch.missing)
-    everything = {facts.id: facts for facts in (*patch.cards, *standard)}
-    bodies = [_body(f) for f in everything.values() if f.id not in known and f.type in _TYPES]
-    source = standard if generated == "standard" else patch.cards
-
-    def pool_of(pool: CardPool) -> list[str]:
-        among = patch.cards if pool.of == "implemented" else source
-        ids = [f.id for f in among if _matches(pool, f)]
-        return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
-
-    numbers = compile_cards([*cards, *bodies], pool_of)
-    tables = numbers.tables
-    for facts in everything.values():
-        if facts.id in numbers.row:
-            _write_facts(numbers, facts, facts.id in known)
+    standard = (patch.apply(card) for card in standard_cards() if card.id not in patch.missing)
+    everything = {card.id: card for card in (*patch.cards, *standard)}
+    rows = _compiled(cards, everything, patch, generated)
+    known, tables = {card.id for card in cards}, rows.tables
+    for card_id, data in everything.items():
+        if card_id in rows.card_rows:
+            _write_data(tables.cards[rows.card_rows[card_id]], data, card_id in known)
     for card in cards:
         if card.type == e.HERO_CARD:
-            made = tables.cards[numbers.row[card.id]]
-            made.card_class = e.CLASSES.index(card_facts(card.id).card_class)
-    tables.coin = numbers.row[COIN]
-    ids = ("", *(card.id for card in numbers.cards))
-    names = ("", *(everything.get(card.id, card).name for card in numbers.cards))
+            row = tables.cards[rows.card_rows[card.id]]
+            row.card_class = e.CLASSES.index(card_data(card.id).card_class)
+    tables.coin = rows.card_rows[COIN]
+    ids = ("", *(card.id for card in rows.cards))
+    names = ("", *(everything.get(card.id, card).name for card in rows.cards))
     digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
-    return Rules(patch, generated, variant, tables, digest, ids, names, numbers.row, numbers)
+    return Rules(patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows)

@@ -4,7 +4,7 @@ import itertools
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 
 
 def n_cores() -> int:
@@ -26,11 +26,11 @@ def in_slices(
     Args:
         n_items: Number of items.
         size: Items of a slice.
-        new_worker: Makes what one thread works with: a function of the first item of a slice and
-            the one after its last. Called in the calling thread, once for each.
-        threads: Number of threads; all cores by default.
-        progress: Called in the calling thread, now and then and at the end, with the number of
-            items done so far.
+        new_worker: Called once for each thread, in the calling thread; returns the thread's
+            function of the first item of a slice and the one after its last.
+        threads: Number of threads (default: all cores).
+        progress: Called in the calling thread with the number of finished items, four times a
+            second and at the end.
     """
     n_threads = min(threads or n_cores(), -(-n_items // size))
     if n_threads == 0:
@@ -48,11 +48,15 @@ def in_slices(
     with ThreadPoolExecutor(n_threads, "games") as executor:
         try:
             pending = {executor.submit(work, i, new_worker()) for i in range(n_threads)}
-            while pending:
-                finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
-                for future in finished:
-                    future.result()
-                if progress is not None:
-                    progress(sum(done))
+            _wait(pending, lambda: progress and progress(sum(done)))
         finally:
             stopped.set()
+
+
+def _wait(pending: set[Future[None]], report: Callable[[], object]) -> None:
+    """Waits until all work is done, or raises the first error of it; reports now and then."""
+    while pending:
+        finished, pending = wait(pending, timeout=0.25, return_when=FIRST_EXCEPTION)
+        for future in finished:
+            future.result()
+        report()

@@ -110,7 +110,7 @@ def _player_lines(game: np.record, rules: Rules, side: int) -> list[str]:
 
 
 def game_text(game: np.record, rules: Rules) -> str:
-    """The whole position: the second player above, the first below, `>` before who is to move."""
+    """The position: the second player above, the first below, `>` before the player to move."""
     lines = _player_lines(game, rules, 1) + _player_lines(game, rules, 0)
     if game.n_choices:
         names = [_name(game, rules, entity) for entity in game.choices[: game.n_choices]]

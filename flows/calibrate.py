@@ -16,9 +16,9 @@ import polars as pl
 from engine.decks import DeckError, find_card, pool, validate_deck
 from models.calibration import agreement, card_effects, rank_correlation
 from models.players.config import PlayerConfig
+from models.problems.play import Rows, play_decks
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.dealing import play_at_once
-from tasks.games.play import Rows, play_decks
 from tasks.games.seeds import Purpose, games_seed, sequence
 from tasks.orchestration.progress import Progress
 from tasks.reports import figures

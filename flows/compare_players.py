@@ -11,11 +11,12 @@ from engine.decks import Deck
 from models.config import ConfigError
 from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
-from models.players.evaluate import opponents_of
+from models.players.decks import opponents_of
 from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
+from models.problems.play import Rows
 from tasks.games.dealing import play_at_once
-from tasks.games.play import Rows, play_deals
+from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 

@@ -9,7 +9,8 @@ from engine.decks import Deck, Patch, deck_code
 from models.intervals import Z, wilson_interval
 from models.patches import as_patch
 from models.players.config import PlayerConfig
-from models.players.evaluate import evaluate_decks, opponents_of
+from models.players.decks import opponents_of
+from models.players.evaluate_decks import evaluate_decks
 from models.qd.archive import GridConfig
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress

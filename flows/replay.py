@@ -7,9 +7,9 @@ import polars as pl
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.replay import replay_game
+from models.problems.decks import solutions_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import read_results
-from tasks.search.state import solutions_of
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import load_run

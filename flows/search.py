@@ -2,17 +2,19 @@
 
 from pathlib import Path
 
+import polars as pl
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.experiment import Experiment
-from tasks.reports.summary import summarise
+from models.problems.decks import DeckSearch
+from tasks.reports.summary import report_search
+from tasks.run_loop.evaluation import evaluate, evaluate_again
+from tasks.run_loop.opening import start_run
 from tasks.search.archive import add_to_archive
-from tasks.search.evaluate import evaluate_decks, reevaluate_elites
+from tasks.search.learning import take_surrogate, train_surrogate
 from tasks.search.proposals import mutate_elites, propose_random_decks, search_surrogate
-from tasks.search.state import SearchState, open_search
-from tasks.search.train import take_surrogate, train_surrogate
-from tasks.storage.files import Stored
+from tasks.search.source import note_source, open_source
 
 
 @flow(
@@ -39,28 +41,30 @@ def search(
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.
     """
-    with open_search(experiment, seed, out, threads, resume_anyway, source) as state:
+    problem = DeckSearch(experiment)
+    teacher = open_source(problem, source, out)
+    archive, evaluated, surrogate, decks = problem.new_archive(), pl.DataFrame(), None, None
+    with start_run(problem, seed, out, threads, resume_anyway) as run:
+        note_source(run.directory, teacher)
         if experiment.search.initial_evaluations:
-            decks = propose_random_decks(state)
-            add_to_archive(state, evaluate_decks(state, decks))
-        while state.is_in_budget:
-            decks = propose(state)
-            add_to_archive(state, evaluate_decks(state, decks))
-        if state.learns_online:
-            train_surrogate(state, shuffled=True)
-        reevaluate_elites(state)
-        return summarise(state)
-
-
-def propose(state: SearchState) -> Stored:
-    """The decks of an outer iteration."""
-    match state.experiment.proposals:
-        case "random":
-            return propose_random_decks(state)
-        case "mutation":
-            return mutate_elites(state)
-    if state.learns_online:
-        train_surrogate(state)
-    else:
-        take_surrogate(state)
-    return search_surrogate(state)
+            decks = propose_random_decks(run, experiment.search.initial_evaluations)
+            evaluated = evaluate(run, decks, evaluated)
+            archive = add_to_archive(run, archive, evaluated)
+        while evaluated.height < problem.budget:
+            match experiment.proposals:
+                case "random":
+                    decks = propose_random_decks(run, problem.batch_size(evaluated.height))
+                case "mutation":
+                    decks = mutate_elites(run, archive, problem.batch_size(evaluated.height))
+                case "surrogate":
+                    if experiment.learns_online:
+                        surrogate = train_surrogate(run, evaluated, surrogate)
+                    else:
+                        surrogate = take_surrogate(run, teacher, surrogate)
+                    decks = search_surrogate(run, surrogate, decks)
+            evaluated = evaluate(run, decks, evaluated)
+            archive = add_to_archive(run, archive, evaluated)
+        if experiment.learns_online:
+            surrogate = train_surrogate(run, evaluated, surrogate, shuffled=True)
+        evaluate_again(run, problem.finalist_ids(archive, evaluated), evaluated)
+        return report_search(run, evaluated, surrogate)

@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
+import polars as pl
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.player_training import PlayerTraining
-from tasks.training.generations import (
-    evaluate_players,
-    learn_from_players,
-    propose_players,
-    replay_finalists,
-)
-from tasks.training.state import open_training
-from tasks.training.summary import summarise_training
+from models.problems.players import NetworkSearch
+from tasks.games.seeds import Purpose
+from tasks.run_loop.evaluation import evaluate, evaluate_again
+from tasks.run_loop.opening import start_run
+from tasks.training.generations import learn_from_results, propose_networks
+from tasks.training.summary import report_training
 
 
 @flow(
@@ -36,9 +35,12 @@ def train_player(
     Source:
         Zhang et al. 2022, arXiv 2112.03534, section 4, and its published program, StrategySearch.
     """
-    with open_training(training, seed, out, threads, resume_anyway) as state:
-        while state.is_in_budget:
-            players = propose_players(state)
-            learn_from_players(state, evaluate_players(state, players))
-        replay_finalists(state)
-        return summarise_training(state)
+    problem, evaluated = NetworkSearch(training), pl.DataFrame()
+    with start_run(problem, seed, out, threads, resume_anyway) as run:
+        evolution = problem.new_evolution(run.seeds(Purpose.PLAYERS, 0))
+        while evaluated.height < problem.budget:
+            networks = propose_networks(run, evolution, evaluated)
+            evaluated = evaluate(run, networks, evaluated)
+            evolution = learn_from_results(run, evolution, evaluated)
+        evaluate_again(run, problem.finalist_ids(evolution.archive), evaluated)
+        return report_training(run)

@@ -1,9 +1,11 @@
-"""`Config`: the base of every configuration. Frozen, typed, and deaf to no misspelling."""
+"""`Config`: the base of every configuration. Frozen, typed, and strict about names."""
 
 from difflib import get_close_matches
-from typing import Any, Self
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 class ConfigError(ValueError):
@@ -33,6 +35,31 @@ class Config(BaseModel):
         return _changed(self, {tuple(_levels(path)): value for path, value in changes.items()}, "")
 
 
+def added_field(default: Any, **options: Any) -> Any:
+    """Returns a field that older manifests lack: written only where it is not the default.
+
+    So a run that began before the setting was added has the same configuration as one that leaves
+    the setting alone, and can be resumed and compared.
+
+    Args:
+        default: What such runs did.
+        options: As of pydantic's `Field`.
+    """
+    return Field(default, exclude_if=lambda value: value == default, **options)
+
+
+def kinds_of(config: type[Config]) -> tuple[str, ...]:
+    """The values that the field `kind` of a configuration may have; none without such a field."""
+    field = config.model_fields.get("kind")
+    return get_args(field.annotation) if field else ()
+
+
+def one_of(*configs: type[Config]) -> Any:
+    """Returns the type of a setting that is one of these configurations, named by its `kind`."""
+    union = reduce(or_, configs)
+    return Annotated[union, Field(discriminator="kind")] if len(configs) > 1 else union
+
+
 def _levels(path: str) -> list[str]:
     return path.replace("__", ".").split(".")
 
@@ -43,11 +70,28 @@ def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -
     for name in dict.fromkeys(path[0] for path in changes):
         _check_name(config, name, prefix)
         below = {path[1:]: value for path, value in changes.items() if path[0] == name}
-        values[name] = _new_value(values[name], below, f"{prefix}{name}")
+        union = get_args(type(config).model_fields[name].annotation)
+        old = _of_kind(values[name], union, below.get(("kind",)))
+        values[name] = _new_value(old, below, f"{prefix}{name}")
     try:
         return type(config).model_validate(values)
     except ValidationError as error:
         raise ConfigError(_explain(error, prefix)) from None
+
+
+def _of_kind(old: Any, union: tuple, kind: Any) -> Any:
+    """`old`, or the member of its field's union that has this kind, with what was set in `old`."""
+    members = [each for each in union if isinstance(each, type) and issubclass(each, Config)]
+    for member in members:
+        if kind in kinds_of(member) and not isinstance(old, member):
+            fields = type(old).model_fields
+            changed = {
+                name: getattr(old, name)
+                for name in (fields.keys() & member.model_fields.keys()) - {"kind"}
+                if getattr(old, name) != fields[name].default
+            }
+            return member.model_construct(kind=kind, **changed)
+    return old
 
 
 def _new_value(old: Any, changes: dict[tuple[str, ...], Any], path: str) -> Any:

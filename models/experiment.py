@@ -1,6 +1,6 @@
 """`Experiment`: the configurations of all components put together. Defaults are the paper's.
 
-What decides a run's results is in here, and nothing else: not the threads, not the places.
+Everything in here decides a run's results, except `scheduling`, which is carried along.
 """
 
 from typing import Annotated, Literal, Self
@@ -9,18 +9,19 @@ from pydantic import Field, model_validator
 
 from engine.decks import Pool, pool
 from models.algorithms import AlgorithmName
+from models.archive_rules import check_archive
 from models.config import Config
 from models.inner_loop import InnerLoopConfig
+from models.outcomes import MEASURES
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
-from models.surrogates.surrogate import SurrogateConfig
-from models.surrogates.targets import TARGETS
+from models.scheduling import Scheduling, without_scheduling
+from models.surrogates.dense import DenseConfig
+from models.surrogates.kinds import SurrogateConfig
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
-#: What an archive can be spread over: numbers that every evaluated deck has.
-MEASURES = (*(name for name in TARGETS if name != "objective"), "dust")
 #: Which archive, told by its `kind`.
 ArchiveConfig = Annotated[
     GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
@@ -60,12 +61,6 @@ class SearchConfig(Config):
         description="New games per elite after the search, since the archive keeps the lucky; "
         "0 leaves that out. Ours.",
     )
-    chunk_games: int = Field(
-        30_000,
-        ge=1,
-        le=10_000_000,
-        description="Games per stored file, what a kill costs at most: 10-20 s on two cores. Ours.",
-    )
 
     @model_validator(mode="after")
     def _start_fits_in(self) -> Self:
@@ -76,11 +71,6 @@ class SearchConfig(Config):
             )
         return self
 
-    @property
-    def chunk_decks(self) -> int:
-        """Decks per stored file."""
-        return max(1, self.chunk_games // self.n_games)
-
 
 class LearningConfig(Config):
     """Where the surrogate's knowledge comes from."""
@@ -90,7 +80,7 @@ class LearningConfig(Config):
         description="The decks evaluated so far, learned from in every outer iteration; all decks "
         "of another run, learned from once; or the final surrogate of another run.",
     )
-    source: Literal["random-search", "dsa-me"] | None = Field(
+    source: AlgorithmName | None = Field(
         None, description="Algorithm of that other run; none when learning online."
     )
 
@@ -120,17 +110,16 @@ class Experiment(Config):
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()
     player: PlayerConfig = PlayerConfig()
-    surrogate: SurrogateConfig = SurrogateConfig()
+    surrogate: SurrogateConfig = DenseConfig()
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
+    scheduling: Scheduling = Field(Scheduling(), exclude=True)
+
+    _of_older_runs = model_validator(mode="before")(without_scheduling)
 
     @model_validator(mode="after")
     def _parts_fit_together(self) -> Self:
-        for name in self.archive.measures:
-            if name not in MEASURES:
-                raise ValueError(
-                    f"archive.measures: no measure is called {name!r}; use {', '.join(MEASURES)}"
-                )
+        check_archive(self.archive, MEASURES)
         if self.uses_surrogate and self.archive.kind != "grid":
             raise ValueError(
                 f"archive.kind is {self.archive.kind!r}; a search on a surrogate fills a 'grid'"
@@ -148,6 +137,11 @@ class Experiment(Config):
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
         return self.proposals == "surrogate"
+
+    @property
+    def learns_online(self) -> bool:
+        """Whether the search trains a surrogate on its own decks."""
+        return self.uses_surrogate and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
         """Returns the pool, with its cards as they are under the player's patch.

@@ -17,12 +17,12 @@ from models.qd.archive import GridArchive, GridConfig
 from models.qd.cells import CELLS_T, insert
 from models.qd.streams import STREAM_T, new_stream
 from models.qd.variation import RULES_T, deck_rules, propose_into
-from models.surrogates import inference as _inference
-from models.surrogates.inference import NETWORK_T, Network, predict_into, scratch_for
+from models.surrogates import predictor as _predictor
+from models.surrogates.predictor import PREDICT_T, PREDICTOR_T
 from models.surrogates.surrogate import Surrogate
 
 kernel = kernel_of(
-    __file__, _cells.__file__, _streams.__file__, _variation.__file__, _inference.__file__
+    __file__, _cells.__file__, _streams.__file__, _variation.__file__, _predictor.__file__
 )
 
 
@@ -35,7 +35,6 @@ class InnerLoopConfig(Config):
     keep_archive: bool = Field(
         False, description="go on with the last outer iteration's archive instead of an empty one"
     )
-    slice_generations: int = Field(10_000, ge=1, description="between two reports of progress")
 
 
 class Batch(NamedTuple):
@@ -43,7 +42,6 @@ class Batch(NamedTuple):
 
     Attributes:
         decks: (batch_size, n_cards) int8.
-        scratch: (2, batch_size, widest layer) float64.
         predictions: (batch_size, n_targets) float64.
         columns: (1 + n_measures,) int64: the targets that are the objective and the measures.
         measures: (n_measures,) float64: those of one deck.
@@ -51,7 +49,6 @@ class Batch(NamedTuple):
     """
 
     decks: np.ndarray
-    scratch: np.ndarray
     predictions: np.ndarray
     columns: np.ndarray
     measures: np.ndarray
@@ -61,7 +58,6 @@ class Batch(NamedTuple):
 BATCH_T = numba.typeof(
     Batch(
         np.zeros((1, 1), np.int8),
-        np.zeros((2, 1, 1)),
         np.zeros((1, 1)),
         np.zeros(1, np.int64),
         np.zeros(1),
@@ -78,6 +74,7 @@ def search_surrogate(
     grid: GridConfig | None = None,
     archive: GridArchive | None = None,
     progress: Callable[[float], None] | None = None,
+    slice_generations: int = 10_000,
 ) -> GridArchive:
     """Fills an archive with the decks that the surrogate believes in.
 
@@ -93,6 +90,7 @@ def search_surrogate(
         archive: An archive of an earlier search to go on with, in place; no deck is random then.
         progress: Called with the share done, in (0, 1], after each slice of generations. An
             exception it raises ends the search.
+        slice_generations: Generations per call of the kernel, which nothing interrupts.
 
     Returns:
         The surrogate archive; its ids count the proposals of this search from 0.
@@ -103,20 +101,22 @@ def search_surrogate(
     """
     config, grid = config or InnerLoopConfig(), grid or GridConfig()
     rules = deck_rules(max_copies)
-    network = surrogate.network()
+    predictor = surrogate.predictor(config.batch_size)
     if rules.max_copies.size != surrogate.n_cards:
         raise ValueError(
             f"the surrogate is for {surrogate.n_cards} cards, the pool has {rules.max_copies.size}"
         )
-    if not np.isfinite(network.parameters).all():
+    if not np.isfinite(predictor.parameters).all():
         raise ValueError("the surrogate has weights that are not finite")
     n_random = config.random_decks if archive is None else 0
     archive = archive or grid.build(surrogate.n_cards)
-    batch = _new_batch(network, config.batch_size, _columns(surrogate.config.targets, grid))
+    batch = _new_batch(surrogate, config.batch_size, grid)
     stream = new_stream(seed)
-    for done in range(0, config.generations, config.slice_generations):
-        n = min(config.slice_generations, config.generations - done)
-        run_generations(n, n_random, rules, network, archive.arrays, batch, stream)
+    for done in range(0, config.generations, slice_generations):
+        n = min(slice_generations, config.generations - done)
+        run_generations(
+            n, n_random, rules, surrogate.kernel, predictor, archive.arrays, batch, stream
+        )
         if progress is not None:
             progress((done + n) / config.generations)
     return archive
@@ -131,11 +131,12 @@ def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
     return np.array([targets.index(name) for name in wanted], dtype=np.int64)
 
 
-def _new_batch(network: Network, batch_size: int, columns: np.ndarray) -> Batch:
+def _new_batch(surrogate: Surrogate, batch_size: int, grid: GridConfig) -> Batch:
+    targets = surrogate.config.targets
+    columns = _columns(targets, grid)
     return Batch(
-        decks=np.zeros((batch_size, network.sizes[0]), dtype=np.int8),
-        scratch=scratch_for(network, batch_size),
-        predictions=np.zeros((batch_size, network.sizes[-1])),
+        decks=np.zeros((batch_size, surrogate.n_cards), dtype=np.int8),
+        predictions=np.zeros((batch_size, len(targets))),
         columns=columns,
         measures=np.zeros(columns.size - 1),
         n_created=np.zeros(1, dtype=np.int64),
@@ -152,12 +153,12 @@ def insert_batch(cells, batch):
         insert(cells, batch.decks[i], objective, batch.measures, batch.n_created[0] + i)
 
 
-@kernel(void(int64, int64, RULES_T, NETWORK_T, CELLS_T, BATCH_T, STREAM_T))
-def run_generations(n_generations, n_random, rules, network, cells, batch, stream):
+@kernel(void(int64, int64, RULES_T, PREDICT_T, PREDICTOR_T, CELLS_T, BATCH_T, STREAM_T))
+def run_generations(n_generations, n_random, rules, predict, predictor, cells, batch, stream):
     """Proposes, predicts and inserts; the first `n_random` decks of the whole search are random."""
     for _ in range(n_generations):
         elites = cells.solutions[: cells.n_elites[0]]
         propose_into(rules, n_random - batch.n_created[0], elites, stream, batch.decks)
-        predict_into(network, batch.decks, batch.scratch, batch.predictions)
+        predict(predictor, batch.decks, batch.predictions)
         insert_batch(cells, batch)
         batch.n_created[0] += batch.decks.shape[0]

@@ -102,7 +102,7 @@ SIZES: dict[str, dict[str, Any]] = {
         "n_games": 6,
         "batch_size": 24,
         "fresh_games": 6,
-        "chunk_games": 144,
+        "scheduling__chunk_games": 144,
         "last_size": 5,
         "remap_every": 12,
     },
@@ -160,9 +160,10 @@ def mesb_experiment(
     cells = {key: changes.pop(key) for key in ("last_size", "remap_every") if key in changes}
     if archive != "sliding":
         cells.pop("remap_every", None)
+    scheduling = {key: changes.pop(key) for key in list(changes) if key.startswith("scheduling")}
     search = base.search.but(**changes)
     # An archive may only be told in an experiment without surrogate.
-    mutation = experiment_for("map-elites", base.but(search=search))
+    mutation = experiment_for("map-elites", base.but(search=search, **scheduling))
     return mutation.but(archive=grid.but(**cells, budget=search.evaluations))
 
 

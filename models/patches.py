@@ -219,7 +219,7 @@ def as_yaml(patch: Patch) -> str:
     if not patch.changes:
         lines.append("  # Sunwalker: {cost: 7, attack: 1}")
     for card_id, values in patch.values.items():
-        facts = base.facts(card_id)
+        facts = base.card_data(card_id)
         now = ", ".join(f"{field}: {value}" for field, value in values.items())
         before = ", ".join(f"{field} {getattr(facts, field)}" for field in values)
         lines.append(f"  {card_id}: {{{now}}}  # {facts.name}: {before}")

@@ -4,18 +4,18 @@ from typing import Any, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from models.archive_rules import check_archive
 from models.config import Config
+from models.outcomes import PLAYER_MEASURES
 from models.players.config import HAND_WRITTEN, PlayerConfig, read_scorer
 from models.players.networks import Network
 from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, EvolutionConfig
-
-#: What an archive of players can measure: columns of `evaluate_players`.
-MEASURES = ("turns", "hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted")
+from models.scheduling import Scheduling, without_scheduling
 
 
 class PlayerTraining(Config):
-    """Everything that decides the result of a training, but the seed."""
+    """Everything that decides the result of a training, except the seed; and its scheduling."""
 
     name: str = Field("paper", description="Name of the preset it started from.")
     deck: str = Field(
@@ -39,12 +39,6 @@ class PlayerTraining(Config):
         "player, since an archive keeps the lucky. Ours; 1 takes the best elite, as published.",
     )
     final_games: int = Field(2_000, ge=2, le=1_000_000, description="New games per finalist. Ours.")
-    chunk_games: int = Field(
-        20_000,
-        ge=1,
-        le=10_000_000,
-        description="Games per stored file, what a kill costs at most: 10-20 s on two cores. Ours.",
-    )
     start: str | Network | None = Field(
         None,
         description="Player whose network all emitters start from, by name or file. None: zeros, "
@@ -53,6 +47,9 @@ class PlayerTraining(Config):
     player: PlayerConfig = PlayerConfig()
     archive: GridConfig = GridConfig(shape=(100, 100))
     evolution: EvolutionConfig = EvolutionConfig()
+    scheduling: Scheduling = Field(Scheduling(chunk_games=20_000), exclude=True)
+
+    _of_older_runs = model_validator(mode="before")(without_scheduling)
 
     @field_validator("start", mode="before")
     @classmethod
@@ -69,14 +66,5 @@ class PlayerTraining(Config):
             raise ValueError(
                 "player.scorer is what the training makes; leave it out, or give `start`"
             )
-        if unknown := [name for name in self.archive.measures if name not in MEASURES]:
-            raise ValueError(
-                f"archive.measures: no measure '{unknown[0]}' of a player; use some of "
-                f"{', '.join(MEASURES)}"
-            )
+        check_archive(self.archive, PLAYER_MEASURES)
         return self
-
-    @property
-    def chunk_rows(self) -> int:
-        """Networks per stored file."""
-        return max(1, self.chunk_games // self.n_games)

@@ -1,6 +1,8 @@
 """Every card the engine plays: one list per class file, in the order of their table rows.
 
-To add a card, write its line into the file of its class (see `engine/README.md`).
+To add a card, write its line into the file of its class (see `engine/README.md`). Beside the
+classes, `sabberstone` holds the cards of that variant, and `builds` cards whose text was different
+in an earlier build.
 """
 
 from engine.cards import (

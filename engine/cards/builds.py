@@ -1,4 +1,4 @@
-"""Cards whose text was another one in an earlier build; numbers that are facts are in `data/`.
+"""Cards whose text was different in an earlier build; changed numbers are in `data/`.
 
 Each takes the place of the card of its id under patches of that build (`engine/patches.py`).
 """

@@ -1,7 +1,7 @@
 """Cards that SabberStone, the simulator of the DSA-ME and MESB experiments, plays unlike their text.
 
 Each takes the place of the printed card of its id in the variant "sabberstone", by which published
-results are reproduced. `engine/README.md` says what differs; `tests/engine/test_variants.py` holds
+results are reproduced. `engine/README.md` says what differs; `tests/engine/cards/test_sabberstone.py` holds
 the list.
 """
 

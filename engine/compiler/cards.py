@@ -5,36 +5,36 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from engine import dsl
-from engine.compiler.numbers import Numbers
-from engine.compiler.parts import (
-    Parts,
+from engine.compiler.programs import Programs
+from engine.compiler.table_rows import TableRows
+from engine.compiler.text_parts import (
+    TextParts,
     condition_of_target,
     only_missing,
     only_summons,
     targets,
 )
-from engine.compiler.programs import Programs
 from engine.core import enums as e
 from engine.dsl.cards import Card
 from engine.dsl.effects import Effect
 from engine.dsl.errors import CardError
 from engine.dsl.pools import CardPool
-from engine.dsl.who import Selector, Target
+from engine.dsl.selectors import Selector, Target
 
 
-def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]) -> Numbers:
-    """Numbers cards and writes the tables.
+def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]) -> TableRows:
+    """Returns the tables of cards, with the row of everything in them.
 
     Args:
         cards: Every card, in the order of its row (from 1 on).
-        pool_of: Gives the ids of the cards a `CardPool` by condition means.
+        pool_of: Returns the ids of the cards in a `CardPool` that is given by a condition.
 
     Raises:
-        CardError: A card means nothing; the message names it and its place.
+        CardError: A card makes no sense; the message names the card, its file and line.
     """
-    numbers = Numbers(cards, pool_of)
-    writer = _Cards(numbers)
-    for row, card in enumerate(numbers.cards, 1):
+    rows = TableRows(cards, pool_of)
+    writer = _Cards(rows)
+    for row, card in enumerate(rows.cards, 1):
         try:
             writer.write(row, card)
         except CardError as error:
@@ -43,24 +43,24 @@ def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[
             raise card.error(str(error)) from None
         except OverflowError:
             raise card.error("a number in its text does not fit the tables") from None
-    return numbers
+    return rows
 
 
 class _Cards:
-    """Writes cards.
+    """Writes the rows of one card after the other.
 
     Args:
-        numbers: Where they are written.
+        rows: The tables.
     """
 
-    def __init__(self, numbers: Numbers):
-        self.numbers = numbers
-        self.programs = Programs(numbers)
+    def __init__(self, rows: TableRows):
+        self.rows = rows
+        self.programs = Programs(rows)
 
     def write(self, row: int, card: Card) -> None:
         """Writes a card, and the programs of its text."""
         self.programs.card_type = card.type
-        made = self.numbers.tables.cards[row]
+        made = self.rows.tables.cards[row]
         made.type, made.cost, made.attack, made.health = (
             card.type,
             card.cost,
@@ -68,7 +68,7 @@ class _Cards:
             card.health,
         )
         made.race, made.implemented = e.RACES.index(card.race), 1
-        parts = Parts(card)
+        parts = TextParts(card)
         made.keywords = parts.keywords
         made.spell_power = parts.spell_power
         made.overload = parts.overload
@@ -81,30 +81,30 @@ class _Cards:
         self._write_triggers(made, card, parts)
         self._write_auras(made, parts)
         if parts.cost is not None:
-            made.cost_kind, made.cost_of = parts.cost.kind, self.numbers.selector(parts.cost.of)
+            made.cost_kind, made.cost_of = parts.cost.kind, self.rows.selector(parts.cost.of)
         if parts.options:
             self._write_options(made, card, parts)
         if card.power:
-            made.power = self.numbers.find(card.power, e.POWER_CARD)
+            made.power = self.rows.find(card.power, e.POWER_CARD)
         if card.weapon:
-            made.weapon = self.numbers.find(card.weapon, e.WEAPON_CARD)
+            made.weapon = self.rows.find(card.weapon, e.WEAPON_CARD)
         if card.upgrades:
-            self.numbers.tables.cards[self.numbers.find(card.upgrades, e.POWER_CARD)].upgrade = row
+            self.rows.tables.cards[self.rows.find(card.upgrades, e.POWER_CARD)].upgrade = row
 
-    def _write_options(self, made: np.record, card: Card, parts: Parts) -> None:
+    def _write_options(self, made: np.record, card: Card, parts: TextParts) -> None:
         kind = e.MINION_CARD if card.type == e.POWER_CARD else e.SPELL_CARD
-        rows = [self.numbers.find(name, kind) for name in parts.options]
+        rows = [self.rows.find(name, kind) for name in parts.options]
         if len(rows) < 2 or rows != list(range(rows[0], rows[0] + len(rows))):
             raise card.error("its options, two or more, must stand one after the other")
         made.options, made.n_options = rows[0], len(rows)
 
-    def _write_target(self, made: np.record, card: Card, parts: Parts) -> None:
+    def _write_target(self, made: np.record, card: Card, parts: TextParts) -> None:
         chosen = set(targets((*parts.play, *parts.combo)))
         precise = {who for who in chosen if not isinstance(who, Target)} or chosen
         if len(precise) > 1:
             raise card.error(f"{len(precise)} different targets; a card has one")
         if precise:
-            made.target = self.numbers.selector(precise.pop())
+            made.target = self.rows.selector(precise.pop())
             made.target_optional = card.type in (e.MINION_CARD, e.WEAPON_CARD)
             made.target_needs_combo = not set(targets(parts.play))
             condition = condition_of_target(parts.play)
@@ -112,52 +112,52 @@ class _Cards:
                 made.target_if = self.programs.end
                 self.programs.skip(e.SKIP_UNLESS, condition, 0)
 
-    def _write_needs(self, made: np.record, card: Card, parts: Parts) -> None:
+    def _write_needs(self, made: np.record, card: Card, parts: TextParts) -> None:
         conditions = [parts.needs] if parts.needs is not None else []
-        pools = [x.arg for x in parts.play if isinstance(x, Effect) and only_missing(x)]
         if card.type in (e.SPELL_CARD, e.POWER_CARD) and only_summons(parts.play):
             conditions.append(dsl.open_slots(dsl.your) >= 1)
         if not conditions:
             return
-        numbers = [self.numbers.pool(pool) for pool in pools]
+        wanted = [x.arg for x in parts.play if isinstance(x, Effect) and only_missing(x)]
+        pools = [self.rows.pool(pool) for pool in wanted]
         made.needs = self.programs.end
         for condition in conditions:
             self.programs.skip(e.SKIP_UNLESS, condition, 0)
-        for number in numbers:
+        for pool in pools:
             row = self.programs.skip(e.SKIP_UNLESS, None, 1)
-            row.kind, row.of, row.of_side, row.compare = e.MISSING, number, e.FRIENDLY, e.AT_LEAST
+            row.kind, row.of, row.of_side, row.compare = e.MISSING, pool, e.FRIENDLY, e.AT_LEAST
         made.needs_stop = self.programs.end
 
-    def _write_triggers(self, made: np.record, card: Card, parts: Parts) -> None:
-        made.triggers = self.numbers.n["triggers"]
+    def _write_triggers(self, made: np.record, card: Card, parts: TextParts) -> None:
+        made.triggers = self.rows.n["triggers"]
         events = 0
         for trigger in parts.triggers:
             effects = trigger.effects
             if card.type == e.SECRET_CARD:
                 effects = (Effect(e.REVEAL), *effects)
-            row = self.numbers.new("triggers")
+            row = self.rows.new("triggers")
             row.event = trigger.event
             row.on, row.against = (
-                self.numbers.selector(trigger.on),
-                self.numbers.selector(trigger.against),
+                self.rows.selector(trigger.on),
+                self.rows.selector(trigger.against),
             )
             row.start, row.stop = self.programs.program(effects, needs=trigger.needs)
             events |= 1 << trigger.event
-        made.triggers_stop = self.numbers.n["triggers"]
+        made.triggers_stop = self.rows.n["triggers"]
         made.events = events
 
-    def _write_auras(self, made: np.record, parts: Parts) -> None:
-        made.auras = self.numbers.n["auras"]
+    def _write_auras(self, made: np.record, parts: TextParts) -> None:
+        made.auras = self.rows.n["auras"]
         for aura in parts.auras:
-            row = self.numbers.new("auras")
+            row = self.rows.new("auras")
             on = aura.on if isinstance(aura.on, Selector) else Selector(aura.on.side)
-            row.on, row.attack, row.health = self.numbers.selector(on), aura.attack, aura.health
+            row.on, row.attack, row.health = self.rows.selector(on), aura.attack, aura.health
             row.keywords, row.cost, row.cost_kind = aura.keywords, aura.cost, aura.cost_kind
             row.condition = aura.condition
             if on.filter == e.WITH_KEYWORD:
                 made.events |= e.LATE_BIT
             if aura.per is not None:
-                row.per, row.of = 1, self.numbers.selector(aura.per)
-        made.auras_stop = self.numbers.n["auras"]
+                row.per, row.of = 1, self.rows.selector(aura.per)
+        made.auras_stop = self.rows.n["auras"]
         if parts.auras or parts.spell_power:
             made.events |= e.AURA_BIT

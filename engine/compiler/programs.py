@@ -3,34 +3,34 @@
 import numpy as np
 
 from engine import dsl
-from engine.compiler.numbers import Numbers
+from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.effects import Effect, If, Maybe
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.pools import CardPool
-from engine.dsl.who import Race, Selector, Target
+from engine.dsl.selectors import Race, Selector, Target
 
 
 class Programs:
-    """Writes effects.
+    """Writes programs.
 
     Args:
-        numbers: Where they are written.
+        rows: The tables.
 
     Attributes:
         card_type: Of the card whose text is written.
     """
 
-    def __init__(self, numbers: Numbers):
-        self.numbers = numbers
+    def __init__(self, rows: TableRows):
+        self.rows = rows
         self.card_type = e.NO_CARD
 
     @property
     def end(self) -> int:
         """The row that the next effect gets."""
-        return self.numbers.n["effects"]
+        return self.rows.n["effects"]
 
     def program(
         self, effects: tuple, in_play: bool = False, needs: Condition | None = None
@@ -51,7 +51,7 @@ class Programs:
 
     def skip(self, op: int, condition: Condition | None, amount: int) -> np.record:
         """Writes a row that leaves out what follows; how much, its `arg` is to say."""
-        row = self.numbers.new("effects")
+        row = self.rows.new("effects")
         row.op, row.amount = op, amount
         if condition is not None:
             self._write_condition(row, condition)
@@ -71,27 +71,28 @@ class Programs:
         left = condition.left
         if left.add or left.scale != 1:
             raise CardError("a condition compares what it counts itself, not a multiple of it")
-        row.kind, row.of_side, row.of = left.kind, left.side, self.numbers.selector(left.of)
+        row.kind, row.of_side, row.of = left.kind, left.side, self.rows.selector(left.of)
         row.compare, row.amount = condition.compare, condition.right
 
     def _who(self, who: Selector | None) -> int:
-        """The row of a selector of an effect: what a target must fit is asked when it is chosen.
+        """The row of a selector of an effect.
 
-        A secret may change the target later, to one that does not fit.
+        A target must fit its set when it is chosen; a secret may later change it to one that
+        does not fit.
         """
         is_target = who is not None and who.pick == e.TARGET and not isinstance(who, Target)
-        return self.numbers.selector(dsl.target if is_target else who)
+        return self.rows.selector(dsl.target if is_target else who)
 
     def _argument(self, effect: Effect) -> int:
         arg = effect.arg
         if arg is None:
             return 0
         if isinstance(arg, str):
-            return self.numbers.find(arg, effect.card_type)
+            return self.rows.find(arg, effect.card_type)
         if isinstance(arg, CardPool):
-            return self.numbers.pool(arg)
+            return self.rows.pool(arg)
         if isinstance(arg, Grant):
-            return self.numbers.grant(arg)
+            return self.rows.grant(arg)
         if isinstance(arg, Race):
             return e.RACES.index(arg.name)
         return int(arg)
@@ -109,14 +110,14 @@ class Programs:
 
     def _write_effect(self, effect: Effect, in_play: bool) -> None:
         self._check_effect(effect, in_play)
-        row = self.numbers.new("effects")
+        row = self.rows.new("effects")
         self._write_amount(row, effect.amount)
         row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
         row.by, row.side = effect.by_target or effect.way, effect.side
         if isinstance(effect.of, Selector):
-            row.of = self.numbers.selector(effect.of)
+            row.of = self.rows.selector(effect.of)
         elif effect.of:
-            row.of = self.numbers.find(effect.of, effect.card_type)
+            row.of = self.rows.find(effect.of, effect.card_type)
         is_event_number = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
         is_fixed = effect.fixed or effect.by_target or is_event_number
         if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT) and not is_fixed:

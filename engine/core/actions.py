@@ -111,9 +111,9 @@ def _end_turn(game, vm):
 
 @entry(VOID, GAME_T, RULES_T, VM_T, INT)
 def apply(game, rules, vm, action):
-    """Plays one legal action to its end; `game.result` tells whether the game goes on.
+    """Plays one legal action to its end; `game.result` says whether the game goes on.
 
-    Verbs that pick at random raise `game.random_happened`; who cares clears it first.
+    Verbs that pick at random raise `game.random_happened`; the caller clears it before.
     """
     kind = action & 255
     source = (action >> 8) & 255

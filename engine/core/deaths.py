@@ -1,4 +1,4 @@
-"""The death phase: who is dead leaves play at once, then deathrattles and triggers in order."""
+"""The death phase: all dead leave play at once, then deathrattles and triggers run in order."""
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def _react_to_death(game, rules, vm, slot):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def bury_dead(game, rules, vm):
-    """One death phase; pushes another if somebody died, for what the deaths cause."""
+    """One death phase; pushes another if there were deaths, for what they cause."""
     n = _find_dead(game, vm)
     if n == 0:
         settle_result(game)  # only now: the deathrattles of a last trade still count

@@ -1,6 +1,6 @@
 """The legal actions of a state, in the order of SabberStone's options.
 
-Source: Controller.Options as described for DSA-ME and MESB: a pending choice alone; else EndTurn,
+Source: SabberStone, Controller.Options: a pending choice only; else EndTurn,
 hand cards from the left with every target and every board position, the hero power, attacks of
 minions from the left, the hero's attack.
 """
@@ -9,9 +9,10 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import pack, power_cost
+from engine.core.amounts import compares, missing_of_pool, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
-from engine.core.select import compares, fits, keywords_of, missing_of_pool, side_amount
+from engine.core.select import fits, keywords_of
 from engine.core.state import MAX_OPTIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
 
@@ -94,7 +95,7 @@ def _offer_side(game, rules, options, selector, side, of, action, n_places, choi
 def _offer_targets(game, rules, options, row, side, action, n_places, choice, by_magic):
     """Offers the action once per legal target: own hero, enemy hero, enemy minions, own minions.
 
-    "Friendly" and "enemy" alone go hero first. `action` holds kind and source.
+    Sets of one side list the hero first. `action` holds kind and source.
     """
     selector = rules.selectors[row]
     found = 0

@@ -167,7 +167,7 @@ def hand_back(game, rules):
 
 @kernel(VOID, CHARACTER_T, BOOL)
 def _end_turn_of(character, is_active):
-    """This turn's effects end; who could not attack because it was frozen thaws."""
+    """Ends this turn's effects; a character that could not attack because it was frozen thaws."""
     character.turn_attack = 0
     character.keywords &= _MASK ^ _ENDS_WITH_TURN
     tired = character.fresh and not keywords_of(character) & e.CHARGE

@@ -36,7 +36,7 @@ from engine.core.zones import (
 
 @kernel(VOID, GAME_T, VM_T)
 def _open(game, vm):
-    """Empties the stack but for a death phase, which comes last."""
+    """Empties the stack, then pushes a death phase, which runs last."""
     clear_stack(vm)
     push(game, vm, e.DEATHS, np.int64(game.active), 0)
 

@@ -4,6 +4,7 @@ Nothing recurses: what an effect causes is pushed as frames, and the machine run
 """
 
 from engine.core import enums as e
+from engine.core.amounts import holds
 from engine.core.auras import refresh
 from engine.core.deaths import bury_dead
 from engine.core.events import copy_frame, reverse_from
@@ -22,7 +23,6 @@ from engine.core.phases import (
     switch,
 )
 from engine.core.rng import below
-from engine.core.select import holds
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
 

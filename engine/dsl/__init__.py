@@ -3,13 +3,24 @@
     minion("NEW1_019", "Knife Juggler", 2, 2, 2,
            after(summoned(your.other.minions), deal(1, random(enemies)))),
 
-Everything here is a frozen value; `engine.compiler` turns them into table rows. Nonsense is refused
-where it is written (`CardError` names card, file and line) or when the cards are compiled.
+Everything here is a frozen value; `engine.compiler` turns it into table rows. Words that make no
+sense are rejected where they are written (`CardError` names card, file and line) or when the cards
+are compiled. In the order of the grammar:
+
+- `cards`: whole cards: minion, spell, secret, weapon, hero, hero power
+- `abilities`: when an effect happens (battlecry, when, after), and what lasts (auras)
+- `keywords`: taunt and the like, and what `give` gives
+- `selectors`: which characters or cards a text is about
+- `amounts`: numbers found when a text runs, and conditions on them
+- `pools`: random cards
+- `events`: what triggers listen to
+- `effects`: the verbs
+- `checked`, `errors`: words reject arguments of the wrong kind
 """
 
 from types import FunctionType
 
-from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, who
+from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, selectors
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
 from engine.dsl.cards import *
@@ -18,13 +29,13 @@ from engine.dsl.effects import *
 from engine.dsl.events import *
 from engine.dsl.keywords import *
 from engine.dsl.pools import *
-from engine.dsl.who import *
+from engine.dsl.selectors import *
 
 __all__ = [
     *cards.__all__,
     *abilities.__all__,
     *keywords.__all__,
-    *who.__all__,
+    *selectors.__all__,
     *amounts.__all__,
     *pools.__all__,
     *events.__all__,

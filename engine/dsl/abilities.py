@@ -11,7 +11,7 @@ from engine.dsl.effects import Text
 from engine.dsl.errors import nonsense
 from engine.dsl.events import Event
 from engine.dsl.keywords import grant_of
-from engine.dsl.who import HandOf, Selector, this, who_of, your
+from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
@@ -138,7 +138,7 @@ def aura(
     if isinstance(who, HandOf):
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
         return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
-    if who_of(who, "aura").pick in (e.RANDOM, e.TARGET):
+    if selector_of(who, "aura").pick in (e.RANDOM, e.TARGET):
         raise nonsense("an aura covers a whole set; random and target make no sense")
     if not (_may_filter(who) and (per is None or _may_filter(per))):
         raise nonsense("an aura's set is filtered by damage, name or a keyword that lasts")

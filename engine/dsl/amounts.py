@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core import enums as e
-from engine.dsl.who import Selector, Side
+from engine.dsl.selectors import Selector, Side
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",

@@ -20,7 +20,7 @@ from engine.dsl.abilities import (
 from engine.dsl.effects import Effect, If, Maybe
 from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
-from engine.dsl.who import Race
+from engine.dsl.selectors import Race
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "minion", "spell", "secret", "weapon", "hero", "hero_power", "enchantment", "option",

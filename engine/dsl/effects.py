@@ -9,7 +9,7 @@ from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
 from engine.dsl.pools import CardPool
-from engine.dsl.who import Race, Selector, Side, anyone, enemy, random, who_of, your
+from engine.dsl.selectors import Race, Selector, Side, anyone, enemy, random, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
@@ -79,7 +79,11 @@ def deal(amount: Number, who: Selector, by: Selector | None = None, fixed: bool 
     """Deals damage; `fixed`: spell damage does not raise it."""
     by_target = by is not None
     return Effect(
-        e.DEAL, who_of(who, "deal"), _positive(amount, "deal"), by_target=by_target, fixed=fixed
+        e.DEAL,
+        selector_of(who, "deal"),
+        _positive(amount, "deal"),
+        by_target=by_target,
+        fixed=fixed,
     )
 
 
@@ -87,8 +91,8 @@ def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) ->
     """Deals damage to one character and another number to others, all before anybody reacts."""
     _positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, who_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
-        of=who_of(others, "deal_and"),
+        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
@@ -97,15 +101,15 @@ def deal_split(amount: Number, among: Selector) -> Effect:
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, who_of(who, "heal"), _positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
 
 
 def destroy(who: Selector) -> Effect:
-    return Effect(e.DESTROY, who_of(who, "destroy"))
+    return Effect(e.DESTROY, selector_of(who, "destroy"))
 
 
 def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
-    op = e.GIVE_WEAPON if who_of(who, "give").kind == e.WEAPONS else e.GIVE
+    op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
 
 
@@ -114,35 +118,35 @@ def freeze(who: Selector) -> Effect:
 
 
 def lose(who: Selector, *keywords: Keyword) -> Effect:
-    return Effect(e.LOSE, who_of(who, "lose"), 0, grant_of(keywords))
+    return Effect(e.LOSE, selector_of(who, "lose"), 0, grant_of(keywords))
 
 
 def silence(who: Selector) -> Effect:
-    return Effect(e.SILENCE, who_of(who, "silence"))
+    return Effect(e.SILENCE, selector_of(who, "silence"))
 
 
 def set_attack(who: Selector, amount: Number) -> Effect:
-    return Effect(e.SET_ATTACK, who_of(who, "set_attack"), amount)
+    return Effect(e.SET_ATTACK, selector_of(who, "set_attack"), amount)
 
 
 def set_health(who: Selector, amount: Number) -> Effect:
-    return Effect(e.SET_HEALTH, who_of(who, "set_health"), amount)
+    return Effect(e.SET_HEALTH, selector_of(who, "set_health"), amount)
 
 
 def double_health(who: Selector) -> Effect:
-    return Effect(e.DOUBLE_HEALTH, who_of(who, "double_health"))
+    return Effect(e.DOUBLE_HEALTH, selector_of(who, "double_health"))
 
 
 def swap_stats(who: Selector) -> Effect:
-    return Effect(e.SWAP_STATS, who_of(who, "swap_stats"))
+    return Effect(e.SWAP_STATS, selector_of(who, "swap_stats"))
 
 
 def set_hero_health(who: Selector, amount: int) -> Effect:
-    return Effect(e.SET_HERO_HEALTH, who_of(who, "set_hero_health"), amount)
+    return Effect(e.SET_HERO_HEALTH, selector_of(who, "set_hero_health"), amount)
 
 
 def double_attack(who: Selector) -> Effect:
-    return Effect(e.DOUBLE_ATTACK, who_of(who, "double_attack"))
+    return Effect(e.DOUBLE_ATTACK, selector_of(who, "double_attack"))
 
 
 def brawl() -> Effect:
@@ -177,7 +181,7 @@ def summon_dead() -> Effect:
 
 
 def summon_copy(who: Selector) -> Effect:
-    return Effect(e.SUMMON_COPY, who_of(who, "summon_copy"))
+    return Effect(e.SUMMON_COPY, selector_of(who, "summon_copy"))
 
 
 def summon_from_deck(side: Side, otherwise: str) -> Effect:
@@ -190,23 +194,23 @@ def revive(health: int = 0) -> Effect:
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
     op = e.TRANSFORM_POOL if isinstance(card, CardPool) else e.TRANSFORM
-    return Effect(op, who_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
+    return Effect(op, selector_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
 
 
 def become_copy(who: Selector) -> Effect:
-    return Effect(e.BECOME_COPY, who_of(who, "become_copy"))
+    return Effect(e.BECOME_COPY, selector_of(who, "become_copy"))
 
 
 def steal(who: Selector, side: Side = your) -> Effect:
-    return Effect(e.STEAL, who_of(who, "steal"), side=side.side)
+    return Effect(e.STEAL, selector_of(who, "steal"), side=side.side)
 
 
 def shadow_control(who: Selector) -> Effect:
-    return Effect(e.SHADOW_CONTROL, who_of(who, "shadow_control"))
+    return Effect(e.SHADOW_CONTROL, selector_of(who, "shadow_control"))
 
 
 def return_to_hand(who: Selector, cost: int = 0) -> Effect:
-    return Effect(e.RETURN_TO_HAND, who_of(who, "return_to_hand"), cost)
+    return Effect(e.RETURN_TO_HAND, selector_of(who, "return_to_hand"), cost)
 
 
 def swap_with_hand() -> Effect:
@@ -316,7 +320,7 @@ def counter_spell() -> Effect:
 
 
 def redirect(who: Selector) -> Effect:
-    return Effect(e.REDIRECT, who_of(who, "redirect"))
+    return Effect(e.REDIRECT, selector_of(who, "redirect"))
 
 
 def redirect_to_summoned(card: str, spell: bool = False) -> Effect:

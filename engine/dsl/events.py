@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core import enums as e
-from engine.dsl.who import Selector, anyone, enemies, enemy, your
+from engine.dsl.selectors import Selector, anyone, enemies, enemy, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked", "revealed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dsl.who import Race
+from engine.dsl.selectors import Race
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "random_card", "standard", "implemented",

@@ -10,8 +10,8 @@ import numpy as np
 from engine.core.enums import BOTH_LOST, ERRORS, FAILED, FIRST_WON, MAX_DECK, RUNNING, SECOND_WON
 from engine.core.setup import SETUP
 from engine.deck_rules import HERO_CARDS
-from engine.random_play.play import play_games
-from engine.random_play.state import OF_GAME, OF_PLAYER, TALLY, new_seat, new_tally
+from engine.random_play.game_loop import play_games
+from engine.random_play.records import OF_GAME, OF_PLAYER, TALLY, new_seat, new_tally
 from engine.rules import Rules
 from engine.threads import in_slices
 
@@ -103,7 +103,7 @@ def play_randomly(
 ) -> RandomPlay:
     """Plays games in which both players choose uniformly among all legal actions.
 
-    The first deck goes first; nobody takes a mulligan. Game i draws from (seed, i) only, and all
+    The first deck goes first, without mulligan. Game i draws from (seed, i) only, and all
     sums are of integers: the result does not depend on the number of threads.
 
     Args:

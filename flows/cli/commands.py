@@ -29,7 +29,7 @@ def search(options: Namespace) -> int:
     if options.patch is not None:
         experiment = with_patch(experiment, options)
         name += f"-{experiment.player.patch.name.replace('/', '-')}"
-    from tasks.search.state import check_search
+    from tasks.search.source import check_search
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     source = options.source
@@ -121,8 +121,8 @@ def calibrate(options: Namespace) -> int:
 def sql(options: Namespace) -> int:
     """Answers SQL over runs: `sql`."""
     from tasks.sql.catalog import query
+    from tasks.sql.cookbook import question
     from tasks.sql.output import check_format, write_result
-    from tasks.sql.page import question
 
     runs, asked = _runs_and_question(options)
     check_format(options.format, options.out)

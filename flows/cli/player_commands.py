@@ -17,11 +17,12 @@ def train_player(options: Namespace) -> int:
     if options.patch is not None:
         training = commands.with_patch(training, options)
         name += f"-{training.player.patch.name.replace('/', '-')}"
-    from tasks.training.state import check_training
+    from models.problems.players import NetworkSearch
+    from tasks.run_loop.opening import check_start
 
     out = options.out or Path("runs") / f"{name}-seed{options.seed}"
     with commands.copied(out, options):
-        resumed = check_training(training, options.seed, out, options.resume_anyway)
+        resumed = check_start(NetworkSearch(training), options.seed, out, options.resume_anyway)
         return commands.run_flow(_flow, training, out, resumed, options)
 
 

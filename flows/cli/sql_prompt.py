@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tasks.sql.catalog import query
+from tasks.sql.cookbook import question, questions
 from tasks.sql.output import write_result
-from tasks.sql.page import question, questions
 from tasks.storage.files import StoreError
 
 HELP = """\

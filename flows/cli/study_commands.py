@@ -52,7 +52,7 @@ def study_report(options: Namespace) -> int:
 def surrogate_quality(options: Namespace) -> int:
     """Tests a run's final surrogate: `surrogate-quality`."""
     from flows.configs.quality_options import quality_test
-    from tasks.search.state import check_search
+    from tasks.search.source import check_search
 
     asked = quality_test(options.run, options.on, options.games)
     experiment, source, run = asked.experiment, asked.source, asked.run(options.out)

@@ -21,9 +21,10 @@ from models.mesb import (
 )
 from models.patches import named_patch
 from models.players.decks import OpponentDeck
+from models.problems.decks import DeckSearch
 from models.study import PlannedRun
 from tasks.mesb.runs import best_opponents, run_name
-from tasks.search.state import check_decks, check_search
+from tasks.search.source import check_search
 from tasks.storage.files import StoreError
 from tasks.storage.store import MANIFEST
 from tasks.study.directory import is_finished, n_games_of
@@ -276,7 +277,7 @@ def describe(wanted: MesbStudy, out: Path) -> Iterator[str]:
 
 def _check_runs(runs: Sequence[PlannedRun], out: Path, resume_anyway: bool) -> None:
     for run in runs:
-        check_decks(run.experiment)
+        DeckSearch(run.experiment).check()
         # Looks only: a directory is made when its run begins.
         if (out / run.name).exists():
             check_search(run.experiment, run.seed, out / run.name, resume_anyway)

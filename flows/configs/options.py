@@ -9,6 +9,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 
 from models.config import Config, ConfigError
+from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
 
@@ -27,6 +28,7 @@ def override(experiment: Settings, settings: Sequence[str]) -> Settings:
     changes: dict[str, Any] = {}
     for setting in settings:
         key, separator, text = setting.partition("=")
+        key = FORMER_KEYS.get(key, key)
         if not separator:
             raise ConfigError(f"--set {setting}: write key=value, such as --set search.n_games=20")
         _check_key(experiment, key)

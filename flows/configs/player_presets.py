@@ -24,7 +24,7 @@ SMOKE = PAPER.but(
     n_games=6,
     finalists=3,
     final_games=12,
-    chunk_games=60,
+    scheduling__chunk_games=60,
     evolution__emitters=3,
     evolution__population=5,
 )

@@ -8,9 +8,16 @@ from pydantic import Field, field_validator
 
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
-from models.config import Config
+from models.config import Config, added_field
 from models.patches import PatchSetting
-from models.players.core.state import MAX_DEPTH, MAX_WIDTH, NETWORK, SCORERS, STRATEGY
+from models.players.core.state import (
+    MAX_DEPTH,
+    MAX_WIDTH,
+    NETWORK,
+    SCORERS,
+    SEARCHES,
+    STRATEGY,
+)
 from models.players.networks import (
     Network,
     NetworkError,
@@ -86,6 +93,10 @@ class PlayerConfig(Config):
         "`python -m flows patches` lists names; a YAML file is given with --patch.",
     )
 
+    search: Literal[SEARCHES] = added_field(
+        "beam", description="Search player: what looks for the plan of a turn."
+    )
+
     def rules(self) -> Rules:
         """Returns the compiled cards that the games are played with."""
         return rules_for(self.patch, self.generated, self.cards)
@@ -115,6 +126,7 @@ class PlayerConfig(Config):
         strategy.replan_on_news = replan == "news"
         strategy.keep_expensive = (self.mulligan or fixed["mulligan"]) == "keep-expensive"
         strategy.blind = fixed["blind"]
+        strategy.search = SEARCHES.index(self.search)
         strategy.mixups = self.mixups if is_first else 0
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)

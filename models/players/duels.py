@@ -9,7 +9,7 @@ from engine.decks import validate_deck
 from models.players.config import PlayerConfig
 from models.players.core.state import STRATEGY
 from models.players.decks import Opponent
-from models.players.matches import new_matches, new_setups, new_strategies, play
+from models.players.games import new_setups, new_strategies, play, schedule_games
 
 
 def play_rounds(
@@ -54,8 +54,8 @@ def play_rounds(
     strategies = np.concatenate([ours, new_strategies(player, others)[1:]])
     first_game = first_round * n_others
     n_games = n_rounds * n_others
-    matches = new_matches(seed, np.arange(len(decks)), n_games, n_others, first_game)
-    matches["player"] = matches["deck"]
-    play(rules, setups, strategies, matches, threads, progress)
-    won = (matches["result"] == FIRST_WON).reshape(len(decks), n_rounds, n_others)
+    games = schedule_games(seed, np.arange(len(decks)), n_games, n_others, first_game)
+    games["player"] = games["deck"]
+    play(rules, setups, strategies, games, threads, progress)
+    won = (games["result"] == FIRST_WON).reshape(len(decks), n_rounds, n_others)
     return won.transpose(1, 0, 2)

@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, validate_deck
+from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
-from models.players.decks import Opponent
-from models.players.evaluate import by_opponent, check_arguments, game_averages, opponents_of
-from models.players.matches import new_matches, new_setups, new_strategies, play
+from models.players.decks import Opponent, opponents_of
+from models.players.games import check_arguments, new_setups, new_strategies, play, schedule_games
 from models.players.networks import Network, check_weights, set_networks
 
 Players = np.ndarray | Sequence[str | Network]
@@ -46,8 +46,8 @@ def evaluate_players(
         progress: Called now and then with the number of games played so far.
 
     Returns:
-        One row per player, in the given order, with the columns of `evaluate.evaluate_decks` that
-        are not about the deck.
+        One row per player, in the given order, as of `evaluate_decks` without the outcomes of the
+        deck.
 
     Raises:
         DeckError: The deck is not legal or has a card that the engine does not know.
@@ -55,20 +55,8 @@ def evaluate_players(
         GameError: A game could not be played.
     """
     against = opponents_of(opponents)
-    matches = play_players(
-        players, deck, against, config, n_games, seed, indices, threads, progress
-    )
-    columns = {"evaluation": matches["evaluation"][:, 0]}
-    columns |= game_averages(matches) | by_opponent(matches, len(against))
-    columns["failed_games"] = matches["attempts"].astype(np.int64).sum(axis=1) - n_games
-    return pl.DataFrame(columns).with_columns(
-        pl.Series(name, columns[name], dtype=pl.Array(kind, len(against)))
-        for name, kind in (
-            ("opponent_games", pl.Int64),
-            ("opponent_wins", pl.Int64),
-            ("opponent_objective", pl.Float64),
-        )
-    )
+    games = play_players(players, deck, against, config, n_games, seed, indices, threads, progress)
+    return evaluation_table(games["evaluation"][:, 0], games, len(against))
 
 
 def play_players(
@@ -86,7 +74,7 @@ def play_players(
     """Plays the games of `evaluate_players`, or from game number `first_game` on.
 
     Returns:
-        (n_players, n_games) array of MATCH: every game's result.
+        (n_players, n_games) array of PLAYED_GAME: every game's result.
     """
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)
@@ -95,12 +83,12 @@ def play_players(
     strategies = _strategies(players, config, against)
     rules = config.rules()
     setups = new_setups(rules, [deck], against)
-    matches = new_matches(seed, indices, n_games, len(against), first_game)
-    matches["deck"] = 0
-    matches["player"] = np.repeat(np.arange(n_players), n_games)
+    games = schedule_games(seed, indices, n_games, len(against), first_game)
+    games["deck"] = 0
+    games["player"] = np.repeat(np.arange(n_players), n_games)
     if n_players:
-        play(rules, setups, strategies, matches, threads, progress)
-    return matches.reshape(n_players, n_games)
+        play(rules, setups, strategies, games, threads, progress)
+    return games.reshape(n_players, n_games)
 
 
 def _strategies(

@@ -7,11 +7,10 @@ from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
 from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
-from models.players.core.game_loop import open_game, play_matches
+from models.players.core.game_loop import open_game, play_games
 from models.players.core.state import new_desk
-from models.players.decks import Opponent, OpponentDeck
-from models.players.evaluate import opponents_of
-from models.players.matches import check_matches, new_matches, new_setups, new_strategies
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.games import check_games, new_setups, new_strategies, schedule_games
 
 _RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the opponent did"}
 
@@ -48,14 +47,14 @@ def replay_game(
     rules = player.rules()
     setups = new_setups(rules, [deck], [opponent])
     strategies = new_strategies(player, [opponent])
-    matches = new_matches(seed, [evaluation], 1, 1, first_game=game_index)
+    games = schedule_games(seed, [evaluation], 1, 1, first_game=game_index)
     desk = new_desk()
-    play_matches(desk, rules.tables, setups, strategies, matches, 0, 1)
-    check_matches(matches)
-    match = matches[0]
+    play_games(desk, rules.tables, setups, strategies, games, 0, 1)
+    check_games(games)
+    played = games[0]
     actions = desk.actions[: desk.n_actions].tolist()
 
-    open_game(desk, rules.tables, setups[0, 0], *strategies, match)
+    open_game(desk, rules.tables, setups[0, 0], *strategies, played)
     lines = [
         f"{deck.name or deck.hero} against {opponent.name}",
         f"seed {seed}, evaluation {evaluation}, game {game_index}",
@@ -68,10 +67,10 @@ def replay_game(
             lines += ["", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules)]
         lines.append("  " + action_text(desk.game, rules, action))
         apply(desk.game, rules.tables, desk.vm, action)
-    assert desk.game.result == match["result"] != RUNNING
+    assert desk.game.result == played["result"] != RUNNING
     lines += ["", "The end", game_text(desk.game, rules)]
     lines.append(
-        f"{_RESULTS[int(match['result'])]} in round {match['rounds']}, "
-        f"health difference {match['health_difference']:+d}"
+        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
+        f"health difference {played['health_difference']:+d}"
     )
     return "\n".join(lines)

@@ -13,7 +13,7 @@ from engine.core.jit import JIT_ON, cache_home
 def warm() -> float:
     """Compiles all kernels; returns the seconds it took."""
     start = time.perf_counter()
-    for name in ("models.players.core.game_loop", "engine.random_play.play"):
+    for name in ("models.players.core.game_loop", "engine.random_play.game_loop"):
         import_module(name)
     return time.perf_counter() - start
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, FiniteFloat, model_validator
@@ -10,6 +10,11 @@ from pydantic import Field, FiniteFloat, model_validator
 from models.config import Config
 from models.qd import metrics
 from models.qd.cells import Cells, cells_of, empty_cells, insert_all
+
+if TYPE_CHECKING:
+    from ribs.archives import ArchiveDataFrame
+
+    from models.qd.ribs_archive import RibsArchive
 
 
 class Elites(NamedTuple):
@@ -102,6 +107,18 @@ class Archive(ABC):
     def ticks(self) -> list[tuple[list[int], list[float]]]:
         """For each measure, some cells and a value in each, to label the axes of a picture."""
 
+    @abstractmethod
+    def edges(self) -> list[np.ndarray]:
+        """Returns where the cells begin and end.
+
+        Returns:
+            For each measure, an (n + 1,) ascending array: cell i of its n lies between numbers i
+            and i + 1. The first and the last cell also hold all measures beyond them.
+
+        Raises:
+            ValueError: The cells are not known yet.
+        """
+
     ## What follows from it ##
 
     @property
@@ -122,6 +139,31 @@ class Archive(ABC):
     def best(self) -> int | None:
         """The row in `elites()` of the greatest objective, the first of equals; None if empty."""
         return int(np.argmax(self.elites().objectives)) if self.n_elites else None
+
+    def to_ribs(self, seed: int | None = None) -> "RibsArchive":
+        """Returns a pyribs archive of the same cells and elites; see `RibsArchive`.
+
+        Args:
+            seed: Seed of its `sample_elites`, which picks the parents of pyribs' emitters.
+
+        Raises:
+            ValueError: Boundaries slide and nothing has been added yet.
+        """
+        from models.qd.ribs_archive import RibsArchive  # here, as it takes a second to import
+
+        return RibsArchive(self, seed)
+
+    def to_pandas(self) -> "ArchiveDataFrame":
+        """Returns the elites as a pandas table with pyribs' columns.
+
+        Returns:
+            One row per elite, in the order of `elites()`: `solution_0` ... (copies of each card),
+            `objective`, `measures_0` ..., `index` (the cell), `evaluation` (its number) and
+            `visits` (proposals that fell into the cell).
+        """
+        from models.qd.ribs_archive import to_pandas
+
+        return to_pandas(self)
 
 
 class GridConfig(Config):
@@ -217,6 +259,11 @@ class GridArchive(Archive):
     def ticks(self) -> list[tuple[list[int], list[float]]]:
         """See `Archive.ticks`; the lowest, middle and highest value."""
         return range_ticks(self, self.ranges)
+
+    def edges(self) -> list[np.ndarray]:
+        """See `Archive.edges`; they end at high + 1, as cells are (high - low + 1) / n wide."""
+        sized = zip(self.shape, self.ranges, strict=True)
+        return [np.linspace(low, high + 1, n + 1) for n, (low, high) in sized]
 
     def state(self) -> dict[str, np.ndarray]:
         """See `Archive.state`."""

@@ -194,6 +194,17 @@ class SlidingBoundariesArchive(_Remapped):
         cells = sorted({0, self.shape[0] // 2, self.shape[0] - 1})
         return [(cells, lower[cells].tolist()) for lower in self.boundaries]
 
+    def edges(self) -> list[np.ndarray]:
+        """See `Archive.edges`; the first and the last are at the extremes of all individuals."""
+        lower, seen = self.boundaries, self.arrays.measures[: self.n_individuals]
+        if np.isinf(lower).any():
+            raise ValueError(
+                "an empty sliding-boundary archive has no cells; add at least one solution first"
+            )
+        first = np.minimum(lower[:, :1], seen.min(axis=0, initial=np.inf)[:, None])
+        last = np.maximum(lower[:, -1:], seen.max(axis=0, initial=-np.inf)[:, None])
+        return list(np.hstack([first, lower[:, 1:], last]))
+
 
 class GrowingGridArchive(_Remapped):
     """Equal cells over fixed ranges, finer and finer: the fixed-boundary baseline of MESB.
@@ -216,9 +227,7 @@ class GrowingGridArchive(_Remapped):
         budget: int = 10_000,
     ) -> None:
         _check_sizes(first_size, last_size, budget, 1)
-        for low, high in ranges:
-            if not low < high:
-                raise ValueError(f"a range of {low} to {high}; it must rise")
+        _check_ranges(ranges)
         rule = (first_size, last_size, 1, budget, False)
         super().__init__(rule, tuple((float(a), float(b)) for a, b in ranges), solution_dim)
 
@@ -226,6 +235,11 @@ class GrowingGridArchive(_Remapped):
         """See `Archive.ticks`; the lowest, middle and highest value."""
         ranges = zip(self.arrays.low.tolist(), self.arrays.high.tolist(), strict=True)
         return range_ticks(self, tuple(ranges))
+
+    def edges(self) -> list[np.ndarray]:
+        """See `Archive.edges`."""
+        ranges = zip(self.arrays.low, self.arrays.high, strict=True)
+        return [np.linspace(low, high, self.shape[0] + 1) for low, high in ranges]
 
 
 class SlidingConfig(Config):
@@ -269,7 +283,8 @@ class GrowingGridConfig(Config):
     def _fits_together(self) -> Self:
         if len(self.measures) != len(self.ranges):
             raise ValueError("measures and ranges must have one entry per measure")
-        self.build(1)
+        _check_sizes(self.first_size, self.last_size, self.budget, 1)
+        _check_ranges(self.ranges)
         return self
 
     def build(self, solution_dim: int) -> GrowingGridArchive:
@@ -285,6 +300,12 @@ def _check_sizes(first: int, last: int, budget: int, every: int) -> None:
             f"{first} to {last} cells per measure over {budget} individuals, remapped every "
             f"{every}: sizes must not fall, and all numbers be 1 or more"
         )
+
+
+def _check_ranges(ranges: tuple[tuple[float, float], ...]) -> None:
+    for low, high in ranges:
+        if not low < high:
+            raise ValueError(f"a range of {low} to {high}; it must rise")
 
 
 def _writable(values, dtype: type) -> np.ndarray:

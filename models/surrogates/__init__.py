@@ -1,8 +1,10 @@
-"""Surrogates: networks that predict a deck's results from its card counts.
+"""Surrogates: what predicts a deck's outcomes from its card counts.
 
-- `surrogate`: `SurrogateConfig`, `Surrogate` (fit, predict, save, load)
-- `targets`: what can be predicted
-- `networks`: the torch module of both kinds
-- `training`: one fit, and its `TrainingReport`
-- `inference`: the compiled forward pass, for the inner loop
+- `models.surrogates.surrogate`: `Surrogate`, what every kind is (fit, predict, state)
+- `models.surrogates.kinds`: the kinds by name, `SurrogateConfig`, `surrogate_from_state`
+- `models.surrogates.predictor`: what compiled code needs of a surrogate
+- `models.surrogates.dense`: the paper's network, and the linear one
+- `models.surrogates.dense_module`: its torch module
+- `models.surrogates.dense_training`: one fit
+- `models.surrogates.dense_kernel`: its compiled forward pass
 """

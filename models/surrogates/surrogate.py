@@ -1,73 +1,117 @@
-"""`Surrogate`: predicts what playing a deck would show, and learns from the decks played so far."""
+"""`Surrogate`: what every kind of surrogate is, and `TrainingReport`, how well a fit went."""
 
-import os
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated, Literal, Self
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import floor
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
-import torch
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field
 
-from models.config import Config
-from models.surrogates.inference import Network
-from models.surrogates.networks import FullyConnected
-from models.surrogates.targets import Target
-from models.surrogates.training import Schedule, TrainingReport, one_thread, split, train
+from models.outcomes import Target
+from models.surrogates.predictor import Predictor
 
-Width = Annotated[int, Field(ge=1, le=4096)]
+#: A seed of random numbers.
+Seed = int | np.random.SeedSequence
 
 
-class SurrogateConfig(Config):
-    """A surrogate and its training. Defaults: Zhang 2022, arXiv 2112.03534, and its program."""
-
-    kind: Literal["mlp", "linear"] = "mlp"
-    hidden: tuple[Width, ...] = Field((128, 32, 16), description="hidden units; mlp only")
-    targets: tuple[Target, ...] = Field(("objective", "turns", "hand_size"), min_length=1)
-    learning_rate: float = Field(0.01, gt=0, le=1)
-    batch_size: int = Field(64, ge=1, le=65_536)
-    epochs: int = Field(20, ge=1, le=10_000)
-    input_noise: float = Field(1e-4, ge=0, le=1, description="deviation of noise on card counts")
-    holdout: float = Field(0.1, ge=0, lt=1, description="share of the newest decks held out")
-
-    @model_validator(mode="after")
-    def _targets_differ(self) -> Self:
-        if len(set(self.targets)) < len(self.targets):
-            raise ValueError("a target is named twice")
-        return self
-
-    def sizes(self, n_cards: int) -> tuple[int, ...]:
-        """Inputs, hidden units and outputs of the network."""
-        hidden = self.hidden if self.kind == "mlp" else ()
-        return (n_cards, *hidden, len(self.targets))
+def _differ(targets: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(targets)) < len(targets):
+        raise ValueError("a target is named twice")
+    return targets
 
 
-class Surrogate:
-    """A network from card counts to match results, with its optimiser.
+#: The setting `targets` of every kind: the outcomes to predict.
+Targets = Annotated[tuple[Target, ...], Field(min_length=1), AfterValidator(_differ)]
+#: What the paper's surrogates predict, without ancillary data.
+DEFAULT_TARGETS = ("objective", "turns", "hand_size")
 
-    Weights and Adam's moments stay warm: each `fit` goes on from the last.
 
-    Args:
-        config: Its kind, targets and training.
-        n_cards: Cards in the pool.
-        seed: Of the first weights.
+@dataclass(frozen=True)
+class TrainingReport:
+    """What one fit achieved.
+
+    Attributes:
+        n_train: Rows learned from: the oldest.
+        n_holdout: Rows held out: the newest.
+        n_steps: Optimiser steps over all fits so far; 0 for a kind without.
+        losses: (n_epochs,) float64: squared error, summed over targets, mean over the training
+            rows as they were seen, weights changing from batch to batch; empty for a kind that
+            learns in one go.
+        holdout_losses: (n_epochs,) float64: the same on the held-out rows after each epoch.
+        train_mse: (n_targets,) float64: mean squared error of each target after the fit.
+        holdout_mse: (n_targets,) float64: the same on the held-out rows.
     """
 
-    def __init__(
-        self, config: SurrogateConfig, n_cards: int, seed: int | np.random.SeedSequence
-    ) -> None:
+    n_train: int
+    n_holdout: int
+    n_steps: int
+    losses: np.ndarray
+    holdout_losses: np.ndarray
+    train_mse: np.ndarray
+    holdout_mse: np.ndarray
+
+
+def split(n_rows: int, holdout: float) -> tuple[slice, slice]:
+    """Which rows, in evaluation order, are learned from and which, the newest, are held out.
+
+    The first floor((1 - holdout) n) rows are learned from; where that leaves one side empty, as
+    with a single row, all rows are both.
+    """
+    n_train = floor(n_rows * (1.0 - holdout) + 1e-9)
+    if n_train == 0 or n_train == n_rows:
+        return slice(0, n_rows), slice(0, n_rows)
+    return slice(0, n_train), slice(n_train, n_rows)
+
+
+class Surrogate(ABC):
+    """Predicts what playing a deck would show, and learns from the decks played so far.
+
+    A kind of surrogate is a subclass with a configuration that builds it. What it has learned stays
+    from fit to fit, if the kind can use it.
+
+    Args:
+        config: The kind's settings, `targets` among them.
+        n_cards: Cards in the pool.
+    """
+
+    #: The kernel that predicts, of the signature `predictor.PREDICT`.
+    kernel: ClassVar[Callable]
+
+    def __init__(self, config: Any, n_cards: int) -> None:
         self.config = config
         self.n_cards = n_cards
-        self.n_steps = 0
-        """Optimiser steps over all fits."""
-        self.module = FullyConnected(config.sizes(n_cards), np.random.default_rng(seed))
-        self.optimiser = torch.optim.Adam(
-            self.module.parameters(), lr=config.learning_rate, fused=True
-        )
 
-    def fit(
-        self, counts: np.ndarray, targets: np.ndarray, seed: int | np.random.SeedSequence
-    ) -> TrainingReport:
+    ## What a kind must do ##
+
+    @abstractmethod
+    def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
+        """Learns from checked data; see `fit`."""
+
+    @abstractmethod
+    def _predict(self, counts: np.ndarray) -> np.ndarray:
+        """Predicts from checked counts, float32; see `predict`."""
+
+    @abstractmethod
+    def predictor(self, batch_size: int) -> Predictor:
+        """Returns what `kernel` needs to predict up to `batch_size` decks at a time."""
+
+    @abstractmethod
+    def _arrays(self) -> dict[str, Any]:
+        """Returns copies of what it has learned, by name."""
+
+    @abstractmethod
+    def take(self, state: Mapping[str, np.ndarray]) -> None:
+        """Takes over what the surrogate of the `state` had learned.
+
+        Raises:
+            KeyError: An array is missing.
+        """
+
+    ## What follows from it ##
+
+    def fit(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
         """Learns from all evaluated decks.
 
         Args:
@@ -75,7 +119,7 @@ class Surrogate:
                 held out.
             targets: (n_rows, n_targets) array: the decks' results in the order of
                 `config.targets`.
-            seed: Of the rows' orders and the noise on inputs.
+            seed: Of whatever is random in it.
 
         Raises:
             ValueError: There are no rows, shapes do not fit, or a value is not finite.
@@ -92,20 +136,7 @@ class Surrogate:
         if not np.isfinite(targets).all():
             row = int(np.argwhere(~np.isfinite(targets))[0][0])
             raise ValueError(f"targets of row {row} are not finite: {targets[row]}")
-        config = self.config
-        schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)
-        wanted = targets.astype(np.float32)
-        rng = np.random.default_rng(seed)
-        results = train(self.module, self.optimiser, counts, wanted, schedule, rng)
-        return self._report(len(counts), *results)
-
-    def _report(self, n_rows: int, losses, holdout_losses, train_mse, holdout_mse):
-        learned, held_out = split(n_rows, self.config.holdout)
-        n_train, n_holdout = learned.stop - learned.start, held_out.stop - held_out.start
-        self.n_steps += self.config.epochs * -(-n_train // self.config.batch_size)
-        return TrainingReport(
-            n_train, n_holdout, self.n_steps, losses, holdout_losses, train_mse, holdout_mse
-        )
+        return self._learn(counts, targets, seed)
 
     def predict(self, counts: np.ndarray) -> np.ndarray:
         """Predicts decks' results.
@@ -114,76 +145,28 @@ class Surrogate:
             counts: (batch_size, n_cards) array of integers.
 
         Returns:
-            (batch_size, n_targets) array of float64, in the order of `fit`'s targets.
+            (batch_size, n_targets) array of float64, in the order of `config.targets`.
         """
-        with torch.no_grad(), one_thread():
-            return self.module(torch.from_numpy(self._checked_counts(counts))).double().numpy()
+        return self._predict(self._checked_counts(counts))
 
-    def network(self) -> Network:
-        """The network for compiled inference."""
-        return self.module.network()
+    def predict_compiled(self, counts: np.ndarray) -> np.ndarray:
+        """Predicts as the compiled inner loop does, which may differ in the last digits.
+
+        Args:
+            counts: As of `predict`.
+
+        Returns:
+            As of `predict`; a row is the same bits in any batch.
+        """
+        decks = self._checked_counts(counts).astype(np.int8)
+        predictions = np.zeros((len(decks), len(self.config.targets)))
+        self.kernel(self.predictor(len(decks)), decks, predictions)
+        return predictions
 
     def state(self) -> dict[str, np.ndarray]:
-        """Copies of the weights and of Adam's state, for `load_state` and `np.savez`."""
-        arrays = {"config": np.array(self.config.model_dump_json()), "n_cards": self.n_cards}
-        arrays["n_steps"] = self.n_steps
-        for name, parameter in self.module.named_parameters():
-            moments = self.optimiser.state.get(parameter, {})
-            for key in ("exp_avg", "exp_avg_sq"):
-                moment = moments.get(key, torch.zeros_like(parameter))
-                arrays[f"{key}/{name}"] = moment.numpy().copy()
-            arrays[f"value/{name}"] = parameter.detach().numpy().copy()
-        return {name: np.asarray(array) for name, array in arrays.items()}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, np.ndarray]) -> "Surrogate":
-        """The surrogate whose `state` this was; it predicts and learns on exactly as that one.
-
-        Raises:
-            ValueError: The state is incomplete or does not fit its own configuration.
-        """
-        try:
-            config = SurrogateConfig.model_validate_json(str(state["config"]))
-            surrogate = cls(config, int(state["n_cards"]), seed=0)
-            surrogate._take(state)
-        except KeyError as error:
-            raise ValueError(f"the surrogate's state lacks {error.args[0]}") from None
-        return surrogate
-
-    def _take(self, state: Mapping[str, np.ndarray]) -> None:
-        self.n_steps = int(state["n_steps"])
-        with torch.no_grad():
-            for name, parameter in self.module.named_parameters():
-                parameter.copy_(torch.from_numpy(state[f"value/{name}"]))
-                if self.n_steps:
-                    self.optimiser.state[parameter] = {
-                        "step": torch.tensor(float(self.n_steps)),
-                        "exp_avg": torch.from_numpy(state[f"exp_avg/{name}"].copy()),
-                        "exp_avg_sq": torch.from_numpy(state[f"exp_avg_sq/{name}"].copy()),
-                    }
-
-    def save(self, path: str | os.PathLike) -> None:
-        """Writes the state to an `.npz` file, in one step: no half-written file is left."""
-        path = Path(path)
-        unfinished = path.with_name(f".{path.name}.tmp")
-        with unfinished.open("wb") as file:
-            np.savez(file, **self.state())
-        unfinished.replace(path)
-
-    @classmethod
-    def load(cls, path: str | os.PathLike) -> "Surrogate":
-        """Reads what `save` wrote.
-
-        Raises:
-            ValueError: The file is damaged; the message names it.
-        """
-        try:
-            with np.load(path, allow_pickle=False) as arrays:
-                return cls.from_state(dict(arrays))
-        except FileNotFoundError:
-            raise
-        except Exception as error:
-            raise ValueError(f"{path}: not a surrogate's saved state ({error})") from None
+        """Copies of all that it has learned, for `kinds.surrogate_from_state` and `np.savez`."""
+        arrays = {"config": self.config.model_dump_json(), "n_cards": self.n_cards}
+        return {name: np.asarray(array) for name, array in (arrays | self._arrays()).items()}
 
     def _checked_counts(self, counts: np.ndarray) -> np.ndarray:
         counts = np.ascontiguousarray(counts, dtype=np.float32)

@@ -12,12 +12,12 @@ from engine.decks import Patch
 from models.card_shares import card_worth, compare_shares
 from models.combinations import compare_sets
 from models.intervals import Z, wilson_interval
+from models.problems.decks import solutions_of
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 from models.statistics import confidence_band
 from tasks.balance.duels import duels_path, sides
 from tasks.mesb.runs import MesbRun
-from tasks.search.state import solutions_of
 from tasks.storage.files import read_table
 
 #: A card that so many elites have may be too strong, if a copy of it is also worth something.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from models.problems.play import Play, Rows
 from tasks.games.cluster import (
     CONTINUE,
     ClusterError,
@@ -22,7 +23,6 @@ from tasks.games.cluster import (
     current_cluster,
     own_digest,
 )
-from tasks.games.play import Play, Rows
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 

@@ -11,7 +11,7 @@ from engine.decks import Pool
 from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype
 from models.players.decks import OpponentDeck
-from tasks.search.state import solutions_of
+from models.problems.decks import solutions_of
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import load_run
@@ -58,7 +58,7 @@ class MesbRun:
     @cached_property
     def cards(self) -> list[str]:
         """The names of the pool's cards."""
-        return [self.pool.patch.facts(card_id).name for card_id in self.pool.ids]
+        return [self.pool.patch.card_data(card_id).name for card_id in self.pool.ids]
 
     @property
     def judged(self) -> pl.DataFrame:

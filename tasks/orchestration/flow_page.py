@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from tasks.storage.files import MANIFEST, read_table
@@ -25,7 +25,7 @@ _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_o
 _given_up: set[str] = set()
 
 
-def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
+def tolerant(show: Callable[..., None]) -> Callable[..., None]:
     """Lets a run go on that cannot be shown, and does nothing outside a flow run."""
 
     @wraps(show)
@@ -47,7 +47,7 @@ def _tolerant(show: Callable[..., None]) -> Callable[..., None]:
     return shown
 
 
-@_tolerant
+@tolerant
 def show_start(directory: Path, tracking: Tracking) -> None:
     """Shows where a directory and its MLflow run are, and how to ask it."""
     from prefect.artifacts import create_markdown_artifact
@@ -61,7 +61,7 @@ def show_start(directory: Path, tracking: Tracking) -> None:
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
 
 
-@_tolerant
+@tolerant
 def show_iteration(run: Run, fraction: float) -> None:
     """Shows how far the run is, and its last iterations."""
     from prefect import runtime
@@ -74,7 +74,7 @@ def show_iteration(run: Run, fraction: float) -> None:
     create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
 
 
-@_tolerant
+@tolerant
 def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
     """Shows how far several runs in a folder are, and what they have reached.
 
@@ -106,7 +106,7 @@ def _row_of(path: Path) -> dict[str, Any]:
     return row
 
 
-@_tolerant
+@tolerant
 def show_picture(key: str, path: Path, text: str) -> None:
     """Shows a PNG file, with what it is in a few words."""
     from prefect.artifacts import create_image_artifact
@@ -120,4 +120,5 @@ def _progress_artifact(flow_run_id: str) -> UUID:
     """The progress bar of a flow run."""
     from prefect.artifacts import create_progress_artifact
 
-    return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
+    made = create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
+    return cast(UUID, made)  # a coroutine only where there is an event loop

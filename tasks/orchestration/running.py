@@ -169,7 +169,7 @@ class Note:
 
     def close(self) -> None:
         """Removes the note, or keeps the flow runs whose end is untold for the next start."""
-        if self._file is None:
+        if self._file is None or self.path is None:
             return
         with self._file, suppress(OSError):
             if self.untold:

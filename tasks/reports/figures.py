@@ -11,17 +11,13 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
+from models.outcomes import OUTCOMES
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 
-OBJECTIVE_LABEL = "mean health difference"
+OBJECTIVE_LABEL = OUTCOMES["objective"].label
 #: Measures as axes name them; the papers' names first.
-MEASURE_LABELS = {
-    "turns": "NumTurns: rounds per game",
-    "hand_size": "HandSize: cards in hand",
-    "deck_mana_sum": "DeckManaSum: mana costs of a deck",
-    "deck_mana_variance": "DeckManaVariance: of a deck's mana costs",
-}
+MEASURE_LABELS = {name: each.axis for name, each in OUTCOMES.items()}
 TURNS_AND_HAND = ("turns", "hand_size")
 #: The colours of the paper's figures, and others for what it does not draw.
 COLOURS = {

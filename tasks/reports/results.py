@@ -9,10 +9,10 @@ import polars as pl
 
 from engine.decks import Pool, deck_code
 from models.experiment import ArchiveConfig, Experiment
+from models.problems.decks import solutions_of
 from models.qd.archive import Archive
 from models.qd.metrics import qd_score, summary
 from tasks.reports.decks import deck_list
-from tasks.search.state import solutions_of
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import Run, load_run

@@ -13,7 +13,10 @@ import polars as pl
 
 from models.config import ConfigError
 from models.experiment import Experiment
+from models.problems.decks import DeckSearch
+from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
+from tasks.run_loop.opening import check_start
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
 from tasks.storage.store import Run, load_run
@@ -55,15 +58,30 @@ class Source:
         }
 
 
-def open_source(
-    experiment: Experiment, path: Path | None, card_digest: str, out: Path | None = None
-) -> Source | None:
+def check_search(
+    experiment: Experiment,
+    seed: int,
+    out: Path,
+    resume_anyway: bool = False,
+    source: Path | None = None,
+) -> bool:
+    """Raises what a search would, before anything expensive starts.
+
+    Returns:
+        Whether the directory holds this search already.
+    """
+    problem = DeckSearch(experiment)
+    problem.check()
+    open_source(problem, source, out)
+    return check_start(problem, seed, out, resume_anyway)
+
+
+def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | None:
     """Opens the run that an experiment's surrogate learns from; None if it needs none.
 
     Args:
-        experiment: What is to be searched.
+        problem: What is to be searched.
         path: That run's directory.
-        card_digest: Of the card tables of the new run.
         out: The new run's directory; one that has taken what it needs may go on without.
 
     Raises:
@@ -71,14 +89,14 @@ def open_source(
         StoreError: It is no run, not finished, of another algorithm or of other games; its
             surrogate is another one than the experiment's; or another one than `out` began with.
     """
-    learning = experiment.learning
+    experiment, learning = problem.config, problem.config.learning
     if learning.source is None:
         if path is not None:
             raise ConfigError(
                 f"--from {path}: {experiment.algorithm} learns from its own decks; leave it out"
             )
         return None
-    noted = read_json(_noted(out)) if out is not None and _noted(out).exists() else None
+    noted = read_json(_noted(out)) if _noted(out).exists() else None
     if path is None:
         if noted is not None and final_surrogate(load_run(out), missing_ok=True):
             return None
@@ -88,7 +106,7 @@ def open_source(
             "directory with --from"
         )
     source = _load(experiment, path)
-    _check(experiment, source, card_digest)
+    _check(experiment, source, problem.card_digest)
     if noted is not None and noted["digest"] != source.digest:
         raise StoreError(
             f"{out} learned from {noted['path']} (seed {noted['seed']}), and {path} is not the "
@@ -121,7 +139,7 @@ def read_surrogate(run: Run) -> Surrogate:
     Raises:
         StoreError: It has none.
     """
-    return Surrogate.from_state(read_arrays(final_surrogate(run)))
+    return surrogate_from_state(read_arrays(final_surrogate(run)))
 
 
 def _load(experiment: Experiment, path: Path) -> Source:

@@ -1,1 +1,8 @@
-"""SQL over run directories: the tables, the cookbook, the output."""
+"""SQL over run directories.
+
+- `tasks.sql.catalog`: answers queries; the database of one or many runs
+- `tasks.sql.schema`: every table and column, with type and meaning
+- `tasks.sql.tables`: the files of runs as data frames
+- `tasks.sql.cookbook`: named questions
+- `tasks.sql.output`: results as text or files
+"""

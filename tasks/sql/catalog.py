@@ -1,10 +1,9 @@
 """SQL over run directories: DuckDB over the tables of one or many runs.
 
-The tables are read into an in-memory database that is made for each question and has no access to
-any file, so it works while a run is writing, and no statement can change a run. Every table but
-``duels`` starts with the column ``run``, the name of the run's directory; `tasks.sql.schema` lists
-tables and columns, and so does `docs/sql.md`. A table whose files are not there yet is empty, with
-the columns that every run has.
+Each query reads the tables into a database in memory, which has no access to files. So it works
+while a run is writing, and no statement can change a run. Every table except ``duels`` starts with
+the column ``run``, the name of the run's directory; `tasks.sql.schema` lists tables and columns. A
+table without files is empty and has the columns that every run has.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
 from tasks.sql.tables import duels_of, is_folder_of_tables, read_folder, tables_of
 from tasks.storage.store import Run, StoreError, find_runs, load_run, status_of
 
-#: No file is read or written, be it to swap memory out or through a variable of this program.
+#: DuckDB reads and writes no file, not even to swap memory out, and sees no Python variable.
 _CLOSED = {
     "enable_external_access": False,
     "python_enable_replacements": False,
@@ -43,8 +41,8 @@ _DERIVED = {
                unnest(opponent_objective) as objective from evaluations
     """,
 }
-# Types that data frames, or files of text, do not have; they are told in words.
-_TOLD = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
+# Types that data frames, or files of text, do not have; they become text.
+_AS_TEXT = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
 
 
 def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
@@ -64,7 +62,6 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
         runs = [load_run(path) for path in find_runs(paths)]
         connection = _opened(tables_of(runs) | {"duels": duels_of(paths)})
         _create_runs(connection, runs)
-        _create_opponents(connection, runs)
         for view, sql in _DERIVED.items():
             connection.execute(f"create view {view} as {sql}")
     connection.execute("set lock_configuration = true")
@@ -81,7 +78,7 @@ def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
 
 
 def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
-    """A database that reads the frames where they are in memory, and no file."""
+    """A database that reads the frames in memory, and no file."""
     connection = duckdb.connect(config=_CLOSED)
     for name, frame in frames.items():
         connection.register(name, frame.to_arrow())
@@ -89,7 +86,7 @@ def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
 
 
 def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
-    """Answers a question in SQL about one or many runs.
+    """Returns the result of SQL over one or many runs.
 
     Args:
         paths: As `connect` takes them.
@@ -105,8 +102,8 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
             return pl.DataFrame() if result is None else table_of(result)
         except duckdb.PermissionException as error:
             raise StoreError(
-                f"SQL: {error}\na question sees tables, no files, and cannot change a run; write "
-                "its answer to a file with --format and --out"
+                f"SQL: {error}\na query reads tables, no files, and cannot change a run; write "
+                "its result to a file with --format and --out"
             ) from error
         except duckdb.Error as error:
             raise StoreError(
@@ -115,27 +112,11 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
 
 
 def _create_runs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Run]) -> None:
-    connection.execute(f"create table runs ({_definitions('runs')})")
-    connection.executemany(
-        "insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [_run_row(run) for run in runs]
-    )
-
-
-def _create_opponents(connection: duckdb.DuckDBPyConnection, runs: Sequence[Run]) -> None:
-    connection.execute(f"create table opponents ({_definitions('opponents')})")
-    rows = [
-        [run.name, place, name] for run in runs for place, name in enumerate(opponent_names(run))
-    ]
-    if rows:
-        connection.executemany("insert into opponents values (?, ?, ?)", rows)
-
-
-def opponent_names(run: Run) -> list[str]:
-    """The names of a run's opponents, in the order in which games are dealt to them."""
-    opponents = run.experiment.get("opponents", ())
-    if not isinstance(opponents, str):
-        return [opponent["name"] for opponent in opponents]
-    return [opponent.name for opponent in opponent_suite(opponents)]
+    columns = TABLES["runs"].all_columns
+    definitions = ", ".join(f"{name} {column.kind}" for name, column in columns.items())
+    connection.execute(f"create table runs ({definitions})")
+    values = ", ".join("?" * len(columns))
+    connection.executemany(f"insert into runs values ({values})", [_run_row(run) for run in runs])
 
 
 def _run_row(run: Run) -> list[Any]:
@@ -154,11 +135,6 @@ def _run_row(run: Run) -> list[Any]:
     ]
 
 
-def _definitions(table: str) -> str:
-    columns = TABLES[table].all_columns
-    return ", ".join(f"{name} {column.kind}" for name, column in columns.items())
-
-
 def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
     """A result as a data frame.
 
@@ -173,9 +149,9 @@ def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
         raise StoreError(
             f"SQL: several columns of the answer are called {twice[0]!r}; name them with `as`"
         )
-    told = [_TOLD.search(kind) is not None for kind in kinds]
-    if any(told):
-        columns = [f"#{place}" + "::varchar" * text for place, text in enumerate(told, 1)]
+    as_text = [_AS_TEXT.search(kind) is not None for kind in kinds]
+    if any(as_text):
+        columns = [f"#{place}" + "::varchar" * text for place, text in enumerate(as_text, 1)]
         result = result.project(", ".join(columns))
     table = pl.DataFrame(result.to_arrow_table())
     table.columns = names
@@ -184,7 +160,7 @@ def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
 
 
 def _narrow(column: pl.Series) -> pl.Series:
-    """As 64-bit integers where that loses nothing, else as floats."""
+    """The column as 64-bit integers where that loses nothing, else as floats."""
     integers = column.cast(pl.Int64, strict=False)
     is_exact = integers.null_count() == column.null_count() and (integers == column).all()
     return integers if is_exact else column.cast(pl.Float64)

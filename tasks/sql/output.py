@@ -14,7 +14,7 @@ _ROWS_SHOWN = 200
 
 
 def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | None = None) -> str:
-    """Gives a result as text, or writes it to a file.
+    """Returns a result as text, or writes it to a file.
 
     Args:
         table: The result.
@@ -25,8 +25,8 @@ def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | 
         The text; empty when a file was written.
 
     Raises:
-        StoreError: The format is unknown, needs a file or cannot tell a value, or the file cannot
-            be written.
+        StoreError: The format is unknown, needs a file or cannot hold a value, or the file
+            cannot be written.
     """
     check_format(form, out)
     if form == "parquet":
@@ -36,8 +36,8 @@ def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | 
         text = {"table": _as_text, "csv": _as_csv, "json": _as_json}[form](table)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise StoreError(
-            f"the answer cannot be told as {form} ({reason(error)}); find the column and cast it "
-            "to text, as in `column::varchar`"
+            f"the result cannot be written as {form} ({reason(error)}); find the column and cast "
+            "it to text, as in `column::varchar`"
         ) from error
     if out is None:
         return text
@@ -46,7 +46,7 @@ def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | 
 
 
 def check_format(form: str, out: str | Path | None) -> None:
-    """Refuses a format before the question is asked.
+    """Checks a format before the query runs.
 
     Raises:
         StoreError: It is unknown, or needs a file.
@@ -70,7 +70,7 @@ def _as_text(table: pl.DataFrame) -> str:
 
 
 def _as_csv(table: pl.DataFrame) -> str:
-    """CSV has no lists or structures: those columns are JSON."""
+    """The table as CSV; columns of lists or structures are JSON in it."""
     nested = [name for name, kind in table.schema.items() if kind.is_nested()]
     as_json = {
         name: [json.dumps(value, default=_plain) for value in table[name].to_list()]
@@ -80,7 +80,7 @@ def _as_csv(table: pl.DataFrame) -> str:
 
 
 def _plain(value: Any) -> float | str:
-    """What JSON has for decimal numbers, dates and the like."""
+    """Decimal numbers and dates as JSON has them."""
     return float(value) if isinstance(value, Decimal) else str(value)
 
 

@@ -1,16 +1,19 @@
-"""What can be asked with SQL: every table and column of a run, with its type and meaning.
+"""The tables and columns of runs in SQL, with types and meanings.
 
-`tasks.sql.catalog` makes the tables; extracts' are named here for the modules that write them. The
-page `docs/sql.md` is written from here.
+`tasks.sql.catalog` makes the tables; `tasks.reports.sql_page` writes this list into `docs/sql.md`.
+A column that is an outcome takes its type and meaning from `models.outcomes`. The tables of
+extracts are named here for the modules that write them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from models.outcomes import OUTCOMES, Outcome
+
 
 @dataclass(frozen=True)
 class Column:
-    """A column: DuckDB's type, and what it says."""
+    """A column: DuckDB's type, and what it holds."""
 
     kind: str
     text: str
@@ -23,8 +26,8 @@ class Table:
     Attributes:
         text: What one row is.
         columns: Those that every such table has, in order, after `run`.
-        more: Columns that depend on the run: a pattern to what they say.
-        is_of_runs: Whether each row belongs to a run, which the first column then names.
+        more: Columns that depend on the run: a part of their name to what they hold.
+        is_of_runs: Whether each row belongs to a run, named in the first column.
     """
 
     text: str
@@ -38,13 +41,18 @@ class Table:
         return {"run": _RUN, **self.columns} if self.is_of_runs else self.columns
 
 
+def _outcome(outcome: Outcome) -> Column:
+    kind = "bigint" if outcome.is_whole else "double"
+    return Column(kind + "[]" * outcome.by_opponent, outcome.text)
+
+
 def _columns(text: str) -> dict[str, Column]:
-    """Reads lines of `name type: meaning`."""
+    """Reads lines of `name type: meaning`, or of the name of an outcome."""
     found = {}
     for line in filter(None, (line.strip() for line in text.splitlines())):
         head, _, meaning = line.partition(": ")
         name, _, kind = head.partition(" ")
-        found[name] = Column(kind, meaning)
+        found[name] = Column(kind, meaning) if kind else _outcome(OUTCOMES[name])
     return found
 
 
@@ -54,32 +62,15 @@ def _table(text: str, columns: str, **more: str) -> Table:
 
 _RUN = Column("varchar", "name of the run's directory")
 _PLACE = "its place along a measure of the archive"
-_RESULTS = """
-    evaluation bigint: number of the deck, from 0, in the order of the search
-    iteration bigint: outer iteration that evaluated it
-    objective double: mean health difference, own minus the opponent's hero, when games end
-    objective_se double: its standard error
-    win_rate double: share of games won
-    win_count bigint: games won
-    n_games bigint: games played
-    failed_games bigint: games thrown away and played again
-    turns double: mean rounds per game
-    hand_size double: mean cards in hand after the own turn
-    damage_done double: attack of attacking minions per round
-    cards_drawn double: cards drawn per round
-    mana_spent double: mana spent per round
-    mana_wasted double: mana left per round
-    strategy_alignment double: score of the player's plans per round
-    dust double: what the deck costs to craft
-    deck_mana_sum double: sum of its cards' costs
-    deck_mana_variance double: variance of its cards' costs
-    n_minions double: minions in it
-    n_spells double: spells in it
-    opponent_games bigint[]: games against each opponent
-    opponent_wins bigint[]: wins against each opponent
-    opponent_objective double[]: mean health difference against each opponent
-    solution tinyint[]: copies of each card of the pool; card c is `solution[c + 1]`
-"""
+_FIRST = ("objective", "objective_se", "win_rate", "win_count", "n_games", "failed_games")
+_RESULTS = "\n".join(
+    [
+        "evaluation bigint: number of the deck, from 0, in the order of the search",
+        "iteration bigint: outer iteration that evaluated it",
+        *dict.fromkeys((*_FIRST, *OUTCOMES)),
+        "solution tinyint[]: copies of each card of the pool; card c is `solution[c + 1]`",
+    ]
+)
 _TRAINING = "in a player's training: a network instead of a deck"
 
 TABLES: dict[str, Table] = {
@@ -87,14 +78,14 @@ TABLES: dict[str, Table] = {
         "a run",
         """
         path varchar: its directory
-        status varchar: running, finished, failed, or crashed (killed without a word)
-        seed hugeint: of everything random in it
+        status varchar: running, finished, failed, or crashed (its process is gone)
+        seed hugeint: seed of everything random in it
         started timestamptz: when it began
         finished timestamptz: when it last ended
-        code_digest varchar: of the code it began with
-        card_digest varchar: of the cards it plays with
-        experiment json: its configuration, such as `experiment->>'$.search.n_games'`
-        versions json: of Python and libraries
+        code_digest varchar: digest of the code it began with
+        card_digest varchar: digest of its cards
+        experiment json: its settings, such as `experiment->>'$.search.n_games'`
+        versions json: versions of Python and libraries
         """,
     ),
     "evaluations": _table("an evaluated deck", _RESULTS, weights=_TRAINING),
@@ -139,20 +130,20 @@ TABLES: dict[str, Table] = {
         solution tinyint[]: copies of each card of the pool
         """,
         predicted_="the measures that it predicted",
-        emitter="in a player's training: who proposed it",
+        emitter="in a player's training: the emitter that proposed it",
         weights=_TRAINING,
     ),
     "archive": _table(
-        "an elite after an outer iteration; other measures of its archive are columns, too",
+        "an elite after an outer iteration, with a column for each measure of its archive",
         """
         iteration bigint: the outer iteration
         cell bigint: number of its cell
         evaluation bigint: number of the deck
-        objective double: mean health difference
-        turns double: mean rounds per game
-        hand_size double: mean cards in hand
-        deck_mana_sum double: sum of its cards' costs
-        deck_mana_variance double: variance of its cards' costs
+        objective
+        turns
+        hand_size
+        deck_mana_sum
+        deck_mana_variance
         visits bigint: decks that fell into the cell so far
         solution tinyint[]: copies of each card of the pool
         """,
@@ -167,16 +158,16 @@ TABLES: dict[str, Table] = {
         qd_score double: sum over the elites of their objective, from 0 at -30 health to 1 at +30
         coverage double: share of cells with an elite
         n_elites bigint: elites
-        max_objective double: the best
-        mean_objective double: their mean
+        max_objective double: objective of the best elite
+        mean_objective double: mean objective of the elites
         max_win_rate double: highest win rate among the elites
-        n_proposed bigint: decks it evaluated
-        n_not_added bigint: that were no better than their cell's elite
-        n_improved bigint: that were better
-        n_new bigint: that filled a cell
+        n_proposed bigint: decks that the iteration evaluated
+        n_not_added bigint: of these, decks no better than their cell's elite
+        n_improved bigint: decks better than their cell's elite
+        n_new bigint: decks that filled a cell
         failed_games bigint: games played again
         """,
-        games="played in this start of the run; games_per_second in them",
+        games="games played since the run was last started; also `games_per_second`",
         _s="seconds of a part, such as `train_s`",
         _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
         surrogate_elites="elites of the surrogate's archive",
@@ -186,7 +177,7 @@ TABLES: dict[str, Table] = {
         """
         iteration bigint: the outer iteration whose training it was
         target varchar: what is predicted
-        split varchar: train, or holdout: the newest tenth of the decks, not trained on
+        split varchar: train, or holdout (the newest tenth of the decks, not trained on)
         mse double: mean squared error
         n_rows bigint: decks in the split
         """,
@@ -194,32 +185,32 @@ TABLES: dict[str, Table] = {
     "timing": _table(
         "a finished run",
         """
-        wall_s double: seconds in all
-        games_s double: of games
-        train_s double: of the surrogate's training
-        search_s double: of the search on the surrogate
-        archive_s double: of the archive
-        report_s double: of the report
-        other_s double: of the rest
-        tracking_s double: of Prefect and MLflow, part of that rest
+        wall_s double: all seconds
+        games_s double: seconds of games
+        train_s double: seconds of the surrogate's training
+        search_s double: seconds of the search on the surrogate
+        archive_s double: seconds of the archive
+        report_s double: seconds of the report
+        other_s double: seconds of the rest
+        tracking_s double: seconds of Prefect and MLflow, part of that rest
         games bigint: games played
-        not_games double: share of the time that was no game
+        not_games double: share of the time that was not spent on games
         """,
     ),
     "elites": _table(
         "an elite of the report, best first",
         """
-        rank bigint: by new games where there are some
+        rank bigint: place by new games, or as found if there are none
         evaluation bigint: number of the deck
         cell bigint: number of its cell
         objective double: mean health difference when it was found
-        objective_se double: its standard error
-        win_rate double: share of games won
-        turns double: mean rounds per game
-        hand_size double: mean cards in hand
-        dust double: what the deck costs to craft
-        deck_mana_sum double: sum of its cards' costs
-        deck_mana_variance double: variance of its cards' costs
+        objective_se
+        win_rate
+        turns
+        hand_size
+        dust
+        deck_mana_sum
+        deck_mana_variance
         deck varchar: its cards in words
         deck_code varchar: for importing it into the game
         fresh_objective double: mean health difference in new games
@@ -247,7 +238,7 @@ TABLES: dict[str, Table] = {
         """,
     ),
     "duels": Table(
-        "a pair of decks that MESB or the balance lab let play each other; a table of its folder",
+        "a pair of decks that played each other in MESB or the balance lab; their folder has it",
         _columns(
             """
             study varchar: name of the folder
@@ -256,8 +247,8 @@ TABLES: dict[str, Table] = {
             theirs varchar: the other one
             n_games bigint: games played
             score double: share of the games that the first one won
-            low double: its 95 % interval, from here
-            high double: to here
+            low double: lower end of its 95 % interval
+            high double: upper end
             """
         ),
         {},
@@ -265,7 +256,7 @@ TABLES: dict[str, Table] = {
     ),
 }
 
-#: What the report of a study leaves in its folder: a table's name to what a row is.
+#: Tables that the report of a study leaves in its folder: name to what a row is.
 STUDY_EXTRACT = {
     "trials": "a finished trial: algorithm, seed, budget, where its time went",
     "evaluations": "a deck within the budget: cell, objective, win rate, measures",
@@ -276,7 +267,7 @@ STUDY_EXTRACT = {
     "placements": "a deck in a test of surrogates: predicted and true cell",
     "decks": "one of the best decks of a trial, with its code",
 }
-#: The same of MESB's report.
+#: The same for MESB's report.
 MESB_EXTRACT = {
     "runs": "a finished run: experiment, archetype, seed, configuration, time",
     "evaluations": "an evaluated deck, in order: objective, win rate, measures",

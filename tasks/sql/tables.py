@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 from polars import selectors
 
+from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
 from tasks.storage.store import MANIFEST, Run, read_table
 
@@ -36,16 +37,17 @@ _DTYPES = {
 
 
 def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
-    """What the files of runs hold: a frame per table, whose first column is the run's name.
+    """Reads the files of runs: a frame per table, whose first column is the run's name.
 
     Raises:
         StoreError: A file is damaged.
     """
-    return {name: _typed(name, [_read(name, run) for run in runs]) for name in _FILES}
+    frames = {name: _typed(name, [_read(name, run) for run in runs]) for name in _FILES}
+    return frames | {"opponents": _typed("opponents", [_opponents(run) for run in runs])}
 
 
 def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """The duels that lie beside the runs of a folder, as MESB and the balance lab leave them.
+    """Reads the duels beside the runs of a folder, as MESB and the balance lab leave them.
 
     Args:
         paths: Folders of runs; run directories have none.
@@ -92,6 +94,17 @@ def _read(name: str, run: Run) -> pl.DataFrame:
         frames.append(frame.with_columns(selectors.array().arr.to_list()))
     rows = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame()
     return rows.select(pl.lit(run.name).alias("run"), pl.all()) if rows.width else rows
+
+
+def _opponents(run: Run) -> pl.DataFrame:
+    """A run's opponents, in the order in which games are dealt to them."""
+    opponents = run.experiment.get("opponents", ())
+    if isinstance(opponents, str):
+        names = [opponent.name for opponent in opponent_suite(opponents)]
+    else:
+        names = [opponent["name"] for opponent in opponents]
+    columns = {"run": run.name, "opponent": range(len(names)), "name": names}
+    return pl.DataFrame(columns, schema={"run": pl.String, "opponent": pl.Int64, "name": pl.String})
 
 
 def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from models.scheduling import without_scheduling
 from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"
@@ -99,8 +100,9 @@ def check_same(
         StoreError: The message names every difference.
     """
     check_format(path, manifest)
-    for name in ("experiment", "seed"):
-        if changed := differences(manifest[name], wanted[name], name):
+    there = {"experiment": without_scheduling(manifest["experiment"]), "seed": manifest["seed"]}
+    for name, value in there.items():
+        if changed := differences(value, wanted[name], name):
             raise StoreError(
                 f"{path} holds a run of another configuration:\n  "
                 + "\n  ".join(changed)

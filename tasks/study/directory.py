@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from models.algorithms import ALGORITHMS
 from models.experiment import Experiment
+from models.problems.decks import DeckSearch
 from models.study import Study, Trial
-from tasks.search.state import card_digest, check_decks
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.store import MANIFEST, check_run, differences, load_run, look_at_run
 
@@ -72,7 +72,7 @@ def _checked(path: Path, study: Study) -> tuple[Study, list[Trial]]:
             f"{path}: not empty and not a study ({STUDY} is missing, {foreign[0]} is there); use "
             "another --out"
         )
-    check_decks(study.base)
+    DeckSearch(study.base).check()
     return joined, study.plan(joined.algorithms)
 
 
@@ -83,7 +83,7 @@ def _check_trials(
     for trial in trials:
         if (path / trial.name / MANIFEST).is_file():
             experiment = study.experiment(trial)
-            facts, digest = experiment.model_dump(mode="json"), card_digest(experiment)
+            facts, digest = experiment.model_dump(mode="json"), DeckSearch(experiment).card_digest
             check(path / trial.name, facts, trial.seed, digest, resume_anyway=anyway)
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from models.problems.decks import solutions_of
 from models.qd.archive import Archive
 from tasks.reports import figures
 from tasks.reports.results import read_results
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
-from tasks.search.state import solutions_of
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table, write_bytes, write_json, write_table
 from tasks.storage.store import Run, load_run

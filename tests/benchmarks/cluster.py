@@ -15,10 +15,10 @@ import numpy as np
 
 from flows.configs.presets import preset
 from models.players.warm import warm
+from models.problems.play import Rows, play_decks
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.dealing import dealt
-from tasks.games.play import Rows, play_decks
 
 WAYS = {"threads_1": None, "threads_2": None, "workers_1": "local:1", "workers_2": "local:2"}
 

@@ -32,7 +32,7 @@ from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
 from models.players.decks import opponent_suite
-from models.players.matches import new_matches, new_setups, new_strategies, play
+from models.players.games import new_setups, new_strategies, play, schedule_games
 
 REFERENCE_DECKS = Path(__file__).parents[1] / "data" / "sabberstone_reference_decks.csv"
 # The decks that the other simulators were measured with, two copies of each card.
@@ -50,7 +50,7 @@ BASIC_HUNTER = (
 ONE_GAME = """
 import time
 from models.players.decks import named_deck
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 deck = named_deck("Classic Miracle Rogue")
 start = time.process_time()
 frame = evaluate_decks([deck], n_games={n_games}, seed=1, threads=1)
@@ -97,11 +97,11 @@ class PaperGames:
     def play(self, threads: int) -> tuple[int, int]:
         """Plays all; returns the numbers of games and of searched states."""
         self.n_runs += 1
-        matches = new_matches(
+        games = schedule_games(
             self.n_runs, np.arange(self.n_decks), self.n_games, self.setups.shape[1]
         )
-        play(self.rules, self.setups, self.strategies, matches, threads)
-        return len(matches), int(matches["n_nodes"].sum())
+        play(self.rules, self.setups, self.strategies, games, threads)
+        return len(games), int(games["n_nodes"].sum())
 
 
 def paper_speed(scale: float) -> dict[str, float]:
@@ -169,7 +169,7 @@ def start_up() -> dict[str, float]:
         subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
-        ready = [sys.executable, "-c", "import models.players.evaluate"]
+        ready = [sys.executable, "-c", "import models.players.evaluate_decks"]
         subprocess.run(ready, env=environment, check=True)
         warm = time.perf_counter() - start
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

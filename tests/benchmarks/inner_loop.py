@@ -12,7 +12,7 @@ import numpy as np
 
 from models.inner_loop import InnerLoopConfig, search_surrogate
 from models.qd.emitters import new_stream, random_decks
-from models.surrogates.surrogate import Surrogate, SurrogateConfig
+from models.surrogates.dense import DenseConfig
 from tests.models.qd.naive import card_limits
 
 N_DECKS = 10_000
@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
     """One fit on a full buffer, then one inner loop of the paper's size."""
     limits, config = card_limits(), InnerLoopConfig()
     counts = random_decks(limits, N_DECKS, new_stream(1))
-    surrogate = Surrogate(SurrogateConfig(), limits.size, seed=2)
+    surrogate = DenseConfig().build(limits.size, seed=2)
     start = time.perf_counter()
     surrogate.fit(counts, made_up_results(counts), seed=3)
     train_s = time.perf_counter() - start

@@ -24,7 +24,7 @@ from engine.rules import Rules, rules_for
 from engine.threads import in_slices
 from engine.view import action_text, game_text
 from tests.engine.random_games import implemented_classes
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import (
     deal,
     new_pools,

@@ -16,15 +16,15 @@ def rules_with(*cards: Card) -> Rules:
     Raises:
         CardError: A card means nothing.
     """
-    numbers = compile_cards([*CARDS, *cards], lambda pool: POOL)
-    numbers.tables.coin = numbers.row[COIN]
-    made = numbers.cards
+    rows = compile_cards([*CARDS, *cards], lambda pool: POOL)
+    rows.tables.coin = rows.card_rows[COIN]
+    made = rows.cards
     return replace(
         rules_for(),
-        tables=numbers.tables,
+        tables=rows.tables,
         digest="own cards",
         ids=("", *(card.id for card in made)),
         names=("", *(card.name for card in made)),
-        rows=numbers.row,
-        numbers=numbers,
+        rows=rows.card_rows,
+        table_rows=rows,
     )

@@ -11,7 +11,7 @@ import pytest
 from engine.decks import (
     CLASSES,
     DeckError,
-    card_facts,
+    card_data,
     card_text,
     collectible_cards,
     find_card,
@@ -157,7 +157,7 @@ def test_numbers_are_unique_and_no_name_is_used_twice_in_our_sets():
     ],
 )
 def test_tokens_that_cards_make_are_there(card_id, name):
-    assert card_facts(card_id).name == name
+    assert card_data(card_id).name == name
     assert card_id not in OUR_IDS
 
 
@@ -238,7 +238,7 @@ def test_keywords_are_those_the_card_prints_itself(card_id, keywords):
 
 
 def test_a_card_outside_our_sets_is_known_but_not_found_for_decks():
-    assert card_facts("BOT_548").name == "Zilliax"
+    assert card_data("BOT_548").name == "Zilliax"
     with pytest.raises(DeckError, match=r"'Zilliax' is of the set BOOMSDAY"):
         find_card("Zilliax")
 
@@ -306,3 +306,36 @@ def test_files_are_as_the_builder_writes_them(builder):
         text = (builder.DATA / name).read_text(encoding="utf-8")
         with (builder.DATA / name).open(encoding="utf-8", newline="") as file:
             assert builder.as_csv(list(csv.DictReader(file))) == text
+
+
+# --- finding cards ---
+
+
+def test_names_are_found_whatever_their_capitals_apostrophes_and_spaces():
+    assert find_card("Sen'jin Shieldmasta").id == "CS2_179"
+    assert find_card("  sen\N{RIGHT SINGLE QUOTATION MARK}jin   SHIELDMASTA ").id == "CS2_179"
+    assert find_card("CS2_179").id == "CS2_179"
+
+
+def test_succubus_is_found_under_its_later_name():
+    assert find_card("Succubus").name == "Felstalker"
+
+
+def test_every_card_is_found_by_its_name():
+    for card in collectible_cards():
+        assert find_card(card.name) == card
+
+
+def test_a_misspelt_name_gets_a_suggestion():
+    with pytest.raises(DeckError, match=r"unknown card 'Backstap'; did you mean 'Backstab'\?"):
+        find_card("Backstap")
+
+
+def test_a_hopeless_name_gets_advice():
+    with pytest.raises(DeckError, match=r"unknown card 'qqqqqqqq'; use an English card name"):
+        find_card("qqqqqqqq")
+
+
+def test_an_unknown_id_gets_a_suggestion():
+    with pytest.raises(DeckError, match=r"unknown card id 'EX1_1166'; did you mean 'EX1_"):
+        card_data("EX1_1166")

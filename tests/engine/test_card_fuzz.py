@@ -13,10 +13,10 @@ from engine.decks import DECK_SIZE, HERO_CARDS
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Keyword
-from engine.dsl.who import Selector
+from engine.dsl.selectors import Selector
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import open_game, play_checked
 
 N_CARDS = 4
@@ -79,6 +79,30 @@ GIVEN = st.tuples(st.integers(0, 3), st.integers(0, 3), KEYWORDS)
 POOLS = st.sampled_from([dsl.random_card("Wisp", "Chillwind Yeti"), dsl.standard("minion")])
 
 
+OTHER_EFFECTS = st.one_of(
+    st.builds(dsl.summon, st.one_of(MINIONS, POOLS), AMOUNTS, SIDES),
+    st.builds(dsl.draw, AMOUNTS, SIDES),
+    st.builds(dsl.add_to_hand, st.one_of(CARDS, POOLS), NUMBERS, SIDES),
+    st.builds(dsl.equip, WEAPON),
+    st.builds(dsl.gain_armor, AMOUNTS),
+    st.builds(dsl.discard, NUMBERS),
+    st.builds(dsl.gain_crystals, NUMBERS, SIDES, st.booleans()),
+    st.builds(dsl.lose_crystals, NUMBERS, SIDES),
+    st.builds(dsl.gain_mana, NUMBERS),
+    st.builds(dsl.copy_from_deck, NUMBERS),
+    st.builds(dsl.next_spell_costs_less, NUMBERS),
+    st.builds(dsl.destroy_secrets, SIDES, st.booleans()),
+    st.builds(dsl.destroy_weapon, SIDES),
+    st.builds(dsl.spells_free_next_turn, SIDES),
+    st.sampled_from([
+        dsl.brawl(), dsl.summon_dead(), dsl.revive(), dsl.copy_from_hand(), dsl.discard_hand(),
+        dsl.swap_with_hand(), dsl.return_next_turn(), dsl.next_secret_free(),
+        dsl.copy_to_other_hand(), dsl.destroy_weapon(), dsl.draw_a(dsl.beast, 2, "Wisp"),
+        dsl.summon_from_deck(dsl.enemy, "Wisp"), dsl.counter_spell(),
+    ]),
+)  # fmt: skip
+
+
 def effects_on(some: st.SearchStrategy) -> st.SearchStrategy:
     """Effects of a text; `some` says whom they may be about."""
     return st.one_of(
@@ -98,28 +122,9 @@ def effects_on(some: st.SearchStrategy) -> st.SearchStrategy:
         st.builds(dsl.return_to_hand, some, st.integers(0, 2)),
         st.builds(dsl.transform, some, st.one_of(MINIONS, POOLS)),
         st.builds(dsl.become_copy, some),
-        st.builds(dsl.summon_copy, some),
-        st.builds(dsl.summon, st.one_of(MINIONS, POOLS), AMOUNTS, SIDES),
-        st.builds(dsl.draw, AMOUNTS, SIDES),
-        st.builds(dsl.add_to_hand, st.one_of(CARDS, POOLS), NUMBERS, SIDES),
-        st.builds(dsl.equip, WEAPON),
-        st.builds(dsl.gain_armor, AMOUNTS),
-        st.builds(dsl.discard, NUMBERS),
-        st.builds(dsl.gain_crystals, NUMBERS, SIDES, st.booleans()),
-        st.builds(dsl.lose_crystals, NUMBERS, SIDES),
-        st.builds(dsl.gain_mana, NUMBERS),
-        st.builds(dsl.copy_from_deck, NUMBERS),
-        st.builds(dsl.next_spell_costs_less, NUMBERS),
-        st.builds(dsl.destroy_secrets, SIDES, st.booleans()),
-        st.builds(dsl.destroy_weapon, SIDES),
         st.builds(dsl.shadow_control, some),
-        st.builds(dsl.spells_free_next_turn, SIDES),
-        st.sampled_from([
-            dsl.brawl(), dsl.summon_dead(), dsl.revive(), dsl.copy_from_hand(), dsl.discard_hand(),
-            dsl.swap_with_hand(), dsl.return_next_turn(), dsl.next_secret_free(),
-            dsl.copy_to_other_hand(), dsl.destroy_weapon(), dsl.draw_a(dsl.beast, 2, "Wisp"),
-            dsl.summon_from_deck(dsl.enemy, "Wisp"), dsl.counter_spell(),
-        ]),
+        st.builds(dsl.summon_copy, some),
+        OTHER_EFFECTS,
     )  # fmt: skip
 
 

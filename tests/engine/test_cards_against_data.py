@@ -16,7 +16,7 @@ from engine.core import tables as t
 from engine.decks import (
     HERO_CARDS,
     Deck,
-    card_facts,
+    card_data,
     card_text,
     collectible_cards,
     pool,
@@ -56,7 +56,7 @@ def rules() -> Rules:
 
 def mechanics(card_id: str) -> dict[str, int]:
     """The tags of a card with their values."""
-    pairs = (tag.partition("=") for tag in card_facts(card_id).mechanics)
+    pairs = (tag.partition("=") for tag in card_data(card_id).mechanics)
     return {name: int(value or 1) for name, _, value in pairs}
 
 
@@ -156,22 +156,22 @@ def is_form(card: Card) -> bool:
 
 @pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
 def test_cost_stats_race_and_type(card: Card, rules: Rules) -> None:
-    facts = card_facts(card.id)
+    printed = card_data(card.id)
     secret = card.type == e.SECRET_CARD
-    assert (card.name, card.cost) == (facts.name, facts.cost)
+    assert (card.name, card.cost) == (printed.name, printed.cost)
     if is_form(card):
-        assert TYPES[facts.type] == e.MINION_CARD
+        assert TYPES[printed.type] == e.MINION_CARD
         return
-    assert (e.SPELL_CARD if secret else card.type) == TYPES[facts.type]
+    assert (e.SPELL_CARD if secret else card.type) == TYPES[printed.type]
     assert secret == ("SECRET" in mechanics(card.id))
-    health = facts.durability if facts.type == "WEAPON" else facts.health
-    assert (card.attack, card.health) == (facts.attack, health)
-    assert card.race == facts.race
+    health = printed.durability if printed.type == "WEAPON" else printed.health
+    assert (card.attack, card.health) == (printed.attack, health)
+    assert card.race == printed.race
     made = rules.tables.cards[rules.row(card.id)]
     assert (made.cost, made.attack, made.health) == (card.cost, card.attack, card.health)
-    if facts in collectible_cards():
-        assert e.CLASSES[made.card_class] == facts.card_class
-        assert made.legendary == (facts.rarity == "LEGENDARY")
+    if printed in collectible_cards():
+        assert e.CLASSES[made.card_class] == printed.card_class
+        assert made.legendary == (printed.rarity == "LEGENDARY")
         assert made.implemented
 
 
@@ -263,7 +263,7 @@ def words(value: object) -> Iterator[object]:
 def test_no_card_names_a_body_without_text(rules: Rules) -> None:
     """Only the pools of random cards reach outside our sets."""
     pools = {w for card in CARDS for w in words(card.text) if isinstance(w, CardPool)}
-    for pool_, number in rules.numbers.pools.items():
+    for pool_, number in rules.table_rows.pools.items():
         assert pool_ in pools
         start, stop = rules.tables.pool_starts[number], rules.tables.pool_starts[number + 1]
         bodies = [
@@ -281,8 +281,8 @@ def test_bodies_have_no_text(rules: Rules) -> None:
         assert not card.implemented
         assert card.auras == card.auras_stop
         assert card.target == card.needs == card.options == 0
-        facts = card_facts(rules.ids[row])
-        assert (card.cost, card.attack) == (facts.cost, facts.attack)
+        printed = card_data(rules.ids[row])
+        assert (card.cost, card.attack) == (printed.cost, printed.attack)
 
 
 # --- the files ---------------------------------------------------------------------------------
@@ -296,9 +296,9 @@ def test_card_files_are_tables_of_120_columns(path: Path) -> None:
 
 @pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
 def test_a_card_stands_in_the_file_of_its_class(card: Card) -> None:
-    facts = card_facts(card.id)
-    if facts in collectible_cards():
-        assert card.where.split(".py:")[0] == facts.card_class.lower()
+    printed = card_data(card.id)
+    if printed in collectible_cards():
+        assert card.where.split(".py:")[0] == printed.card_class.lower()
 
 
 def test_auras_only_where_the_data_says_so(rules: Rules) -> None:

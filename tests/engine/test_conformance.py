@@ -18,7 +18,7 @@ from engine.decks import CLASSES, Deck, validate_deck
 from engine.rules import Rules, rules_for
 from tests.engine import long_random_play
 from tests.engine.random_games import Table, implemented_classes, play_random
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import deal, new_pools
 from tests.engine.soundness.steps import check_state, check_step
 

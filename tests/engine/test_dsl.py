@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import CARDS
 from engine.compiler.cards import compile_cards
-from engine.compiler.numbers import Numbers
+from engine.compiler.table_rows import TableRows
 from engine.core import tables as t
 from engine.dsl import *
 from engine.dsl.cards import Card
@@ -18,7 +18,7 @@ HERE = Path(__file__).name
 WISP = minion("T1", "Wisp", 0, 1, 1)
 
 
-def compiled(*cards: Card) -> Numbers:
+def compiled(*cards: Card) -> TableRows:
     return compile_cards(cards, lambda pool: [])
 
 
@@ -282,10 +282,10 @@ def test_too_many_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_right_card_compiles() -> None:
-    numbers = compiled(
+    rows = compiled(
         WISP, minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Wisp")), deathrattle(draw()))
     )
-    assert numbers.find("Odd Card") == numbers.find("X1") == 2
+    assert rows.find("Odd Card") == rows.find("X1") == 2
 
 
 def test_words_are_values() -> None:

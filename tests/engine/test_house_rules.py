@@ -245,6 +245,19 @@ def test_what_starts_with_an_underscore_stays_in_its_module() -> None:
                 assert not private, f"{path.name} imports {private}"
 
 
+def test_every_package_lists_its_modules() -> None:
+    """Also the files of cards beside those of the classes."""
+    classes = {name.lower() for name in e.CLASSES}
+    for index in sorted((ROOT / "engine").rglob("__init__.py")):
+        text = ast.get_docstring(tree(index)) or ""
+        found = (
+            *index.parent.glob("*.py"),
+            *(x.parent for x in index.parent.glob("*/__init__.py")),
+        )
+        names = {path.stem for path in found} - {"__init__", *classes}
+        assert {name for name in names if f"`{name}`" not in text} == set(), index
+
+
 # --- imports, digests --------------------------------------------------------------------------
 
 

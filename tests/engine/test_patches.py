@@ -9,7 +9,7 @@ from engine.decks import (
     Patch,
     PatchError,
     build_patch,
-    card_facts,
+    card_data,
     class_pool,
     find_card,
     new_patch,
@@ -120,7 +120,7 @@ def test_pools_and_deck_statistics_use_the_costs_of_the_patch():
 def test_the_pools_of_mesb_are_the_published_ones():
     sizes = {name: len(pool(f"{name}-mesb", MESB)) for name in ("hunter", "paladin", "warlock")}
     assert sizes == {"hunter": 171, "paladin": 171, "warlock": 169}
-    hunter = [card_facts(card_id).name for card_id in pool("hunter-mesb").ids]
+    hunter = [card_data(card_id).name for card_id in pool("hunter-mesb").ids]
     assert hunter[:3] == ["Goldshire Footman", "Fen Creeper", "Hunter's Mark"]
     assert not {"Faceless Manipulator", "Mad Bomber", "Coldlight Oracle"} & set(hunter)
     for name in ("hunter", "paladin", "warlock"):
@@ -156,7 +156,7 @@ def test_a_deck_with_cards_of_a_later_build_is_refused():
 )  # fmt: skip
 def test_what_cost_something_else_in_the_build_of_mesb(name, cost):
     card_id = find_card(name).id
-    assert MESB.facts(card_id).cost == cost != card_facts(card_id).cost
+    assert MESB.card_data(card_id).cost == cost != card_data(card_id).cost
     rules = rules_for(MESB)
     assert rules.tables.cards[rules.row(card_id)].cost == cost
 
@@ -166,12 +166,12 @@ def test_nothing_else_differs_in_the_build_of_mesb():
     changed = [
         card.name
         for card in MESB.cards
-        if any(getattr(card, name) != getattr(card_facts(card.id), name) for name in numbers)
+        if any(getattr(card, name) != getattr(card_data(card.id), name) for name in numbers)
     ]
     assert len(changed) == 8
     assert (len(MESB.cards), len(MESB.missing)) == (382, 20)
-    assert MESB.facts("EX1_105").race == "" != card_facts("EX1_105").race
-    assert MESB.facts("EX1_306").name == "Succubus"
+    assert MESB.card_data("EX1_105").race == "" != card_data("EX1_105").race
+    assert MESB.card_data("EX1_306").name == "Succubus"
 
 
 def test_preparation_saved_three_in_the_build_of_mesb():

@@ -27,8 +27,8 @@ from engine.dsl import (
     your_turn_start,
 )
 from engine.game import Game
-from engine.random_play.play import MAX_TURNS, random_action
-from engine.random_play.state import OF_PLAYER
+from engine.random_play.game_loop import MAX_TURNS, random_action
+from engine.random_play.records import OF_PLAYER
 from engine.random_play.statistics import (
     PlayedDeck,
     RandomPlayError,

@@ -14,7 +14,7 @@ from engine.core.state import new_games
 from engine.game import Game
 from engine.rules import Rules, rules_for
 from tests.engine import long_random_play
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import compare_games
 from tests.engine.soundness.steps import check_options, check_state, check_step
 

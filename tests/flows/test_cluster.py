@@ -17,7 +17,7 @@ from tasks.storage.store import file_digest
 from tests.dask_processes import dask_processes
 
 #: Two pieces and more in a chunk, and more than one chunk.
-EXPERIMENT = SMOKE.but(search__evaluations=60, search__n_games=60, search__chunk_games=2000)
+EXPERIMENT = SMOKE.but(search__evaluations=60, search__n_games=60, scheduling__chunk_games=2000)
 DECKS = [OpponentDeck.of(each) for each in opponent_suite("elite")]
 
 

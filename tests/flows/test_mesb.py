@@ -14,14 +14,14 @@ from flows.__main__ import main
 from flows.configs.mesb_options import DUELS, BalanceQuestion, MesbStudy, check_mesb
 from models.mesb import ARCHETYPES, EXPERIMENTS
 from models.patches import named_patch
-from models.players.evaluate import opponents_of
+from models.players.decks import opponents_of
+from models.problems.decks import solutions_of
 from models.qd.sliding import SlidingBoundariesArchive
 from tasks.balance.analysis import compare
 from tasks.mesb.duels import play_mesb_duels
 from tasks.mesb.runs import best_opponents, read_mesb, run_name
-from tasks.search.state import solutions_of
 from tasks.sql.catalog import connect, query, table_of
-from tasks.sql.page import questions
+from tasks.sql.cookbook import questions
 from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run

@@ -11,12 +11,10 @@ from flows.evaluate import evaluate_deck, summary
 from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from models.players.evaluate import evaluate_decks
-from tasks.orchestration.progress import Progress
+from models.players.evaluate_decks import evaluate_decks
+from models.problems.decks import DeckSearch
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
-from tasks.search.state import SearchState
-from tasks.storage.files import read_table
 from tests.tasks.synthetic import write_run
 
 DECK = named_deck("Classic Miracle Rogue")
@@ -138,6 +136,5 @@ def test_the_report_and_the_table_of_cards_show_the_patch(tmp_path, patch):
     run = write_run(tmp_path / "run", patch=find_patch(patch("Backstab: {cost: 4}")))
     page = write_report(run.path).read_text()
     assert "Cards: softer, on build 38377. Backstab: cost 0 -&gt; 4." in page
-    SearchState(run, read_results(run.path).experiment, Progress())
-    cards = read_table(run.cards_path)
+    cards = DeckSearch(read_results(run.path).experiment).tables["cards"]
     assert cards.row(by_predicate=pl.col("id") == "CS2_072", named=True)["cost"] == 4

@@ -16,7 +16,7 @@ from flows.configs.presets import PRESETS, SMOKE, preset
 from flows.configs.study_options import study_from
 from models.algorithms import experiment_for
 from tasks.sql.catalog import connect, query
-from tasks.sql.page import questions
+from tasks.sql.cookbook import questions
 from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[2]

@@ -13,11 +13,12 @@ import pytest
 
 from flows.configs.presets import SMOKE
 from models.algorithms import experiment_for
+from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
-from tasks.search.state import solutions_of
-from tasks.storage.store import StoreError, file_digest, load_run, read_arrays, read_table
+from tasks.storage.store import StoreError, load_run, read_arrays, read_table
 from tasks.tracking.mlflow_run import start_tracking
+from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[2]
 SEED = 3
@@ -114,8 +115,8 @@ def test_every_elite_is_judged_again_by_other_games(finished):
 def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, prefect, tmp_path):
     from flows.search import search
 
-    search(SMOKE, SEED, tmp_path / "again", threads=2)
-    assert tables(load_run(tmp_path / "again")) == tables(finished)
+    search(SMOKE, SEED, tmp_path / finished.name, threads=2)
+    assert contents(tmp_path / finished.name) == contents(finished.path)
 
 
 def test_a_finished_run_only_writes_its_report_again(finished, prefect):
@@ -186,7 +187,7 @@ def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
 
 
 def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(finished, prefect, tmp_path):
-    out = tmp_path / "killed"
+    out = tmp_path / finished.name
     n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
     print(f"killed when there are {n_files} files")
     process = start(out, prefect)
@@ -200,7 +201,7 @@ def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(finished, pr
     assert last.wait(timeout=120) == 0, last.stderr.read().decode()
     after = chunk_times(out)
     assert {name: after[name] for name in times} == times
-    assert tables(load_run(out)) == tables(finished)
+    assert contents(out) == contents(finished.path)
 
 
 def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
@@ -218,10 +219,3 @@ def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
 def chunk_times(path: Path) -> dict[str, int]:
     files = (path / "evaluations").glob("*.parquet")
     return {file.name: file.stat().st_mtime_ns for file in files}
-
-
-def tables(run) -> dict[str, str]:
-    """Digests of all files that decide or hold results."""
-    folders = ("proposals", "evaluations", "archive", "surrogate")
-    files = [file for folder in folders for file in sorted((run.path / folder).iterdir())]
-    return {str(file.relative_to(run.path)): file_digest(file) for file in files}

@@ -18,9 +18,10 @@ from flows.configs.presets import SMOKE
 from flows.configs.study_options import ALL, build_study
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.config import ConfigError
+from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
-from models.surrogates.surrogate import Surrogate
-from tasks.search.state import check_search, solutions_of
+from models.surrogates.kinds import surrogate_from_state
+from tasks.search.source import check_search
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays, read_json, read_table
 from tasks.storage.store import MANIFEST, StoreError, load_run
@@ -161,7 +162,7 @@ def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
     placed = placements(run)
     proposed = read_table(run.path / "proposals" / "00000.parquet")
     assert placed.height == proposed.height == run.evaluations().height
-    surrogate = Surrogate.from_state(read_arrays(run.surrogate_path(0)))
+    surrogate = surrogate_from_state(read_arrays(run.surrogate_path(0)))
     predicted = surrogate.predict(solutions_of(proposed))[:, 0]
     np.testing.assert_allclose(predicted, placed["predicted_objective"], atol=1e-3)
     numbers = placement_facts(placed)

@@ -22,8 +22,9 @@ from models.players.evaluate_players import evaluate_players
 from models.players.networks import FOLDER, Network
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
-from tasks.storage.store import StoreError, file_digest, load_run
+from tasks.storage.store import StoreError, load_run
 from tasks.tracking.mlflow_run import start_tracking
+from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[2]
 SEED = 3
@@ -39,14 +40,6 @@ def finished(prefect, tmp_path_factory):
     out = tmp_path_factory.mktemp("runs") / "finished"
     train_player(SMOKE, SEED, out, threads=1)
     return load_run(out)
-
-
-def tables(run) -> dict[str, str]:
-    """Digests of all files that decide or hold results."""
-    folders = ("proposals", "evaluations", "archive")
-    files = [file for folder in folders for file in sorted((run.path / folder).iterdir())]
-    files += [run.report_path / "elites.parquet"]
-    return {str(file.relative_to(run.path)): file_digest(file) for file in files}
 
 
 def test_every_proposal_is_evaluated_in_order_and_the_budget_is_exact(finished):
@@ -102,8 +95,8 @@ def test_the_player_is_the_finalist_with_the_best_new_games(finished):
 def test_the_same_seed_gives_the_same_player_on_two_threads(finished, prefect, tmp_path):
     from flows.train_player import train_player
 
-    train_player(SMOKE, SEED, tmp_path / "again", threads=2)
-    assert tables(load_run(tmp_path / "again")) == tables(finished)
+    train_player(SMOKE, SEED, tmp_path / finished.name, threads=2)
+    assert contents(tmp_path / finished.name) == contents(finished.path)
 
 
 def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
@@ -111,7 +104,7 @@ def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
 ):
     from flows.train_player import train_player
 
-    out = tmp_path / "killed"
+    out = tmp_path / finished.name
     n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
     print(f"killed when there are {n_files} files")
     command = [sys.executable, "-m", "flows", "train-player", "--preset", "smoke", "--threads", "1"]
@@ -130,7 +123,7 @@ def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
     played = {file: file.stat().st_mtime_ns for file in out.glob("evaluations/*.parquet")}
     train_player(SMOKE, SEED, out)
     assert {file: file.stat().st_mtime_ns for file in played} == played
-    assert tables(load_run(out)) == tables(finished)
+    assert contents(out) == contents(finished.path)
 
 
 def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefect, tmp_path):
@@ -212,7 +205,10 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["train-player", "--set", "colour=red"], "presets --training --keys` lists all"),
         (["train-player", "--set", "start=aggro"], "'aggro' is no network"),
         (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
-        (["train-player", "--set", 'archive.measures=["turns", "dust"]'], "no measure 'dust'"),
+        (
+            ["train-player", "--set", 'archive.measures=["turns", "dust"]'],
+            "no measure is called 'dust'",
+        ),
         (["train-player", "--out", "README.md"], "README.md"),
         (["dsa-me", "--set", "player.scorer=lucky"], "use one of"),
         (["map-elites", "--set", "player.scorer=README.md"], "not JSON"),

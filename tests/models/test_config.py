@@ -1,7 +1,9 @@
+from typing import Literal
+
 import pytest
 from pydantic import Field, ValidationError
 
-from models.config import Config, ConfigError
+from models.config import Config, ConfigError, added_field, kinds_of, one_of
 
 
 class Engine(Config):
@@ -56,3 +58,54 @@ def test_it_is_frozen_and_rejects_unknown_keys():
         Car().name = "bus"
     with pytest.raises(ValidationError):
         Car(colour="red")
+
+
+def test_an_added_field_is_written_only_where_it_is_not_the_default():
+    class Bus(Config):
+        name: str = "bus"
+        seats: int = added_field(40, ge=1, description="Seats.")
+
+    assert Bus().model_dump(mode="json") == {"name": "bus"}
+    assert Bus.model_validate({"name": "bus"}) == Bus()
+    assert Bus(seats=12).model_dump(mode="json") == {"name": "bus", "seats": 12}
+    assert Bus.model_json_schema()["properties"]["seats"]["default"] == 40
+    with pytest.raises(ConfigError, match=r"seats: .*greater than or equal to 1"):
+        Bus().but(seats=0)
+
+
+class Circle(Config):
+    kind: Literal["circle", "disc"] = "circle"
+    colour: str = "black"
+    width: int = 1
+    radius: float = 1.0
+
+
+class Square(Config):
+    kind: Literal["square"] = "square"
+    colour: str = "white"
+    width: int = 2
+    side: float = 3.0
+
+
+class Picture(Config):
+    shape: one_of(Circle, Square) = Circle()
+
+
+def test_a_change_of_kind_takes_the_other_configuration_and_keeps_what_was_set():
+    picture = Picture().but(shape__colour="red")
+    assert picture.but(shape__kind="disc").shape == Circle(kind="disc", colour="red")
+    assert picture.but(shape__kind="square").shape == Square(colour="red")
+    assert picture.but(shape__kind="square", shape__side=5).shape == Square(colour="red", side=5)
+    assert Picture.model_validate({"shape": {"kind": "square"}}).shape == Square()
+    with pytest.raises(ConfigError, match=r"shape\.radius: no such setting"):
+        picture.but(shape__kind="square", shape__radius=2)
+    with pytest.raises(ConfigError, match=r"shape\.kind: Input should be 'circle' or 'disc'"):
+        picture.but(shape__kind="star")
+    with pytest.raises(ConfigError, match=r"shape\.radius: .*number"):
+        Picture(shape=Square()).but(shape__kind="circle", shape__radius="many")
+
+
+def test_one_configuration_needs_no_choice():
+    assert one_of(Circle) is Circle
+    assert kinds_of(Circle) == ("circle", "disc")
+    assert kinds_of(Picture) == ()

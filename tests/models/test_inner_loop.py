@@ -13,12 +13,12 @@ from ribs.archives import GridArchive as RibsGridArchive
 from models.inner_loop import InnerLoopConfig, search_surrogate
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream
-from models.surrogates.inference import predict
-from models.surrogates.surrogate import Surrogate, SurrogateConfig
+from models.surrogates.dense import DenseConfig
+from models.surrogates.kinds import surrogate_from_state
 from tests.models.qd import naive
 
 LIMITS = naive.card_limits()
-SMALL = InnerLoopConfig(generations=30, random_decks=25, slice_generations=8)
+SMALL = InnerLoopConfig(generations=30, random_decks=25)
 
 
 def surrogate_that_spreads(config=None, seed=0):
@@ -27,7 +27,7 @@ def surrogate_that_spreads(config=None, seed=0):
     effects = rng.normal(size=(180, 3)) * [1.2, 0.15, 0.15]
     counts = np.array([naive.random_deck(LIMITS, naive.Stream(new_stream(i))) for i in range(100)])
     results = (counts - counts.mean(0)) @ effects + [-2.4, 8.6, 3.7]
-    surrogate = Surrogate(config or SurrogateConfig(), 180, seed=seed)
+    surrogate = (config or DenseConfig()).build(180, seed=seed)
     surrogate.fit(counts, results, seed=seed)
     return surrogate
 
@@ -43,13 +43,12 @@ def search_with_ribs(surrogate, config, seed):
     )
     cells = {}  # from cell to its centre, in the order of first filling
     stream = naive.Stream(new_stream(seed))
-    network = surrogate.network()
     for start in range(0, config.generations * config.batch_size, config.batch_size):
         ids = np.arange(start, start + config.batch_size)
         decks = np.array(
             [next_deck(archive, list(cells.values()), i < config.random_decks, stream) for i in ids]
         )
-        predictions = predict(network, decks)
+        predictions = surrogate.predict_compiled(decks)
         centres = [np.array(naive.Grid().cell(row[1:])) + 0.5 for row in predictions]
         archive.add(decks, predictions[:, 0], centres, id=ids)
         cells |= {tuple(c): c for c in centres if tuple(c) not in cells}
@@ -89,16 +88,16 @@ def test_elites_hold_what_the_surrogate_predicts():
 
 
 def test_targets_may_stand_in_any_order():
-    config = SurrogateConfig(hidden=(8,))
+    config = DenseConfig(hidden=(8,))
     surrogate = surrogate_that_spreads(config)
-    turned = Surrogate(config.but(targets=("hand_size", "win_rate", "objective", "turns")), 180, 0)
+    turned = config.but(targets=("hand_size", "win_rate", "objective", "turns")).build(180, 0)
     state = turned.state()
     for part in ("weights", "biases"):
         state[f"value/{part}.0"] = surrogate.state()[f"value/{part}.0"]
         last = surrogate.state()[f"value/{part}.1"]
         state[f"value/{part}.1"] = last[..., [2, 0, 0, 1]]
     expected = search_surrogate(surrogate, LIMITS, 5, SMALL).elites()
-    elites = search_surrogate(Surrogate.from_state(state), LIMITS, 5, SMALL).elites()
+    elites = search_surrogate(surrogate_from_state(state), LIMITS, 5, SMALL).elites()
     for ours, theirs in zip(elites, expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)
 
@@ -106,8 +105,10 @@ def test_targets_may_stand_in_any_order():
 def test_slices_report_progress_and_change_nothing():
     surrogate = surrogate_that_spreads()
     shares = []
-    sliced = search_surrogate(surrogate, LIMITS, 5, SMALL, progress=shares.append)
-    whole = search_surrogate(surrogate, LIMITS, 5, SMALL.but(slice_generations=1000))
+    sliced = search_surrogate(
+        surrogate, LIMITS, 5, SMALL, progress=shares.append, slice_generations=8
+    )
+    whole = search_surrogate(surrogate, LIMITS, 5, SMALL)
     assert shares == [8 / 30, 16 / 30, 24 / 30, 1.0]
     for ours, theirs in zip(sliced.elites(), whole.elites(), strict=True):
         np.testing.assert_array_equal(ours, theirs)
@@ -133,21 +134,21 @@ def test_seed_and_grid_have_an_effect():
 
 def test_impossible_searches_are_rejected():
     surrogate = surrogate_that_spreads()
-    other = Surrogate(SurrogateConfig(targets=("objective", "turns")), 180, 0)
+    other = DenseConfig(targets=("objective", "turns")).build(180, 0)
     with pytest.raises(ValueError, match="does not predict hand_size"):
         search_surrogate(other, LIMITS, 5, SMALL)
     with pytest.raises(ValueError, match="is for 180 cards, the pool has 100"):
         search_surrogate(surrogate, LIMITS[:100], 5, SMALL)
     state = surrogate.state()
     state["value/biases.3"][0] = np.nan
-    broken = Surrogate.from_state(state)
+    broken = surrogate_from_state(state)
     with pytest.raises(ValueError, match="weights that are not finite"):
         search_surrogate(broken, LIMITS, 5, SMALL)
 
 
 def outcome():
     """Digest of a small search with weights that do not depend on torch's arithmetic."""
-    surrogate = Surrogate(SurrogateConfig(hidden=(8, 4)), 180, seed=3)
+    surrogate = DenseConfig(hidden=(8, 4)).build(180, seed=3)
     elites = search_surrogate(surrogate, LIMITS, 5, SMALL).elites()
     return sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in elites)).hexdigest()
 

@@ -48,7 +48,7 @@ def test_patches_are_found_by_name():
 
 def test_the_balance_changes_of_mesb():
     program, paper = named_patch("mesb-balance"), named_patch("mesb-balance-paper")
-    assert {program.facts(card).name: values for card, values in program.values.items()} == {
+    assert {program.card_data(card).name: values for card, values in program.values.items()} == {
         "Argent Squire": {"cost": 1},
         "Earthen Ring Farseer": {"cost": 5},
         "Explosive Shot": {"cost": 7},

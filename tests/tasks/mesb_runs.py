@@ -8,12 +8,11 @@ import polars as pl
 from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment
 from models.patches import named_patch
+from models.problems.decks import DeckSearch, solutions_column
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.duels import DUELS
 from tasks.mesb.runs import run_name
 from tasks.reports.results import elites, read_results
-from tasks.search.archive import elites_table
-from tasks.search.state import solutions_column
 from tasks.storage.files import write_table
 from tasks.storage.store import Run, open_run
 
@@ -26,7 +25,7 @@ def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) 
     experiment = experiment.but(search__evaluations=300, archive__budget=300, archive__last_size=8)
     pool = experiment.card_pool()
     solutions = random_decks(pool.max_copies, 300, new_stream([seed, 1]))
-    names = [pool.patch.facts(card_id).name for card_id in pool.ids]
+    names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
     values = np.array([worth.get(name, 0.0) for name in names])
     rng = np.random.default_rng(seed)
     objectives = solutions @ values + rng.normal(0, 1, 300)
@@ -46,8 +45,8 @@ def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) 
         for iteration in range(3):
             rows = table[: 100 * (iteration + 1)]
             write_table(run.evaluations_path(iteration), rows[100 * iteration :])
-            archive = read_results(path).archive
-            write_table(run.archive_path(iteration), elites_table(archive, experiment.archive))
+            found = DeckSearch(experiment).elites_table(read_results(path).archive, rows)
+            write_table(run.archive_path(iteration), found)
         write_table(run.metrics_path, pl.DataFrame({"evaluations": [100, 200, 300]}))
         found = read_results(path).archive.elites()
         fresh = table[np.sort(found.ids)].with_columns(pl.col("objective") - 1)

@@ -8,11 +8,10 @@ import polars as pl
 from engine.decks import Patch, pool
 from models.algorithms import experiment_for
 from models.experiment import Experiment
+from models.problems.decks import solutions_column
 from models.qd.emitters import new_stream, random_decks
 from models.study import Study
-from models.surrogates.surrogate import Surrogate
 from tasks.reports.results import elites, read_results
-from tasks.search.state import solutions_column
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run
 from tasks.study.directory import open_study
@@ -79,7 +78,7 @@ def write_study(
         run = write_run(path / trial.name, seed, trial.algorithm, gain=gain)
         write_table(run.metrics_path, _metrics())
         if study.experiment(trial).uses_surrogate:
-            surrogate = Surrogate(study.experiment(trial).surrogate, 180, seed)
+            surrogate = study.experiment(trial).surrogate.build(180, seed)
             write_arrays(run.surrogate_path(1), surrogate.state())
         results = read_results(run.path)
         if fresh:

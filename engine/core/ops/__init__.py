@@ -1,7 +1,13 @@
-"""What each verb does: damage.py, stats.py, minions.py, cards.py, heroes.py, secrets.py.
+"""What each verb of the card language does, one function per verb.
+
+- `damage`: damage and healing
+- `stats`: buffs, silence, and other changes of a character where it stands
+- `minions`: minions that appear, change, change sides or go home
+- `cards`: cards drawn, made, copied and discarded
+- `heroes`: weapons, armour, mana, hero powers
+- `secrets`: secrets, and what they do to an attack or a spell
+- `random_verbs`: which effects raise `game.random_happened`; not compiled
 
 Every verb has one signature, `verb(game, rules, vm, effect)`: `effect` is its row, `vm.me` the
-frame it runs in. A verb that picks at random, among more than it takes, raises
-`game.random_happened`; `RANDOM_VERBS` in `engine.core.ops.table` lists those that do so by
-themselves, and a test holds the list against what every verb does.
+frame it runs in. A verb that picks among more than it takes raises `game.random_happened`.
 """

@@ -3,11 +3,12 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.minions import random_of_pool
 from engine.core.rng import below
-from engine.core.select import amount_of, is_race, side_of
+from engine.core.select import is_race, side_of
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
@@ -62,7 +63,7 @@ def add_from_pool(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def copy_to_other(game, rules, vm, effect):
-    """Adds a copy of the card just played to the hand of the player who did not play it."""
+    """Adds a copy of the card just played to the other player's hand."""
     it = game.entities[vm.me.subject]
     if e.MINION_CARD <= rules.cards[it.card].type <= e.WEAPON_CARD:
         _make(game, 1 - it.side, it.card)

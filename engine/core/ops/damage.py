@@ -3,15 +3,16 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import amount_of, keywords_of, select, slot_of
+from engine.core.select import keywords_of, select, slot_of
 from engine.core.state import NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
 _NO_SHIELD = _MASK ^ e.DIVINE_SHIELD
-_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # who deals damage shows itself
+_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # dealing damage ends stealth
 
 
 @kernel(INT, GAME_T, INDEX, INT)

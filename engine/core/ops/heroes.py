@@ -3,9 +3,10 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
 from engine.core.jit import INDEX, VOID, kernel
-from engine.core.select import amount_of, side_of, slot_of
+from engine.core.select import side_of, slot_of
 from engine.core.state import NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, equip_entity, new_entity, remove_minion

@@ -3,19 +3,11 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of, is_on_board, missing_of_pool
 from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.select import (
-    amount_of,
-    board_index,
-    is_on_board,
-    missing_of_pool,
-    select_minions,
-    side_of,
-    slot_of,
-    sort_by_play,
-)
+from engine.core.select import board_index, select_minions, side_of, slot_of, sort_by_play
 from engine.core.state import MAX_ATTACHED, NO_SLOT
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
@@ -257,7 +249,7 @@ def shadow_control(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_to_hand(game, rules, vm, effect):
-    """Returns minions, in order of play, at a changed cost; who finds no room in the hand dies."""
+    """Returns minions, in order of play, at a changed cost; with a full hand they die."""
     cost_change = amount_of(game, rules, vm, effect)
     n = select_minions(game, rules, vm, effect.on)
     sort_by_play(game, vm)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.amounts import amount_of
 from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import amount_of, select, select_minions, side_of
+from engine.core.select import select, select_minions, side_of
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
@@ -160,7 +161,7 @@ def destroy(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def double_attack(game, rules, vm, effect):
-    """Doubles attack but for what auras give; what lasts this turn lasts this turn."""
+    """Doubles attack, without what auras give; the part for this turn stays for this turn."""
     for i in range(select(game, rules, vm, effect.on)):
         character = game.characters[vm.refs[i]]
         character.attack += character.attack

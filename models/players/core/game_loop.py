@@ -4,22 +4,23 @@ Source of the measures: EvoStone2, DeckEvaluator, GameEvaluator.
 """
 
 import numpy as np
-from numba import types
+from numba import literal_unroll, types
 
 from engine.core.costs import attack_of, cost_of
+from engine.core.entry_points import apply, begin, list_options
 from engine.core.enums import ATTACK, FAILED, NO_ERROR, RUNNING
 from engine.core.jit import BOOL, INDEX, INT, VOID, linked
-from engine.core.links import apply, begin, list_options
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
-from models.players.core import search as turn_search
+from models.outcomes import COUNTED
 from models.players.core.jit import entry, kernel
 from models.players.core.scorers import LOST, WON
-from models.players.core.state import DESK_T, MATCH_T, MAX_ACTIONS, STRATEGY_T
+from models.players.core.state import DESK_T, MAX_ACTIONS, PLAYED_GAME_T, STRATEGY_T
+from models.players.search import dispatch
 
-find_plan = linked(turn_search.find_plan)
+find_plan = linked(dispatch.find_plan)
 MAX_TURNS = 500  # of both players; fatigue ends every real game long before
 MAX_ATTEMPTS = 20
 _KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
@@ -72,8 +73,8 @@ def _is_legal(game, rules, options, action):
     return found
 
 
-@kernel(BOOL, DESK_T, RULES_T, INDEX, MATCH_T, INT)
-def _play(desk, rules, side, match, action):
+@kernel(BOOL, DESK_T, RULES_T, INDEX, PLAYED_GAME_T, INT)
+def _play(desk, rules, side, played, action):
     """Plays one legal action of a plan; whether its outcome was no matter of chance."""
     game = desk.game
     attack = _minion_attack(game, action)
@@ -82,12 +83,12 @@ def _play(desk, rules, side, match, action):
     game.random_happened = 0
     apply(game, rules, desk.vm, action)
     if side == 0 and attack > 0:
-        match.damage_done += _attack_after(game, action, attack)
+        played.damage_done += _attack_after(game, action, attack)
     return game.random_happened == 0
 
 
-@entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
-def follow_plan(desk, rules, side, strategy, match):
+@entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
+def follow_plan(desk, rules, side, strategy, played):
     """Plays the plan until it ends or is dropped; actions that are not legal any more are left out.
 
     Returns:
@@ -105,7 +106,7 @@ def follow_plan(desk, rules, side, strategy, match):
             if strategy.replan_on_rejection:
                 break
             continue
-        as_planned = _play(desk, rules, side, match, search.plan[i])
+        as_planned = _play(desk, rules, side, played, search.plan[i])
         most = max(most, drawn)
         if game.n_choices != 0 or (strategy.replan_on_random and not as_planned):
             break
@@ -114,104 +115,98 @@ def follow_plan(desk, rules, side, strategy, match):
     return most
 
 
-@entry(INT, MATCH_T, INT)
-def search_seed(match, number):
+@entry(INT, PLAYED_GAME_T, INT)
+def search_seed(played, number):
     """The seed of a game's search, by its number in the game."""
-    return scramble(scramble(match.seed_a + number) ^ match.seed_b)
+    return scramble(scramble(played.seed_a + number) ^ played.seed_b)
 
 
-@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, MATCH_T)
-def _take_turn(desk, rules, side, strategy, match):
+@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
+def _take_turn(desk, rules, side, strategy, played):
     """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
     game, search = desk.game, desk.search
     most = np.int64(1)
     while game.result == RUNNING and game.active == side:
-        seed = search_seed(match, np.int64(desk.n_searches))
+        seed = search_seed(played, np.int64(desk.n_searches))
         desk.n_searches += 1
         if find_plan(game, rules, desk.vm, side, strategy, seed, search) == 0:
             game.result = FAILED
             break
-        match.n_nodes += search.n_nodes
+        played.n_nodes += search.n_nodes
         if side == 0 and search.best != WON and search.best != LOST:
-            match.strategy_alignment += search.best
-        most = max(most, follow_plan(desk, rules, side, strategy, match))
+            played.strategy_alignment += search.best
+        most = max(most, follow_plan(desk, rules, side, strategy, played))
         if side == 0:
             spent = np.int64(game.players[0].spent)
-            match.mana_spent += spent
-            match.mana_wasted += np.int64(game.players[0].crystals) - spent
+            played.mana_spent += spent
+            played.mana_wasted += np.int64(game.players[0].crystals) - spent
     return most
 
 
-@kernel(VOID, MATCH_T)
-def _clear(match):
-    match.rounds = 0
-    match.health_difference = 0
-    match.hand_size = 0
-    match.cards_drawn = 0
-    match.damage_done = 0
-    match.mana_spent = 0
-    match.mana_wasted = 0
-    match.strategy_alignment = 0
-    match.n_actions = 0
-    match.n_nodes = 0
+@kernel(VOID, PLAYED_GAME_T)
+def _clear(played):
+    for field in literal_unroll(COUNTED):
+        played[field] = 0
+    played.n_actions = 0
+    played.n_nodes = 0
 
 
-@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
-def open_game(desk, rules, setup, first, second, match):
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
+def open_game(desk, rules, setup, first, second, played):
     """Deals the opening hands, lets both players mulligan and begins the first turn."""
     desk.n_actions = 0
     desk.n_searches = 0
     desk.search.n_seen = 0
-    start_game(desk.game, rules, setup, match.seed_a, match.seed_b)
+    start_game(desk.game, rules, setup, played.seed_a, played.seed_b)
     _mulligan(desk.game, rules, 0, first)
     _mulligan(desk.game, rules, 1, second)
     begin(desk.game, rules, desk.vm)
 
 
-@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
-def play_game(desk, rules, setup, first, second, match):
-    """Plays one game from the match's seeds and fills in what came of it.
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
+def play_game(desk, rules, setup, first, second, played):
+    """Plays one game from its seeds and writes what came of it.
 
-    `match.result` is FAILED if the engine ran out of room or the game exceeded a safety limit.
+    `played.result` is FAILED if the engine ran out of room or the game exceeded a safety limit.
     """
     game = desk.game
-    _clear(match)
-    open_game(desk, rules, setup, first, second, match)
+    _clear(played)
+    open_game(desk, rules, setup, first, second, played)
     while game.result == RUNNING:
-        match.cards_drawn += _take_turn(desk, rules, 0, first, match)
-        match.hand_size += np.int64(game.players[0].n_hand)
-        _take_turn(desk, rules, 1, second, match)
+        played.cards_drawn += _take_turn(desk, rules, 0, first, played)
+        played.hand_size += np.int64(game.players[0].n_hand)
+        _take_turn(desk, rules, 1, second, played)
         if game.turn > MAX_TURNS or game.error != NO_ERROR:
             game.result = FAILED
-    match.result = game.result
-    match.rounds = (1 + np.int64(game.turn)) // 2
-    match.health_difference = np.int64(game.characters[0].health) - np.int64(
+    played.result = game.result
+    played.rounds = (1 + np.int64(game.turn)) // 2
+    played.health_difference = np.int64(game.characters[0].health) - np.int64(
         game.characters[1].health
     )
-    match.n_actions = desk.n_actions
+    played.n_actions = desk.n_actions
 
 
-@kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, MATCH_T)
-def _play_until_done(desk, rules, setup, first, second, match):
-    """Plays the match; a failed game is counted and played again from the next seed."""
-    match.attempts = 0
-    while match.attempts < MAX_ATTEMPTS:
-        match.attempts += 1
-        play_game(desk, rules, setup, first, second, match)
-        if match.result != FAILED and desk.game.error == NO_ERROR:
+@kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
+def _play_until_done(desk, rules, setup, first, second, played):
+    """Plays the game; a failed one is counted and played again from the next seed."""
+    played.attempts = 0
+    while played.attempts < MAX_ATTEMPTS:
+        played.attempts += 1
+        play_game(desk, rules, setup, first, second, played)
+        if played.result != FAILED and desk.game.error == NO_ERROR:
             return
-        match.error = desk.game.error
-        match.seed_b = scramble(match.seed_b + _GOLDEN)
-    match.result = FAILED
+        played.error = desk.game.error
+        played.seed_b = scramble(played.seed_b + _GOLDEN)
+    played.result = FAILED
 
 
 @entry(
     VOID, DESK_T, RULES_T,
-    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"), types.Array(MATCH_T, 1, "C"),
-    INT, INT,
+    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"),
+    types.Array(PLAYED_GAME_T, 1, "C"), INT, INT,
 )  # fmt: skip
-def play_matches(desk, rules, setups, strategies, matches, first, stop):
-    """Plays the matches from `first` to `stop`; each depends on its own seeds only.
+def play_games(desk, rules, setups, strategies, games, first, stop):
+    """Plays the games from `first` to `stop`; each depends on its own seeds only.
 
     Args:
         desk: The thread's memory.
@@ -219,13 +214,13 @@ def play_matches(desk, rules, setups, strategies, matches, first, stop):
         setups: (n_decks, n_opponents) array of SETUP.
         strategies: (n_players + n_opponents,) array of STRATEGY: the players whose games these
             are, then the opponents.
-        matches: (n,) array of MATCH; results are written into it.
-        first: Index of the first match.
-        stop: Index after the last match.
+        games: (n,) array of PLAYED_GAME; results are written into it.
+        first: Index of the first game.
+        stop: Index after the last game.
     """
     n_players = len(strategies) - setups.shape[1]
     for i in range(first, stop):
-        match = matches[i]
-        setup = setups[match.deck, match.opponent]
-        theirs = strategies[n_players + np.int64(match.opponent)]
-        _play_until_done(desk, rules, setup, strategies[match.player], theirs, match)
+        played = games[i]
+        setup = setups[played.deck, played.opponent]
+        theirs = strategies[n_players + np.int64(played.opponent)]
+        _play_until_done(desk, rules, setup, strategies[played.player], theirs, played)

@@ -5,6 +5,7 @@ from numba import from_dtype
 
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
+from models.outcomes import COUNTED
 
 MAX_WIDTH = 64
 MAX_DEPTH = 32
@@ -15,6 +16,8 @@ N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "network")
+(BEAM,) = range(1)
+SEARCHES = ("beam",)  # names of the search players, in the order of their numbers
 
 STRATEGY = record(
     ("scorer", "u1"),
@@ -26,7 +29,8 @@ STRATEGY = record(
     ("keep_expensive", "u1"),  # 1: the mulligan keeps what costs more than 3, else the rest
     ("rightmost_only", "u1"),  # 1: minions are played at the right end only
     ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
-    ("pad", "u1", (7,)),
+    ("search", "u1"),  # number of the search player
+    ("pad", "u1", (6,)),
     ("mixups", "f8"),  # share of states that get the score of another state of the game
     ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
     ("second", "f8", (N_FIRST, N_SECOND)),
@@ -51,37 +55,45 @@ HIDDEN = record(  # the cards of one side that its opponent can't see
 
 ENTRY = record(("digest", "u8"), ("level", "i8"))
 
-SEARCH = record(
-    # --- the answer ---
-    ("best", "i8"),  # score of the best plan
-    ("n_plan", "u4"),  # its actions; 0 if the search failed
-    ("failed", "u4"),  # 1: the engine or the table of digests ran out of room
-    ("plan", "i8", (MAX_DEPTH,)),
-    # --- counters ---
-    ("n_nodes", "i8"),  # states of this search
-    ("all_nodes", "i8"),  # states of all searches so far
-    ("n_levels", "i8"),  # levels of all searches so far: stamps the entries
-    # --- the beam: places 0 to width - 1 of `rows` and `scores` are sorted, best first ---
-    ("now", "u4"),  # which of the two beams is expanded; the other one is filled
+BEAM_MEMORY = record(
+    # --- two beams: places 0 to width - 1 of `rows` and `scores` are sorted, best first ---
+    ("now", "u4"),  # which of them is expanded; the other one is filled
     ("n_now", "u4"),
     ("n_next", "u4"),
     ("spare", "u4"),  # the row that the next child takes
     ("rows", "u4", (2, MAX_WIDTH)),
     ("scores", "i8", (2, MAX_WIDTH)),
     ("paths", "i8", (2 * MAX_WIDTH + 1, MAX_DEPTH)),  # actions that led to each row
+    ("games", GAME, (2 * MAX_WIDTH + 1,)),
     # --- digests of the level ---
+    ("n_levels", "i8"),  # levels of all searches so far: stamps the entries
     ("mask", "i8"),
     ("n_digests", "i8"),
     ("entries", ENTRY, (N_ENTRIES,)),
+)
+
+SEARCH = record(
+    # --- the answer ---
+    ("best", "i8"),  # score of the best plan
+    ("n_plan", "u4"),  # its actions; 0 if there is none
+    ("failed", "u4"),  # 1: the engine or the search player ran out of room
+    ("plan", "i8", (MAX_DEPTH,)),
+    # --- counters ---
+    ("n_nodes", "i8"),  # states of this search
+    ("all_nodes", "i8"),  # states of all searches so far
+    # --- what all search players use ---
+    ("root", GAME),  # the game as the player sees it
+    ("options", OPTIONS),
     ("neurons", NEURONS),
     ("hidden", HIDDEN),
     ("seen", "i8", (MAX_SEEN,)),  # the last scores of this game, for mix-ups
     ("n_seen", "i8"),
-    ("options", OPTIONS),
-    ("games", GAME, (2 * MAX_WIDTH + 1,)),
+    # --- the memory of each; pages that are never touched cost nothing ---
+    ("beam", BEAM_MEMORY),
 )
 
-MATCH = record(  # one game to play (the first fields) and what came of it
+PLAYED_GAME = record(
+    # --- the game to play ---
     ("evaluation", "i8"),
     ("game", "u4"),
     ("deck", "u4"),
@@ -89,18 +101,12 @@ MATCH = record(  # one game to play (the first fields) and what came of it
     ("seed_b", "i8"),
     ("opponent", "u4"),
     ("player", "u4"),  # which of the evaluated players plays the deck
+    # --- what came of it ---
     ("attempts", "u4"),  # more than 1 if games failed and were played again
     ("result", "u1"),
     ("error", "u1"),  # of the last failed attempt
     ("pad", "u2"),
-    ("rounds", "i8"),
-    ("health_difference", "i8"),
-    ("hand_size", "i8"),  # sums over the rounds
-    ("cards_drawn", "i8"),
-    ("damage_done", "i8"),
-    ("mana_spent", "i8"),
-    ("mana_wasted", "i8"),
-    ("strategy_alignment", "i8"),
+    *((field, "i8") for field in COUNTED),  # of the first player
     ("n_actions", "i8"),  # of both players
     ("n_nodes", "i8"),
 )
@@ -115,14 +121,15 @@ DESK = record(  # the memory of one thread that plays games
 )
 
 # NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
-_NESTED = (GAME, OPTIONS, STRATEGY, NEURONS, HIDDEN, ENTRY, SEARCH, MATCH)
+_NESTED = (GAME, OPTIONS, STRATEGY, NEURONS, HIDDEN, ENTRY, BEAM_MEMORY, SEARCH, PLAYED_GAME)
 assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
 
 STRATEGY_T = from_dtype(STRATEGY)
 NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
+BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)
 SEARCH_T = from_dtype(SEARCH)
-MATCH_T = from_dtype(MATCH)
+PLAYED_GAME_T = from_dtype(PLAYED_GAME)
 DESK_T = from_dtype(DESK)
 
 

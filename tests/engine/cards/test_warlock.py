@@ -1,7 +1,7 @@
 """Rulings of the Warlock's cards."""
 
 from engine.core.enums import RACES
-from engine.decks import card_facts
+from engine.decks import card_data
 from engine.game import Game
 from engine.rules import rules_for
 
@@ -198,7 +198,7 @@ def test_random_demons_come_from_every_class():
         warlock(hand=["Call of the Void"], seed=seed).play("Call of the Void").player.hand[0].id
         for seed in range(300)
     }
-    assert {card_facts(card).card_class for card in found} == {"WARLOCK", "NEUTRAL"}
+    assert {card_data(card).card_class for card in found} == {"WARLOCK", "NEUTRAL"}
 
 
 def test_siegebreaker_gives_other_friendly_demons_1_attack():
@@ -350,7 +350,7 @@ def test_sense_demons_adds_a_worthless_imp_for_each_demon_it_lacks():
 def test_bane_of_doom_deals_2_and_summons_a_demon_if_it_kills():
     game = warlock(hand=["Bane of Doom"], enemy_board=["Wisp"]).play("Bane of Doom", "Wisp")
     (made,) = game.player.board
-    assert (card_facts(made.id).race, game.opponent.board) == ("DEMON", [])
+    assert (card_data(made.id).race, game.opponent.board) == ("DEMON", [])
 
 
 def test_bane_of_doom_summons_nothing_if_its_target_lives():
@@ -432,7 +432,7 @@ def test_a_warlock_as_lord_jaraxxus_is_still_a_warlock():
     game = Game.stage(hero="WARLOCK", hand=["Lord Jaraxxus"], enemy_hand=["Pilfer"],
                       enemy_hero="ROGUE", rules=rules_for(variant="sabberstone"))  # fmt: skip
     game.play("Lord Jaraxxus").end_turn().play("Pilfer")
-    assert card_facts(game.opponent.hand[0].id).card_class == "WARLOCK"
+    assert card_data(game.opponent.hand[0].id).card_class == "WARLOCK"
 
 
 def test_sacrificial_pact_destroys_any_demon_and_heals_5():

@@ -1,7 +1,7 @@
 """What holds in every state of every game, checked by compiled code after every action.
 
-- `state`: the faults that can be found, and the records
-- `zones`, `numbers`: what must hold in one state
+- `faults`: the faults that can be found, and the records
+- `zones`, `values`: what must hold in one state
 - `steps`: what one action may change
 - `games`: random games between random decks, with all of that after every action
 """

@@ -4,8 +4,8 @@ import numpy as np
 from numba import types
 
 from engine.core import enums as e
+from engine.core.entry_points import apply, begin, list_options
 from engine.core.jit import INDEX, INT, VOID
-from engine.core.links import apply, begin, list_options
 from engine.core.memory import copy_game, word
 from engine.core.rng import below, scramble, seed_stream
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
@@ -14,7 +14,7 @@ from engine.core.types import GAME_T, RULES_T
 from engine.decks import DECK_SIZE, HERO_CARDS, collectible_cards
 from engine.rules import Rules
 from tests.engine.random_games import implemented_classes
-from tests.engine.soundness import state as s
+from tests.engine.soundness import faults as s
 from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.steps import check_options, check_state, check_step
 

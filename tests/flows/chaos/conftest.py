@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,11 +22,11 @@ def search(own_home, tmp_path) -> Search:
 
 
 @pytest.fixture(scope="session")
-def whole(own_home, tmp_path_factory) -> dict[str, str]:
-    """The digests of an undisturbed search's files."""
-    undisturbed = Search(tmp_path_factory.mktemp("runs") / "whole", own_home)
+def whole(own_home, tmp_path_factory) -> dict[str, Any]:
+    """What an undisturbed search's files hold."""
+    undisturbed = Search(tmp_path_factory.mktemp("runs") / "run", own_home)
     ended(undisturbed.start(), 0)
-    return undisturbed.tables()
+    return undisturbed.contents()
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def survived(request, whole) -> Callable:
         after = search.results()
         lost = [name for name in before if name not in after]
         repeated = [name for name in before if after.get(name, before[name]) != before[name]]
-        same = search.tables() == whole
+        same = search.contents() == whole
         counts = (str(len(each)) for each in (before, lost, repeated))
         row = (injected, *counts, "yes" if same else "NO", f"{seconds:.1f}")
         request.node.user_properties.append(("chaos", row))

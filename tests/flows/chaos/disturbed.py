@@ -5,11 +5,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 
 from tasks.storage.files import read_json
-from tasks.storage.store import file_digest
+from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[3]
 MACHINE = Path(__file__).with_name("machine.py")
@@ -61,11 +62,9 @@ class Search:
         files = (self.out / "evaluations").glob("chunk-*.parquet")
         return {file.name: file.stat().st_mtime_ns for file in files}
 
-    def tables(self) -> dict[str, str]:
-        """Digests of all files that decide or hold results."""
-        folders = ("proposals", "evaluations", "archive")
-        files = [file for name in folders for file in sorted((self.out / name).iterdir())]
-        return {str(file.relative_to(self.out)): file_digest(file) for file in files}
+    def contents(self) -> dict[str, Any]:
+        """What its files hold, except what depends on the clock."""
+        return contents(self.out)
 
     def status(self) -> str:
         return read_json(self.out / "manifest.json")["status"]

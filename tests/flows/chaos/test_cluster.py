@@ -24,11 +24,11 @@ def search(own_home, tmp_path):
 
 @pytest.fixture(scope="module")
 def whole(own_home, tmp_path_factory):
-    """The digests of a search's files that no cluster plays."""
-    out = tmp_path_factory.mktemp("runs") / "whole"
+    """What the files of a search hold that no cluster plays."""
+    out = tmp_path_factory.mktemp("runs") / "run"
     alone = Search(out, own_home, (*SETTINGS, "search.fresh_games=0"))
     ended(alone.start(), 0)
-    return alone.tables()
+    return alone.contents()
 
 
 def played_twice(address: str) -> int:

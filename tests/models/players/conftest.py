@@ -10,9 +10,9 @@ from engine.core.state import new_games
 from engine.rules import Rules, rules_for
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_game
-from models.players.core.state import MATCH, new_desk
+from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent, named_deck, opponent_suite
-from models.players.matches import new_setups, new_strategies
+from models.players.games import new_setups, new_strategies
 
 
 @pytest.fixture(scope="session")
@@ -26,8 +26,8 @@ def desk() -> np.record:
 
 
 @pytest.fixture
-def match() -> np.record:
-    return np.zeros(1, MATCH)[0]
+def played() -> np.record:
+    return np.zeros(1, PLAYED_GAME)[0]
 
 
 @pytest.fixture(scope="session")
@@ -39,13 +39,13 @@ def states(rules: Rules) -> Callable[..., list[np.record]]:
             opponent = opponent_suite("elite")[opponent]
         setups = new_setups(rules, [named_deck("Classic Miracle Rogue")], [opponent])
         strategies = new_strategies(PlayerConfig(), [opponent])
-        match = np.zeros(1, MATCH)[0]
-        match.seed_a, match.seed_b = seed, 2 * seed + 1
+        played = np.zeros(1, PLAYED_GAME)[0]
+        played.seed_a, played.seed_b = seed, 2 * seed + 1
         desk = new_desk()
-        play_game(desk, rules.tables, setups[0, 0], *strategies, match)
+        play_game(desk, rules.tables, setups[0, 0], *strategies, played)
         actions = desk.actions[: desk.n_actions].tolist()
         kept = new_games(len(actions))
-        open_game(desk, rules.tables, setups[0, 0], *strategies, match)
+        open_game(desk, rules.tables, setups[0, 0], *strategies, played)
         for i, action in enumerate(actions):
             copy_game(kept[i], desk.game)
             apply(desk.game, rules.tables, desk.vm, action)

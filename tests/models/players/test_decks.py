@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.decks import DeckError, card_facts, pool, validate_deck
+from engine.decks import DeckError, card_data, pool, validate_deck
 from models.players.decks import DATA, STARTER_DECKS, named_deck, opponent_suite
 
 
@@ -30,7 +30,7 @@ def test_opponents_play_legal_decks(suite):
 
 def test_doomguard_is_the_only_hall_of_fame_card_of_the_opponents():
     cards = {card for o in opponent_suite("elite") for card in o.deck.cards}
-    hall_of_fame = [card_facts(card).name for card in cards if card_facts(card).card_set == "HOF"]
+    hall_of_fame = [card_data(card).name for card in cards if card_data(card).card_set == "HOF"]
     assert hall_of_fame == ["Doomguard"]
 
 

@@ -7,7 +7,7 @@ from engine.decks import Deck, DeckError
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponent_suite
 from models.players.duels import play_rounds
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 
 MESB = PlayerConfig(fidelity="mesb")
 #: Aggro and control decks, so that a player of either kind is told from the other.

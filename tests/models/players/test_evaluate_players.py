@@ -6,7 +6,7 @@ from polars.testing import assert_frame_equal
 
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.players.evaluate_players import evaluate_players, paired_difference, play_players
 from models.players.networks import named_network
 

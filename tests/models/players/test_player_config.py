@@ -43,3 +43,12 @@ def test_only_the_first_player_of_dsame_searches_again_after_a_rejection():
 def test_wrong_settings_are_refused(change):
     with pytest.raises(ConfigError):
         PlayerConfig().but(**change)
+
+
+def test_a_manifest_from_before_search_players_is_that_of_the_beam():
+    config = PlayerConfig(depth=5)
+    written = config.model_dump(mode="json")
+    assert "search" not in written
+    assert PlayerConfig.model_validate(written) == config == config.but(search="beam")
+    with pytest.raises(ConfigError, match="search: Input should be 'beam'"):
+        config.but(search="wish")

@@ -4,7 +4,7 @@ import pytest
 
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponent_suite
-from models.players.evaluate import evaluate_decks
+from models.players.evaluate_decks import evaluate_decks
 from models.players.replay import replay_game
 
 DECK = "Classic Miracle Rogue"

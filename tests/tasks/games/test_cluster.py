@@ -8,10 +8,11 @@ import pytest
 
 from models.config import ConfigError
 from models.players.config import PlayerConfig
+from models.problems.play import Rows
 from tasks.games import cluster
 from tasks.games.cluster import ClusterError, check_place, current_cluster, on_cluster, own_digest
 from tasks.games.dealing import play_at_once
-from tasks.games.play import Rows, play_sides
+from tasks.games.play import play_sides
 from tasks.orchestration.progress import Progress
 from tasks.orchestration.server import free_port
 from tasks.storage.manifest import _CODE_FOLDERS, code_digest

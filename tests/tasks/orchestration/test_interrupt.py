@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tasks.orchestration.interrupt import ctrl_c_heard, stop_if_interrupted
-from tasks.orchestration.steps import step
+from tasks.run_loop.steps import step
 
 
 def press_ctrl_c() -> None:
@@ -41,7 +41,7 @@ def test_ctrl_c_that_got_lost_is_raised_at_the_next_step():
     def lost() -> None:
         with suppress(KeyboardInterrupt):
             press_ctrl_c()
-        work(SimpleNamespace(facts={}))
+        work(SimpleNamespace())
 
     with pytest.raises(KeyboardInterrupt), ctrl_c_heard():
         lost()

@@ -5,22 +5,23 @@ import pytest
 
 from engine.decks import Pool
 from models.mesb import ALL_ARCHETYPES, mesb_experiment
+from models.problems.decks import DeckSearch
 from tasks.reports.results import elites, read_results
-from tasks.search.archive import elites_table
 from tasks.sql.catalog import query
-from tasks.sql.page import questions
-from tasks.storage.store import Run, write_table
+from tasks.sql.cookbook import question, questions
+from tasks.storage.store import Run, StoreError, write_table
 from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 
 
 def finish(run: Run, pool: Pool) -> None:
     """Adds what a finished search has besides its evaluations."""
-    facts = [pool.patch.facts(card_id) for card_id in pool.ids]
+    facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
     cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in facts]}
     write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in facts]}))
     results = read_results(run.path)
-    write_table(run.archive_path(0), elites_table(results.archive, results.experiment.archive))
+    problem = DeckSearch(results.experiment)
+    write_table(run.archive_path(0), problem.elites_table(results.archive, results.evaluations))
     write_table(run.elites_path, elites(results))
 
 
@@ -75,3 +76,14 @@ def test_cells_are_compared_where_they_are_the_same(searches, sliding):
     )
     assert ask(sliding, "cells-of-two-runs").is_empty()
     assert ask(sliding, "surrogate-error-by-region").is_empty()
+
+
+def test_the_cookbook_has_many_questions_each_with_a_title():
+    assert len(questions()) >= 12
+    assert questions()["luck"].sql.startswith("select run, count(*) as elites")
+    assert all(each.sql.endswith(";") and each.title for each in questions().values())
+
+
+def test_an_unknown_question_is_refused_with_those_there_are():
+    with pytest.raises(StoreError, match=r"--example lucky: .* best-deck-per-cell, "):
+        question("lucky")

@@ -5,7 +5,6 @@ import shutil
 import pytest
 
 from flows.__main__ import main
-from models.surrogates.surrogate import Surrogate
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_json, write_arrays, write_json
 from tasks.storage.store import MANIFEST, load_run
@@ -16,7 +15,7 @@ from tests.tasks.synthetic import write_run
 @pytest.fixture
 def model(tmp_path):
     run = write_run(tmp_path / "model")
-    surrogate = Surrogate(experiment_of(run).surrogate, 180, 1)
+    surrogate = experiment_of(run).surrogate.build(180, 1)
     write_arrays(run.surrogate_path(1), surrogate.state())
     return run.path
 

@@ -1,0 +1,189 @@
+"""Selectors: which characters or cards a text is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core import enums as e
+from engine.core import tables as t
+from engine.dsl.errors import nonsense
+from engine.dsl.keywords import Keyword
+
+__all__ = [  # noqa: RUF022 - in the order of the grammar
+    "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem", "your", "enemy",
+    "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent", "beside_target",
+    "attacker", "defender", "bystanders", "random",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Race:
+    name: str
+
+
+beast, demon, dragon = Race("BEAST"), Race("DEMON"), Race("DRAGON")
+elemental, mech, murloc = Race("ELEMENTAL"), Race("MECHANICAL"), Race("MURLOC")
+pirate, totem = Race("PIRATE"), Race("TOTEM")
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A set of characters or cards, and how many of them."""
+
+    side: int = e.ANYONE
+    kind: int = e.CHARACTERS
+    pick: int = e.ALL
+    count: int = 0
+    other: bool = False
+    race: str = ""
+    filter: int = e.ANY
+    value: int = 0
+    card: str = ""  # of the filter NOT_CARD
+
+    def _filtered(self, filter_: int, value: int = 0) -> Selector:
+        if self.filter != e.ANY:
+            raise nonsense("a set takes one filter beside its race")
+        return replace(self, filter=filter_, value=value)
+
+    def of(self, race: Race) -> Selector:
+        return replace(self, race=race.name)
+
+    @property
+    def undamaged(self) -> Selector:
+        return self._filtered(e.UNDAMAGED)
+
+    @property
+    def damaged(self) -> Selector:
+        return self._filtered(e.HURT)
+
+    @property
+    def dying(self) -> Selector:
+        return self._filtered(e.DEAD)
+
+    @property
+    def surviving(self) -> Selector:
+        return self._filtered(e.ALIVE)
+
+    def having(self, keyword: Keyword) -> Selector:
+        return self._filtered(e.WITH_KEYWORD, keyword.bits)
+
+    def with_attack(self, at_least: int | None = None, at_most: int | None = None) -> Selector:
+        if (at_least is None) == (at_most is None):
+            raise nonsense("with_attack() takes at_least or at_most")
+        if at_least is not None:
+            return self._filtered(e.ATTACK_AT_LEAST, at_least)
+        return self._filtered(e.ATTACK_AT_MOST, at_most)
+
+    def not_named(self, card: str) -> Selector:
+        return replace(self._filtered(e.NOT_CARD), card=card)
+
+    @property
+    def except_target(self) -> Selector:
+        return self._filtered(e.OTHER_THAN_TARGET)
+
+
+class Target(Selector):
+    """The character the player chooses; called with a set, only from that set."""
+
+    def __call__(self, among: Selector) -> Selector:
+        if selector_of(among, "target").pick != e.ALL:
+            raise nonsense("target(...) takes a whole set")
+        return replace(among, pick=e.TARGET)
+
+
+@dataclass(frozen=True)
+class HandOf:
+    """The cards in a hand, as auras on costs see them."""
+
+    side: int
+    cost_kind: int = -1
+
+    @property
+    def minions(self) -> HandOf:
+        return HandOf(self.side, t.COST_MINIONS)
+
+    @property
+    def first_minion(self) -> HandOf:
+        return HandOf(self.side, t.COST_FIRST_MINION)
+
+    @property
+    def spells(self) -> HandOf:
+        return HandOf(self.side, t.COST_SPELLS)
+
+
+@dataclass(frozen=True)
+class Side:
+    """`your`, `enemy` or `anyone`."""
+
+    side: int
+    is_other: bool = False
+
+    def _set(self, kind: int) -> Selector:
+        return Selector(self.side, kind, other=self.is_other)
+
+    @property
+    def other(self) -> Side:
+        return replace(self, is_other=True)
+
+    @property
+    def minions(self) -> Selector:
+        return self._set(e.MINIONS)
+
+    @property
+    def characters(self) -> Selector:
+        return self._set(e.CHARACTERS)
+
+    @property
+    def hero(self) -> Selector:
+        return self._set(e.HEROES)
+
+    @property
+    def cards(self) -> Selector:
+        return self._set(e.CARDS)
+
+    @property
+    def spells(self) -> Selector:
+        return self._set(e.SPELLS)
+
+    @property
+    def secrets(self) -> Selector:
+        return self._set(e.SECRETS)
+
+    @property
+    def overload_cards(self) -> Selector:
+        return self._set(e.OVERLOADERS)
+
+    @property
+    def weapon(self) -> Selector:
+        return self._set(e.WEAPONS)
+
+    @property
+    def hand(self) -> HandOf:
+        return HandOf(self.side)
+
+
+your, enemy, anyone = Side(e.FRIENDLY), Side(e.ENEMY), Side(e.ANYONE)
+you = your
+enemies, everyone = enemy.characters, anyone.characters
+target = Target(pick=e.TARGET)
+this = Selector(pick=e.THIS)
+it = Selector(pick=e.IT)
+adjacent = Selector(e.FRIENDLY, e.MINIONS, e.ADJACENT)
+beside_target = Selector(e.ANYONE, e.MINIONS, e.BESIDE_TARGET)
+attacker = Selector(pick=e.ATTACKER)
+defender = Selector(pick=e.DEFENDER)
+# In an attack on "your" character: all characters that take no part. Empty once it is redirected.
+bystanders = Selector(filter=e.BYSTANDING)
+
+
+def selector_of(selector: Selector, verb: str) -> Selector:
+    if not isinstance(selector, Selector):
+        raise nonsense(f"{verb}() needs who it is about, got {selector!r}")
+    return selector
+
+
+def random(among: Selector, n: int = 1) -> Selector:
+    """`n` different random members of a set; a dying character is never picked."""
+    if selector_of(among, "random").pick != e.ALL:
+        raise nonsense("random(...) takes a whole set")
+    return replace(among, pick=e.RANDOM, count=n)

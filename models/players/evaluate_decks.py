@@ -1,0 +1,70 @@
+"""Decks in, averages over their games out: the papers' evaluation.
+
+Source: EvoStone2, DeckEvaluator (GameEvaluator, GameDispatcher, GameSuite).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, validate_deck
+from models.players.averages import evaluation_table
+from models.players.config import PlayerConfig
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.games import (
+    check_arguments,
+    new_setups,
+    new_strategies,
+    play,
+    schedule_games,
+)
+
+
+def evaluate_decks(
+    decks: Sequence[Deck],
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
+    player: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays games with each deck, going first, against the opponents in turn.
+
+    Game i of the deck with evaluation number e draws from (seed, e, i) only: the results are the
+    same for any number of threads and any division of the decks into calls.
+
+    Args:
+        decks: The decks to evaluate, 30 cards each.
+        opponents: Name of a suite ("elite", "starter"), or opponents.
+        player: How the players search; DSA-ME's by default.
+        n_games: Games per deck.
+        seed: The seed.
+        indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
+        threads: Number of threads; all cores by default.
+        progress: Called now and then with the number of games played so far.
+
+    Returns:
+        One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
+        that `models.outcomes` lists.
+
+    Raises:
+        DeckError: A deck is not legal, or it or an opponent's has a card that the engine, or the
+            player's patch, does not have.
+        ValueError: A number is out of range.
+        GameError: A game could not be played.
+    """
+    opponents, player = opponents_of(opponents), player or PlayerConfig()
+    for deck in decks:
+        validate_deck(deck, patch=player.patch)
+    indices = check_arguments(len(decks), opponents, n_games, indices, threads)
+    rules = player.rules()
+    setups = new_setups(rules, decks, opponents)
+    strategies = new_strategies(player, opponents)
+    games = schedule_games(seed, indices, n_games, len(opponents))
+    if len(games):
+        play(rules, setups, strategies, games, threads, progress)
+    cards = [[player.patch.card_data(card_id) for card_id in deck.cards] for deck in decks]
+    return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)

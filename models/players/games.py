@@ -1,0 +1,199 @@
+"""Many games on all cores: which games, whose decks and players, and the results in one array.
+
+A game depends only on its own seeds, so neither the number of threads nor the division of the work
+changes a result.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+from engine.core.enums import ERRORS, FAILED, MAX_DECK
+from engine.core.setup import SETUP
+from engine.decks import HERO_CARDS, Deck, DeckError, card_data, check_available
+from engine.rules import Rules
+from engine.threads import in_slices
+from models.players.config import PlayerConfig
+from models.players.core.game_loop import MAX_ATTEMPTS, play_games
+from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
+from models.players.decks import Opponent
+
+_SLICE = 8  # games a thread takes at once: about 30 ms
+_GOLDEN = 0x9E3779B97F4A7C15
+_64_BITS = 2**64 - 1
+
+
+class GameError(RuntimeError):
+    """A game could not be played to its end, however often it was tried."""
+
+
+def check_arguments(
+    n_rows: int,
+    opponents: Sequence[Opponent],
+    n_games: int,
+    indices: np.ndarray | None,
+    threads: int | None,
+) -> np.ndarray:
+    """Checks everything before a game is played; returns the evaluation numbers."""
+    if n_games < 1:
+        raise ValueError(f"n_games: {n_games}; use at least 1")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: {threads}; use at least 1, or leave it out")
+    if not opponents:
+        raise DeckError("opponents: none given; use at least one")
+    if indices is None:
+        return np.arange(n_rows, dtype=np.int64)
+    indices = np.asarray(indices, np.int64)
+    if indices.shape != (n_rows,) or (indices < 0).any():
+        raise ValueError(
+            f"indices: shape {indices.shape}; use one number >= 0 for each of {n_rows} rows"
+        )
+    return indices
+
+
+def mix(words: np.ndarray) -> np.ndarray:
+    """Mixes every 64-bit word, a bijection.
+
+    Args:
+        words: (...) array of uint64.
+
+    Source:
+        Steele et al. 2014, Fast Splittable Pseudorandom Number Generators (SplitMix64).
+    """
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def game_seeds(seed: int, evaluations: np.ndarray, n_games: int, first_game: int = 0) -> np.ndarray:
+    """Returns the seed of every game, made of (seed, evaluation, game) only.
+
+    Args:
+        seed: Any whole number; those equal modulo 2^64 are the same seed.
+        evaluations: (n_decks,) array of int64: evaluation numbers.
+        n_games: Games per deck.
+        first_game: Number of the first of them.
+
+    Returns:
+        (n_decks, n_games) array of uint64.
+    """
+    golden = np.uint64(_GOLDEN)
+    root = mix(np.array([(seed + _GOLDEN) & _64_BITS], np.uint64))
+    of_decks = mix(root + golden * (np.asarray(evaluations, np.int64).astype(np.uint64) + 1))
+    games = np.arange(first_game + 1, first_game + n_games + 1, dtype=np.uint64)
+    return mix(of_decks[:, None] + golden * games)
+
+
+def schedule_games(
+    seed: int, evaluations: np.ndarray, n_games: int, n_opponents: int, first_game: int = 0
+) -> np.ndarray:
+    """Returns the (n_decks * n_games,) array of PLAYED_GAME to play, opponents dealt in turn.
+
+    The first player plays all decks; set the field `player` for others.
+
+    Args:
+        seed: The run's seed.
+        evaluations: (n_decks,) array of int64: evaluation numbers.
+        n_games: Games per deck.
+        n_opponents: Number of opponents.
+        first_game: Number of the first game, of a deck that plays its games in several calls.
+    """
+    n_decks = len(evaluations)
+    games = np.zeros((n_decks, n_games), PLAYED_GAME)
+    seeds = game_seeds(seed, evaluations, n_games, first_game)
+    numbers = first_game + np.arange(n_games)
+    games["evaluation"] = np.asarray(evaluations)[:, None]
+    games["deck"] = np.arange(n_decks)[:, None]
+    games["game"] = numbers
+    games["opponent"] = numbers % n_opponents
+    games["seed_a"] = (seeds >> np.uint64(32)).astype(np.int64)
+    games["seed_b"] = (seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return games.reshape(-1)
+
+
+def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent]) -> np.ndarray:
+    """Returns the (n_decks, n_opponents) array of SETUP of our decks against the opponents'.
+
+    Raises:
+        DeckError: A deck has more than 60 cards, or one that the engine does not know.
+    """
+    setups = np.zeros((len(decks), len(opponents)), SETUP)
+    sides = (
+        [(deck, setups[i]) for i, deck in enumerate(decks)],
+        [(opponent.deck, setups[:, i]) for i, opponent in enumerate(opponents)],
+    )
+    for side, decks_of_side in enumerate(sides):
+        for deck, rows in decks_of_side:
+            cards = _card_rows(rules, deck)
+            rows["decks"][:, side, : len(cards)] = cards
+            rows["n_cards"][:, side] = len(cards)
+            rows["heroes"][:, side] = rules.row(HERO_CARDS[deck.hero])
+    return setups
+
+
+def _card_rows(rules: Rules, deck: Deck) -> list[int]:
+    if len(deck.cards) > MAX_DECK:
+        raise DeckError(
+            f"deck '{deck.name}': {len(deck.cards)} cards; the engine takes up to {MAX_DECK}"
+        )
+    check_available(deck, rules.patch)
+    for card_id in deck.cards:
+        if not rules.is_implemented(card_id):
+            raise DeckError(
+                f"deck '{deck.name}': the engine can't play '{card_data(card_id).name}' "
+                f"({card_id}) yet; take it out"
+            )
+    return [rules.row(card_id) for card_id in deck.cards]
+
+
+def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.ndarray:
+    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'."""
+    strategies = np.zeros(1 + len(opponents), STRATEGY)
+    strategies[0] = player.strategy(player.scorer, is_first=True)
+    for i, opponent in enumerate(opponents):
+        strategies[1 + i] = player.strategy(opponent.scorer, is_first=False)
+    return strategies
+
+
+def play(
+    rules: Rules,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    games: np.ndarray,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Plays all games, without the GIL, and writes their results into `games`.
+
+    Args:
+        rules: The cards.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (n_players + n_opponents,) array of STRATEGY.
+        games: (n,) array of PLAYED_GAME.
+        threads: Number of threads; all cores by default.
+        progress: Called in the calling thread, now and then and at the end, with the number of
+            games played so far.
+
+    Raises:
+        GameError: A game failed again and again.
+    """
+
+    def new_worker() -> Callable[[int, int], None]:
+        desk = new_desk()
+        return partial(play_games, desk, rules.tables, setups, strategies, games)
+
+    in_slices(len(games), _SLICE, new_worker, threads, progress)
+    check_games(games)
+
+
+def check_games(games: np.ndarray) -> None:
+    """Raises a `GameError` if a game of the (n,) array of PLAYED_GAME could not be played."""
+    failed = np.flatnonzero(games["result"] == FAILED)
+    if len(failed):
+        played = games[failed[0]]
+        reason = ERRORS[played["error"]] if played["error"] else "the game does not end"
+        raise GameError(
+            f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
+            f"({reason}); {len(failed)} of {len(games)} games could not be played"
+        )

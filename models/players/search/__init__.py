@@ -1,0 +1,6 @@
+"""Search players: each looks for the best plan of actions for the rest of a turn.
+
+- `models.players.search.dispatch`: `find_plan`, which asks the search player of a strategy
+- `models.players.search.states`: what all of them do with a state: play an action, score it
+- `models.players.search.beam`: the beam search of both papers
+"""

@@ -1,0 +1,39 @@
+"""Asks the search player that a strategy names."""
+
+import numpy as np
+
+from engine.core.jit import INDEX, INT, linked
+from engine.core.memory import copy_game
+from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core.blind import deal_anew
+from models.players.core.jit import entry
+from models.players.core.scorers import LOST
+from models.players.core.state import BEAM, SEARCH_T, STRATEGY_T
+from models.players.search import beam
+
+search_beam = linked(beam.search_beam)
+
+
+@entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
+def find_plan(game, rules, vm, side, strategy, seed, search):
+    """Searches the rest of `side`'s turn and leaves the best plan in `search.plan`.
+
+    A search player reads `search.root`, the game with hidden cards dealt anew for a fair player,
+    and fills in the answer. The game stays as it is, its random stream included.
+
+    Returns:
+        The number of actions, 0 if the engine or the search player ran out of room.
+    """
+    search.best = LOST
+    search.n_plan = 0
+    search.failed = 0
+    search.n_nodes = 0
+    copy_game(search.root, game)
+    if strategy.blind:
+        deal_anew(search.root, rules, side, seed, search.hidden)
+    if strategy.search == BEAM:
+        search_beam(rules, vm, side, strategy, seed, search)
+    search.all_nodes += search.n_nodes
+    if search.failed:
+        search.n_plan = 0
+    return np.int64(search.n_plan)

@@ -1,0 +1,83 @@
+"""`SearchPlayer`: a configured player, which tells what it would do in any position.
+
+player = SearchPlayer(PlayerConfig(scorer="aggro"))
+game = Game.stage(hand=["Fireball"], enemy_board=["Chillwind Yeti"])
+print(player.plan(game))
+"""
+
+from dataclasses import dataclass
+
+from engine.game import Action, Game
+from models.players.config import PlayerConfig
+from models.players.core.state import new_desk
+from models.players.games import GameError
+from models.players.search.dispatch import find_plan
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a player would do in the rest of its turn.
+
+    Attributes:
+        actions: The actions that are played if the game goes on from here: up to the end of the
+            turn, or up to the first one that a random outcome made illegal.
+        codes: All actions of the plan, as the numbers that the kernels take.
+        points: What the scorer says of the state that the plan leads to.
+        n_states: Number of states that the search tried.
+    """
+
+    actions: tuple[Action, ...]
+    codes: tuple[int, ...]
+    points: int
+    n_states: int
+
+    def __str__(self) -> str:
+        """One action per line."""
+        return "\n".join(action.text for action in self.actions)
+
+
+class SearchPlayer:
+    """Searches plans as the players of evaluations do.
+
+    Args:
+        config: How it searches; DSA-ME's player by default. The cards are those of the game that
+            it is asked about.
+    """
+
+    def __init__(self, config: PlayerConfig | None = None) -> None:
+        self.config = config or PlayerConfig()
+        self._desk = new_desk()
+
+    def plan(self, game: Game, seed: int = 0) -> Plan:
+        """Searches the best plan of the player to move; the game stays as it is.
+
+        Args:
+            game: The position.
+            seed: Of the random outcomes that the search tries.
+
+        Raises:
+            ValueError: The game is over.
+            GameError: The engine or the search ran out of room.
+        """
+        if game.result != "running":
+            raise ValueError(f"the game is over ({game.result}); there is nothing to plan")
+        side, search = int(game.record.active), self._desk.search
+        strategy = self.config.strategy(self.config.scorer, is_first=side == 0)
+        search.n_seen = 0
+        n = find_plan(game.record, game.rules.tables, self._desk.vm, side, strategy, seed, search)
+        if n == 0:
+            raise GameError("the search found no plan: it ran out of room")
+        codes = tuple(search.plan[:n].tolist())
+        return Plan(_played(game, codes), codes, int(search.best), int(search.n_nodes))
+
+
+def _played(game: Game, codes: tuple[int, ...]) -> tuple[Action, ...]:
+    """The actions as a copy of the game plays them, in which chance falls as in the game."""
+    copy, actions = game.copy(), []
+    for code in codes:
+        legal = {action.code: action for action in copy.legal_actions()}
+        if code not in legal:
+            break
+        actions.append(legal[code])
+        copy.apply(code)
+    return tuple(actions)

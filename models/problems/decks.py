@@ -1,0 +1,217 @@
+"""`DeckSearch`: decks, proposed by chance, by mutation or by a search on a surrogate."""
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Pool, check_available
+from models.experiment import Experiment
+from models.inner_loop import search_surrogate
+from models.players.decks import opponents_of
+from models.problems.play import Play, play_decks
+from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.qd.archive import Archive, GridArchive
+from models.qd.emitters import new_stream, propose, random_decks
+from models.surrogates.surrogate import Surrogate
+
+#: Copies of each card of the pool.
+SOLUTIONS = VectorColumn("solution", pl.Int8)
+
+
+def solutions_column(solutions: np.ndarray) -> pl.Series:
+    """An (n, n_cards) array of card counts as a column."""
+    return SOLUTIONS.series(np.asarray(solutions, np.int8))
+
+
+def solutions_of(table: pl.DataFrame) -> np.ndarray:
+    """The (n, n_cards) array of int8 in a table's `solution` column."""
+    return SOLUTIONS.of(table)
+
+
+class DeckSearch(Problem):
+    """A search of decks.
+
+    Args:
+        experiment: What is searched, and how.
+    """
+
+    vectors = SOLUTIONS
+    noun = "decks"
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+
+    @property
+    def config(self) -> Experiment:
+        """The experiment."""
+        return self._experiment
+
+    @property
+    def name(self) -> str:
+        """The algorithm's."""
+        return self.config.algorithm
+
+    @property
+    def budget(self) -> int:
+        """See `Problem.budget`."""
+        return self.config.search.evaluations
+
+    @property
+    def n_games(self) -> int:
+        """See `Problem.n_games`."""
+        return self.config.search.n_games
+
+    @property
+    def final_games(self) -> int:
+        """See `Problem.final_games`."""
+        return self.config.search.fresh_games
+
+    @property
+    def play(self) -> Play:
+        """See `Problem.play`."""
+        return partial(play_decks, self.pool, self.config.opponents, self.config.player)
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The cards.
+
+        Raises:
+            DeckError: There is no such pool, or the patch's build lacks some of its cards.
+        """
+        return self.config.card_pool()
+
+    def check(self) -> None:
+        """See `Problem.check`."""
+        self.config.card_pool()
+        for opponent in opponents_of(self.config.opponents):
+            check_available(opponent.deck, self.config.player.patch)
+
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """`cards`: the pool, one row per card, in the order of a solution."""
+        cards = [self.pool.patch.card_data(card_id) for card_id in self.pool.ids]
+        names = ("id", "name", "cost", "type", "rarity", "card_class", "max_copies")
+        columns = {name: [getattr(card, name) for card in cards] for name in names}
+        return {"cards": pl.DataFrame({"card": range(len(cards)), **columns})}
+
+    ## Proposals ##
+
+    def batch_size(self, n_evaluated: int) -> int:
+        """How many decks an iteration proposes without a surrogate."""
+        return min(self.config.search.batch_size, self.budget - n_evaluated)
+
+    def random_decks(self, n: int, seed: np.random.SeedSequence) -> pl.DataFrame:
+        """Random decks."""
+        decks = random_decks(self.pool.max_copies, n, new_stream(seed))
+        return pl.DataFrame([solutions_column(decks)])
+
+    def mutations(self, archive: Archive, n: int, seed: np.random.SeedSequence) -> pl.DataFrame:
+        """Mutations of uniform random elites."""
+        decks = propose(archive, self.pool.max_copies, n, new_stream(seed))
+        return pl.DataFrame([solutions_column(decks)])
+
+    def elites_of_surrogate(
+        self, surrogate: Surrogate, seed: np.random.SeedSequence, last: pl.DataFrame | None
+    ) -> pl.DataFrame:
+        """All elites of a MAP-Elites search on the surrogate, in the order cells were filled.
+
+        Args:
+            surrogate: Predicts what playing a deck would show.
+            seed: Of the search.
+            last: The last iteration's proposals, whose archive it goes on with, if it keeps it.
+
+        Returns:
+            The decks, with their predicted objectives and measures as `predicted_...`.
+        """
+        config = self.config
+        archive = search_surrogate(
+            surrogate,
+            self.pool.max_copies,
+            seed,
+            config.inner_loop,
+            config.archive,
+            self._kept_archive(last) if config.inner_loop.keep_archive else None,
+            slice_generations=self.scheduling.slice_generations,
+        )
+        elites = archive.elites()
+        predicted = {"predicted_objective": elites.objectives}
+        for axis, name in enumerate(config.archive.measures):
+            predicted[f"predicted_{name}"] = np.ascontiguousarray(elites.measures[:, axis])
+        return pl.DataFrame(predicted).with_columns(solutions_column(elites.solutions))
+
+    def _kept_archive(self, last: pl.DataFrame | None) -> GridArchive | None:
+        """The surrogate archive of the last iteration: all its elites were proposed, in order."""
+        if last is None or "predicted_objective" not in last.columns:
+            return None
+        archive = self.new_archive()
+        archive.add(
+            solutions_of(last),
+            last["predicted_objective"].to_numpy(),
+            last.select(f"predicted_{name}" for name in self.config.archive.measures).to_numpy(),
+            np.arange(last.height),
+        )
+        return archive
+
+    ## Learning ##
+
+    def new_archive(self) -> Archive:
+        """An empty archive."""
+        return self.config.archive.build(len(self.pool))
+
+    def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
+        """A surrogate that has learned nothing."""
+        return self.config.surrogate.build(len(self.pool), seed)
+
+    def fit(
+        self, surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> pl.DataFrame:
+        """Trains a surrogate on evaluated decks.
+
+        Returns:
+            Its mean squared errors, sorted: target, split ("train" or "holdout"), mse, n_rows.
+        """
+        names = self.config.surrogate.targets
+        report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed)
+        splits = {
+            "train": (report.train_mse, report.n_train),
+            "holdout": (report.holdout_mse, report.n_holdout),
+        }
+        return pl.DataFrame(
+            [
+                {"target": target, "split": split, "mse": float(mse), "n_rows": n_rows}
+                for split, (errors, n_rows) in splits.items()
+                for target, mse in zip(names, errors, strict=True)
+            ]
+        ).sort("target", "split")
+
+    def finalist_ids(self, archive: Archive, evaluated: pl.DataFrame) -> np.ndarray:
+        """Evaluation numbers of the elites, of all decks and of those within the budget, sorted.
+
+        So both archives can be corrected by new games.
+        """
+        within = self.new_archive()
+        self.offer(within, evaluated.head(self.budget))
+        return np.union1d(archive.elites().ids, within.elites().ids)
+
+    ## Reporting ##
+
+    def metrics(
+        self, archive: Archive, evaluated: pl.DataFrame, status: np.ndarray
+    ) -> dict[str, Any]:
+        """What an iteration reached, whose decks are the last of those evaluated."""
+        return {
+            **archive_metrics(archive, evaluated),
+            **status_counts(status),
+            "failed_games": int(evaluated.tail(len(status))["failed_games"].sum()),
+        }
+
+    def describe(self, metrics: Mapping[str, Any]) -> str:
+        """See `Problem.describe`."""
+        return (
+            f"QD score {metrics['qd_score']:.1f}, {metrics['n_elites']} elites "
+            f"({100 * metrics['coverage']:.1f} %), best {metrics['max_objective']:+.1f} health, "
+            f"{100 * metrics['max_win_rate']:.0f} % wins"
+        )

@@ -1,0 +1,136 @@
+"""`NetworkSearch`: the weights of a player's network, evolved by CMA-ME or CMA-ES."""
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, check_available
+from models.player_training import PlayerTraining
+from models.players.decks import named_deck, opponent_suite
+from models.players.networks import N_WEIGHTS, Network, named_network
+from models.problems.play import Play, play_networks
+from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.qd.archive import Archive
+from models.qd.evolution import Evolution
+
+
+class NetworkSearch(Problem):
+    """A training of a player, whose iterations are generations.
+
+    Args:
+        training: What is trained, and how.
+    """
+
+    vectors = VectorColumn("weights", pl.Float64)
+    noun = "networks"
+    round = "generation"
+    finalists = "finalists"
+
+    def __init__(self, training: PlayerTraining) -> None:
+        self._training = training
+
+    @property
+    def config(self) -> PlayerTraining:
+        """The training's configuration."""
+        return self._training
+
+    @property
+    def name(self) -> str:
+        """See `Problem.name`."""
+        return "train-player"
+
+    @property
+    def budget(self) -> int:
+        """See `Problem.budget`."""
+        return self.config.evaluations
+
+    @property
+    def n_games(self) -> int:
+        """See `Problem.n_games`."""
+        return self.config.n_games
+
+    @property
+    def final_games(self) -> int:
+        """See `Problem.final_games`."""
+        return self.config.final_games
+
+    def games_after(self, n_evaluated: int) -> int:
+        """See `Problem.games_after`; the finalists' new games are among them."""
+        return super().games_after(n_evaluated) + self.config.finalists * self.final_games
+
+    @property
+    def play(self) -> Play:
+        """See `Problem.play`."""
+        return partial(play_networks, self.deck, self.config.opponents, self.config.player)
+
+    @cached_property
+    def deck(self) -> Deck:
+        """What all players play."""
+        return named_deck(self.config.deck)
+
+    def check(self) -> None:
+        """See `Problem.check`."""
+        decks = [self.deck, *(each.deck for each in opponent_suite(self.config.opponents))]
+        for deck in decks:
+            check_available(deck, self.config.player.patch)
+
+    ## Proposals and learning ##
+
+    def new_evolution(self, seed: np.random.SeedSequence) -> Evolution:
+        """The emitters at their start, with an empty archive."""
+        start = self.config.start
+        if start is None:
+            weights = np.zeros(N_WEIGHTS)
+        else:
+            weights = (start if isinstance(start, Network) else named_network(start)).weights
+        return Evolution(self.config.evolution, self.config.archive, np.array(weights), seed)
+
+    def generation(self, evolution: Evolution, n_evaluated: int) -> pl.DataFrame:
+        """The emitters' next networks; of the last generation as many as the budget has left."""
+        weights = evolution.ask()[: self.budget - n_evaluated]
+        emitter = np.arange(len(weights)) % self.config.evolution.emitters
+        return pl.DataFrame({"emitter": emitter}).with_columns(self.vectors.series(weights))
+
+    def learn(self, evolution: Evolution, results: pl.DataFrame) -> np.ndarray:
+        """Offers a generation to the archive and lets the emitters learn from it.
+
+        Returns:
+            (n,) array of int8, as of `Problem.offer`.
+        """
+        info = evolution.tell(
+            self.vectors.of(results),
+            results["objective"].to_numpy(),
+            results.select(self.config.archive.measures).to_numpy(),
+        )
+        return info["status"]
+
+    def finalist_ids(self, archive: Archive) -> np.ndarray:
+        """Evaluation numbers of the best elites, best first."""
+        elites = archive.elites()
+        return elites.ids[np.lexsort((elites.ids, -elites.objectives))[: self.config.finalists]]
+
+    ## Reporting ##
+
+    def metrics(
+        self, evolution: Evolution, evaluated: pl.DataFrame, status: np.ndarray
+    ) -> dict[str, Any]:
+        """What a generation reached, whose networks are the last of those evaluated."""
+        results = evaluated.tail(len(status))
+        return {
+            **archive_metrics(evolution.archive, evaluated),
+            "mean_proposed": float(results["objective"].mean()),
+            **status_counts(status),
+            "restarts": evolution.restarts,
+            "mean_step_size": float(evolution.step_sizes.mean()),
+            "failed_games": int(results["failed_games"].sum()),
+        }
+
+    def describe(self, metrics: Mapping[str, Any]) -> str:
+        """See `Problem.describe`."""
+        return (
+            f"{metrics['n_elites']:.0f} elites, mean {metrics['mean_proposed']:+.1f} and best "
+            f"{metrics['max_objective']:+.1f} health, {100 * metrics['max_win_rate']:.0f} % wins"
+        )

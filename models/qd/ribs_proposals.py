@@ -1,0 +1,199 @@
+"""Decks proposed by pyribs' emitters, for a search that keeps its own archive."""
+
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+from ribs.emitters import (
+    EmitterBase,
+    EvolutionStrategyEmitter,
+    GaussianEmitter,
+    IsoLineEmitter,
+)
+
+from models.config import Config
+from models.qd.archive import Archive
+from models.qd.cma import Cma
+from models.qd.emitters import new_stream, random_decks
+from models.qd.metrics import objective_grid
+from models.qd.repair import nearest_decks
+
+
+class RibsConfig(Config):
+    """pyribs' emitters of decks. A batch of a search is divided equally among them."""
+
+    emitter: Literal["gaussian", "iso-line", "evolution-strategy"] = Field(
+        "iso-line",
+        description="gaussian: an elite's copies of each card plus normal noise; iso-line: that, "
+        "moved along the line to another elite; evolution-strategy: CMA-ME.",
+    )
+    emitters: int = Field(5, ge=1, le=1_000, description="Independent emitters.")
+    sigma: float = Field(
+        0.3,
+        gt=0,
+        le=100,
+        description="Standard deviation of the noise on the copies of a card; evolution-strategy: "
+        "at the start and at restarts. 0.25 changes 1.5 cards of a deck on average, 0.3 changes 3, "
+        "0.4 changes 7; evolution-strategy finds more with 0.5.",
+    )
+    line_sigma: float = Field(
+        0.2,
+        ge=0,
+        le=100,
+        description="iso-line only: standard deviation of the move towards the other elite, where "
+        "1 is all the way.",
+    )
+
+
+class RibsProposals:
+    """Proposes decks with pyribs' emitters, which start from the archive's elites.
+
+    Call `ask`, evaluate the decks, add them to the archive, call `tell`; and again. Emitters see
+    elites as vectors of card copies. A proposal is the nearest legal deck of an emitter's vector.
+
+    Everything follows from the seed, the archive and the calls, so a killed search resumes by the
+    same calls with the recorded results. Replaying costs no games.
+
+    Args:
+        config: Which emitters.
+        archive: The search's archive, to which the search adds evaluated decks.
+        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
+        batch_size: Decks of one `ask`, a multiple of the number of emitters.
+        seed: Seed of everything random.
+
+    Raises:
+        ValueError: The batch cannot be divided among the emitters, the evolution strategies would
+            get fewer than 4 decks each, or the archive is for another pool.
+    """
+
+    def __init__(
+        self,
+        config: RibsConfig,
+        archive: Archive,
+        max_copies: np.ndarray,
+        batch_size: int,
+        seed: np.random.SeedSequence,
+    ) -> None:
+        _check_batch(config, batch_size)
+        if len(max_copies) != archive.solution_dim:
+            raise ValueError(
+                f"a pool of {len(max_copies)} cards for decks of {archive.solution_dim}"
+            )
+        self._config = config
+        self._archive = archive
+        self._max_copies = max_copies
+        self._batch_size = batch_size
+        parents, self._start, *self._seeds = seed.spawn(2 + config.emitters)
+        self._parents = _Parents(archive, parents)
+        self._emitters: list[EmitterBase] = []
+        self._asked: list[np.ndarray] = []
+
+    def ask(self, n: int | None = None) -> np.ndarray:
+        """Returns the next decks.
+
+        Args:
+            n: How many of the batch, at the end of a budget; all by default.
+
+        Returns:
+            (n, n_cards) array of int8: legal decks.
+
+        Raises:
+            ValueError: n is not from 1 to the size of a batch.
+        """
+        n = self._batch_size if n is None else n
+        if not 1 <= n <= self._batch_size:
+            raise ValueError(f"n: {n}; use 1 to {self._batch_size}, the size of a batch")
+        if not self._emitters:
+            self._emitters = self._new_emitters()
+        self._asked = [emitter.ask() for emitter in self._emitters]
+        self._cells = self._archive.emptied()
+        self._elites = objective_grid(self._archive).ravel()
+        return nearest_decks(np.concatenate(self._asked)[:n], self._max_copies)
+
+    def tell(self, objectives: np.ndarray, measures: np.ndarray) -> None:
+        """Lets the emitters learn from the results of the decks last asked for.
+
+        Gains count against the archive as it was when the decks were asked for, as in pyribs. From
+        a part of a batch the emitters do not learn.
+
+        Args:
+            objectives: (n,) array of numbers to maximise.
+            measures: (n, n_measures) array.
+
+        Raises:
+            ValueError: Nothing was asked for.
+        """
+        if not self._asked:
+            raise ValueError("tell without ask; ask for decks and evaluate them first")
+        asked, self._asked = self._asked, []
+        if len(objectives) < self._batch_size:
+            return
+        before = self._elites[self._cells.index_of(measures)]
+        status = np.where(np.isnan(before), 2, objectives > before)
+        value = objectives - np.nan_to_num(before)
+        size = self._batch_size // len(asked)
+        for row, (emitter, solutions) in enumerate(zip(self._emitters, asked, strict=True)):
+            own = slice(row * size, (row + 1) * size)
+            add_info = {"status": status[own], "value": value[own]}
+            emitter.tell(solutions, objectives[own], measures[own], add_info)
+
+    def _new_emitters(self) -> list[EmitterBase]:
+        """The emitters, each starting from an elite of its own, or from a random deck."""
+        n = self._config.emitters
+        if self._parents.empty:
+            starts = random_decks(self._max_copies, n, new_stream(self._start)).astype(np.float64)
+        else:
+            starts = self._parents.sample_elites(n)["solution"]
+        return [
+            self._new_emitter(start, seed) for start, seed in zip(starts, self._seeds, strict=True)
+        ]
+
+    def _new_emitter(self, start: np.ndarray, seed: np.random.SeedSequence) -> EmitterBase:
+        config = self._config
+        options = {"x0": start, "batch_size": self._batch_size // config.emitters, "seed": seed}
+        match config.emitter:
+            case "gaussian":
+                return GaussianEmitter(self._parents, sigma=config.sigma, **options)
+            case "iso-line":
+                return IsoLineEmitter(
+                    self._parents,
+                    iso_sigma=config.sigma,
+                    line_sigma=config.line_sigma,
+                    **options,
+                )
+        return EvolutionStrategyEmitter(self._parents, sigma0=config.sigma, es=Cma, **options)
+
+
+class _Parents:
+    """The elites of our archive as pyribs' emitters read them."""
+
+    def __init__(self, archive: Archive, seed: np.random.SeedSequence) -> None:
+        self.dtypes = dict.fromkeys(("solution", "objective", "measures"), np.float64)
+        self.solution_dim = archive.solution_dim
+        self.measure_dim = len(archive.shape)
+        self._archive = archive
+        self._rng = np.random.default_rng(seed)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the archive has no elites."""
+        return self._archive.n_elites == 0
+
+    def sample_elites(self, n: int) -> dict[str, np.ndarray]:
+        """Solutions of uniform random elites."""
+        solutions = self._archive.elites().solutions
+        rows = self._rng.integers(len(solutions), size=n)
+        return {"solution": solutions[rows].astype(np.float64)}
+
+
+def _check_batch(config: RibsConfig, batch_size: int) -> None:
+    if batch_size % config.emitters or batch_size < 1:
+        raise ValueError(
+            f"a batch of {batch_size} decks for {config.emitters} emitters; use a multiple of "
+            f"{config.emitters}"
+        )
+    if config.emitter == "evolution-strategy" and batch_size < 4 * config.emitters:
+        raise ValueError(
+            f"a batch of {batch_size} decks for {config.emitters} evolution strategies; use at "
+            f"least {4 * config.emitters}"
+        )

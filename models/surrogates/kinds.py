@@ -1,0 +1,35 @@
+"""The kinds of surrogates by name: a kind is one line here and a module of its own."""
+
+import json
+from collections.abc import Mapping
+
+import numpy as np
+
+from models.config import kinds_of, one_of
+from models.surrogates.dense import DenseConfig
+from models.surrogates.surrogate import Surrogate
+
+_CONFIGS = (DenseConfig,)
+#: The setting `surrogate` of an experiment: the configuration that its `kind` names.
+SurrogateConfig = one_of(*_CONFIGS)
+#: Name of a kind to its configuration, whose `build` makes a surrogate.
+KINDS = {kind: config for config in _CONFIGS for kind in kinds_of(config)}
+
+
+def surrogate_from_state(state: Mapping[str, np.ndarray]) -> Surrogate:
+    """Returns the surrogate whose `state` this was; it predicts and learns on exactly as that one.
+
+    Raises:
+        ValueError: The state is incomplete, of an unknown kind, or does not fit its own
+            configuration.
+    """
+    try:
+        settings = json.loads(str(state["config"]))
+        if settings["kind"] not in KINDS:
+            raise ValueError(f"no kind of surrogate is called {settings['kind']!r}")
+        config = KINDS[settings["kind"]].model_validate(settings)
+        surrogate = config.build(int(state["n_cards"]), seed=0)
+        surrogate.take(state)
+    except KeyError as error:
+        raise ValueError(f"the surrogate's state lacks {error.args[0]}") from None
+    return surrogate

@@ -1,0 +1,60 @@
+"""The parts of `docs/sql.md` that derive from code: tables, outcomes, extracts and questions.
+
+`python -m tasks.reports.sql_page docs/sql.md` writes them between their marks.
+"""
+
+import sys
+from pathlib import Path
+
+from models.outcomes import OUTCOMES
+from tasks.reports.documents import table, write_into
+from tasks.sql.cookbook import questions
+from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
+
+#: Folders of extracts to their tables.
+EXTRACTS = {
+    "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
+    "`docs/mesb`": MESB_EXTRACT,
+}
+
+
+def sections() -> dict[str, str]:
+    """The generated parts of the page, by the names of their marks."""
+    extracts = [
+        table([folders, "one row is"], [[f"`{name}`", text] for name, text in tables.items()])
+        for folders, tables in EXTRACTS.items()
+    ]
+    asked = (f"### {q.name}\n\n{q.title}.\n\n```sql\n{q.sql}\n```\n" for q in questions().values())
+    return {
+        "tables": "\n".join(_table_text(name, each) for name, each in TABLES.items()),
+        "outcomes": _outcomes_text(),
+        "extracts": "\n".join(extracts),
+        "questions": "\n".join(asked),
+    }
+
+
+def _table_text(name: str, described: Table) -> str:
+    rows = [[f"`{column}`", it.kind, it.text] for column, it in described.all_columns.items()]
+    rows += [[f"`{_pattern(column)}`", "", text] for column, text in described.more.items()]
+    head = f"### {name}\n\nOne row is {described.text}.\n"
+    return "\n".join([head, table(["column", "type", "what"], rows)])
+
+
+def _outcomes_text() -> str:
+    rows = [
+        [f"`{name}`", each.unit or "share", each.average, each.source or "-"]
+        for name, each in OUTCOMES.items()
+        if each.is_predictable
+    ]
+    return table(["outcome", "unit", "averaged", "in the papers' programs"], rows)
+
+
+def _pattern(name: str) -> str:
+    """The name of a family of columns, with dots for the part that varies."""
+    before, after = "..." * name.startswith("_"), "..." * name.endswith("_")
+    return f"{before}{name}{after}"
+
+
+if __name__ == "__main__":
+    document = Path(sys.argv[1])
+    write_into(document, sections(), document.parent)

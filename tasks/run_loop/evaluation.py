@@ -1,0 +1,197 @@
+"""Evaluates vectors: plays them in chunks of 10-20 s, each into a file of results.
+
+What has results in a file is not played again, whatever the size of chunks was when they were
+written: new files fill the gaps between those that are there.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from models.problems.play import Play, Rows
+from tasks.games.dealing import dealt
+from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.run_loop.live_run import LiveRun
+from tasks.run_loop.steps import step
+from tasks.storage.files import StoreError, read_table
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some vectors to evaluate.
+
+    Attributes:
+        number: Of the file that holds their results, or is to hold them.
+        rows: The vectors.
+        is_played: Whether the file is there.
+    """
+
+    number: int
+    rows: Rows
+    is_played: bool = False
+
+
+@dataclass(frozen=True)
+class Files:
+    """Numbered files of results.
+
+    Attributes:
+        path: The path of a number.
+        numbers: Of the files that are there, in order.
+    """
+
+    path: Callable[[int], Path]
+    numbers: Sequence[int]
+
+
+def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> pl.DataFrame:
+    """Plays an iteration's proposals, except those that have results already.
+
+    Args:
+        run: The run.
+        proposals: One row per vector.
+        evaluated: The evaluations before, in order; without columns if there are none.
+
+    Returns:
+        All evaluations, the new ones last, in the proposals' order.
+
+    Raises:
+        StoreError: A file of results is damaged, or holds other vectors.
+    """
+    problem, n = run.problem, proposals.height
+    ids = np.arange(n) + evaluated.height
+    seed = games_seed(run.directory.seed)
+    rows = Rows(ids, problem.vectors.of(proposals), problem.n_games, seed)
+    files = Files(run.directory.evaluations_path, run.directory.finished_chunks())
+    chunks = divided(rows, files, run.problem.scheduling.chunk_games, run.n_chunks)
+    run.n_chunks = chunks[-1].number + 1
+    label = f"{problem.round} {run.iteration}: {problem.noun}"
+    results = _played(run, chunks, files, label, problem.games_after(evaluated.height + n))
+    return pl.concat([evaluated, *results] if evaluated.height else results)
+
+
+def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> None:
+    """Plays new games with finalists: what they are worth without the luck of selection.
+
+    The results are in the files `evaluations/fresh-*.parquet`.
+
+    Args:
+        run: The run.
+        ids: The finalists' evaluation numbers.
+        evaluated: All evaluations, in order.
+    """
+    problem = run.problem
+    if problem.final_games == 0:
+        return
+    vectors = problem.vectors.of(evaluated)[ids]
+    seed = games_seed(run.directory.seed, Purpose.FRESH_GAMES)
+    rows = Rows(ids, vectors, problem.final_games, seed)
+    files = Files(run.directory.fresh_path, run.directory.finished_chunks("fresh"))
+    chunks = divided(rows, files, problem.scheduling.chunk_games)
+    _played(run, chunks, files, f"new games for the {problem.finalists}", 0)
+
+
+def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[Chunk]:
+    """Divides rows into the files that hold some of them and new ones for the rest.
+
+    Args:
+        rows: All rows, in order.
+        files: The files that are there, perhaps of other rows after these.
+        chunk_games: Games of a new file; less or more where existing files leave no other room.
+        first: Number of the first file.
+
+    Raises:
+        StoreError: A file is damaged, or is where one of these rows must be and holds others.
+    """
+    chunks: list[Chunk] = []
+    at, number, limit = 0, first, None
+    place = {row: index for index, row in enumerate(rows.ids.tolist())}
+    for there in (each for each in files.numbers if each >= first):
+        ids = read_table(files.path(there), ["evaluation"])["evaluation"]
+        start = place.get(ids[0], -1)
+        if start < at:
+            limit = there  # it holds rows of a later iteration, or is foreign
+            break
+        chunks += _filling(rows.part(at, start), files, chunk_games, number, there)
+        at, number = start + len(ids), there + 1
+        chunks.append(Chunk(there, rows.part(start, at), is_played=True))
+    return chunks + _filling(rows.part(at, len(rows.ids)), files, chunk_games, number, limit)
+
+
+def _filling(
+    rows: Rows, files: Files, chunk_games: int, first: int, limit: int | None
+) -> list[Chunk]:
+    """New chunks for rows, numbered from `first` and below `limit`."""
+    if not len(rows.ids):
+        return []
+    size = max(1, chunk_games // rows.n_games)
+    if limit is not None:
+        if first >= limit:
+            raise _holds_others(files.path(limit))
+        size = max(size, math.ceil(len(rows.ids) / (limit - first)))
+    return [Chunk(number, part) for number, part in enumerate(rows.pieces(size), first)]
+
+
+def _played(
+    run: LiveRun, chunks: Sequence[Chunk], files: Files, label: str, beyond: int
+) -> list[pl.DataFrame]:
+    """Plays the chunks without a file, one after the other; returns the results of all.
+
+    Each uses all threads, or a cluster. `beyond`: games that will follow these.
+    """
+    missing = [chunk.rows for chunk in chunks if not chunk.is_played]
+    run.progress.expect(run.progress.games + sum(rows.games for rows in missing) + beyond, label)
+    n_games = sum(chunk.rows.games for chunk in chunks)
+    run.measured.note(games=n_games)
+    play = dealt(run.problem.play, missing)
+    tables = []
+    for chunk in chunks:
+        path = files.path(chunk.number)
+        if not chunk.is_played:
+            ids = chunk.rows.ids
+            play_chunk(run, path, chunk.rows, f"{label}: {ids[0]}-{ids[-1]}", play)
+        tables.append(_read(run, path, chunk.rows))
+    seconds = run.measured.add_seconds("games")
+    run.measured.note(games_per_second=n_games / seconds if seconds else 0.0)
+    return tables
+
+
+@step("play-chunk", run_name="{label}")
+def play_chunk(run: LiveRun, path: Path, rows: Rows, label: str, play: Play) -> None:
+    """Plays one chunk and writes its results, with the vectors and the iteration's number."""
+    told = 0
+
+    def progress(n_played: int) -> None:
+        nonlocal told
+        stop_if_interrupted()
+        run.progress.add(n_played - told)
+        told = n_played
+
+    def results() -> pl.DataFrame:
+        return play(rows, threads=run.threads, progress=progress).with_columns(
+            pl.lit(run.iteration, pl.Int64).alias("iteration"),
+            run.problem.vectors.series(rows.solutions),
+        )
+
+    run.keep(path, results, "games")
+
+
+def _read(run: LiveRun, path: Path, rows: Rows) -> pl.DataFrame:
+    """The results of rows; refuses a file that holds others."""
+    table, vectors = read_table(path), run.problem.vectors
+    same_ids = np.array_equal(table["evaluation"].to_numpy(), rows.ids)
+    if not same_ids or not np.array_equal(vectors.of(table), rows.solutions):
+        raise _holds_others(path)
+    return table
+
+
+def _holds_others(path: Path) -> StoreError:
+    return StoreError(
+        f"{path}: holds other rows than this run proposes here; delete this file and give the same "
+        "command again: its games will be played again"
+    )

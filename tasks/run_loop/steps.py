@@ -1,0 +1,75 @@
+"""Steps of a flow: Prefect's tasks, whose cost beyond their work is measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+
+from prefect import Task
+from prefect.cache_policies import NO_CACHE
+from prefect.exceptions import TerminationSignal
+from prefect.states import Cancelled
+
+from tasks.orchestration.interrupt import stop_if_interrupted
+
+if TYPE_CHECKING:
+    from tasks.run_loop.live_run import LiveRun
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Step(Task):
+    """A task that measures what calling it took, except its function, as the run's `tracking_s`.
+
+    Stopped by a person, it ends as cancelled, where Prefect would report a crash.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        self.spent = 0.0
+        self.stopped: BaseException | None = None
+
+        @wraps(function)
+        def measured(*arguments: Any, **named: Any) -> Any:
+            start = time.perf_counter()
+            try:
+                return function(*arguments, **named)
+            except (KeyboardInterrupt, TerminationSignal) as error:
+                self.stopped = error
+                return Cancelled(message="stopped")
+            finally:
+                self.spent += time.perf_counter() - start
+
+        super().__init__(measured, **options)
+
+    def __call__(self, run: LiveRun, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+        stop_if_interrupted()
+        before, start = self.spent, time.perf_counter()
+        try:
+            result = super().__call__(run, *arguments, **named)
+            if self.stopped is None:
+                return result
+            stopped, self.stopped = self.stopped, None
+            raise stopped
+        finally:
+            own = self.spent - before
+            run.measured.add_seconds("tracking", time.perf_counter() - start - own)
+
+
+def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Makes a function whose first argument is the run a step of the flow.
+
+    Steps are not cached by Prefect: the run keeps their results in its directory.
+
+    Args:
+        name: The step's name in Prefect.
+        run_name: Of one call, such as ``{label}``, with arguments in braces.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        task = _Step(function, name=name, task_run_name=run_name, cache_policy=NO_CACHE)
+        return cast(Callable[P, R], task)
+
+    return decorate

@@ -1,0 +1,198 @@
+"""`Run`: a run's directory, where everything lies in it, and how its life ends.
+
+The directory explains itself and needs nothing outside it::
+
+    runs/<name>/
+      manifest.json                 what was asked for, by which code, when, and how it ended
+      proposals/00000.parquet       the vectors, decks or networks, that outer iteration 0 evaluates
+      evaluations/chunk-00000.parquet   one row per evaluated vector; one file per chunk of games
+      evaluations/fresh-00000.parquet   the final elites, evaluated again with new games
+      archive/00000.parquet         the elites after outer iteration 0, one row per elite
+      surrogate/00000.npz           weights and optimiser state after the training of iteration 0
+      metrics.parquet               one row per outer iteration
+      surrogate_metrics.parquet     one row per iteration, target and split
+      seconds.json                  what the iteration in progress took so far; gone in the end
+      timing.parquet                one row: seconds of games, training, inner loop, and the rest
+      source.json                   the run that an offline search learned from, if it is one
+      cards.parquet                 the pool: one row per card, in the order of a solution
+      mlflow.json                   which MLflow run belongs to this directory
+      report/                       figures and tables, elites.parquet among them; can be deleted
+                                    and made again from the rest
+      lock                          who is writing here now (empty when nobody is)
+
+Rules that every file follows:
+
+* Names are deterministic, so what is computed again replaces what was there.
+* A file appears under its name only when it is complete (`tasks.storage.files`): it is written
+  under a hidden temporary name in the same folder, flushed to the disk and renamed. A killed run
+  leaves no half file.
+* Parquet pages carry checksums and ``.npz`` members carry CRCs; readers verify them.
+* No pickles: tables are Parquet, arrays are ``.npz``, settings and notes are JSON.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import polars as pl
+
+from tasks.storage.files import MANIFEST, read_json, read_table, write_json
+from tasks.storage.locks import unlock
+from tasks.storage.manifest import now
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+Status = Literal["running", "finished", "failed"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """An open run directory. Use it as a context manager, or call `close`.
+
+    Leaving the context marks the run as finished or, on an exception, as failed; a failed or
+    killed run is continued by opening it again.
+
+    Attributes:
+        path: The directory.
+        manifest: What ``manifest.json`` says, as it was when the run was opened.
+        resumed: Whether the directory held this run already.
+    """
+
+    path: Path
+    manifest: dict[str, Any]
+    resumed: bool
+    _lock: BaseFileLock | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The directory's own name."""
+        return self.path.name
+
+    @property
+    def experiment(self) -> dict[str, Any]:
+        """The experiment's configuration, as JSON values."""
+        return self.manifest["experiment"]
+
+    @property
+    def seed(self) -> int:
+        """The seed from which every random thing in the run derives."""
+        return self.manifest["seed"]
+
+    @property
+    def code_digest(self) -> str:
+        """Digest of the code that started the run."""
+        return self.manifest["digests"]["code"]
+
+    @property
+    def card_digest(self) -> str:
+        """Digest of the card tables the run plays with."""
+        return self.manifest["digests"]["cards"]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the run had already ended well when it was opened."""
+        return self.manifest["status"] == "finished"
+
+    # Paths
+
+    def proposals_path(self, iteration: int) -> Path:
+        """Table of the vectors that an outer iteration evaluates, in order."""
+        return self.path / "proposals" / f"{iteration:05d}.parquet"
+
+    def evaluations_path(self, chunk: int) -> Path:
+        """Table of the vectors evaluated in a chunk; chunks are counted through the whole run."""
+        return self.path / "evaluations" / f"chunk-{chunk:05d}.parquet"
+
+    def fresh_path(self, chunk: int) -> Path:
+        """Table of new games of the elites; these chunks have numbers of their own."""
+        return self.path / "evaluations" / f"fresh-{chunk:05d}.parquet"
+
+    def archive_path(self, iteration: int) -> Path:
+        """Table of the elites after an outer iteration."""
+        return self.path / "archive" / f"{iteration:05d}.parquet"
+
+    def surrogate_path(self, iteration: int) -> Path:
+        """Weights and optimiser state of the surrogate of an outer iteration."""
+        return self.path / "surrogate" / f"{iteration:05d}.npz"
+
+    @property
+    def metrics_path(self) -> Path:
+        """Table with one row per outer iteration."""
+        return self.path / "metrics.parquet"
+
+    @property
+    def surrogate_metrics_path(self) -> Path:
+        """Table with one row per outer iteration, target and split."""
+        return self.path / "surrogate_metrics.parquet"
+
+    @property
+    def timing_path(self) -> Path:
+        """Table with one row: where the run's time went."""
+        return self.path / "timing.parquet"
+
+    @property
+    def seconds_path(self) -> Path:
+        """What the iteration in progress took so far."""
+        return self.path / "seconds.json"
+
+    @property
+    def cards_path(self) -> Path:
+        """Table of the pool's cards, in the order of a solution."""
+        return self.path / "cards.parquet"
+
+    @property
+    def report_path(self) -> Path:
+        """Folder of figures and tables that can be made again from the rest."""
+        return self.path / "report"
+
+    @property
+    def elites_path(self) -> Path:
+        """The report's table of elites."""
+        return self.report_path / "elites.parquet"
+
+    @property
+    def tracking_path(self) -> Path:
+        """Which MLflow run belongs to this directory."""
+        return self.path / "mlflow.json"
+
+    # Chunks
+
+    def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:
+        """Numbers of the chunks whose games have been played, in order."""
+        names = (self.path / "evaluations").glob(f"{kind}-*.parquet")
+        return sorted(int(name.stem.removeprefix(f"{kind}-")) for name in names)
+
+    def evaluations(self) -> pl.DataFrame:
+        """All evaluated vectors, in the order of their chunks; empty before the first chunk."""
+        chunks = [read_table(self.evaluations_path(chunk)) for chunk in self.finished_chunks()]
+        return pl.concat(chunks) if chunks else pl.DataFrame()
+
+    # Life
+
+    def finish(self, status: Status = "finished", note: str = "") -> None:
+        """Writes into the manifest how and when the run ended."""
+        manifest = read_json(self.path / MANIFEST)
+        manifest |= {"status": status, "finished": now(), "note": note}
+        write_json(self.path / MANIFEST, manifest)
+
+    def close(self) -> None:
+        """Lets others write here. Does not change the manifest."""
+        if self._lock is not None:
+            unlock(self._lock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, *_: object
+    ) -> None:
+        try:
+            if kind is None:
+                self.finish()
+            else:
+                self.finish("failed", f"{kind.__name__}: {error}")
+        finally:
+            self.close()

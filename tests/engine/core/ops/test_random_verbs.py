@@ -1,0 +1,216 @@
+"""Which verbs raise `random_happened`: each is run once where there is something to pick from."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine import dsl
+from engine.core import enums as e
+from engine.core.ops.random_verbs import RANDOM_VERBS, may_be_random
+from engine.dsl import (
+    anyone,
+    attacker,
+    between,
+    count,
+    enemies,
+    enemy,
+    murloc,
+    random,
+    random_card,
+    target,
+    your,
+)  # fmt: skip
+from engine.dsl.cards import Card
+from engine.dsl.effects import Effect
+from engine.rules import Rules
+from tests.engine.own_cards import rules_with
+from tests.engine.staging import Stage
+
+CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip"}
+CHOSEN = target(anyone.minions)
+POOL = random_card("Wisp", "War Golem", "Bloodfen Raptor")
+
+
+@dataclass(frozen=True)
+class Case:
+    """An effect, and the verb it is a case of; `source` says whose text it is."""
+
+    verb: str
+    effect: Effect
+    source: str = "spell"
+
+
+EFFECTS = [
+    Case("deal", dsl.deal(1, enemies)),
+    Case("deal_and", dsl.deal_and(2, CHOSEN, 1, enemies.except_target)),
+    Case("deal_split", dsl.deal_split(3, enemies)),
+    Case("heal", dsl.heal(2, anyone.characters)),
+    Case("destroy", dsl.destroy(CHOSEN)),
+    Case("give", dsl.give(CHOSEN, +1, +1)),
+    Case("lose", dsl.lose(enemy.minions, dsl.taunt)),
+    Case("silence", dsl.silence(CHOSEN)),
+    Case("set_attack", dsl.set_attack(CHOSEN, 1)),
+    Case("set_health", dsl.set_health(CHOSEN, 1)),
+    Case("double_attack", dsl.double_attack(CHOSEN)),
+    Case("double_health", dsl.double_health(CHOSEN)),
+    Case("swap_stats", dsl.swap_stats(CHOSEN)),
+    Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
+    Case("brawl", dsl.brawl()),
+    Case("summon", dsl.summon("Wisp", 2)),
+    Case("summon_from_pool", dsl.summon(POOL)),
+    Case("summon_dead", dsl.summon_dead()),
+    Case("summon_copy", dsl.summon_copy(CHOSEN)),
+    Case("summon_from_deck", dsl.summon_from_deck(your, "Wisp")),
+    Case("revive", dsl.revive(), "minion"),
+    Case("transform", dsl.transform(CHOSEN, "Wisp")),
+    Case("transform_pool", dsl.transform(CHOSEN, POOL)),
+    Case("become_copy", dsl.become_copy(CHOSEN), "minion"),
+    Case("steal", dsl.steal(CHOSEN)),
+    Case("shadow_control", dsl.shadow_control(CHOSEN)),
+    Case("return_to_hand", dsl.return_to_hand(CHOSEN)),
+    Case("swap_with_hand", dsl.swap_with_hand(), "minion"),
+    Case("draw", dsl.draw(2)),
+    Case("draw_kind", dsl.draw_a(murloc)),
+    Case("add_card", dsl.add_to_hand("Wisp", 2)),
+    Case("add_from_pool", dsl.add_to_hand(POOL)),
+    Case("copy_to_other", dsl.copy_to_other_hand()),
+    Case("copy_from_hand", dsl.copy_from_hand()),
+    Case("copy_from_deck", dsl.copy_from_deck(2)),
+    Case("discard", dsl.discard()),
+    Case("discard_hand", dsl.discard_hand()),
+    Case("tracking", dsl.tracking(3)),
+    Case("return_next_turn", dsl.return_next_turn()),
+    Case("equip", dsl.equip("Wicked Knife")),
+    Case("destroy_weapon", dsl.destroy_weapon(enemy)),
+    Case("give_weapon", dsl.give(your.weapon, +1, +1)),
+    Case("gain_armor", dsl.gain_armor(3)),
+    Case("replace_hero", dsl.replace_hero("HERO_07")),
+    Case("set_power", dsl.set_hero_power("Life Tap")),
+    Case("upgrade_power", dsl.upgrade_power()),
+    Case("power_costs", dsl.power_costs(1)),
+    Case("gain_crystals", dsl.gain_crystals(1, enemy)),
+    Case("lose_crystals", dsl.lose_crystals(1)),
+    Case("gain_mana", dsl.gain_mana(1)),
+    Case("spell_discount", dsl.next_spell_costs_less(2)),
+    Case("spells_free_next_turn", dsl.spells_free_next_turn(enemy)),
+    Case("next_secret_free", dsl.next_secret_free()),
+    Case("reveal", Effect(e.REVEAL)),  # the compiler's: every secret's text starts with it
+    Case("destroy_secrets", dsl.destroy_secrets(enemy, one=True)),
+    Case("counter", dsl.counter_spell()),
+    Case("redirect", dsl.redirect(CHOSEN)),
+    Case("redirect_to_summoned", dsl.redirect_to_summoned("Wisp")),
+    Case("prevent_death", dsl.prevent_death()),
+]
+# Not by the verb, but by what it is given.
+GIVEN = [
+    Case("random target", dsl.deal(1, random(enemies))),
+    Case("random targets", dsl.give(random(anyone.minions, 2), +1)),
+    Case("random amount", dsl.deal(between(1, 3), enemies)),
+    Case("random in an amount", dsl.heal(dsl.attack_of(random(enemy.minions)), your.hero)),
+]
+QUIET = [
+    Case("50 % chance", dsl.maybe(50, dsl.draw())),
+    Case("condition", dsl.if_(count(enemy.minions) >= 1, dsl.draw())),
+    Case("all secrets", dsl.destroy_secrets(enemy)),
+    Case("the last one missing", dsl.summon(random_card("Wisp", "Chillwind Yeti"), missing=True)),
+    Case("random of one", dsl.deal(1, random(enemy.hero))),
+    Case("as many as there are", dsl.deal(1, random(enemy.minions, 3))),
+    Case("split among one", dsl.deal_split(2, enemy.hero)),
+    Case("nobody attacks", dsl.redirect(attacker)),
+    Case("itself", dsl.give(random(your.minions), +1), "only minion"),
+]
+CASES = [*EFFECTS, *GIVEN, *QUIET]
+
+
+def _card(number: int, case: Case) -> Card:
+    id_, name = f"TEST_{number}", f"Test of {case.verb}"
+    if case.source == "spell":
+        return dsl.spell(id_, name, 0, case.effect)
+    return dsl.minion(id_, name, 0, 1, 1, dsl.battlecry(case.effect))
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    """The rules with one more card per case."""
+    return rules_with(*(_card(i, case) for i, case in enumerate(CASES)))
+
+
+def _stage(rules: Rules, alone: bool) -> tuple[Stage, int]:
+    """Several of everything on both sides; returns an enemy minion too."""
+    stage = Stage(rules)
+    for side in range(2):
+        stage.hand("Wisp", "Shiv", "Murloc Raider", side=side)
+        stage.deck("Wisp", "Murloc Raider", "Murloc Raider", "War Golem", "Shiv", side=side)
+        stage.weapon("Wicked Knife", side)
+        stage.secret("Snake Trap", side)
+        stage.secret("Eye for an Eye", side)
+        for _ in range(0 if alone else 2):
+            stage.minion("Chillwind Yeti", side)
+    return stage, 0 if alone else stage.minion("War Golem", 1)
+
+
+def _raises(rules: Rules, case: Case) -> bool:
+    number = CASES.index(case)
+    alone = case.source == "only minion"
+    stage, golem = _stage(rules, alone)
+    (card,) = stage.hand(f"TEST_{number}")
+    takes_target = rules.tables.cards[rules.row(f"TEST_{number}")].target != 0
+    stage.play(card, golem if takes_target else 0)
+    assert stage.game.error == e.NO_ERROR
+    return bool(stage.game.random_happened)
+
+
+def _rows(rules: Rules, case: Case) -> range:
+    card = rules.tables.cards[rules.row(f"TEST_{CASES.index(case)}")]
+    return range(card.play, card.play_stop)
+
+
+def test_there_is_a_case_for_every_verb() -> None:
+    assert [case.verb for case in EFFECTS] == [verb for verb in e.OPS if verb not in CONTROL]
+    assert set(e.OPS) > RANDOM_VERBS
+
+
+def test_each_case_is_of_its_verb(rules: Rules) -> None:
+    for case in EFFECTS:
+        verbs = [e.OPS[rules.tables.effects[row].op] for row in _rows(rules, case)]
+        assert verbs == [case.verb]
+
+
+@pytest.mark.parametrize("case", EFFECTS, ids=lambda case: case.verb)
+def test_exactly_the_verbs_of_the_table_are_random(rules: Rules, case: Case) -> None:
+    assert _raises(rules, case) == (case.verb in RANDOM_VERBS)
+    assert any(may_be_random(rules.tables, row) for row in _rows(rules, case)) == (
+        case.verb in RANDOM_VERBS
+    )
+
+
+@pytest.mark.parametrize("case", GIVEN, ids=lambda case: case.verb)
+def test_random_targets_and_amounts_are_random(rules: Rules, case: Case) -> None:
+    assert _raises(rules, case)
+    assert any(may_be_random(rules.tables, row) for row in _rows(rules, case))
+
+
+@pytest.mark.parametrize("case", QUIET, ids=lambda case: case.verb)
+def test_chances_and_choices_of_one_are_not(rules: Rules, case: Case) -> None:
+    assert not _raises(rules, case)
+
+
+def test_the_flag_of_the_enemys_effects_counts_too(rules: Rules) -> None:
+    """Whoever picks: the flag belongs to the game."""
+    stage, _ = _stage(rules, alone=False)
+    stage.minion("Demolisher", side=1)
+    stage.act(e.END_TURN)
+    assert stage.game.random_happened
+
+
+def test_nobody_but_the_caller_lowers_the_flag(rules: Rules) -> None:
+    stage, _ = _stage(rules, alone=False)
+    stage.game.random_happened = 1
+    stage.act(e.END_TURN)
+    assert stage.game.random_happened
+
+
+def test_a_mulligan_and_a_draw_are_not_random(rules: Rules) -> None:
+    stage, _ = _stage(rules, alone=False)
+    stage.act(e.END_TURN)
+    assert not stage.game.random_happened

@@ -1,0 +1,114 @@
+"""Pools: the published one, one per class, and statistics of decks made from them."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.decks import (
+    CLASSES,
+    Deck,
+    DeckError,
+    card_data,
+    class_pool,
+    find_card,
+    pool,
+    validate_deck,
+)
+from tests.engine.example_decks import miracle
+
+TEST_DATA = Path(__file__).resolve().parents[1] / "data"
+POOL = pool("rogue-dsame")
+
+
+def csv_rows(name):
+    with (TEST_DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_published_pool_in_its_published_order():
+    rows = csv_rows("dsame_rogue_pool.csv")
+    assert [int(row["index"]) for row in rows] == list(range(180))
+    assert [row["id"] for row in rows] == list(POOL.ids)
+    assert [row["name"] for row in rows] == [card_data(i).name for i in POOL.ids]
+    assert [row["legendary"] == "1" for row in rows] == (POOL.max_copies == 1).tolist()
+
+
+def test_composition_of_the_published_pool():
+    cards = [card_data(card_id) for card_id in POOL.ids]
+    kinds = [(card.card_class, card.type) for card in cards]
+    assert kinds.count(("NEUTRAL", "MINION")) == 154
+    assert kinds.count(("ROGUE", "MINION")) == 7
+    assert kinds.count(("ROGUE", "SPELL")) == 17
+    assert kinds.count(("ROGUE", "WEAPON")) == 2
+    assert (POOL.max_copies == 1).sum() == 25
+    assert POOL.max_copies.sum() == 335
+    assert (POOL.max_copies.dtype, POOL.costs.dtype) == (np.int8, np.int16)
+
+
+@pytest.mark.parametrize("hero", CLASSES)
+def test_every_class_has_a_pool_of_178(hero):
+    cards = class_pool(hero)
+    assert (len(cards), cards.hero) == (178, hero)
+    assert pool(hero.lower()).ids == cards.ids
+
+
+def test_the_published_pool_extends_the_class_pool():
+    assert POOL.ids[:178] == class_pool("Rogue").ids
+    assert len(class_pool("ROGUE", ["CORE", "EXPERT1", "HOF"])) == 178 + 11 + 2  # neutral and Rogue
+
+
+def test_unknown_pools_and_sets_are_told():
+    with pytest.raises(DeckError, match=r"unknown pool 'rogue_dsame'; did you mean 'rogue-dsame'"):
+        pool("rogue_dsame")
+    with pytest.raises(DeckError, match="unknown set 'BASIC'; use CORE, EXPERT1 or HOF"):
+        class_pool("ROGUE", ["BASIC"])
+
+
+def test_pools_cannot_be_changed_by_accident():
+    with pytest.raises(ValueError, match="read-only"):
+        POOL.max_copies[0] = 9
+
+
+def test_the_200_reference_decks_are_legal():
+    rows = csv_rows("sabberstone_reference_decks.csv")
+    assert len(rows) == 200
+    for row in rows:
+        counts = np.array([int(digit) for digit in row["deck_counts_180"]], np.int8)
+        deck = POOL.deck(counts)
+        validate_deck(deck)
+        np.testing.assert_array_equal(POOL.counts(deck), counts)
+
+
+def test_a_deck_outside_the_pool_has_no_counts():
+    with pytest.raises(DeckError, match="'Fireball' is not in the pool 'rogue-dsame'"):
+        POOL.counts(Deck("", "ROGUE", (find_card("Fireball").id,)))
+    with pytest.raises(DeckError, match="is for MAGE"):
+        POOL.counts(Deck("", "MAGE", ()))
+
+
+@pytest.mark.parametrize("counts", [np.zeros(3, np.int8), np.full(180, -1), np.zeros(180)])
+def test_counts_of_another_shape_or_kind_are_refused(counts):
+    with pytest.raises(DeckError, match="expected 180 counts, whole and not negative"):
+        POOL.deck(counts)
+
+
+def test_deck_statistics_by_hand():
+    decks = [miracle(), POOL.deck(POOL.max_copies * (np.arange(180) < 17).astype(np.int8))]
+    statistics = POOL.deck_statistics(np.stack([POOL.counts(deck) for deck in decks]))
+    dust = {"FREE": 0, "COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+    for i, deck in enumerate(decks):
+        cards = [card_data(card_id) for card_id in deck.cards]
+        costs = [card.cost for card in cards]
+        expected = {
+            "dust": sum(dust[card.rarity] for card in cards),
+            "deck_mana_sum": sum(costs),
+            "deck_mana_variance": np.var(costs),
+            "n_minions": sum(card.type == "MINION" for card in cards),
+            "n_spells": sum(card.type == "SPELL" for card in cards),
+        }
+        assert statistics.keys() == expected.keys()
+        for name, value in expected.items():
+            assert statistics[name].dtype == np.float64
+            assert statistics[name][i] == pytest.approx(value)

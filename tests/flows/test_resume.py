@@ -1,0 +1,164 @@
+"""Runs that are killed before each file that they write, and resumed: nothing tells them apart.
+
+Prefect and MLflow are left out, so that a run takes a fraction of a second.
+"""
+
+import os
+import re
+from contextlib import nullcontext, suppress
+from pathlib import Path
+
+import polars as pl
+import pytest
+from prefect import Flow
+
+from flows.configs.player_presets import SMOKE as TRAINING
+from flows.configs.presets import SMOKE
+from flows.search import search
+from flows.train_player import train_player
+from models.algorithms import experiment_for
+from models.config import Config
+from tasks.reports import summary as search_report
+from tasks.run_loop import opening, steps
+from tasks.storage import files
+from tasks.storage.files import read_json, read_table, write_json
+from tasks.storage.store import Run, load_run
+from tasks.training import summary as training_report
+from tests.run_contents import contents
+
+SEARCH = SMOKE.but(
+    search__initial_evaluations=5,
+    search__evaluations=10,
+    search__n_games=2,
+    search__batch_size=3,
+    search__fresh_games=2,
+    surrogate__epochs=2,
+    inner_loop__generations=1,
+    inner_loop__random_decks=10,
+    scheduling__chunk_games=6,
+)
+RUNS = {
+    "dsa-me": (search, SEARCH),
+    "map-elites": (search, experiment_for("map-elites", SEARCH)),
+    "train-player": (
+        train_player,
+        TRAINING.but(
+            evaluations=25, n_games=2, finalists=2, final_games=2, scheduling__chunk_games=12
+        ),
+    ),
+}
+
+
+class Killed(BaseException):
+    """What ends a process without a word."""
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """Runs a flow's steps as plain functions, with a report that takes no time."""
+
+    def called(self, run, *arguments, **named):
+        run.measured.add_seconds("tracking")
+        return self.fn(run, *arguments, **named)
+
+    monkeypatch.setattr(steps._Step, "__call__", called)
+    monkeypatch.setattr(files.os, "fsync", lambda _: None)
+    monkeypatch.setattr(opening, "watched", lambda *_: nullcontext())
+    monkeypatch.setattr(search_report, "write_report", lambda path: path)
+    monkeypatch.setattr(training_report, "write_player_report", lambda path: path)
+
+
+class Disk:
+    """Counts the files that appear, and kills the process before one of them."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.written, self.last = 0, None
+        self._replace = os.replace
+        monkeypatch.setattr(files.os, "replace", self.replace)
+
+    def replace(self, source, target) -> None:
+        self.written += 1
+        if self.last is not None and self.written > self.last:
+            raise Killed  # and again, whatever the dying process still tries to write
+        self._replace(source, target)
+
+    def dies_after(self, n_files: int | None) -> None:
+        self.written, self.last = 0, n_files
+
+
+@pytest.fixture
+def disk(monkeypatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+def lines(told: str) -> list[str]:
+    """What a run reported of its iterations and in the end, without seconds, shares and speeds."""
+    kept = [re.sub(r"[\d,.]+ (s|games/s)\b|[\d.]+%", "#", line) for line in told.splitlines()]
+    return [line for line in kept if "games" in line]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(name, disk, tmp_path, capsys):
+    flow, config = RUNS[name]
+    flow.fn(config, 3, tmp_path / "whole" / "run", threads=1)
+    whole, told = contents(tmp_path / "whole" / "run"), lines(capsys.readouterr().err)
+    for n_files in range(disk.written):
+        out = tmp_path / f"{n_files}" / "run"
+        for more in (0, 2):  # and killed again, soon after it was resumed
+            disk.dies_after(n_files + more)
+            with suppress(Killed):
+                flow.fn(config, 3, out, threads=1)
+        disk.dies_after(None)
+        capsys.readouterr()
+        flow.fn(config, 3, out, threads=2)
+        assert contents(out) == whole, n_files
+        if last := lines(capsys.readouterr().err):
+            assert last[-1] == told[-1]
+
+
+def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_path):
+    flow, config = RUNS["dsa-me"]
+    flow.fn(config, 3, tmp_path / "whole" / "run")
+    n_files, whole = disk.written, load_run(tmp_path / "whole" / "run")
+    for chunk_games in (2, 1000):
+        out = tmp_path / f"{chunk_games}" / "run"
+        killed(disk, n_files // 2, flow, config, out)
+        flow.fn(config.but(scheduling__chunk_games=chunk_games), 3, out)
+        run = load_run(out)
+        assert len(run.finished_chunks()) != len(whole.finished_chunks())
+        assert run.evaluations().equals(whole.evaluations())
+        assert fresh(run).equals(fresh(whole))
+        found, expected = contents(out), contents(whole.path)
+        for name in expected:
+            if not name.startswith("evaluations/"):
+                assert found[name] == expected[name], name
+
+
+def test_a_run_that_an_older_version_began_is_resumed(disk, tmp_path):
+    """Its manifest has scheduling among its settings, and its unfinished iteration no seconds."""
+    flow, config = RUNS["map-elites"]
+    flow.fn(config, 3, tmp_path / "whole" / "run")
+    out = tmp_path / "old" / "run"
+    killed(disk, disk.written // 2, flow, config, out)
+    manifest = read_json(out / "manifest.json")
+    manifest["experiment"]["search"]["chunk_games"] = 6
+    manifest["experiment"]["inner_loop"]["slice_generations"] = 10_000
+    write_json(out / "manifest.json", manifest)
+    (out / "seconds.json").unlink()
+    flow.fn(config, 3, out)
+    found, expected = contents(out), contents(tmp_path / "whole" / "run")
+    assert found.pop("manifest.json") != expected.pop("manifest.json")
+    assert found == expected
+
+
+def killed(disk: Disk, n_files: int, flow: Flow, config: Config, out: Path) -> None:
+    """Starts a run that is killed after so many files."""
+    disk.dies_after(n_files)
+    with pytest.raises(Killed):
+        flow.fn(config, 3, out)
+    disk.dies_after(None)
+
+
+def fresh(run: Run) -> pl.DataFrame:
+    """The finalists' new games."""
+    return pl.concat([read_table(run.fresh_path(n)) for n in run.finished_chunks("fresh")])

@@ -1,0 +1,141 @@
+"""A fair player's decision depends on what it sees alone."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from engine.core.enums import SECRET_CARD
+from engine.core.hash import digest
+from engine.core.memory import copy_game
+from engine.core.state import new_games
+from models.players.config import PlayerConfig
+from models.players.core.blind import deal_anew
+from models.players.core.state import HIDDEN, new_desk
+from models.players.search.dispatch import find_plan
+
+
+def cards(game, entities) -> list[int]:
+    return [int(game.entities[int(entity)].card) for entity in entities]
+
+
+def hand(game, side: int) -> list[int]:
+    return cards(game, game.players[side].hand[: game.players[side].n_hand])
+
+
+def deck(game, side: int) -> list[int]:
+    return cards(game, game.players[side].deck[: game.players[side].n_deck])
+
+
+def secrets(game, side: int) -> list[int]:
+    return cards(game, game.players[side].secrets[: game.players[side].n_secrets])
+
+
+def dealt(game, rules, seed: int):
+    copy = new_games(1)[0]
+    copy_game(copy, game)
+    deal_anew(copy, rules.tables, game.active, seed, np.zeros(1, HIDDEN)[0])
+    return copy
+
+
+def with_hidden_cards_permuted(game, rules, seed: int):
+    """The same game to whoever moves: hidden cards permuted, decks in another order."""
+    rng = np.random.default_rng(seed)
+    copy = new_games(1)[0]
+    copy_game(copy, game)
+    for side in range(2):
+        player = copy.players[side]
+        places = player.deck[: player.n_deck].tolist()
+        if side != game.active:
+            coin = int(rules.tables.coin)
+            in_hand = player.hand[: player.n_hand].tolist()
+            places += [i for i in in_hand if copy.entities[i].card != coin]
+        permuted = rng.permutation(cards(copy, places)).tolist()
+        for entity, card in zip(places, permuted, strict=True):
+            copy.entities[entity].card = card
+    return copy
+
+
+@pytest.mark.parametrize("opponent", [0, 3, 4])
+def test_hidden_cards_do_not_change_the_decision(states, rules, opponent):
+    strategy = PlayerConfig(fidelity="fair").strategy("control", is_first=True)
+    desk = new_desk()
+    for game in states(opponent, seed=opponent + 1, step=9):
+        plans = set()
+        for seed in range(4):
+            other = with_hidden_cards_permuted(game, rules, seed)
+            n = find_plan(other, rules.tables, desk.vm, game.active, strategy, 11, desk.search)
+            plans.add((*desk.search.plan[:n].tolist(), int(desk.search.best)))
+        assert len(plans) == 1
+
+
+def test_a_deal_moves_hidden_cards_only(states, rules):
+    changed = 0
+    for game in states(3, seed=2, step=4):
+        own, opponent = int(game.active), 1 - int(game.active)
+        new = dealt(game, rules, 5)
+        assert hand(new, own) == hand(game, own)
+        assert secrets(new, own) == secrets(game, own)
+        assert Counter(deck(new, own)) == Counter(deck(game, own))
+        of_opponent = [hand, deck, secrets]
+        assert sum((Counter(f(new, opponent)) for f in of_opponent), Counter()) == sum(
+            (Counter(f(game, opponent)) for f in of_opponent), Counter()
+        )
+        coin = int(rules.tables.coin)
+        assert [card == coin for card in hand(new, opponent)] == [
+            card == coin for card in hand(game, opponent)
+        ]
+        changed += hand(new, opponent) != hand(game, opponent)
+    assert changed > 0
+
+
+def lay_secrets(game, side: int, names: list[str], rules) -> None:
+    """Makes the bottom cards of a deck these secrets and lays the first of them in play."""
+    player = game.players[side]
+    for entity, name in zip(player.deck[: len(names)].tolist(), names, strict=True):
+        game.entities[entity].card = rules.find(name)
+    player.secrets[0] = player.deck[0]
+    player.n_secrets = 1
+    player.deck[: int(player.n_deck) - 1] = player.deck[1 : player.n_deck].copy()
+    player.n_deck -= 1
+
+
+def test_any_hidden_secret_may_be_the_one_that_lies_in_play(states, rules):
+    game = states(0, seed=4, step=1)[20]
+    opponent = 1 - int(game.active)
+    names = ["Snake Trap", "Eye for an Eye", "Eye for an Eye"]
+    lay_secrets(game, opponent, names, rules)
+    seen = Counter(secrets(dealt(game, rules, seed), opponent)[0] for seed in range(60))
+    assert set(seen) == {rules.find(name) for name in names}
+    for card in seen:
+        assert rules.tables.cards[card].type == SECRET_CARD
+
+
+def test_secrets_in_play_are_all_different(states, rules):
+    game = states(0, seed=4, step=1)[20]
+    opponent = 1 - int(game.active)
+    lay_secrets(game, opponent, ["Snake Trap"], rules)
+    first = int(game.players[opponent].secrets[0])
+    lay_secrets(game, opponent, ["Eye for an Eye", "Eye for an Eye", "Snake Trap"], rules)
+    game.players[opponent].secrets[1] = first
+    game.players[opponent].n_secrets = 2
+    for seed in range(30):
+        assert len(set(secrets(dealt(game, rules, seed), opponent))) == 2
+
+
+def test_every_place_gets_every_card(states, rules):
+    game = states(2, seed=6, step=1)[10]
+    opponent = 1 - int(game.active)
+    tops = Counter(deck(dealt(game, rules, seed), opponent)[-1] for seed in range(400))
+    assert set(tops) == set(deck(game, opponent) + hand(game, opponent)) - {int(rules.tables.coin)}
+
+
+def test_the_digest_counts_the_deck_as_it_was_dealt(states, rules):
+    for game in states(1, seed=3, step=9):
+        new = dealt(game, rules, 1)
+        again = new_games(1)[0]
+        copy_game(again, new)
+        for side in range(2):
+            again.players[side].deck_sum = 0
+        deal_anew(again, rules.tables, game.active, 1, np.zeros(1, HIDDEN)[0])
+        assert digest(again) == digest(dealt(game, rules, 1))

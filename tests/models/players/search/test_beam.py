@@ -1,0 +1,77 @@
+"""The beam against an obvious version of it that keeps and sorts all nodes."""
+
+import numpy as np
+import pytest
+
+from engine.core.actions import apply
+from engine.core.enums import END_TURN, RUNNING
+from engine.core.hash import digest
+from engine.core.memory import copy_game
+from engine.core.options import list_options
+from engine.core.rng import seed_stream
+from engine.core.state import OPTIONS, new_games, new_vm
+from models.players.config import PlayerConfig
+from models.players.core.scorers import WON, score
+from models.players.core.state import NEURONS, new_desk
+from models.players.search.dispatch import find_plan
+
+
+def naive_plan(game, rules, side: int, strategy, seed: int) -> tuple[list[int], int]:
+    """The algorithm as the papers' programs have it: (actions, score) of the plan."""
+    options, vm = np.zeros(1, OPTIONS)[0], new_vm()
+    neurons = np.zeros(1, NEURONS)[0]
+    frontier, solutions, n_nodes = [([], game)], [], 0
+    for _ in range(strategy.depth):
+        level = {}
+        for path, state in frontier:
+            list_options(state, rules, options)
+            for action in options.actions[: options.n].tolist():
+                child = new_games(1)[0]
+                copy_game(child, state)
+                seed_stream(child, seed, n_nodes)
+                n_nodes += 1
+                apply(child, rules, vm, action)
+                points = score(child, rules, side, strategy, neurons)
+                level.setdefault(int(digest(child)), ([*path, action], child, points))
+        nodes = list(level.values())
+        is_over = [child.active != side or child.result != RUNNING for _, child, _ in nodes]
+        solutions += [n for n, over in zip(nodes, is_over, strict=True) if over]
+        unfinished = [n for n, over in zip(nodes, is_over, strict=True) if not over]
+        best = sorted(unfinished, key=lambda node: -node[2])[: strategy.width]
+        frontier = [(path, child) for path, child, _ in best]
+    path, _, points = sorted(solutions, key=lambda node: -node[2])[0]
+    return path, points
+
+
+def plan(game, rules, side: int, strategy, seed: int, desk=None) -> tuple[list[int], int]:
+    desk = new_desk() if desk is None else desk
+    n = find_plan(game, rules.tables, desk.vm, side, strategy, seed, desk.search)
+    return desk.search.plan[:n].tolist(), int(desk.search.best)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "scorer", "depth", "width"),
+    [(0, "rogue-network", 13, 4), (3, "aggro", 13, 4), (5, "control", 6, 1), (1, "control", 4, 9)],
+)
+def test_the_plan_is_that_of_the_naive_search(states, rules, opponent, scorer, depth, width):
+    config = PlayerConfig(depth=depth, width=width)
+    strategy = config.strategy(scorer, is_first=True)
+    desk = new_desk()  # one for all searches: nothing of one may reach the next
+    for seed, game in enumerate(states(opponent, seed=opponent, step=9)):
+        side = int(game.active)
+        expected = naive_plan(game, rules.tables, side, strategy, seed)
+        assert plan(game, rules, side, strategy, seed, desk) == expected
+
+
+def test_a_win_in_reach_is_taken_at_once(states, rules):
+    strategy = PlayerConfig().strategy("aggro", is_first=True)
+    n_won = 0
+    for opponent in range(4):
+        for game in states(opponent, seed=opponent, step=5):
+            actions, points = plan(game, rules, int(game.active), strategy, 1)
+            if points == WON:
+                n_won += 1
+                assert actions[-1] & 255 != END_TURN
+                expected = naive_plan(game, rules.tables, int(game.active), strategy, 1)
+                assert (actions, points) == expected
+    assert n_won > 0

@@ -1,0 +1,115 @@
+"""What every search player must do. A new one joins by its name in `SEARCHES`."""
+
+import pytest
+
+from engine.core.actions import apply
+from engine.core.enums import END_TURN, MINION_CARD, PLAY, RUNNING
+from engine.core.memory import copy_game
+from engine.core.options import list_options
+from engine.core.rng import seed_stream
+from engine.core.state import new_games
+from models.players.config import PlayerConfig
+from models.players.core.scorers import LOST, WON
+from models.players.core.state import MAX_DEPTH, SEARCHES, new_desk
+from models.players.decks import named_deck
+from models.players.evaluate_decks import evaluate_decks
+from models.players.search.dispatch import find_plan
+
+
+@pytest.fixture(params=SEARCHES)
+def config(request) -> PlayerConfig:
+    return PlayerConfig(search=request.param)
+
+
+def plan(game, rules, config: PlayerConfig, seed: int = 3, desk=None) -> tuple[list[int], int]:
+    """Actions and score of the plan of the player to move."""
+    desk = new_desk() if desk is None else desk
+    strategy = config.strategy("control", is_first=True)
+    n = find_plan(game, rules.tables, desk.vm, game.active, strategy, seed, desk.search)
+    return desk.search.plan[:n].tolist(), int(desk.search.best)
+
+
+def test_a_plan_begins_with_a_legal_action_and_has_a_score(config, states, rules):
+    desk = new_desk()
+    for game in states(0, seed=2, step=7):
+        actions, points = plan(game, rules, config, desk=desk)
+        list_options(game, rules.tables, desk.search.options)
+        assert actions[0] in desk.search.options.actions[: desk.search.options.n]
+        assert len(actions) <= MAX_DEPTH
+        assert LOST <= points <= WON
+        assert 0 < desk.search.n_nodes <= desk.search.all_nodes
+
+
+def test_a_win_that_one_action_gives_is_taken(config, states, rules):
+    n_won, desk = 0, new_desk()
+    for opponent in range(4):
+        for game in states(opponent, seed=opponent, step=3):
+            if any(wins(game, rules, action, desk) for action in options(game, rules, desk)):
+                n_won += 1
+                actions, points = plan(game, rules, config, desk=desk)
+                assert points == WON
+                assert actions[-1] & 255 != END_TURN
+    assert n_won > 0
+
+
+def options(game, rules, desk) -> list[int]:
+    list_options(game, rules.tables, desk.search.options)
+    return desk.search.options.actions[: desk.search.options.n].tolist()
+
+
+def wins(game, rules, action: int, desk) -> bool:
+    """Whether an action wins whatever chance does: in 20 streams."""
+    child = new_games(1)[0]
+    for seed in range(20):
+        copy_game(child, game)
+        seed_stream(child, seed, 0)
+        apply(child, rules.tables, desk.vm, action)
+        if child.result == RUNNING or child.characters[1 - int(game.active)].health > 0:
+            return False
+    return True
+
+
+def test_the_game_stays_as_it_is(config, states, rules):
+    for game in states(2, seed=5, step=11):
+        before = game.tobytes()
+        plan(game, rules, config.but(fidelity="fair"))
+        assert game.tobytes() == before
+
+
+def test_equal_seeds_give_equal_plans_and_the_stream_of_the_game_does_not_matter(
+    config, states, rules
+):
+    desk = new_desk()  # one for all searches: nothing of one may reach the next
+    for game in states(0, seed=8, step=13):
+        expected = plan(game, rules, config)
+        assert plan(game, rules, config, desk=desk) == expected
+        game.rng_state = int(game.rng_state) ^ 0x5A5A
+        assert plan(game, rules, config) == expected
+
+
+def test_rightmost_places_minions_at_the_right_end_only(config, states, rules):
+    def places(positions: str) -> list[bool]:
+        found = []
+        for opponent in (2, 3):
+            for game in states(opponent, seed=opponent, step=3):
+                first = plan(game, rules, config.but(positions=positions))[0][0]
+                card = game.entities[first >> 8 & 255].card
+                if first & 255 == PLAY and rules.tables.cards[card].type == MINION_CARD:
+                    n_board = game.players[game.active].n_board
+                    found.append((first >> 24 & 255) == n_board)
+        return found
+
+    assert not all(places("all"))
+    assert all(places("rightmost"))
+
+
+def test_no_plan_is_longer_than_the_depth(config, states, rules):
+    assert config.but(depth=MAX_DEPTH).depth == MAX_DEPTH
+    lengths = {len(plan(game, rules, config.but(depth=2))[0]) for game in states(0, seed=1, step=2)}
+    assert lengths <= {1, 2}
+
+
+def test_whole_games_can_be_played(config):
+    frame = evaluate_decks([named_deck("Classic Miracle Rogue")], player=config, n_games=6, seed=1)
+    assert frame["failed_games"].to_list() == [0]
+    assert frame["damage_done"][0] > 0

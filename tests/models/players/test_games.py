@@ -1,0 +1,33 @@
+"""Which games are played, from which seeds, and what happens to those that fail."""
+
+import numpy as np
+import pytest
+
+from engine.core.enums import FAILED
+from models.players.games import GameError, check_games, game_seeds, mix, schedule_games
+
+
+def test_opponents_are_dealt_in_turn():
+    games = schedule_games(1, np.arange(2), 200, 6).reshape(2, 200)
+    assert games["opponent"][1, :8].tolist() == [0, 1, 2, 3, 4, 5, 0, 1]
+    assert np.bincount(games["opponent"][0]).tolist() == [34, 34, 33, 33, 33, 33]
+
+
+def test_seeds_mix_as_splitmix64_does():
+    # The first number of SplitMix64 from state 1234567, as published with the generator.
+    state = (1234567 + 0x9E3779B97F4A7C15) % 2**64
+    assert mix(np.array([state], np.uint64))[0] == 6457827717110365317
+
+
+def test_seeds_differ_and_depend_on_nothing_else():
+    seeds = game_seeds(1, np.arange(500), 100)
+    assert len(np.unique(seeds)) == seeds.size
+    assert (game_seeds(1, np.array([7]), 50) == seeds[7, :50]).all()
+    assert game_seeds(-1, np.array([0]), 1) == game_seeds(2**64 - 1, np.array([0]), 1)
+
+
+def test_games_that_cannot_be_played_are_never_silent():
+    games = schedule_games(1, np.array([8]), 3, 1)
+    games["result"][1] = FAILED
+    with pytest.raises(GameError, match="evaluation 8, game 1 failed"):
+        check_games(games)

@@ -1,0 +1,81 @@
+"""A player's plan for a position, as anybody can ask for it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import models.players
+from engine.game import Game
+from models.players.config import PlayerConfig
+from models.players.core.state import new_desk
+from models.players.search.dispatch import find_plan
+from models.players.search_player import SearchPlayer
+
+AGGRO = SearchPlayer(PlayerConfig(scorer="aggro"))
+
+
+def test_a_plan_reads_as_its_actions_and_can_be_played():
+    game = Game.stage(hand=["Fireball", "Wisp"], board=["Chillwind Yeti"], mana=4)
+    before = game.record.tobytes()
+    plan = AGGRO.plan(game)
+    assert game.record.tobytes() == before
+    assert str(plan).splitlines() == [action.text for action in plan.actions]
+    assert {action.kind for action in plan.actions} == {"play", "attack", "end turn"}
+    assert [action.code for action in plan.actions] == list(plan.codes)
+    for action in plan.actions:
+        game.apply(action)
+    assert game.opponent.hero.health == 30 - 6 - 4
+    assert game.current_player == game.opponent
+
+
+def test_a_win_in_reach_ends_the_plan():
+    game = Game.stage(hand=["Fireball"], board=["Chillwind Yeti"])
+    game.opponent.hero.health = 10
+    plan = AGGRO.plan(game)
+    for action in plan.actions:
+        game.apply(action)
+    assert game.winner == game.player
+
+
+def test_the_plan_is_the_one_that_the_kernels_find_for_either_side():
+    config = PlayerConfig(fidelity="fair", scorer="control")
+    game = Game.stage(hand=["Sprint"], deck=["Wisp"] * 5, enemy_hand=["Fireball", "Wisp"])
+    for side in range(2):
+        strategy = config.strategy("control", is_first=side == 0)
+        desk = new_desk()
+        n = find_plan(game.record, game.rules.tables, desk.vm, side, strategy, 5, desk.search)
+        plan = SearchPlayer(config).plan(game, seed=5)
+        assert plan.codes == tuple(desk.search.plan[:n].tolist())
+        assert (plan.points, plan.n_states) == (desk.search.best, desk.search.n_nodes)
+        game.end_turn()
+
+
+def test_actions_stop_where_chance_makes_the_next_one_illegal():
+    hand, enemies = ["Fireball", "Wisp", "Mad Bomber"], ["Wisp", "Wisp"]
+    game = Game.stage(hand=hand, board=["Chillwind Yeti"], enemy_board=enemies, mana=7)
+    player, n_cut = SearchPlayer(PlayerConfig(scorer="control")), 0
+    for seed in range(6):
+        plan, copy = player.plan(game, seed), game.copy()
+        assert plan.codes[: len(plan.actions)] == tuple(action.code for action in plan.actions)
+        for action in plan.actions:
+            copy.apply(action)
+        if len(plan.actions) < len(plan.codes):
+            n_cut += 1
+            assert plan.codes[len(plan.actions)] not in copy.codes()
+    assert 0 < n_cut < 6
+
+
+def test_a_game_that_is_over_has_no_plan():
+    game = Game.stage(hand=["Fireball"])
+    game.opponent.hero.health = 1
+    game.play("Fireball", game.opponent.hero)
+    with pytest.raises(ValueError, match=r"over \(first won\)"):
+        AGGRO.plan(game)
+
+
+def test_the_example_of_the_readme_runs(capsys):
+    text = (Path(models.players.__file__).parent / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall("```python\n(.+?)```", text, re.DOTALL)
+    exec(example, {})
+    assert capsys.readouterr().out.splitlines()[-1] == "ends the turn"

@@ -1,0 +1,80 @@
+"""A surrogate that is no network: the outcomes of the nearest deck it has seen.
+
+It shows what a kind needs, and that nothing outside a kind's own module knows networks.
+"""
+
+from typing import Literal
+
+import numpy as np
+
+from models.config import Config
+from models.kernels import kernel_of
+from models.surrogates.predictor import PREDICT, Predictor
+from models.surrogates.surrogate import (
+    DEFAULT_TARGETS,
+    Surrogate,
+    Targets,
+    TrainingReport,
+    split,
+)
+
+kernel = kernel_of(__file__)
+
+
+class NearestConfig(Config):
+    kind: Literal["nearest"] = "nearest"
+    targets: Targets = DEFAULT_TARGETS
+    holdout: float = 0.1
+
+    def build(self, n_cards, seed):
+        return Nearest(self, n_cards)
+
+
+@kernel(PREDICT)
+def predict_nearest(predictor, counts, outputs):
+    n_decks, n_cards = predictor.sizes[0], counts.shape[1]
+    rows = predictor.parameters.reshape((n_decks, n_cards + outputs.shape[1]))
+    for i in range(counts.shape[0]):
+        best = np.inf
+        for row in range(n_decks):
+            distance = 0.0
+            for card in range(n_cards):
+                distance += abs(counts[i, card] - rows[row, card])
+            if distance < best:
+                best = distance
+                outputs[i] = rows[row, n_cards:]
+
+
+class Nearest(Surrogate):
+    kernel = staticmethod(predict_nearest)
+
+    def __init__(self, config, n_cards):
+        super().__init__(config, n_cards)
+        self.rows = np.zeros((1, n_cards + len(config.targets)))
+
+    def _learn(self, counts, targets, seed):
+        learned, held_out = split(len(counts), self.config.holdout)
+        self.rows = np.column_stack([counts, targets])[learned]
+        errors = [(self._predict(counts[p]) - targets[p]) ** 2 for p in (learned, held_out)]
+        return TrainingReport(
+            len(errors[0]),
+            len(errors[1]),
+            0,
+            np.empty(0),
+            np.empty(0),
+            errors[0].mean(axis=0),
+            errors[1].mean(axis=0),
+        )
+
+    def _predict(self, counts):
+        distances = np.abs(counts[:, None] - self.rows[None, :, : self.n_cards]).sum(axis=2)
+        return self.rows[distances.argmin(axis=1), self.n_cards :]
+
+    def predictor(self, batch_size):
+        return Predictor(np.array([len(self.rows)]), self.rows.ravel(), np.empty(0))
+
+    def _arrays(self):
+        return {"rows": self.rows.copy()}
+
+    def take(self, state):
+        self.rows = state["rows"].copy()

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from models.surrogates.dense import DenseConfig
+
+
+def test_defaults_are_the_papers():
+    config = DenseConfig()
+    assert config.sizes(180) == (180, 128, 32, 16, 3)
+    assert config.but(kind="linear").sizes(180) == (180, 3)
+    assert config.targets == ("objective", "turns", "hand_size")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"epochs": 0},
+        {"learning_rate": -0.1},
+        {"holdout": 1.0},
+        {"targets": ()},
+        {"targets": ("turns", "turns")},
+        {"targets": ("fun",)},
+        {"hidden": (128, 0)},
+        {"kind": "forest"},
+        {"epoch": 3},
+    ],
+)
+def test_impossible_settings_are_rejected(change):
+    with pytest.raises(ValidationError):
+        DenseConfig(**change)
+
+
+def test_a_single_deck_is_learned_and_held_out():
+    surrogate = DenseConfig(hidden=(8,)).build(5, seed=1)
+    report = surrogate.fit(np.ones((1, 5)), np.ones((1, 3)), seed=2)
+    assert (report.n_train, report.n_holdout) == (1, 1)
+    np.testing.assert_array_equal(report.train_mse, report.holdout_mse)
+
+
+def test_as_many_steps_as_the_published_offline_model():
+    surrogate = DenseConfig(kind="linear").build(2, seed=1)
+    rng = np.random.default_rng(0)
+    report = surrogate.fit(rng.integers(0, 3, (10_000, 2)), rng.normal(size=(10_000, 3)), seed=2)
+    assert report.n_steps == 2820
+
+
+def test_training_that_diverges_says_so():
+    surrogate = DenseConfig(kind="linear").build(2, seed=1)
+    with pytest.raises(FloatingPointError, match="smaller learning_rate"):
+        surrogate.fit(np.ones((10, 2)), np.full((10, 3), 1e30), seed=2)
+
+
+def test_each_setting_of_the_training_has_an_effect():
+    rng = np.random.default_rng(0)
+    counts, targets = rng.integers(0, 3, (50, 6)), rng.normal(size=(50, 3))
+
+    def losses(**change):
+        config = DenseConfig(hidden=(4,), epochs=2).but(**change)
+        return config.build(6, seed=1).fit(counts, targets, seed=2).losses.tolist()
+
+    usual = losses()
+    changes = {
+        "kind": "linear",
+        "hidden": (5,),
+        "learning_rate": 0.02,
+        "batch_size": 8,
+        "epochs": 3,
+        "input_noise": 0.1,
+        "holdout": 0.5,
+    }
+    assert losses() == usual
+    for name, value in changes.items():
+        assert losses(**{name: value}) != usual, name
+
+
+@pytest.mark.parametrize("config", [DenseConfig(hidden=(16, 8)), DenseConfig(kind="linear")])
+def test_fits_are_warm(config):
+    rng = np.random.default_rng(0)
+    counts = rng.integers(0, 3, (500, 40))
+    targets = counts @ rng.normal(size=(40, 3)) + 3
+    surrogate = config.build(40, seed=1)
+    reports = [surrogate.fit(counts, targets, seed=seed) for seed in range(4)]
+    assert reports[0].losses.shape == reports[0].holdout_losses.shape == (20,)
+    assert reports[1].losses[0] < reports[0].losses[0] / 2
+    assert reports[3].losses[-1] < reports[0].losses[0] / 4
+    np.testing.assert_allclose(reports[3].holdout_losses[-1], reports[3].holdout_mse.sum())
+    assert [report.n_steps for report in reports] == [20 * 8 * n for n in (1, 2, 3, 4)]
+
+
+def test_other_seeds_learn_otherwise():
+    rng = np.random.default_rng(0)
+    counts, targets = rng.integers(0, 3, (50, 6)), rng.normal(size=(50, 3))
+
+    def predictions(first, fit):
+        surrogate = DenseConfig(hidden=(4,)).build(6, seed=first)
+        surrogate.fit(counts, targets, seed=fit)
+        return surrogate.predict(counts)
+
+    assert (predictions(1, 2) == predictions(1, 2)).all()
+    assert (predictions(1, 2) != predictions(1, 3)).any()
+    assert (predictions(1, 2) != predictions(3, 2)).any()

@@ -1,0 +1,49 @@
+"""What a run's directory holds, without what depends on the clock, the machine or the place."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tasks.storage.files import file_digest
+
+#: Who wrote, and where it was logged.
+ELSEWHERE = ("lock", "mlflow.json")
+#: Facts of a manifest that a resumed run has otherwise.
+HISTORY = ("started", "finished", "resumes", "extras")
+
+
+def contents(run: Path) -> dict[str, Any]:
+    """Every file of a run, by its path; equal for runs that found the same, however they went.
+
+    Runs must share the directory's name, which reports show.
+    """
+    files = [file for file in sorted(run.rglob("*")) if file.is_file()]
+    return {
+        str(file.relative_to(run)): _content(file, run)
+        for file in files
+        if file.name not in ELSEWHERE
+    }
+
+
+def _content(file: Path, run: Path) -> Any:
+    if file.name == "manifest.json":
+        facts = json.loads(file.read_text())
+        return {name: value for name, value in facts.items() if name not in HISTORY}
+    if file.name in ("metrics.parquet", "timing.parquet"):
+        return _without_clock(pl.read_parquet(file))
+    if file.suffix in (".html", ".json"):
+        return file.read_text(encoding="utf-8").replace(str(run), "RUN")
+    return file_digest(file)
+
+
+def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
+    """Columns with their types, where they are null, and all values except seconds and speeds."""
+    clock = [
+        name
+        for name in table.columns
+        if name.endswith("_s") or name in ("games_per_second", "not_games")
+    ]
+    nulls = [table[name].is_null().to_list() for name in clock]
+    return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)

@@ -1,0 +1,60 @@
+import time
+
+from tasks.run_loop.measured import Measured
+
+
+def test_seconds_add_up_over_attempts_and_counts_do_not(tmp_path):
+    first = Measured(tmp_path / "seconds.json")
+    first.begin(3)
+    first.add_seconds("train", 2.0)
+    first.note(games=10)
+    first.keep()
+    again = Measured(tmp_path / "seconds.json")
+    again.begin(3)
+    assert again.values == {}
+    assert again.wall_s > 0
+    assert again.add_seconds("train") == 2.0
+    assert again.add_seconds("train", 0.5) == 2.5
+    assert again.values == {"train_s": 2.5}
+
+
+def test_seconds_kept_by_an_attempt_that_did_not_come_so_far_are_not_lost(tmp_path):
+    path = tmp_path / "seconds.json"
+    for _ in range(3):
+        attempt = Measured(path)
+        attempt.add_seconds("ask", 1.0)
+        attempt.keep()  # killed before the games, which an earlier attempt began to play
+    attempt.add_seconds("games", 5.0)
+    attempt.keep()
+    last = Measured(path)
+    last.add_seconds("ask", 1.0)
+    last.keep()
+    assert Measured(path).add_seconds("games") == 5.0
+    assert Measured(path).add_seconds("ask") == 4.0
+
+
+def test_seconds_of_another_iteration_do_not_count(tmp_path):
+    first = Measured(tmp_path / "seconds.json")
+    first.add_seconds("train", 2.0)
+    first.keep()
+    again = Measured(tmp_path / "seconds.json")
+    again.begin(1)
+    assert again.add_seconds("train") == 0.0
+
+
+def test_the_time_between_attempts_does_not_count(tmp_path):
+    first = Measured(tmp_path / "seconds.json")
+    with first.timed("games"):
+        time.sleep(0.05)
+    first.keep()
+    time.sleep(0.3)
+    again = Measured(tmp_path / "seconds.json")
+    assert 0.05 <= again.wall_s < 0.3
+    assert 0.05 <= again.add_seconds("games") < 0.3
+
+
+def test_an_ended_run_leaves_no_file(tmp_path):
+    measured = Measured(tmp_path / "seconds.json")
+    measured.keep()
+    measured.forget()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,48 @@
+import time
+from types import SimpleNamespace
+
+import pytest
+from prefect import Task
+
+from tasks.run_loop.measured import Measured
+from tasks.run_loop.steps import step
+
+
+@step("work", run_name="{label}")
+def work(run, label, fails=False):
+    """Works."""
+    run.measured.begin(1)  # as the end of an iteration does
+    time.sleep(0.3)
+    if fails:
+        raise ValueError(label)
+    return label
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A run whose steps cost a tenth of a second before their work and another one after it."""
+
+    def called(self, *arguments, **named):
+        time.sleep(0.1)
+        try:
+            return self.fn(*arguments, **named)
+        finally:
+            time.sleep(0.1)
+
+    monkeypatch.setattr(Task, "__call__", called)
+    return SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
+
+
+def test_what_a_step_costs_beyond_its_work_is_prefects(run):
+    start = time.perf_counter()
+    assert work(run, "first") == "first"
+    wall = time.perf_counter() - start
+    assert 0.2 <= run.measured.values["tracking_s"] <= wall - 0.3
+    work(run, "second")
+    assert 0.2 <= run.measured.values["tracking_s"] < 0.4
+
+
+def test_a_step_that_fails_is_measured_and_fails(run):
+    with pytest.raises(ValueError, match="first"):
+        work(run, "first", fails=True)
+    assert run.measured.values["tracking_s"] >= 0.2
