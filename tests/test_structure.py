@@ -35,6 +35,7 @@ SUBJECTS = {
     "tests/flows/test_patches.py": "flows with patches",
     "tests/flows/test_readme.py": "what README.md and docs/ show",
     "tests/flows/test_resume.py": "runs that are killed and continued",
+    "tests/infra/test_environment.py": "the virtual environment",
     "tests/infra/test_running_service.py": "the service with its servers",
     "tests/infra/test_security.py": "what is locked, audited, listened on and read",
     "tests/models/players/search/test_search_conformance.py": "every search, by the same tests",
