@@ -1,10 +1,11 @@
-# Hearthlight's commands. `make help` lists them; they need git, make and Python 3.11.
+# Hearthlight's commands. `make help` lists them; they need git, make and Python 3.11 to 3.13.
 
 .POSIX:
 
 VENV = .venv
 PY = $(VENV)/bin/python
 STAMP = $(VENV)/installed
+PYTHONS = python3.13 python3.12 python3.11 python3
 CONSTRAINTS = infra/constraints.txt
 EXTRAS = .[test]
 # More arguments for pip, for example an index of CPU builds of PyTorch (see README.md).
@@ -34,21 +35,31 @@ help:
 
 install: $(STAMP)
 
+# The newest Python that fits, or the one for which $PIP_FIND_LINKS has a wheel of PyTorch.
 $(STAMP): pyproject.toml $(CONSTRAINTS)
-	@for python in python3.11 python3; do \
-	    if $$python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null; then \
+	@for python in $(PYTHONS); do \
+	    tag=$$($$python -c 'import sys; v = sys.version_info[:2]; \
+	        print("cp%d%d" % v if (3, 11) <= v <= (3, 13) else "")' 2>/dev/null) || tag=; \
+	    if [ -z "$$tag" ]; then continue; fi; \
+	    found=$${found:-$$python}; \
+	    if ls "$$PIP_FIND_LINKS"/torch-*-$$tag-*.whl >/dev/null 2>&1; then \
 	        found=$$python; break; \
 	    fi; \
 	done; \
 	if [ -z "$$found" ]; then \
-	    echo "Hearthlight needs Python 3.11: neither python3.11 nor python3 is that version." >&2; \
+	    echo "Hearthlight needs Python 3.11, 3.12 or 3.13: none of $(PYTHONS) is one." >&2; \
 	    exit 1; \
 	fi; \
 	echo "==> Making $(VENV) with $$found"; \
 	$$found -m venv $(VENV)
-	@echo "==> Installing the pinned packages (2.4 GB on disk; about three minutes)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --compile $(PIP_ARGS) \
+	@echo "==> Installing the pinned packages (2.4 GB on disk; about a minute)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c $(CONSTRAINTS) uv; \
+	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(VENV)/bin/uv pip install --quiet --python $(PY) \
+	    --compile-bytecode --index-strategy unsafe-best-match $(PIP_ARGS) \
+	    -c $(CONSTRAINTS) -e "$(EXTRAS)" \
+	|| $(PY) -m pip install --quiet --disable-pip-version-check --compile $(PIP_ARGS) \
 	    -c $(CONSTRAINTS) -e "$(EXTRAS)"
+	@chmod -R a+rX $(VENV)  # some packages have files that only their owner may read
 	@$(PY) -m compileall -q engine models tasks flows
 	@touch $(STAMP)
 

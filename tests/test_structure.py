@@ -23,22 +23,22 @@ SUBJECTS = {
     "tests/engine/test_capacities.py": "what happens at the limits of a game's arrays",
     "tests/engine/test_card_fuzz.py": "random abilities, compiled and played",
     "tests/engine/test_cards_against_": "cards against the game's own data and printed texts",
-    "tests/engine/test_compile.py": "the package engine/compiler",
     "tests/engine/test_conformance.py": "invariants of states in random games",
-    "tests/engine/test_game_": "parts of engine/game.py",
     "tests/engine/test_golden.py": "recorded games, played again",
     "tests/engine/test_house_rules.py": "rules of the engine's code",
     "tests/engine/test_interpreted.py": "interpreted equals compiled",
-    "tests/engine/test_random_verbs.py": "the distributions of random verbs",
     "tests/engine/test_soundness.py": "the package tests/engine/soundness, which checks all states",
-    "tests/engine/test_variants.py": "variants of the rules",
     "tests/flows/chaos/": "faults that a run survives",
+    "tests/flows/test_cancellation.py": "flows that a person stops",
     "tests/flows/test_cluster.py": "flows on a cluster",
     "tests/flows/test_mirror.py": "flows with a copy elsewhere",
     "tests/flows/test_patches.py": "flows with patches",
     "tests/flows/test_readme.py": "what README.md and docs/ show",
+    "tests/flows/test_resume.py": "runs that are killed and continued",
+    "tests/infra/test_environment.py": "the virtual environment",
     "tests/infra/test_running_service.py": "the service with its servers",
     "tests/infra/test_security.py": "what is locked, audited, listened on and read",
+    "tests/models/players/search/test_search_conformance.py": "every search, by the same tests",
     "tests/models/qd/test_archive_conformance.py": "every archive, by the same tests",
     "tests/models/surrogates/test_surrogate_conformance.py": "every surrogate, by the same tests",
     "tests/tasks/sql/test_cookbook.py": "the questions of docs/sql.md",
@@ -54,46 +54,28 @@ KNOWN: dict[str, set[str]] = {
         "models/players/replay.py: replay_game",
         "tasks/games/duels.py: play_duels",
     },
-    "files": {"engine/core/select.py", "tasks/storage/store.py"},
+    "files": set(),
     "indexes": {
-        "engine",
-        "engine/cards",
-        "engine/compiler",
-        "engine/core",
-        "engine/dsl",
-        "engine/random_play",
         "flows",
         "flows/cli",
         "flows/configs",
         "flows/deployed",
         "models",
-        "models/players",
-        "models/players/core",
         "models/qd",
         "tasks",
         "tasks/balance",
         "tasks/games",
         "tasks/mesb",
         "tasks/reports",
-        "tasks/search",
-        "tasks/sql",
         "tasks/study",
         "tasks/training",
     },
     "tests": {
-        "tests/engine/test_hash.py",
-        "tests/engine/test_options.py",
-        "tests/engine/test_rng.py",
         "tests/flows/test_flow_page.py",
         "tests/flows/test_forms.py",
         "tests/flows/test_options.py",
-        "tests/flows/test_steps.py",
         "tests/flows/test_study_options.py",
-        "tests/models/players/test_blind.py",
-        "tests/models/players/test_game_loop.py",
         "tests/models/players/test_player_config.py",
-        "tests/models/players/test_scorers.py",
-        "tests/models/players/test_search.py",
     },
     "paths": set(),
 }
@@ -150,8 +132,9 @@ def test_a_packages_docstring_lists_all_its_modules():
         listed = set(re.findall(r"(\w+)(?:`|:|\.py)", text))
         modules = {path.stem for path in init.parent.glob("*.py")} - {"__init__", "__main__"}
         modules |= {path.parent.name for path in init.parent.glob("*/__init__.py")}
-        if modules - listed:
-            missing[init.parent.relative_to(ROOT).as_posix()] = sorted(modules - listed)
+        package = init.parent.relative_to(ROOT).as_posix()
+        if modules - listed and not f"{package}/".startswith(TABLES):
+            missing[package] = sorted(modules - listed)
     advice = f"docstrings that do not list their package's modules {missing}"
     check("indexes", set(missing), advice)
 

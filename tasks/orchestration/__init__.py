@@ -2,8 +2,6 @@
 
 - `server`: one Prefect server for one run; `guarded_server`: the script that runs it
 - `processes`: ports, health and logs of servers
-- `steps`: Prefect's tasks, whose cost is measured
-- `run_state`: what every run keeps while it goes on
 - `running`: which runs go on on this machine, and what became of those that died
 - `flow_page`: what a flow run's page in Prefect shows
 - `progress`: bars on a terminal, lines in logs

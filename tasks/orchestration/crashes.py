@@ -168,7 +168,7 @@ class Note:
 
     def close(self) -> None:
         """Removes the note, unless flow runs are left for the next start to mark."""
-        if self._file is None:
+        if self._file is None or self.path is None:
             return
         with self._file, suppress(OSError):
             if self.unmarked:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from tasks.storage.files import MANIFEST, read_table
@@ -120,4 +120,5 @@ def _progress_artifact(flow_run_id: str) -> UUID:
     """The progress bar of a flow run."""
     from prefect.artifacts import create_progress_artifact
 
-    return create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
+    made = create_progress_artifact(progress=0.0, key="progress", description="Of the budget")
+    return cast(UUID, made)  # a coroutine only where there is an event loop
