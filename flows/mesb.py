@@ -5,7 +5,7 @@ from pathlib import Path
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.configs.mesb_options import MesbStudy
+from flows.questions.mesb import Mesb
 from flows.runs import make_runs
 from tasks.mesb.duels import play_mesb_duels
 from tasks.mesb.report import mesb_numbers, write_mesb_report
@@ -16,7 +16,7 @@ from tasks.orchestration.running import watched_runs
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
 def mesb(
-    wanted: MesbStudy, out: Path, threads: int | None = None, resume_anyway: bool = False
+    wanted: Mesb, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
     """Illuminates the decks of archetypes by their mana curves, experiment after experiment.
 

@@ -80,3 +80,8 @@ def duration(seconds: float) -> str:
     minutes, seconds = divmod(max(0, round(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def plural(n: int, word: str) -> str:
+    """A number of things: `1 run`, `2 runs`, `1,000 games`."""
+    return f"{n:,} {word}{'' if n == 1 else 's'}"

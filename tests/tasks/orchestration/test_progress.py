@@ -1,6 +1,6 @@
 import io
 
-from tasks.orchestration.progress import Progress, duration
+from tasks.orchestration.progress import Progress, duration, plural
 
 
 class Clock:
@@ -52,3 +52,7 @@ def test_a_log_gets_few_lines_and_a_terminal_one_live_line():
 
 def test_duration():
     assert [duration(s) for s in (0, 61.4, 3725)] == ["0:00", "1:01", "1:02:05"]
+
+
+def test_one_thing_is_not_plural():
+    assert [plural(n, "run") for n in (0, 1, 1000)] == ["0 runs", "1 run", "1,000 runs"]
