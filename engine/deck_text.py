@@ -1,5 +1,6 @@
 """Decks as people write them: card names, deck codes, the game's export, JSON files."""
 
+import binascii
 import json
 import re
 from collections import Counter
@@ -41,6 +42,9 @@ def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
 
 # --- deck codes ---
 
+#: What the parser raises where a code ends too early: base64 without its end, or no byte to read.
+_CUT_OFF = (binascii.Error, EOFError, TypeError)
+
 
 @cache
 def _by_dbf_id() -> dict[int, CardData]:
@@ -68,6 +72,11 @@ def _read_code(code: str) -> tuple[list[tuple[int, int]], list[int]]:
 
     try:
         cards, heroes, _, sideboards = parse_deckstring(code)
+    except _CUT_OFF:
+        raise DeckError(
+            f"deck code {quoted(code)} is cut off: it ends before its last card; copy the whole "
+            "code again, or give a list of card names"
+        ) from None
     # The parser answers a damaged code with whatever error its reading stumbles over.
     except Exception as error:
         raise DeckError(
@@ -121,8 +130,9 @@ def _hero_of(cards: Sequence[str]) -> str:
 
 # --- decks as text ---
 
-_CODE = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
-_EXPORTED = re.compile(r"#\s*(\d+)x\s*\(\d+\)\s*(.+)")
+#: A deck code, which may be cut off: all of them begin with AAE, the format's version.
+_CODE = re.compile(r"(?:AAE[A-Za-z0-9+/]*|[A-Za-z0-9+/]{20,})={0,2}")
+_EXPORTED = re.compile(r"(?:#\s*)?(\d+)x\s*\(\d+\)\s*(.+)")
 _COUNT_FIRST = re.compile(r"(\d+)\s*(?:[x\N{MULTIPLICATION SIGN}]\s*|\s)(.+)", re.IGNORECASE)
 _COUNT_LAST = re.compile(r"(.+?)\s+[x\N{MULTIPLICATION SIGN}]\s*(\d+)", re.IGNORECASE)
 
@@ -133,6 +143,11 @@ class _DeckText:
     hero: str = ""
     code: str = ""
     cards: tuple[str, ...] = ()
+
+
+def is_deck_code(text: str) -> bool:
+    """Whether a text is a deck code, or the beginning of one."""
+    return _CODE.fullmatch(text.strip()) is not None
 
 
 def _count_and_name(line: str) -> tuple[str, str]:
@@ -178,10 +193,10 @@ def parse_deck_text(
 ) -> Deck:
     """Returns the legal deck that a text describes: card names, a deck code, or the game's export.
 
-    A line is a card ("Backstab", "2x Backstab", "2 Backstab", "Backstab x2", "# 2x (0) Backstab"),
-    the deck's name ("### My deck"), its class ("# Class: Rogue"), a deck code, or, with any other
-    `#`, a comment. Where there are both cards and a code, as in the game's export, the names
-    count: they outlive the reprints that give cards new numbers.
+    A line is a card ("Backstab", "2x Backstab", "2 Backstab", "Backstab x2", "# 2x (0) Backstab",
+    "2x (0) Backstab"), the deck's name ("### My deck"), its class ("# Class: Rogue"), a deck code,
+    or, with any other `#`, a comment. Where there are both cards and a code, as in the game's
+    export, the names count: they outlive the reprints that give cards new numbers.
 
     Args:
         text: The text.
@@ -192,7 +207,7 @@ def parse_deck_text(
     Raises:
         DeckError: Anything else, with the line's number and what to write instead.
     """
-    found = _read_lines(text, size)
+    found = _read_lines(text.removeprefix("\ufeff"), size)  # as Windows editors begin a file
     name = found.name or name
     if found.code and not found.cards:
         deck = deck_from_code(found.code, name, size)

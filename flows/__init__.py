@@ -6,7 +6,6 @@ In reading order:
     study, mesb, balance: many searches, and their comparison.
     calibrate: our simulator against published results.
     evaluate, compare_players, replay: questions about one deck, several players, one game.
-    configs: the experiments by name, and settings on top of them.
-    deployed: flows as Prefect's pages start them; infra/prefect.yaml lists them.
-    cli: the command line; `__main__` reads its arguments.
+    questions: the settings of every command, and what answers it.
+    faces: the command line and the forms that ask questions; `__main__` starts the former.
 """

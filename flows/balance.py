@@ -5,7 +5,7 @@ from pathlib import Path
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.configs.mesb_options import BalanceQuestion
+from flows.questions.balance import Balance
 from flows.runs import make_runs
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
@@ -15,7 +15,7 @@ from tasks.studies.balance.report import balance_numbers, write_balance_report
 
 @flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
 def balance(
-    wanted: BalanceQuestion, out: Path, threads: int | None = None, resume_anyway: bool = False
+    wanted: Balance, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
     """Searches each archetype's decks before and after a patch, and reports what has changed.
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import DeckError, find_card, pool, validate_deck
+from flows.questions.games import Calibrate
 from models.calibration import agreement, card_effects, rank_correlation
 from models.players.config import PlayerConfig
 from models.problems.play import Rows, play_decks
@@ -30,10 +31,6 @@ REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "sabberstone_referenc
 COLUMNS = ("avg_health_diff", "deck_counts_180")
 #: Games per deck behind the published results.
 N_GAMES_THEIRS = 200
-#: Share of the first player's states that were scored as another game's while the published
-#: results were made. Nobody knows it: it hung on how eight threads met. This one brings the mean
-#: of random decks to the published -2.4, which leaves the decks of the file as the test.
-PUBLISHED_MIXUPS = 0.02
 #: Cards that generate cards from outside our sets, so their decks agree less.
 GENERATORS = ("Brightwing", "Pilfer", "Barrens Stablehand")
 #: What one more copy does to a random deck's health difference, relative to an average card,
@@ -62,28 +59,8 @@ PUBLISHED_EFFECTS = {
 }
 
 
-def calibrate(
-    decks: Path = REFERENCE,
-    n_games: int = 200,
-    seed: int = 1,
-    n_random: int = 0,
-    random_games: int = 24,
-    threads: int | None = None,
-    out: Path | None = None,
-    player: PlayerConfig | None = None,
-) -> dict[str, Any]:
+def calibrate(asked: Calibrate) -> dict[str, Any]:
     """Compares our results with SabberStone's, deck by deck, and with the paper's for random decks.
-
-    Args:
-        decks: CSV file with the columns avg_health_diff and deck_counts_180.
-        n_games: Games per deck of the file.
-        seed: Of all games.
-        n_random: Random decks to play as well.
-        random_games: Games per random deck.
-        threads: Games played at a time; all cores by default.
-        out: Folder for the tables, the scatter plot and the numbers; none is written without it.
-        player: How the players search, and with which cards; by default DSA-ME's with
-            `PUBLISHED_MIXUPS`.
 
     Returns:
         The fields of `models.calibration.Agreement`; pearson_r_without_generators and
@@ -94,32 +71,33 @@ def calibrate(
     Raises:
         DeckError: The file cannot be read, or a deck in it is not legal.
     """
-    counts, theirs = read_reference(decks)
-    player = player or PlayerConfig(mixups=PUBLISHED_MIXUPS)
-    if out is not None:
-        check_writable(out)
+    player = asked.player_config(mixups=asked.mixups)
+    counts, theirs = read_reference(asked.decks or REFERENCE)
+    if asked.out is not None:
+        check_writable(asked.out)
     progress = Progress()
-    progress.expect(len(counts) * n_games + n_random * random_games, "calibration")
-    ours = _play(counts, n_games, games_seed(seed), threads, player, progress)
+    n_games = len(counts) * asked.games + asked.random_decks * asked.random_games
+    progress.expect(n_games, "calibration")
+    play = partial(_play, player=player, threads=asked.threads, progress=progress)
+    ours = play(counts, asked.games, games_seed(asked.seed))
     ours = ours.with_columns(theirs=pl.Series(theirs), has_generator=pl.Series(_generates(counts)))
-    result: dict[str, Any] = asdict(_agreement(ours, n_games))
+    result: dict[str, Any] = asdict(_agreement(ours, asked.games))
     result["patch"], result["mixups"] = player.patch.content(), player.mixups
     plain = ours.filter(~pl.col("has_generator"))
     result["n_without_generators"] = plain.height
     result["pearson_r_without_generators"] = (
-        _agreement(plain, n_games).pearson_r if plain.height > 2 else None
+        _agreement(plain, asked.games).pearson_r if plain.height > 2 else None
     )
     tables = {"decks": ours}
-    if n_random:
-        solutions = random_decks(
-            pool(POOL).max_copies, n_random, new_stream(sequence(seed, Purpose.RANDOM_DECKS))
-        )
-        fresh_seed = games_seed(seed, Purpose.FRESH_GAMES)
-        tables["random"] = _play(solutions, random_games, fresh_seed, threads, player, progress)
+    if asked.random_decks:
+        stream = new_stream(sequence(asked.seed, Purpose.RANDOM_DECKS))
+        solutions = random_decks(pool(POOL).max_copies, asked.random_decks, stream)
+        fresh_seed = games_seed(asked.seed, Purpose.FRESH_GAMES)
+        tables["random"] = play(solutions, asked.random_games, fresh_seed)
         tables["card_effects"] = _effects(solutions, tables["random"])
         result |= _random_facts(tables["random"], tables["card_effects"])
-    if out is not None:
-        _write(out, tables, result, n_games)
+    if asked.out is not None:
+        _write(asked.out, tables, result, asked.games)
     return result
 
 
@@ -200,8 +178,8 @@ def _play(
     counts: np.ndarray,
     n_games: int,
     seed: int,
-    threads: int | None,
     player: PlayerConfig,
+    threads: int | None,
     progress: Progress,
 ) -> pl.DataFrame:
     rows = Rows(np.arange(len(counts)), counts, n_games, seed)

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck
+from flows.questions.games import ComparePlayers
 from models.config import ConfigError
 from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
@@ -22,26 +23,20 @@ from tasks.orchestration.progress import Progress
 
 
 def compare_players(
+    asked: ComparePlayers,
     players: Sequence[str | Network],
     decks: Sequence[Deck],
-    opponents: str = "elite",
-    config: PlayerConfig | None = None,
-    n_games: int = 4_000,
-    seed: int = 1,
-    threads: int | None = None,
+    config: PlayerConfig,
 ) -> list[dict[str, Any]]:
     """Plays every deck with every player against the opponents in turn.
 
     Game i of all players is dealt alike, so their difference is measured game by game.
 
     Args:
+        asked: Opponents, games, seed and threads.
         players: Scorers by name, or networks.
         decks: What they play; a deck goes first, as in the papers.
-        opponents: Name of a suite.
         config: How they search, and with which cards; its scorer does not matter.
-        n_games: Games per player and deck.
-        seed: Of the games.
-        threads: Games played at a time; all cores by default.
 
     Returns:
         One entry per deck: its name, and for each player the mean health difference and win rates,
@@ -51,24 +46,25 @@ def compare_players(
     Raises:
         ConfigError: Fewer than two games against each opponent.
     """
-    if n_games < 2 * len(opponents_of(opponents)):
+    if asked.games < (least := 2 * len(opponents_of(asked.opponents))):
         raise ConfigError(
-            f"--games {n_games}: intervals need two games against each opponent; use at least "
-            f"{2 * len(opponents_of(opponents))}"
+            f"--games {asked.games}: intervals need two games against each opponent; use at least "
+            f"{least}"
         )
-    deals = Rows.numbered(n_games, len(players), games_seed(seed))
-    progress, config = Progress(), config or PlayerConfig()
+    deals = Rows.numbered(asked.games, len(players), games_seed(asked.seed))
+    progress = Progress()
     progress.expect(len(decks) * deals.games, "games")
     found = []
     for number, deck in enumerate(decks):
-        play = partial(play_deals, players, deck, opponents, config, number)
-        played = play_at_once(play, deals, threads, progress)
+        play = partial(play_deals, players, deck, asked.opponents, config, number)
+        played = play_at_once(play, deals, asked.threads, progress)
         games = [played.select(pl.all().arr.get(row)) for row in range(len(players))]
         results = [
-            _result(player, own, games[0], opponents)
+            _result(player, own, games[0], asked.opponents)
             for player, own in zip(players, games, strict=True)
         ]
-        found.append({"deck": deck.name, "n_games": n_games, "seed": seed, "players": results})
+        about = {"deck": deck.name, "n_games": asked.games, "seed": asked.seed}
+        found.append(about | {"players": results})
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.decks import Deck, Patch, deck_code
+from flows.questions.games import Evaluate
 from models.intervals import Z, wilson_interval
 from models.patches import as_patch
 from models.players.config import PlayerConfig
@@ -17,45 +18,34 @@ from tasks.orchestration.progress import Progress
 from tasks.reports.decks import deck_list
 
 
-def evaluate_deck(
-    deck: Deck,
-    opponents: str = "elite",
-    player: PlayerConfig | None = None,
-    n_games: int = 200,
-    seed: int = 1,
-    threads: int | None = None,
-) -> dict[str, Any]:
+def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
     """Plays games with a deck.
 
     Args:
+        asked: Opponents, who are dealt in turn; games, seed and threads.
         deck: The deck; it goes first, as in the papers.
-        opponents: Name of a suite.
-        player: How the players search, and with which cards; DSA-ME's by default.
-        n_games: Number of games, opponents dealt in turn.
-        seed: Of the games.
-        threads: Games played at a time; all cores by default.
+        player: How the players search, and with which cards.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
         the cell of the paper's archive.
     """
-    player = player or PlayerConfig()
     progress = Progress()
-    progress.expect(n_games, "games")
+    progress.expect(asked.games, "games")
     row = evaluate_decks(
         [deck],
-        opponents,
+        asked.opponents,
         player,
-        n_games,
-        games_seed(seed),
-        threads=threads,
+        asked.games,
+        games_seed(asked.seed),
+        threads=asked.threads,
         progress=lambda n_played: progress.add(n_played - progress.games),
     ).row(0, named=True)
     margin = Z * row["objective_se"]
     grid = GridConfig()
     cell = grid.build(1).index_of(np.array([[row[name] for name in grid.measures]]))
     results = zip(
-        opponents_of(opponents),
+        opponents_of(asked.opponents),
         row["opponent_games"],
         row["opponent_wins"],
         row["opponent_objective"],
@@ -65,11 +55,11 @@ def evaluate_deck(
         "deck": deck_list(deck, player.patch),
         "deck_code": deck_code(deck),
         "patch": player.patch.content(),
-        "n_games": n_games,
+        "n_games": asked.games,
         "health_difference": row["objective"],
         "health_difference_interval": [row["objective"] - margin, row["objective"] + margin],
         "win_rate": row["win_rate"],
-        "win_rate_interval": wilson_interval(row["win_count"], n_games),
+        "win_rate_interval": wilson_interval(row["win_count"], asked.games),
         "turns": row["turns"],
         "hand_size": row["hand_size"],
         "cell": [int(place) for place in np.unravel_index(cell[0], grid.shape)],

@@ -5,7 +5,7 @@ from pathlib import Path
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.configs.mesb_options import MesbStudy
+from flows.questions.mesb import Mesb
 from flows.runs import make_runs
 from models.study import PlannedRun
 from tasks.orchestration.crashes import watched_runs
@@ -18,7 +18,7 @@ from tasks.studies.run_folder import is_finished
 
 @flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
 def mesb(
-    wanted: MesbStudy, out: Path, threads: int | None = None, resume_anyway: bool = False
+    wanted: Mesb, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
     """Illuminates the decks of archetypes by their mana curves, experiment after experiment.
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.decks import Deck
+from flows.questions.games import Replay
 from models.players.config import PlayerConfig
 from models.players.replay import replay_game
 from models.problems.decks import solutions_of
@@ -15,27 +16,25 @@ from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import load_run
 
 
-def replay_of_deck(deck: Deck, opponents: str, player: PlayerConfig, seed: int, game: int) -> str:
-    """Plays game number `game` of `flows.evaluate` with the same deck, players and seed."""
-    return replay_game(deck, opponents, player, games_seed(seed), 0, game)
+def replay_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> str:
+    """Plays game number `asked.game` of `flows.evaluate` with the same deck, players and seed."""
+    return replay_game(deck, asked.opponents, player, games_seed(asked.seed), 0, asked.game)
 
 
-def replay_of_run(path: Path, rank: int | None, evaluation: int | None, game: int) -> str:
+def replay_of_run(asked: Replay, path: Path) -> str:
     """Plays one of the games on which a run judged a deck.
 
     Args:
+        asked: The deck's rank among the elites of the report, or its evaluation number; the game.
         path: The run directory.
-        rank: The deck's rank among the elites of the report; or
-        evaluation: the deck's evaluation number.
-        game: Number of the game among the deck's.
 
     Raises:
         StoreError: There is no such run, deck or game.
     """
     run = load_run(path)
-    experiment = experiment_of(run)
+    experiment, evaluation = experiment_of(run), asked.evaluation
     if evaluation is None:
-        evaluation = _evaluation_of_rank(run.elites_path, 1 if rank is None else rank)
+        evaluation = _evaluation_of_rank(run.elites_path, asked.rank or 1)
     results = read_results(path)
     rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
     if rows.is_empty():
@@ -43,14 +42,14 @@ def replay_of_run(path: Path, rank: int | None, evaluation: int | None, game: in
             f"{path}: no deck has evaluation number {evaluation}; there are 0 to "
             f"{results.evaluations.height - 1}"
         )
-    if game >= experiment.search.n_games:
+    if asked.game >= experiment.search.n_games:
         raise StoreError(
-            f"--game {game}: the run played {experiment.search.n_games} games per deck; "
+            f"--game {asked.game}: the run played {experiment.search.n_games} games per deck; "
             f"use 0 to {experiment.search.n_games - 1}"
         )
     deck = results.pool.deck(solutions_of(rows)[0], f"evaluation {evaluation} of {run.name}")
-    seed = games_seed(run.seed)
-    return replay_game(deck, experiment.opponents, experiment.player, seed, evaluation, game)
+    place = (games_seed(run.seed), evaluation, asked.game)
+    return replay_game(deck, experiment.opponents, experiment.player, *place)
 
 
 def _evaluation_of_rank(path: Path, rank: int) -> int:

@@ -1,11 +1,15 @@
-"""`Config`: the base of every configuration. Frozen, typed, and strict about names."""
+"""`Config`: the base of every configuration. Frozen, typed, and rejects unknown keys."""
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+import annotated_types
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
 
 
 class ConfigError(ValueError):
@@ -19,6 +23,18 @@ class Config(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _truth_is_no_number(cls, given: Any) -> Any:
+        """Refuses true for 1, and 1 for true, which pydantic would convert."""
+        for name, value in given.items() if isinstance(given, dict) else ():
+            kind = cls.model_fields[name].annotation if name in cls.model_fields else Any
+            if kind is bool and not isinstance(value, bool):
+                raise _refused(name, value, "write true or false")
+            if _has_truth(value) and bool not in (kind, *get_args(kind)) and kind is not Any:
+                raise _refused(name, value, "true and false are not allowed here")
+        return given
 
     def but(self, **changes: Any) -> Self:
         """Returns a copy with some settings changed, validated as a whole.
@@ -58,6 +74,19 @@ def one_of(*configs: type[Config]) -> Any:
     """Returns the type of a setting that is one of these configurations, named by its `kind`."""
     union = reduce(or_, configs)
     return Annotated[union, Field(discriminator="kind")] if len(configs) > 1 else union
+
+
+def _has_truth(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return any(_has_truth(each) for each in value)
+    return isinstance(value, bool)
+
+
+def _refused(name: str, value: Any, message: str) -> ValidationError:
+    """An error of one field, for a validator of all of them."""
+    kind = PydanticCustomError("truth", message)
+    error = {"type": kind, "loc": (name,), "input": value}
+    return ValidationError.from_exception_data(name, [error])
 
 
 def _levels(path: str) -> list[str]:
@@ -108,8 +137,7 @@ def _new_value(old: Any, changes: dict[tuple[str, ...], Any], path: str) -> Any:
 def _check_name(config: Config, name: str, prefix: str) -> None:
     known = list(type(config).model_fields)
     if name not in known:
-        close = get_close_matches(name, known, n=1)
-        hint = f"did you mean {prefix}{close[0]}?" if close else f"known: {', '.join(known)}"
+        hint = did_you_mean(name, known, prefix)
         raise ConfigError(f"{prefix}{name}: no such setting; {hint}")
 
 
@@ -124,3 +152,34 @@ def _explain(error: ValidationError, prefix: str) -> str:
         + ("" if isinstance(line["input"], dict | Config) else f" (given: {line['input']!r})")
         for line in error.errors()
     )
+
+
+def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """A hint at the most similar of some names, or at all of them if none is similar.
+
+    Args:
+        name: What was given.
+        known: What could have been given.
+        prefix: What stands before each name.
+    """
+    known = list(known)
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean {prefix}{close[0]}?" if close else f"choose one of {', '.join(known)}"
+
+
+def allowed_range(field: FieldInfo) -> str:
+    """The bounds of a numeric field in words, such as `1 to 1000`; empty if it has none."""
+    low = high = None
+    for bound in field.metadata:
+        match bound:
+            case annotated_types.Ge(ge=value):
+                low = f"{value}"
+            case annotated_types.Gt(gt=value):
+                low = f"more than {value}"
+            case annotated_types.Le(le=value):
+                high = f"to {value}"
+            case annotated_types.Lt(lt=value):
+                high = f"to less than {value}"
+    if low is not None and high is None:
+        high = "or more" if low.isdigit() else ""
+    return " ".join(part for part in (low, high) if part)

@@ -103,6 +103,11 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
+def plural(n: int, word: str) -> str:
+    """A number of things: `1 run`, `2 runs`, `1,000 games`."""
+    return f"{n:,} {word}{'' if n == 1 else 's'}"
+
+
 _FIELDS = ("label", "state")
 #: The bars of each terminal while there are any.
 _shown: dict[TextIO, Bars] = {}

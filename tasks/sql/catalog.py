@@ -84,20 +84,31 @@ def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
 
 
 def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
-    """Returns the result of SQL over one or many runs.
+    """Returns the last result of SQL over one or many runs; see `answers`."""
+    return answers(paths, sql)[-1]
+
+
+def answers(paths: Iterable[str | Path], sql: str) -> list[pl.DataFrame]:
+    """Returns the results of SQL over one or many runs.
 
     Args:
         paths: As `connect` takes them.
-        sql: One or more statements; the last one's result is returned.
+        sql: One or more statements.
+
+    Returns:
+        The result of each statement that has one; an empty one if none has.
 
     Raises:
-        StoreError: No run, a damaged table, or SQL that DuckDB refuses.
+        StoreError: No run, a damaged table, no SQL, or SQL that DuckDB refuses.
     """
     with connect(paths) as connection:
         names = ", ".join(name for (name,) in connection.sql("show tables").fetchall())
         try:
-            result = connection.sql(sql)
-            return pl.DataFrame() if result is None else table_of(result)
+            statements = [each.query for each in connection.extract_statements(sql)]
+            if not statements:
+                raise StoreError("SQL: there is no question; ask one, such as `show tables`")
+            results = (connection.sql(statement) for statement in statements)
+            return [table_of(each) for each in results if each is not None] or [pl.DataFrame()]
         except duckdb.PermissionException as error:
             raise StoreError(
                 f"SQL: {error}\na query reads tables, no files, and cannot change a run; write "

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from flows.configs.presets import preset
+from flows.questions.presets import PRESETS
 from models.players.warm import warm
 from models.problems.play import Rows, play_decks
 from models.qd.emitters import new_stream, random_decks
@@ -25,7 +25,7 @@ WAYS = {"threads_1": None, "threads_2": None, "workers_1": "local:1", "workers_2
 
 def batches(n_decks: int, n_games: int) -> Iterator[Rows]:
     """Random decks, in chunks as a search makes them."""
-    pool = preset("paper").card_pool()
+    pool = PRESETS["paper"].card_pool()
     decks, size = random_decks(pool.max_copies, n_decks, new_stream(1)), 25
     for start in range(0, n_decks, size):
         part = decks[start : start + size]
@@ -34,7 +34,7 @@ def batches(n_decks: int, n_games: int) -> Iterator[Rows]:
 
 def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
     """Plays the same games in every way, in turn."""
-    experiment = preset("paper")
+    experiment = PRESETS["paper"]
     play = partial(play_decks, experiment.card_pool(), experiment.opponents, experiment.player)
     rows = list(batches(n_decks, n_games))
     seconds, results = dict.fromkeys(WAYS, np.inf), []

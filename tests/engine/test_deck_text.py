@@ -80,6 +80,15 @@ def test_an_unreadable_deck_code_says_so(code):
         deck_from_code(code)
 
 
+@pytest.mark.parametrize("n", [*range(3, 60), 61, 62, 63])
+def test_a_deck_code_that_is_cut_off_says_so(n):
+    code = deck_code(miracle())
+    assert code[60:] == "AA=="  # an empty list, which older codes do not have
+    for read in (deck_from_code, parse_deck_text):
+        with pytest.raises(DeckError, match="is cut off: it ends before its last card"):
+            read(code[:n])
+
+
 @settings(deadline=None)
 @given(decks(), st.integers(0, 10_000), st.integers(0, 255))
 def test_a_damaged_deck_code_is_a_deck_error_or_another_legal_deck(deck, place, byte):
@@ -93,11 +102,20 @@ def test_a_damaged_deck_code_is_a_deck_error_or_another_legal_deck(deck, place, 
 # --- decks as text ---
 
 
-@pytest.mark.parametrize("form", ["{n}x {c}", "{n} {c}", "{c} x{n}", "# {n}x (0) {c}", "{n}X{c}"])
+@pytest.mark.parametrize(
+    "form", ["{n}x {c}", "{n} {c}", "{c} x{n}", "# {n}x (0) {c}", "{n}x (0) {c}", "{n}X{c}"]
+)
 def test_counts_are_read_in_every_form(form):
     counts = miracle().counts().items()
     text = "\n".join(form.format(n=n, c=card_data(i).name) for i, n in counts)
     assert parse_deck_text(text).counts() == miracle().counts()
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_card():
+    """As Windows editors write one at the beginning of a file."""
+    text = "\ufeff" + "\n".join(MIRACLE)
+    assert parse_deck_text(text).counts() == miracle().counts()
+    assert parse_deck_text("\ufeff" + deck_code(miracle())).counts() == miracle().counts()
 
 
 def test_one_name_per_copy_is_read():

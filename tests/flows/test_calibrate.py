@@ -10,11 +10,11 @@ from flows.calibrate import (
     N_GAMES_THEIRS,
     POOL,
     PUBLISHED_EFFECTS,
-    PUBLISHED_MIXUPS,
     REFERENCE,
     calibrate,
     read_reference,
 )
+from flows.questions.games import PUBLISHED_MIXUPS, Calibrate
 
 
 def first_decks(path, n: int):
@@ -66,7 +66,8 @@ def test_without_mixups_other_games_are_played(tmp_path, capsys):
 
 def test_random_decks_and_pictures_come_with_it(tmp_path):
     decks = first_decks(tmp_path / "decks.csv", 5)
-    result = calibrate(decks, n_games=2, n_random=30, random_games=2, out=tmp_path / "out")
+    asked = {"decks": decks, "games": 2, "random_decks": 30, "random_games": 2}
+    result = calibrate(Calibrate(**asked, out=tmp_path / "out"))
     assert result["random"]["n"] == 30
     assert 6 < result["random"]["turns"] < 12
     assert -1 <= result["card_effects_rank_correlation"] <= 1
@@ -89,4 +90,4 @@ def test_a_wrong_file_is_refused_with_its_line(tmp_path, text, message):
     path = tmp_path / "decks.csv"
     path.write_text(text)
     with pytest.raises(DeckError, match=re.escape(message)):
-        calibrate(path, n_games=2)
+        calibrate(Calibrate(decks=path, games=2))

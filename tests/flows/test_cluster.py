@@ -7,8 +7,7 @@ from distributed import Client
 
 from flows.__main__ import main
 from flows.calibrate import REFERENCE
-from flows.configs.player_presets import training_preset
-from flows.configs.presets import SMOKE
+from flows.questions.presets import SMOKE, training_preset
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
 from tasks.games.cluster import current_cluster, on_cluster

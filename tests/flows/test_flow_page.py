@@ -29,7 +29,7 @@ def artifacts(prefect: dict[str, str], key: str) -> list[dict]:
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
-    from flows.deployed.searches import study
+    from flows.faces.forms import study
 
     out, copy = tmp_path / "pair", tmp_path / "copy"
     study(**STUDY, out=str(out), threads=1, mirror=copy.as_uri())

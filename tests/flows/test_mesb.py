@@ -2,8 +2,8 @@
 
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import mlflow
 import numpy as np
@@ -11,8 +11,9 @@ import pytest
 from mlflow.entities import Run
 
 from flows.__main__ import main
-from flows.configs.mesb_options import DUELS, BalanceQuestion, MesbStudy, check_mesb
-from models.mesb import ARCHETYPES, EXPERIMENTS, run_name
+from flows.questions.balance import AnyArchetype, Balance
+from flows.questions.mesb import DUELS, Experiment, Mesb, PaperArchetype
+from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, run_name
 from models.patches import named_patch
 from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
@@ -26,8 +27,8 @@ from tasks.studies.balance.analysis import compare
 from tasks.studies.mesb.duels import play_mesb_duels
 from tasks.studies.mesb.finished_runs import best_opponents, read_mesb
 
-STUDY = MesbStudy(size="smoke", opponents="own", duels=2)
-FIRST = ("validation",)
+STUDY = Mesb(preset="smoke", opponents="own", duels=2)
+FIRST = ["validation"]
 PATCH = """\
 description: Less sun
 base: "23321"
@@ -43,7 +44,7 @@ def study(prefect, tmp_path_factory):
     from flows.mesb import mesb
 
     out = tmp_path_factory.mktemp("mesb") / "study"
-    part = replace(STUDY, archetypes=("control-hunter", "aggro-paladin"), experiments=FIRST)
+    part = STUDY.but(archetypes=["control-hunter", "aggro-paladin"], experiments=FIRST)
     _, failed = mesb(part, out, threads=1)
     assert failed == {}
     done = [out / f"validation-{name}" for name in part.archetypes]
@@ -154,7 +155,7 @@ def test_a_finished_study_plays_nothing(study):
 
 def test_a_study_of_other_settings_is_refused(study):
     with pytest.raises(StoreError, match=r"search.n_games: 6 there, 7 now"):
-        check_mesb(MesbStudy(size="smoke", settings=("search.n_games=7",)), study)
+        Mesb(preset="smoke", settings=["search.n_games=7"], out=study).check()
 
 
 def in_mlflow(folder: Path) -> tuple[Run, list[Run]]:
@@ -223,7 +224,7 @@ def test_the_lab_reports_what_the_patch_does(lab):
 
 
 def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
-    from flows.deployed.mesb import balance
+    from flows.faces.forms import balance
 
     monkeypatch.chdir(tmp_path)
     shutil.copytree(lab, tmp_path / "copy")
@@ -231,7 +232,8 @@ def test_the_labs_form_continues_from_a_copy(lab, tmp_path, monkeypatch):
     before = {path: stamps(path) for path in runs}
     patch = str(lab.parent / "my-patch.yaml")
     url = (tmp_path / "copy").as_uri()
-    page = Path(balance(patch, ["aggro-mage"], preset="smoke", seed=1, threads=1, mirror=url))
+    asked = {"patch": patch, "archetypes": ["aggro-mage"], "preset": "smoke", "seed": 1}
+    page = Path(balance(**asked, threads=1, mirror=url))
     assert page == tmp_path / "runs" / "balance-my-patch-smoke-seed1" / "report" / "index.html"
     assert {path: stamps(path) for path in runs} == before
     assert page.read_bytes() == (tmp_path / "copy" / "report" / "index.html").read_bytes()
@@ -279,10 +281,10 @@ def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (["balance"], "give the patch with --patch"),
+        (["balance"], "--patch is missing"),
         (["balance", "--patch", "23321"], "changes no card"),
         (["balance", "--patch", "mesb-balance", "--archetype", "aggro-hunte"], "aggro-hunter"),
-        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "unknown opponents"),
+        (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "did you mean elite?"),
         (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "decide that"),
         (["mesb", "--preset", "quik"], "did you mean quick"),
         (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
@@ -315,20 +317,33 @@ def test_a_plan_is_told_without_playing(tmp_path, capsys):
     assert main([*call, "--experiment", "balance", "--set", "search.n_games=100"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "balance-aggro-hunter: seed 1, 1,000,000 games, to do"
-    assert len(told) == 6
+    assert len(told) == 7
+    assert told[-1].startswith("to do: 6 runs, 6,000,000 games")
     assert not (tmp_path / "new").exists()
 
 
 def test_the_archive_ends_at_its_last_size_whatever_the_budget():
-    question = BalanceQuestion(named_patch("mesb-balance"), settings=("search.evaluations=700",))
+    question = Balance(patch="mesb-balance", settings=["search.evaluations=700"])
     assert question.runs()[0].experiment.archive.budget == 700
-    settings = (*question.settings, "archive.budget=900")
-    question = BalanceQuestion(question.patch, settings=settings)
+    question = question.but(settings=[*question.settings, "archive.budget=900"])
     assert question.runs()[0].experiment.archive.budget == 900
 
 
+def test_a_plan_of_the_lab_is_told_without_playing(tmp_path, capsys):
+    call = ["balance", "--patch", "mesb-balance", "--trials", "2", "--plan"]
+    assert main([*call, "--out", str(tmp_path / "new")]) == 0
+    assert "\nto do: 4 runs, 288,000 games" in capsys.readouterr().out
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_names_of_archetypes_and_experiments_are_those_of_the_paper():
+    assert get_args(PaperArchetype) == tuple(ARCHETYPES)
+    assert get_args(AnyArchetype) == tuple(ALL_ARCHETYPES)
+    assert get_args(Experiment) == tuple(EXPERIMENTS)
+
+
 def test_trials_of_the_lab_have_seeds_of_their_own():
-    question = BalanceQuestion(named_patch("mesb-balance"), trials=2, seed=5)
+    question = Balance(patch="mesb-balance", trials=2, seed=5)
     assert [(run.name, run.seed) for run in question.runs()] == [
         ("before-control-paladin-1", 5),
         ("after-control-paladin-1", 5),
@@ -339,5 +354,5 @@ def test_trials_of_the_lab_have_seeds_of_their_own():
 
 def test_another_studys_best_decks_can_be_opponents(study, tmp_path):
     shutil.copytree(study, tmp_path / "old")
-    wanted = MesbStudy(opponents=str(tmp_path / "old"), experiments=("elite",), size="smoke")
+    wanted = Mesb(opponents=str(tmp_path / "old"), experiments=["elite"], preset="smoke")
     assert wanted.opponents_of("elite", tmp_path / "new") == best_opponents(study)

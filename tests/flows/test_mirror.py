@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 
 import fsspec
@@ -124,7 +123,7 @@ def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch
 
 
 def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, monkeypatch):
-    from flows.deployed.searches import search
+    from flows.faces.forms import search
 
     settings = ["search.evaluations=24", "search.n_games=2"]
     asked = {"algorithm": "map-elites", "preset": "smoke", "seed": 4, "settings": settings}
@@ -139,39 +138,38 @@ def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, m
 
 
 @pytest.mark.parametrize(
-    ("place", "settings"),
+    ("name", "settings"),
     [
-        ("searches.search", {"seed": 1}),
-        ("searches.train_player", {"seed": 1}),
-        ("searches.study", {"seed": 1}),
-        ("mesb.mesb", {"seed": 1}),
-        ("mesb.balance", {"seed": 1}),
+        ("search", {"algorithm": "dsa-me"}),
+        ("train_player", {}),
+        ("study", {}),
+        ("mesb", {}),
+        ("balance", {"patch": "mesb-balance"}),
     ],
 )
-def test_a_form_refuses_a_place_that_cannot_be_used(
-    place, settings, prefect, tmp_path, monkeypatch
-):
+def test_a_form_refuses_a_place_that_cannot_be_used(name, settings, prefect, tmp_path, monkeypatch):
+    from flows.faces import forms
+
     monkeypatch.chdir(tmp_path)
-    module, _, name = place.partition(".")
-    form = getattr(import_module(f"flows.deployed.{module}"), name)
+    form = getattr(forms, name)
     with pytest.raises(ConfigError, match="--mirror nowhere://x: "):
-        form(preset="smoke", mirror="nowhere://x", **settings)
+        form(preset="smoke", seed=1, mirror="nowhere://x", **settings)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    ("place", "settings"),
+    ("name", "settings"),
     [
-        ("searches.search", {"preset": "smoke"}),
-        ("searches.train_player", {"preset": "smoke"}),
-        ("searches.study", {"preset": "smoke"}),
-        ("mesb.mesb", {"preset": "smoke"}),
-        ("mesb.balance", {"preset": "smoke"}),
-        ("questions.surrogate_quality", {"run": "a-run"}),
+        ("search", {"algorithm": "dsa-me", "preset": "smoke"}),
+        ("train_player", {"preset": "smoke"}),
+        ("study", {"preset": "smoke"}),
+        ("mesb", {"preset": "smoke"}),
+        ("balance", {"patch": "mesb-balance", "preset": "smoke"}),
+        ("surrogate_quality", {"run": "a-run"}),
     ],
 )
-def test_a_form_without_a_seed_needs_a_directory_for_its_copy(place, settings, prefect):
-    module, _, name = place.partition(".")
-    form = getattr(import_module(f"flows.deployed.{module}"), name)
+def test_a_form_without_a_seed_needs_a_directory_for_its_copy(name, settings, prefect):
+    from flows.faces import forms
+
     with pytest.raises(ConfigError, match=r"mirror memory://x: .* give the seed"):
-        form(mirror="memory://x", **settings)
+        getattr(forms, name)(mirror="memory://x", **settings)

@@ -7,7 +7,8 @@ import pytest
 
 from engine.decks import find_card
 from flows.__main__ import main
-from flows.evaluate import evaluate_deck, summary
+from flows.evaluate import evaluate, summary
+from flows.questions import Evaluate
 from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
@@ -108,7 +109,7 @@ def test_a_patch_changes_games_and_the_facts_of_decks():
 
 def test_an_evaluation_tells_its_patch(capsys):
     player = PlayerConfig(depth=3, width=1, patch="mesb-balance-paper")
-    result = evaluate_deck(DECK, "starter", player, n_games=2, seed=1)
+    result = evaluate(Evaluate(deck=DECK.name, opponents="starter", games=2), DECK, player)
     assert result["patch"]["cards"]["EX1_008"] == {"name": "Argent Squire", "cost": 3}
     assert "cards: mesb-balance-paper (Earthen Ring Farseer: cost 3 -> 5;" in summary(result)
 

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.__main__ import parser
-from flows.cli.decks import read_deck
-from flows.configs.options import override
-from flows.configs.player_presets import training_from
-from flows.configs.presets import PRESETS, SMOKE, preset
-from flows.configs.study_options import study_from
-from models.algorithms import experiment_for
+from flows.faces.command_line import read
+from flows.questions import DsaMe, Search, Sql, Study, TrainPlayer
+from flows.questions.decks import read_deck
+from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import connect, query
 from tasks.sql.cookbook import questions
 from tasks.sql.schema import TABLES
@@ -52,24 +49,19 @@ def finished(prefect, tmp_path_factory):
     return out
 
 
-def without_files(settings: list[str]) -> list[str]:
-    """Settings, but for those that name what another command of the text leaves."""
-    return [setting for setting in settings if not setting.endswith(".json")]
-
-
 @pytest.mark.parametrize("call", FLOWS, ids=" ".join)
 def test_commands_are_understood(call):
-    options = parser().parse_args(call)
-    if options.command in ("dsa-me", "map-elites"):
-        override(preset(options.preset), without_files(options.set))
-    if options.command == "search":
-        experiment_for(options.algorithm, preset(options.preset))
-    if options.command == "study":
-        study_from(options)
-    if options.command == "train-player":
-        training_from(options.preset, options.algorithm, options.set)
-    if options.command in ("evaluate", "replay") and options.deck:
-        read_deck(options.deck, options.hero)
+    # The player that another command of the text leaves is not there.
+    question = read([re.sub(r"=\S+\.json$", "=rogue-network", word) for word in call])
+    match question:
+        case DsaMe() | Search() if question.patch is None:
+            assert question.experiment.name == question.preset
+        case TrainPlayer():
+            assert question.training.name == question.preset
+        case Study():
+            assert question.study.base.name == question.preset
+    if call[0] in ("evaluate", "replay") and question.deck is not None:
+        assert len(read_deck(question.deck, question.hero).cards) == 30
 
 
 def test_every_command_is_shown():
@@ -90,11 +82,11 @@ def test_commands_of_other_pages_are_understood(page, n_commands, monkeypatch):
     calls = [line.split(maxsplit=3)[3] for line in lines if line.startswith("python -m flows")]
     assert len(calls) >= n_commands
     for call in calls:
-        options = parser().parse_args(shlex.split(call))
-        if options.command == "study":
-            study_from(options)
-        if options.command == "sql" and options.runs[0].startswith("docs/"):
-            assert query(options.runs[:1], options.runs[1]).height > 0, call
+        question = read(shlex.split(call))
+        if isinstance(question, Study):
+            assert question.study.trials >= 1
+        if isinstance(question, Sql) and question.runs[0].startswith("docs/"):
+            assert query(question.runs[:1], question.runs[1]).height > 0, call
 
 
 def test_the_count_of_mesbs_claims_is_that_of_their_page():

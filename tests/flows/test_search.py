@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.configs.presets import SMOKE
+from flows.questions.presets import SMOKE
 from models.algorithms import experiment_for
 from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive

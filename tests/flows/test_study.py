@@ -14,8 +14,8 @@ import polars as pl
 import pytest
 
 from flows.__main__ import main
-from flows.configs.presets import SMOKE
-from flows.configs.study_options import ALL, build_study
+from flows.questions.presets import SMOKE
+from flows.questions.study import ALL, Study
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.config import ConfigError
 from models.problems.decks import solutions_of
@@ -37,9 +37,9 @@ WANTED = {
     "trials": 2,
     "evaluations": 70,
     "games": 3,
-    "set": ["search.fresh_games=3", "surrogate.epochs=10"],
+    "settings": ["search.fresh_games=3", "surrogate.epochs=10"],
 }
-STUDY = build_study(WANTED)
+STUDY = Study.ask(WANTED).study
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +226,7 @@ def test_a_finished_study_plays_nothing_and_may_grow(study, prefect, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(study, copy)
     before = {trial.name: stamps(copy / trial.name) for trial in STUDY.plan()}
-    wanted = build_study(WANTED | {"algorithms": ["map-elites"], "trials": 3})
+    wanted = Study.ask(WANTED | {"algorithms": ["map-elites"], "trials": 3}).study
     _, failed = run_study(wanted, copy, threads=1)
     assert failed == {}
     assert not (copy / "dsa-me-3").exists()
@@ -274,9 +274,9 @@ def test_an_unfinished_run_is_not_learned_from(study, tmp_path):
 
 def test_a_study_of_another_configuration_is_refused(study, tmp_path):
     with pytest.raises(StoreError, match=r"base.search.n_games: 3 there, 4 now"):
-        open_study(study, build_study(WANTED | {"games": 4}))
+        open_study(study, Study.ask(WANTED | {"games": 4}).study)
     with pytest.raises(StoreError, match="a study with seed 1, not 7"):
-        open_study(study, build_study(WANTED | {"seed": 7}))
+        open_study(study, Study.ask(WANTED | {"seed": 7}).study)
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"not empty and not a study .*use another --out"):
         open_study(tmp_path, STUDY)

@@ -14,9 +14,9 @@ import polars as pl
 import pytest
 
 from flows.__main__ import main
-from flows.configs.options import override
-from flows.configs.player_presets import PRESETS, SMOKE, training_preset
-from flows.configs.presets import SMOKE as SEARCH
+from flows.questions.presets import SMOKE as SEARCH
+from flows.questions.presets import TRAININGS, training_preset
+from flows.questions.settings import override
 from models.players.decks import named_deck
 from models.players.evaluate_players import evaluate_players
 from models.players.networks import FOLDER, Network
@@ -27,6 +27,7 @@ from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[2]
+SMOKE = TRAININGS["smoke"]
 SEED = 3
 MIRACLE = "Classic Miracle Rogue"
 PUBLISHED = FOLDER / "rogue-network.json"
@@ -174,7 +175,7 @@ def test_reports_and_sql_read_a_training(finished, capsys):
         assert "the training of a player, not a search" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", TRAININGS)
 def test_every_preset_is_one(name):
     for algorithm in ("cma-me", "cma-es"):
         training = training_preset(name, algorithm)
@@ -187,7 +188,7 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
     with pytest.raises(SystemExit):
         main(["train-player", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "such as n_games=20; `presets --training --keys` lists them" in told
+    assert "such as n_games=20; `python -m flows presets --training --keys` lists them" in told
     assert main(["presets", "--training", "--keys"]) == 0
     listed = capsys.readouterr().out
     assert "\nn_games = 200" in listed

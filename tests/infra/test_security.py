@@ -212,7 +212,7 @@ def test_names_of_directories_are_data_in_sql(tmp_path, name):
 
 
 def test_a_patch_or_deck_with_code_in_it_is_only_text(tmp_path):
-    from flows.cli.decks import read_deck
+    from flows.questions.decks import read_deck
     from models.patches import find_patch
 
     file = tmp_path / "patch.yaml"

@@ -57,44 +57,20 @@ def test_what_a_schedule_starts_has_a_seed_of_its_own(deployment):
 
 
 def test_choices_are_offered():
-    fields = entry({"entrypoint": "flows.deployed.searches.search"}).parameters.properties
+    form = entry({"entrypoint": "flows.faces.forms.search"})
+    fields = form.parameters.properties
     assert fields["preset"]["enum"] == ["smoke", "quick", "study", "paper"]
     assert {"dsa-me", "map-elites"} <= set(fields["algorithm"]["enum"])
     with pytest.raises(Exception, match="Input should be 'smoke', 'quick'"):
-        entry({"entrypoint": "flows.deployed.searches.search"}).validate_parameters(
-            {"preset": "quik"}
-        )
+        form.validate_parameters({"algorithm": "dsa-me", "preset": "quik"})
 
 
 def test_commands_that_take_time_are_deployed():
-    from flows.__main__ import parser
+    from flows.questions import QUESTIONS
 
-    (commands,) = (a.choices for a in parser()._actions if a.dest == "command")
     deployed = {each["name"] for each in DEPLOYMENTS}
     covered = {"search"}  # any algorithm of dsa-me's form
-    assert set(commands) - NOT_DEPLOYED - covered <= deployed
-
-
-def test_forms_say_where_as_their_commands_do():
-    from flows.__main__ import parser
-
-    (commands,) = (a.choices for a in parser()._actions if a.dest == "command")
-    for deployment in DEPLOYMENTS:
-        options = commands[deployment["name"]]._option_string_actions
-        fields = entry(deployment).parameters.properties
-        for name in ("cluster", "mirror"):
-            assert (name in fields) == (f"--{name}" in options), (deployment["name"], name)
-
-
-def test_the_form_of_calibrate_asks_what_its_command_asks():
-    from flows.__main__ import parser
-
-    fields = entry({"entrypoint": "flows.deployed.questions.calibrate"}).parameters.properties
-    command = parser().parse_args(["calibrate"])
-    assert (fields["mixups"]["default"], fields["games"]["default"]) == (
-        command.mixups,
-        command.games,
-    )
+    assert set(QUESTIONS) - NOT_DEPLOYED - covered <= deployed
 
 
 def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):

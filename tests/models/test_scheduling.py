@@ -1,8 +1,7 @@
 import pytest
 
-from flows.configs.options import override
-from flows.configs.player_presets import SMOKE as TRAINING
-from flows.configs.presets import SMOKE
+from flows.questions.presets import SMOKE, TRAININGS
+from flows.questions.settings import override
 from models.config import ConfigError
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
@@ -15,7 +14,7 @@ from models.scheduling import without_scheduling
         (SMOKE, "search.chunk_games=20", "chunk_games"),
         (SMOKE, "inner_loop.slice_generations=20", "slice_generations"),
         (SMOKE, "scheduling.chunk_games=20", "chunk_games"),
-        (TRAINING, "chunk_games=20", "chunk_games"),
+        (TRAININGS["smoke"], "chunk_games=20", "chunk_games"),
     ],
 )
 def test_a_command_changes_scheduling_by_former_keys_and_nothing_that_is_recorded(
@@ -39,8 +38,8 @@ def test_settings_of_older_manifests_are_read():
     old["search"]["chunk_games"], old["inner_loop"]["slice_generations"] = 60, 10_000
     assert without_scheduling(old) == SMOKE.model_dump(mode="json")
     assert Experiment.model_validate(old).search == SMOKE.search
-    training = TRAINING.model_dump(mode="json") | {"chunk_games": 60}
-    assert PlayerTraining.model_validate(training).evolution == TRAINING.evolution
+    training = TRAININGS["smoke"].model_dump(mode="json") | {"chunk_games": 60}
+    assert PlayerTraining.model_validate(training).evolution == TRAININGS["smoke"].evolution
 
 
 def test_scheduling_survives_other_changes():

@@ -2,10 +2,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.configs.player_presets import SMOKE as TRAINING
-from flows.configs.presets import SMOKE
+from flows.questions.presets import SMOKE, TRAININGS
 from models.problems.decks import SOLUTIONS, DeckSearch
 from models.problems.players import NetworkSearch
+
+TRAINING = TRAININGS["smoke"]
 
 PROBLEMS = [DeckSearch(SMOKE), NetworkSearch(TRAINING)]
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from tasks.orchestration.progress import Progress, clear, duration
+from tasks.orchestration.progress import Progress, clear, duration, plural
 
 
 class Clock:
@@ -149,3 +149,7 @@ def test_what_is_said_stands_in_the_log_of_the_flow_run():
 
 def test_duration():
     assert [duration(s) for s in (0, 61.4, 3725)] == ["0:00", "1:01", "1:02:05"]
+
+
+def test_one_thing_is_not_plural():
+    assert [plural(n, "run") for n in (0, 1, 1000)] == ["0 runs", "1 run", "1,000 runs"]

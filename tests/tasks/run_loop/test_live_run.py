@@ -13,8 +13,7 @@ import polars as pl
 import pytest
 from prefect import Flow
 
-from flows.configs.player_presets import SMOKE as TRAINING
-from flows.configs.presets import SMOKE
+from flows.questions.presets import SMOKE, TRAININGS
 from flows.search import search
 from flows.train_player import train_player
 from models.algorithms import experiment_for
@@ -26,6 +25,8 @@ from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.store import Run, load_run
 from tasks.training import summary as training_report
 from tests.run_contents import contents
+
+TRAINING = TRAININGS["smoke"]
 
 SEARCH = SMOKE.but(
     search__initial_evaluations=5,

@@ -34,6 +34,18 @@ def runs(tmp_path):
     return tmp_path
 
 
+def test_every_statement_is_answered(runs):
+    tables = catalog.answers([runs], "select 1 as a; select 2 as b;")
+    assert [table.to_dicts() for table in tables] == [[{"a": 1}], [{"b": 2}]]
+    assert catalog.query([runs], "select 1 as a; select 2 as b").to_dicts() == [{"b": 2}]
+
+
+@pytest.mark.parametrize("sql", ["", "  ", ";", "-- nothing"])
+def test_no_statement_is_refused(runs, sql):
+    with pytest.raises(StoreError, match="there is no question"):
+        catalog.answers([runs], sql)
+
+
 def test_one_question_spans_all_runs(runs):
     sql = "select run, count(*) as n, max(objective) as best from evaluations group by run"
     rows = catalog.query([runs], f"{sql} order by run").rows()

@@ -1,21 +1,28 @@
 """The command line: what it refuses, in one line, before a game is played; what it prints."""
 
+import io
 import json
 import os
+import re
+import shlex
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_origin
 
 import pytest
 
-from flows.__main__ import main, parser
-from flows.cli.decks import read_deck
+from flows.__main__ import main
+from flows.faces.command_line import read
+from flows.questions import QUESTIONS
+from flows.questions.decks import read_deck
+from models.config import ConfigError
 from models.intervals import wilson_interval
 from models.players.decks import named_deck
 from tests.tasks.synthetic import write_run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MIRACLE = "Classic Miracle Rogue"
 #: Thirty Rogue cards, two of each.
 CARDS = [
@@ -103,6 +110,20 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["replay", "--run", "runs/demo", "--seed", "2"], "--seed 2: a run has its own"),
         (["calibrate", "--out", "README.md/folder"], "README.md"),
         (["calibrate", "--decks", "tests"], "it is a folder"),
+        (["serch"], "serch: no such command; did you mean search?"),
+        (["evaluate"], "arguments are required: DECK; `python -m flows evaluate --help`"),
+        (["evaluate", MIRACLE, "again"], "again: one argument too many"),
+        (["evaluate", MIRACLE, "--games"], "--games: expected one argument"),
+        (["evaluate", MIRACLE, "--games", "0"], "--games 0: use 2 to 10000000"),
+        (["evaluate", MIRACLE, "--games", "many"], "--games many: use a whole number, 2 to"),
+        (["evaluate", MIRACLE, "--opponents", "elit"], "--opponents elit: there is no such choice"),
+        (["evaluate", MIRACLE, "--seed", str(2**63)], f"--seed {2**63}: use 0 to {2**63 - 1}"),
+        (["dsa-me", "--seed", "-1"], "--seed -1: use 0 to"),
+        (["dsa-me", "--sead", "1"], "--sead: no such option; did you mean --seed?"),
+        (["dsa-me", "--threads", "2", "--cluster", "local:2"], "give one of the two"),
+        (["replay"], "either a deck, or a run with --run"),
+        (["replay", MIRACLE, "--game", "x"], "--game x: use a whole number, 0 to"),
+        (["replay", "--run", "runs/x", "--rank", "1", "--evaluation", "2"], "give one of them"),
     ],
 )
 def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
@@ -111,23 +132,30 @@ def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monk
     told = capsys.readouterr()
     assert message in told.err
     assert told.err.startswith("error: ")
+    assert told.err.count("\n") == 1
     assert told.out == ""
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["evaluate", MIRACLE, "--games", "0"],
-        ["dsa-me", "--seed", "-1"],
-        ["evaluate", MIRACLE, "--seed", str(2**63)],
-        ["replay", "--game", "x"],
-    ],
-)
-def test_a_number_out_of_range_is_refused(arguments, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(arguments)
-    assert stop.value.code == 2
-    assert "error: " in capsys.readouterr().err
+def texts() -> list:
+    """Every command with each option and argument that takes text."""
+    return [
+        pytest.param(question, name, id=f"{command} {question.label(name)}")
+        for command, question in QUESTIONS.items()
+        for name, field in question.fields().items()
+        if field.annotation is not bool
+    ]
+
+
+@pytest.mark.parametrize(("question", "name"), texts())
+def test_an_unset_shell_variable_is_refused(question, name):
+    """`--out "$RUN"` without RUN must not be the current directory."""
+    repeated = list in (get_origin(each) for each in flat(question.model_fields[name].annotation))
+    with pytest.raises(ConfigError, match=f"{question.label(name)}: is empty"):
+        question.ask({name: [""] if repeated else ""})
+
+
+def flat(annotation) -> tuple:
+    return (annotation, *get_args(annotation))
 
 
 def test_a_run_of_another_version_is_refused(tmp_path, capsys):
@@ -318,9 +346,33 @@ def test_options_of_sql_may_stand_anywhere(place, tmp_path, capsys):
 
 
 def test_a_misspelled_option_of_sql_is_refused(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        main(["sql", str(tmp_path), "--fromat", "csv", "from runs"])
-    assert "unrecognized arguments: --fromat" in capsys.readouterr().err
+    assert main(["sql", str(tmp_path), "--fromat", "csv", "from runs"]) == 2
+    assert "--fromat: no such option; did you mean --format?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["select 1 as a; select 2 as b", "select 1 as a;\nselect 2 as b;"])
+def test_all_questions_are_answered(text, tmp_path, capsys):
+    write_run(tmp_path / "run", n=10)
+    assert main(["sql", str(tmp_path / "run"), text]) == 0
+    shown = capsys.readouterr().out
+    assert shown.index("a") < shown.index("1") < shown.index("b") < shown.index("2")
+
+
+@pytest.mark.parametrize("more", [["--format", "csv"], ["--format", "json"], ["--out", "x.txt"]])
+def test_several_answers_are_not_one_file(more, tmp_path, capsys):
+    write_run(tmp_path / "run", n=10)
+    assert main(["sql", str(tmp_path / "run"), "select 1; select 2", *more]) == 2
+    assert "2 questions have 2 answers; ask one at a time" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", ";", "-- only a comment"])
+def test_no_question_is_refused(text, tmp_path, capsys, monkeypatch):
+    write_run(tmp_path / "run", n=10)
+    assert main(["sql", str(tmp_path / "run"), text]) == 2
+    assert "empty" in (told := capsys.readouterr().err) or "there is no question" in told
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert main(["sql", str(tmp_path / "run")]) == 2
+    assert "there is no question" in capsys.readouterr().err
 
 
 def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):
@@ -330,21 +382,41 @@ def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):
     assert capsys.readouterr().out.endswith("18,19\n")
 
 
-def test_every_command_explains_itself():
-    text = parser().format_help()
-    for command in [
-        "dsa-me",
-        "map-elites",
-        "train-player",
-        "compare-players",
-        "calibrate",
-        "sql",
-        "report",
-        "evaluate",
-        "replay",
-        "presets",
-    ]:
-        assert command in text
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_every_command_explains_all_its_options(command, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"])
+    assert stop.value.code == 0
+    told = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+    question = QUESTIONS[command]
+    assert question.help() in told
+    for name, field in question.fields().items():
+        assert question.label(name) in told
+        assert field.description.split(". ")[0].replace("- ", "-") in told
+
+
+def test_the_overview_names_every_command(capsys):
+    for words, status in ((["--help"], 0), ([], 2)):
+        with pytest.raises(SystemExit) as stop:
+            main(words)
+        assert stop.value.code == status
+        told = capsys.readouterr().out
+        for command, question in QUESTIONS.items():
+            assert f"  {command} " in told
+            assert question.help() in told
+    for line in re.findall(r"^  python -m flows (.*)$", told, re.M):
+        read(shlex.split(line))
+
+
+@pytest.mark.parametrize("words", [["--help"], *([each, "--help"] for each in QUESTIONS)])
+def test_help_imports_nothing_that_is_slow(words):
+    slow = "{'prefect', 'torch', 'numba', 'mlflow', 'polars', 'duckdb', 'numpy'}"
+    code = (
+        "import sys; from flows.__main__ import main\n"
+        f"try: main({words})\n"
+        f"except SystemExit: assert not {slow} & set(sys.modules), {slow} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
 
 
 def test_the_interval_of_a_win_rate_is_wilsons():

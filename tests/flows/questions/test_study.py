@@ -1,18 +1,20 @@
+"""Studies as a command, or its file, asks for them."""
+
 import re
 
 import pytest
 
-from flows.__main__ import main, parser
-from flows.configs.presets import PRESETS
-from flows.configs.study_options import ALL, KEYS, TRIALS, build_study, read_study_file, study_from
+from flows.faces.command_line import main, read
+from flows.questions.presets import PRESETS
+from flows.questions.study import ALL, TRIALS, Study
+from models import study as studies
 from models.config import ConfigError
-from models.study import Study
 from tasks.studies.dsame.directory import load_study, open_study
 from tests.tasks.synthetic import write_study
 
 
-def study(*arguments):
-    return study_from(parser().parse_args(["study", "--out", "runs/study", *arguments]))
+def study(*words):
+    return read(["study", "--out", "runs/study", *words]).study
 
 
 def test_every_preset_has_its_number_of_trials():
@@ -38,7 +40,7 @@ def test_numbers_of_the_command_line_reach_every_trial():
 def test_a_file_says_the_same_and_options_win(tmp_path):
     path = tmp_path / "study.yaml"
     path.write_text(
-        "preset: smoke\nalgorithms: [dsa-me]\ntrials: 4\nseed: 9\nevaluations: 60\ngames: 7\n"
+        "\ufeffpreset: smoke\nalgorithms: [dsa-me]\ntrials: 4\nseed: 9\nevaluations: 60\ngames: 7\n"
         "set: [search.fresh_games=5]\n"
     )
     found = study("--config", str(path))
@@ -46,23 +48,24 @@ def test_a_file_says_the_same_and_options_win(tmp_path):
     search = found.base.search
     assert (search.evaluations, search.n_games, search.fresh_games) == (60, 7, 5)
     assert study("--config", str(path), "--games", "8").base.search.n_games == 8
-    assert set(read_study_file(path)) == set(KEYS)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "says nothing"),
+        ("", "is empty"),
         ("trails: 3", "did you mean trials?"),
         ("trials: [", "cannot be read as YAML"),
-        ("trials: many", "trials: Input should be a valid integer"),
-        ("trials: 0", "trials: Input should be greater than or equal to 1"),
-        ("algorithms: dsa-me", "algorithms: give a list"),
-        ("algorithms: []", "algorithms: give a list"),
+        ("trials: many", "--trials many: use a whole number, 1 to 1000"),
+        ("trials: true", "--trials True: true and false are not allowed here"),
+        ("trials: 0", "--trials 0: use 1 to 1000"),
+        ("algorithms: dsa-me", "--algorithms dsa-me: should be a valid list"),
+        ("algorithms: []", "should have at least 1 item"),
+        ("config: other.yaml", "config: no such setting"),
         ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
         ("set: [surrogate.kind=linear]", "surrogate.kind is what algorithms differ in"),
         ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
-        ("evaluations: -5", "search.evaluations"),
+        ("evaluations: -5", "--evaluations -5: use 1 or more"),
         ("preset: papr", "did you mean paper?"),
     ],
 )
@@ -81,7 +84,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 
 
 def test_a_study_without_settings_is_that_of_the_preset_quick():
-    assert build_study({}).base == PRESETS["quick"]
+    assert Study.ask({}).study.base == PRESETS["quick"]
 
 
 def plan(capsys, *arguments):
@@ -98,7 +101,7 @@ def test_a_plan_says_all_games_and_the_time(tmp_path, capsys):
     assert status == 0
     assert told.count("100,000 games, to do") == 6
     # 600,000 games at 1,000 a second.
-    assert "to do: 6 trials, 600,000 games and the elites' new ones, about 10:00 in all" in told
+    assert "to do: 6 runs, 600,000 games and the elites' new ones, about 10:00" in told
     assert not (tmp_path / "new").exists()
 
 
@@ -119,20 +122,20 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
 
 
 def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
-    out, base = tmp_path / "study", build_study({"preset": "smoke"}).base
-    open_study(out, Study(base=base, algorithms=("dsa-me",), trials=1))
+    out, base = tmp_path / "study", PRESETS["smoke"]
+    open_study(out, studies.Study(base=base, algorithms=("dsa-me",), trials=1))
     more = ("--algorithms", "offline-elite-data", "--trials", "1", "--out", out)
     status, told = plan(capsys, *more)
     assert status == 0
     assert told.splitlines()[1].endswith("to do, learns from dsa-me-1")
-    wanted = study_from(parser().parse_args(["study", "--preset", "smoke", *map(str, more)]))
+    wanted = read(["study", "--preset", "smoke", *map(str, more)]).study
     assert [trial.name for trial in open_study(out, wanted)] == ["dsa-me-1", "offline-elite-data-1"]
     assert load_study(out).algorithms == ("dsa-me", "offline-elite-data")
 
 
 def test_the_help_has_the_sizes_of_presets_and_examples_that_parse(capsys):
     with pytest.raises(SystemExit):
-        parser().parse_args(["study", "--help"])
+        main(["study", "--help"])
     told = capsys.readouterr().out
     for name, preset in PRESETS.items():
         size = f"{preset.search.evaluations:,} x {preset.search.n_games}"
@@ -142,4 +145,4 @@ def test_the_help_has_the_sizes_of_presets_and_examples_that_parse(capsys):
     calls = [line.split()[3:] for line in told.splitlines() if line.startswith("  python -m")]
     assert len(calls) == 4
     for call in calls:
-        study_from(parser().parse_args(call))
+        assert read(call).study.trials >= 1

@@ -1,8 +1,20 @@
+"""Settings one by one, `--set`, and the presets they change."""
+
+from typing import get_args
+
 import pytest
 
-from flows.configs.options import keys, override
-from flows.configs.presets import PAPER, PRESETS, SUMMARIES, preset
+from flows.questions.presets import (
+    PAPER,
+    PRESETS,
+    SUMMARIES,
+    TRAINING_SUMMARIES,
+    TRAININGS,
+)
+from flows.questions.question import Preset
+from flows.questions.settings import keys, override
 from models.config import ConfigError
+from models.mesb import SIZES
 
 
 def test_the_paper_preset_has_the_papers_values():
@@ -15,7 +27,7 @@ def test_the_paper_preset_has_the_papers_values():
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_named_explained_and_survives_json(name):
-    experiment = preset(name)
+    experiment = PRESETS[name]
     assert experiment.name == name
     assert SUMMARIES[name]
     recorded = experiment.model_dump(mode="json")
@@ -46,6 +58,13 @@ def test_settings_are_read_as_json_or_words():
         ("surrogate.learning_rate=0", "more than 0"),
         ("surrogate.kind=forest", "'mlp' or 'linear'"),
         ("player.width=0", "player.width may be 1 to"),
+        ("player.width=true", "true and false are not allowed here"),
+        ("archive.shape=[true,10]", "true and false are not allowed here"),
+        ("inner_loop.keep_archive=1", "write true or false"),
+        ("archive.measures=[turns,dust]", """--set 'archive.measures=["turns", "dust"]'"""),
+        ("archive.measures=turns", """--set 'archive.measures=["turns", "hand_size"]'"""),
+        ("archive.shape=10", "the value is JSON; write it as in --set 'archive.shape=[40, 40]'"),
+        ("surrogate.hidden=[128", "--set 'surrogate.hidden=[128, 32, 16]'"),
     ],
 )
 def test_a_wrong_setting_is_named_with_what_is_allowed(setting, message):
@@ -66,6 +85,7 @@ def test_every_setting_changes_the_experiment_it_is_recorded_in():
     assert len(names) == len(set(names)) > 20
 
 
-def test_an_unknown_preset_is_refused():
-    with pytest.raises(ConfigError, match="did you mean quick"):
-        preset("quik")
+def test_searches_trainings_and_mesb_have_the_same_presets():
+    names = set(get_args(Preset))
+    for presets in (PRESETS, SUMMARIES, TRAININGS, TRAINING_SUMMARIES, SIZES):
+        assert set(presets) == names

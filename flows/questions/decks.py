@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from engine.deck_text import is_deck_code
 from engine.decks import Deck, DeckError, parse_deck_text, validate_deck
 from models.players.decks import named_deck
 
@@ -21,7 +22,7 @@ def read_deck(text: str, hero: str | None = None) -> Deck:
     path = Path(text)
     if len(text) < 1000 and "\n" not in text and path.is_file():
         return parse_deck_text(_read(path), hero, name=path.stem)
-    if not re.search(r"[,;\n]", text) and not re.fullmatch(r"[A-Za-z0-9+/=]{20,}", text.strip()):
+    if not re.search(r"[,;\n]", text) and not is_deck_code(text):
         return _published(text, hero)
     return parse_deck_text(re.sub(r"\s*[,;]\s*", "\n", text), hero, name="my deck")
 

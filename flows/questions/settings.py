@@ -1,24 +1,24 @@
-"""Settings from the command line: `search.n_games=20` becomes a field of the experiment."""
+"""Settings of an experiment or a training, one by one: `--set`, and their list."""
 
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-import annotated_types
+import yaml
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError
+from models.config import Config, ConfigError, allowed_range
 from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
 
 
-def override(experiment: Settings, settings: Sequence[str]) -> Settings:
+def override(config: Settings, settings: Sequence[str]) -> Settings:
     """Applies `key=value` settings to an experiment, or a training, all at once.
 
     Args:
-        experiment: Where to start from.
+        config: Where to start from.
         settings: Dotted keys and values, `search.n_games=20`; values are JSON, or bare words.
 
     Raises:
@@ -31,14 +31,14 @@ def override(experiment: Settings, settings: Sequence[str]) -> Settings:
         key = FORMER_KEYS.get(key, key)
         if not separator:
             raise ConfigError(f"--set {setting}: write key=value, such as --set search.n_games=20")
-        _check_key(experiment, key)
+        _, old = _find(config, key)
         if key in changes:
             raise ConfigError(f"--set {setting}: {key} is set twice; give it once")
-        changes[key] = parse_value(text)
+        changes[key] = _parse_value(key, text, old)
     try:
-        return experiment.but(**changes)
+        return config.but(**changes)
     except ConfigError as error:
-        bounds = {key: _allowed(experiment, key) for key in changes if key in str(error)}
+        bounds = {key: allowed_range(_find(config, key)[0]) for key in changes if key in str(error)}
         ranges = [f"{key} may be {allowed}" for key, allowed in bounds.items() if allowed]
         hint = f" ({'; '.join(ranges)})" if ranges else ""
         raise ConfigError(f"--set {error}{hint}") from None
@@ -54,40 +54,40 @@ def keys(config: Config, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any
             yield f"{prefix}{name}", field, value
 
 
-def parse_value(text: str) -> Any:
-    """Reads a value as JSON (`20`, `true`, `[128, 32]`, `null`); anything else is a string."""
+def _parse_value(key: str, text: str, old: Any) -> Any:
+    """Reads a value as JSON (`20`, `true`, `[128, 32]`, `null`); anything else is a string.
+
+    Raises:
+        ConfigError: It is neither JSON nor a word, or no list where one is needed.
+    """
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except json.JSONDecodeError:
-        return text
+        value = text
+    is_no_list = isinstance(old, tuple) and not isinstance(value, list)
+    if is_no_list or (isinstance(value, str) and text[:1] in ("[", "{")):
+        # Unquoted, a shell takes the quotes of ["a","b"]; YAML needs none.
+        with_quotes = json.dumps(_as_yaml(text) or old)
+        raise ConfigError(
+            f"--set {key}={text}: the value is JSON; write it as in --set '{key}={with_quotes}'"
+        )
+    return value
 
 
-def allowed_range(field: FieldInfo) -> str:
-    """The bounds of a numeric field in words, such as `1 to 1000`; empty if it has none."""
-    low = high = None
-    for bound in field.metadata:
-        match bound:
-            case annotated_types.Ge(ge=value):
-                low = f"{value}"
-            case annotated_types.Gt(gt=value):
-                low = f"more than {value}"
-            case annotated_types.Le(le=value):
-                high = f"to {value}"
-            case annotated_types.Lt(lt=value):
-                high = f"to less than {value}"
-    if low is not None and high is None:
-        high = "or more" if low.isdigit() else ""
-    return " ".join(part for part in (low, high) if part)
+def _as_yaml(text: str) -> Any:
+    """The list or mapping that a text is in YAML; None if it is neither."""
+    try:
+        value = yaml.safe_load(text)
+    except yaml.YAMLError:
+        return None
+    return value if isinstance(value, list | dict) else None
 
 
-def _allowed(experiment: Config, key: str) -> str:
-    return allowed_range(next(field for name, field, _ in keys(experiment) if name == key))
-
-
-def _check_key(experiment: Config, key: str) -> None:
-    known = [name for name, _, _ in keys(experiment)]
+def _find(config: Config, key: str) -> tuple[FieldInfo, Any]:
+    """The field of a setting, and its value; refuses what is none."""
+    known = {name: (field, value) for name, field, value in keys(config)}
     if key in known:
-        return
+        return known[key]
     if inside := [name for name in known if name.startswith(f"{key}.")]:
         raise ConfigError(f"--set {key}: set one of its parts: {', '.join(inside)}")
     # `n_games` and `serch.n_games` both mean `search.n_games`.

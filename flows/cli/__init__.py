@@ -1,1 +1,0 @@
-"""The command line: what its commands take and do."""

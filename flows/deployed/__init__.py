@@ -1,1 +1,0 @@
-"""Flows as Prefect's pages start them: every parameter is a field of a form."""

@@ -1,0 +1,7 @@
+"""Faces: how people meet the questions of `flows.questions`.
+
+Modules:
+    command_line: `python -m flows`.
+    forms: forms on Prefect's pages; `infra/prefect.yaml` lists them.
+    settings_page: `docs/settings.md`.
+"""

@@ -1,0 +1,209 @@
+"""The command line: options, help and errors from the fields of `flows.questions`.
+
+Options are read with argparse, values by the question's class. Checked libraries: the command lines
+of pydantic-settings (reads `--set archive.shape=[10,20]` as a list of its own, shows tracebacks),
+cyclopts (errors in boxes, `--help` takes twice as long) and typer (functions instead of classes).
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from flows.questions import QUESTIONS
+from flows.questions.question import Question, Run, choices, default_of, say
+from models.config import ConfigError, did_you_mean
+
+DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
+EXAMPLES = """\
+examples:
+  python -m flows dsa-me --preset quick --seed 1 --out runs/demo
+  python -m flows map-elites --preset study --set search.n_games=100
+  python -m flows dsa-me --preset paper --out runs/paper --cluster tcp://10.0.0.1:8786
+  python -m flows dsa-me --patch my-balance.yaml
+  python -m flows study --out runs/study --trials 3 --evaluations 2000 --games 50
+  python -m flows mesb --preset quick --archetype control-paladin --experiment validation
+  python -m flows balance --patch my-balance.yaml --archetype control-paladin
+  python -m flows report runs/demo
+  python -m flows report --compare runs/dsa-me-* runs/map-elites-* --out runs/comparison
+  python -m flows sql runs/demo "select iteration, qd_score from metrics"
+  python -m flows evaluate "Classic Miracle Rogue" --games 1000
+  python -m flows replay --run runs/demo --rank 1 --game 0
+  python -m flows calibrate --random 2000 --out runs/calibration
+  python -m flows train-player --preset quick --out runs/player
+  python -m flows compare-players rogue-network runs/player/report/player.json
+
+`python -m flows COMMAND --help` explains a command. A run that was stopped continues where it was
+when the same command is given again.
+"""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status."""
+    question = None
+    try:
+        question = read(sys.argv[1:] if words is None else words)
+        return _make(question) if isinstance(question, Run) else _answer(question)
+    except KeyboardInterrupt:
+        again = "; give the same command again to continue: finished games are kept"
+        say("\nstopped" + again * isinstance(question, Run))
+        return 130
+    except BrokenPipeError:
+        return 1  # whoever read our output has had enough, as `head` has
+    except Exception as error:
+        if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
+            raise
+        say(f"error: {error}")
+        return 2
+
+
+def read(words: Sequence[str]) -> Question:
+    """The question that the words of a command ask.
+
+    Raises:
+        ConfigError: There is no such command or option, or a value is not allowed.
+        SystemExit: The words ask for help, which has been printed.
+    """
+    command, *rest = words or ["--help"]
+    if command in ("-h", "--help"):
+        print(overview(), end="")
+        raise SystemExit(0 if words else 2)
+    if command not in QUESTIONS:
+        raise ConfigError(f"{command}: no such command; {did_you_mean(command, QUESTIONS)}")
+    question = QUESTIONS[command]
+    given, more = parser(question).parse_known_intermixed_args(rest)
+    if more:
+        _refuse(question, more[0])
+    return question.ask(vars(given))
+
+
+def overview() -> str:
+    """The help of the program: all commands."""
+    width = max(map(len, QUESTIONS))
+    lines = [f"  {name:<{width}}  {question.help()}" for name, question in QUESTIONS.items()]
+    commands = "\n".join(lines)
+    return f"usage: python -m flows COMMAND ...\n\n{DESCRIPTION}\n\n{commands}\n\n{EXAMPLES}"
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that raises its errors, and adds how to get help."""
+
+    def error(self, message: str) -> NoReturn:
+        message = message.removeprefix("argument ")
+        raise ConfigError(f"{message}; `{self.prog} --help` lists all options")
+
+
+def parser(question: type[Question]) -> argparse.ArgumentParser:
+    """The options of a command; values are text, and only those given are returned."""
+    made = _Parser(
+        prog=f"python -m flows {question.command()}",
+        description=question.help(),
+        epilog=question.notes,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for name, field in question.fields().items():
+        _add(made, question.label(name), name, field)
+    return made
+
+
+def _add(made: argparse.ArgumentParser, label: str, name: str, field: FieldInfo) -> None:
+    shown = field.json_schema_extra
+    how: dict[str, Any] = {"help": explained(field).replace("%", "%%")}
+    is_list = list in (get_origin(each) for each in (field.annotation, *get_args(field.annotation)))
+    if field.annotation is bool:
+        how["action"] = "store_true"
+    elif shown.get("repeated"):
+        how["action"] = "append"
+    elif is_list:
+        how["nargs"] = "+"
+    elif "word" in shown and not field.is_required():
+        how["nargs"] = "?"
+    if "word" in shown:
+        made.add_argument(name, metavar=label, default=argparse.SUPPRESS, **how)
+    else:
+        if field.annotation is not bool:
+            how["metavar"] = shown.get("metavar") or _values(field) or label.lstrip("-").upper()
+        made.add_argument(label, dest=name, default=argparse.SUPPRESS, **how)
+
+
+def _values(field: FieldInfo) -> str:
+    names = choices(field.annotation)
+    return "{" + ",".join(names) + "}" if names else ""
+
+
+def explained(field: FieldInfo) -> str:
+    """What a setting does, its choices and its default."""
+    default = default_of(field)
+    return f"{field.description} (default: {default})" if default else field.description
+
+
+def _refuse(question: type[Question], word: str) -> NoReturn:
+    """Refuses a word that is neither an option nor an argument."""
+    usage = f"`python -m flows {question.command()} --help` lists all options"
+    if not word.startswith("-"):
+        raise ConfigError(f"{word}: one argument too many; {usage}")
+    labels = [question.label(name) for name in question.fields()]
+    raise ConfigError(f"{word}: no such option; {did_you_mean(word, labels)}")
+
+
+def _answer(question: Question) -> int:
+    """Answers a question here and now."""
+    with question.workers():
+        text, numbers = question.answer()
+    if getattr(question, "as_json", False):
+        text = json.dumps(numbers, indent=2)
+    print(text, end="" if not text or text.endswith("\n") else "\n")
+    return 0
+
+
+def _make(question: Run) -> int:
+    """Answers a question with a flow, which writes a directory."""
+    from tasks.storage.mirror import mirrored
+
+    with mirrored(question.folder, question.mirror):
+        is_there = question.check()
+        if (plan := question.plan()) is not None:
+            print("\n".join(plan))
+            return 0
+        say(f"{'continuing' if is_there else 'starting'} {question.command()} in {question.folder}")
+        with _orchestrated(question):
+            flow, arguments = question.work()
+            page, failed = question.finish(flow(*arguments))
+    if page is not None:
+        say(f"done: open {page}")
+    for name, error in failed.items():
+        say(f"failed: {name}: {error}")
+    return 1 if failed else 0
+
+
+@contextmanager
+def _orchestrated(question: Run) -> Iterator[None]:
+    """A Prefect server, and the cluster if there is to be one, while a command runs flows.
+
+    Flows are to be imported within: Prefect must not come before its server.
+    """
+    # Errors reach the person as one line from here; Prefect would add its traceback.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    from tasks.orchestration.interrupt import ctrl_c_heard
+    from tasks.orchestration.server import prefect_server
+
+    with question.workers(), prefect_server(port=question.port), ctrl_c_heard():
+        yield
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """What a person did wrong or the machine does not allow; everything else is a bug."""
+    from engine.core import CacheError
+    from engine.decks import DeckError, PatchError
+    from tasks.games.cluster import ClusterError
+    from tasks.orchestration.server import ServerError
+    from tasks.storage.files import StoreError
+    from tasks.tracking.mlflow_store import TrackingError
+
+    known = (CacheError, ClusterError, DeckError, PatchError)
+    return (*known, ServerError, StoreError, TrackingError)

@@ -1,0 +1,164 @@
+"""Forms on Prefect's pages, from the fields of `flows.questions`; `infra/prefect.yaml` lists them.
+
+Prefect makes a form of a flow's signature, and of the "Args" of its docstring. Both are set on a
+function that takes any keywords: `inspect.signature` reads `__signature__`, and so does Prefect
+3.8, whose own validation is switched off, since the question's says what was meant. Values outside
+bounds and choices are refused at submission already, by the schema that Prefect keeps of the form.
+
+A run without a seed gets one of its own, so that each run of a schedule plays new games; it stays
+when the run is retried, so that a retry continues the run directory.
+"""
+
+from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import UUID
+
+from prefect import Flow, flow, get_client, runtime
+from prefect.artifacts import create_markdown_artifact, create_table_artifact
+from prefect.task_runners import ThreadPoolTaskRunner
+from pydantic import Field
+
+from flows import questions
+from flows.questions.question import Question, Run
+from models.config import ConfigError
+from tasks.orchestration.flow_page import show_picture
+from tasks.storage.files import StoreError
+from tasks.storage.mirror import mirrored
+
+SEEDS = 2**31  # of runs without one; short enough to be read out
+_EMPTY = (None, "", [])  # how pages send a field that was left empty
+
+
+def form(question: type[Question], show: Callable[[Any, Any], None] | None = None) -> Flow:
+    """The flow whose form asks a question.
+
+    Args:
+        question: The question's class.
+        show: Shows more on the flow run's page; called with the question and what was found.
+    """
+    fields = {
+        name: field
+        for name, field in question.fields().items()
+        if field.json_schema_extra.get("form", True)
+    }
+
+    def start(**given: Any) -> Any:
+        asked = ask(question, given)
+        if isinstance(asked, Run):
+            found: Any = str(_make(asked, has_seed=given.get("seed") is not None))
+        else:
+            with asked.workers():
+                text, found = asked.answer()
+            create_markdown_artifact(f"```\n{text}\n```", key=question.command())
+        if show is not None:
+            show(asked, found)
+        return found
+
+    start.__name__ = question.command().replace("-", "_")
+    start.__signature__ = Signature([_parameter(name, field) for name, field in fields.items()])
+    texts = "\n".join(f"    {name}: {_explained(name, field)}" for name, field in fields.items())
+    start.__doc__ = f"{question.help()}\n\nArgs:\n{texts}\n"
+    return flow(
+        name=question.command(),
+        flow_run_name=lambda: _run_name(question),
+        task_runner=ThreadPoolTaskRunner(max_workers=1),
+        validate_parameters=False,
+    )(start)
+
+
+def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
+    """The question that a form asks; what was left empty has its default.
+
+    Raises:
+        ConfigError: A setting is missing or has a value that is not allowed.
+    """
+    filled = {name: value for name, value in given.items() if value not in _EMPTY}
+    if "seed" not in filled:
+        filled["seed"] = UUID(runtime.flow_run.id).int % SEEDS
+    return question.ask(filled)
+
+
+def _parameter(name: str, field: Any) -> Parameter:
+    kind, default = Annotated[field.annotation, Field(), *field.metadata], Parameter.empty
+    if name == "seed":
+        kind, default = kind | None, None
+    elif not field.is_required():
+        default = field.get_default(call_default_factory=True)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _explained(name: str, field: Any) -> str:
+    if name == "seed":
+        return f"{field.description} If empty, the run picks one."
+    default = field.json_schema_extra["default_text"]
+    return f"{field.description} Default: {default}." if default else field.description
+
+
+def _run_name(question: type[Question]) -> str:
+    """The name of a flow run; only the question's where a setting is refused in a moment."""
+    try:
+        asked = ask(question, runtime.flow_run.parameters)
+        return f"{asked.title}-seed{asked.seed}"
+    except ValueError:
+        return question.command()
+
+
+def _make(asked: Run, has_seed: bool) -> Path:
+    """Runs a question's flow; returns the report.
+
+    Raises:
+        ConfigError: A copy is wanted of a directory that no other machine could name.
+        StoreError: Some runs failed.
+    """
+    if asked.mirror is not None and asked.out is None and not has_seed:
+        raise ConfigError(
+            f"mirror {asked.mirror}: a run without a seed picks its own, and its directory is "
+            "named by it; give the seed, so that others can continue it from the copy"
+        )
+    with mirrored(asked.folder, asked.mirror):
+        asked.check()
+        if algorithm := getattr(asked, "algorithm", None):
+            _tag(algorithm)
+        with asked.workers():
+            work, arguments = asked.work()
+            page, failed = asked.finish(work.fn(*arguments))
+    if failed:
+        errors = "; ".join(f"{name}: {error}" for name, error in failed.items())
+        raise StoreError(f"{asked.folder}: runs failed; retry to continue them: {errors}")
+    return page
+
+
+def _tag(name: str) -> None:
+    """Tags the flow run, besides its deployment's tags, which are the same for all algorithms."""
+    tags = {*runtime.flow_run.tags, name}
+    with get_client(sync_client=True) as client:
+        client.update_flow_run(UUID(runtime.flow_run.id), tags=sorted(tags))
+
+
+def _show_opponents(_: questions.Evaluate, found: Mapping[str, Any]) -> None:
+    create_table_artifact(found["opponents"], key="opponents", description="By opponent")
+
+
+def _show_scatter(asked: questions.Calibrate, _: Any) -> None:
+    if asked.out is not None:
+        title = "Health differences, ours and theirs"
+        show_picture("calibration-plot", asked.out / "calibration.png", title)
+
+
+def _show_quality(asked: questions.SurrogateQuality, page: str) -> None:
+    create_markdown_artifact(Path(page).read_text(encoding="utf-8"), key="quality")
+    picture = asked.folder / "before-after.png"
+    show_picture("before-after", picture, "Its archive as predicted and as played")
+
+
+search = form(questions.Search)
+train_player = form(questions.TrainPlayer)
+study = form(questions.Study)
+mesb = form(questions.Mesb)
+balance = form(questions.Balance)
+evaluate = form(questions.Evaluate, _show_opponents)
+compare_players = form(questions.ComparePlayers)
+calibrate = form(questions.Calibrate, _show_scatter)
+surrogate_quality = form(questions.SurrogateQuality, _show_quality)

@@ -1,0 +1,34 @@
+"""Questions: every command as one typed class, with its settings, checks and answer.
+
+`flows.faces` shows them: as the command line, as forms on Prefect's pages, as a page of settings.
+A setting is one field; a question is one class, listed in `QUESTIONS`.
+
+Modules:
+    question: `Question` and `Run`, from which all others derive; `setting`, which makes a field.
+    searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
+    study, mesb, balance: `study`, `mesb`, `balance`.
+    games: `evaluate`, `compare-players`, `replay`, `calibrate`.
+    sql, sql_prompt: `sql` and its prompt.
+    reports: `report`, `study-report`, `mesb-report`.
+    listings: `patches`, `presets`.
+    presets: searches and trainings by name.
+    settings: `--set`.
+    decks: decks as people write them.
+"""
+
+from flows.questions.balance import Balance
+from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.listings import Patches, Presets
+from flows.questions.mesb import Mesb
+from flows.questions.question import Question
+from flows.questions.reports import MesbReport, Report, StudyReport
+from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
+from flows.questions.sql import Sql
+from flows.questions.study import Study
+
+_PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
+_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
+#: By command, in the order of `python -m flows --help`.
+QUESTIONS: dict[str, type[Question]] = {
+    each.command(): each for each in (*_PLAYED, *_STUDIED, Patches, Presets)
+}

@@ -1,0 +1,109 @@
+"""What a patch does to the landscape of decks: `balance`."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
+
+from flows.questions.mesb import ArchetypeRuns, PaperArchetype, some
+from flows.questions.question import find_patch, setting
+from flows.questions.study import TrialSeed
+
+# As `PaperArchetype`, with the other classes of the game.
+AnyArchetype = Literal[
+    PaperArchetype,
+    "aggro-druid",
+    "control-druid",
+    "aggro-mage",
+    "control-mage",
+    "aggro-priest",
+    "control-priest",
+    "aggro-rogue",
+    "control-rogue",
+    "aggro-shaman",
+    "control-shaman",
+    "aggro-warrior",
+    "control-warrior",
+]
+
+
+class Balance(ArchetypeRuns):
+    """Show what a patch does to the landscape of decks."""
+
+    notes: ClassVar[str] = """\
+Searches the decks of each archetype before and after a patch, with the same seeds and budget, lets
+old and new elites play each other, and writes --out/report/index.html: what the patch did to the
+landscape of decks, in a minute's reading. "Before" is the build that the patch is based on. Given
+again, the command continues; with more archetypes or trials, it adds these. `patches` shows how a
+patch's file looks. At the preset quick an archetype takes some two minutes on two cores.
+
+examples:
+  python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
+  python -m flows balance --patch my-balance.yaml --archetype control-mage --trials 3
+"""
+    fewer_duels: ClassVar[int] = 2
+
+    patch: str = setting(
+        ...,
+        "The new cards: the name of a patch, or a YAML file with changes; `python -m flows "
+        "patches` lists the names and shows such a file.",
+        metavar="NAME|FILE",
+    )
+    archetypes: list[AnyArchetype] = setting(
+        ["control-paladin"],
+        "Archetypes: aggro or control, and a class.",
+        option="--archetype",
+        metavar="NAME",
+    )
+    opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
+    trials: int = setting(
+        1, "Searches per side; with three or more, intervals compare whole searches.", ge=1, le=100
+    )
+    seed: TrialSeed
+
+    @property
+    def title(self) -> str:
+        """Patch, archetypes and preset."""
+        archetypes = some(self.archetypes, PaperArchetype, "archetypes")
+        return "-".join(filter(None, [f"balance{self.patch_suffix}", archetypes, self.preset]))
+
+    @property
+    def name(self) -> str:
+        """Patch and preset: archetypes and trials may be added later."""
+        return f"balance{self.patch_suffix}-{self.preset}"
+
+    def runs(self) -> list[Any]:
+        """All runs (`models.study.PlannedRun`): every archetype before and after, trial by trial.
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+        """
+        from models.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
+        from models.study import PlannedRun
+
+        runs = []
+        for trial in range(1, self.trials + 1):
+            for name in self.archetypes:
+                for side, patch in {"before": self.cards.base, "after": self.patch}.items():
+                    search = (ALL_ARCHETYPES[name], self.preset, self.opponents, find_patch(patch))
+                    experiment = self.configured(mesb_experiment(*search))
+                    run = run_name(side, name, trial)
+                    runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
+        return runs
+
+    planned = runs
+
+    def check(self) -> bool:
+        """As `Run.check`."""
+        from engine.decks import PatchError
+
+        if not self.cards.differences:
+            raise PatchError(
+                f"{self.cards.name}: changes no card, all are as in build {self.cards.base}; give "
+                "one another cost, attack, health or durability"
+            )
+        return self.check_runs(*self.runs())
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """All searches, the games between old and new elites, and the report."""
+        from flows.balance import balance
+
+        return balance, (self, self.folder, self.threads, self.resume_anyway)

@@ -1,0 +1,52 @@
+"""What there is to choose from: `patches`, `presets`."""
+
+import json
+
+from flows.questions.question import Answer, Preset, Question, setting
+from models.config import allowed_range
+
+
+class Patches(Question):
+    """List the patches of cards, or show one as a file."""
+
+    name: str | None = setting(None, "Patch to show, or file to check.", word="NAME")
+
+    def answer(self) -> Answer:
+        """One line per patch, or the content of one."""
+        from models.patches import as_yaml, find_patch, named_patch, patch_names
+
+        if self.name is not None:
+            return Answer(as_yaml(find_patch(self.name)))
+        patches = {name: named_patch(name) for name in patch_names()}
+        lines = [
+            f"{name:<19} {patch.description or patch.describe()}" for name, patch in patches.items()
+        ]
+        return Answer("\n".join(lines))
+
+
+class Presets(Question):
+    """List the presets, or the settings of one."""
+
+    name: Preset | None = setting(None, "Preset whose settings are shown.", word="NAME")
+    training: bool = setting(False, "Show the presets of train-player.")
+    keys: bool = setting(False, "Show all settings with their ranges.")
+
+    def answer(self) -> Answer:
+        """One line per preset, or per setting."""
+        from flows.questions import presets
+        from flows.questions.settings import keys
+
+        known, summaries = presets.PRESETS, presets.SUMMARIES
+        if self.training:
+            known, summaries = presets.TRAININGS, presets.TRAINING_SUMMARIES
+        if self.name is None and not self.keys:
+            return Answer("\n".join(f"{name:<8} {text}" for name, text in summaries.items()))
+        lines = []
+        for key, field, value in keys(known[self.name or "paper"]):
+            if self.training and key == "player.scorer":
+                continue  # what a training makes is no setting of it
+            bounds = allowed_range(field)
+            notes = " ".join(filter(None, (field.description, bounds and f"({bounds})")))
+            lines.append(f"{key} = {json.dumps(value, default=str)}")
+            lines += [f"    {notes}"] if notes else []
+        return Answer("\n".join(lines))

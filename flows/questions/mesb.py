@@ -1,0 +1,235 @@
+"""The experiments of the MESB paper: `mesb`, and what it shares with `balance`."""
+
+from collections.abc import Callable, Collection
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal, get_args
+
+from pydantic import ValidationInfo, field_validator
+
+from flows.questions.question import MAX_GAMES, choices, find_patch, setting
+from flows.questions.study import ManyRuns
+from models.config import ConfigError
+
+# The names of `models.mesb`, which takes seconds to import; a test compares them.
+PaperArchetype = Literal[
+    "aggro-hunter",
+    "control-hunter",
+    "aggro-paladin",
+    "control-paladin",
+    "aggro-warlock",
+    "control-warlock",
+]
+Experiment = Literal["validation", "elite", "balance"]
+#: Games between each two of the best decks, by preset; the paper's are 1000.
+DUELS = {"smoke": 4, "quick": 200, "study": 1000, "paper": 1000}
+
+
+class ArchetypeRuns(ManyRuns):
+    """Searches of archetypes' decks by mana curve, and games between the decks found."""
+
+    #: How many times fewer games the best decks play than at `mesb`.
+    fewer_duels: ClassVar[int] = 1
+
+    duels: int | None = setting(
+        None,
+        "Games between each two of the best decks.",
+        "the preset's: " + ", ".join(f"{name} {games}" for name, games in DUELS.items()),
+        ge=2,
+        le=MAX_GAMES,
+    )
+
+    @field_validator("duels")
+    @classmethod
+    def _duels_of_preset(cls, duels: int | None, info: ValidationInfo) -> int | None:
+        return duels or DUELS.get(info.data.get("preset", ""), 0) // cls.fewer_duels
+
+    @field_validator("archetypes", "experiments", check_fields=False)
+    @classmethod
+    def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
+        known = choices(cls.model_fields[info.field_name].annotation)
+        return [name for name in known if name in names]
+
+    @cached_property
+    def cards(self) -> Any:
+        """The patch (`engine.patches.Patch`); None without one."""
+        return None if self.patch is None else find_patch(self.patch)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is asked for, for a person to read; below `base`, what all searches share."""
+        about_running = {*ManyRuns.model_fields} - {"seed", "settings"}
+        patch = None if self.cards is None else self.cards.content()
+        searched = self.planned()[0].experiment
+        base = searched.model_dump(mode="json", include={"search", "archive"})
+        more = {"size": self.preset, "patch": patch, "base": base}
+        return self.model_dump(exclude=about_running) | more
+
+    def configured(self, experiment: Any) -> Any:
+        """A search of MESB (`models.experiment.Experiment`) with `--set`'s changes.
+
+        The archive reaches its last size at the end of the search, however many decks that has,
+        unless a setting says otherwise.
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+        """
+        from flows.questions.settings import override
+
+        changed = override(experiment, self.settings)
+        if any(each.startswith("archive.budget=") for each in self.settings):
+            return changed
+        return changed.but(archive__budget=changed.search.evaluations)
+
+    def check_runs(self, *runs: Any) -> bool:
+        """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""
+        from models.problems.decks import DeckSearch
+        from tasks.search.source import check_search
+        from tasks.storage.files import StoreError
+        from tasks.storage.store import MANIFEST
+
+        for key in (each.partition("=")[0] for each in self.settings):
+            if key in ("player.patch", "player.scorer", "opponents", "pool"):
+                raise ConfigError(f"--set {key}: archetype, experiment and patch decide that")
+        if self.folder.is_file():
+            raise StoreError(
+                f"{self.folder}: --out must be a directory, this is a file; use another --out"
+            )
+        if (self.folder / MANIFEST).exists():
+            raise StoreError(
+                f"{self.folder}: holds a single run; use another --out, a folder of runs"
+            )
+        for run in runs:
+            DeckSearch(run.experiment).check()
+            # Looks only: a directory is made when its run begins.
+            if (path := self.folder / run.name).exists():
+                check_search(run.experiment, run.seed, path, self.resume_anyway)
+        return self.folder.exists()
+
+
+def some(names: Collection[str], known: Any, what: str) -> str:
+    """Names in short, for the name of a flow run; none if they are all that a type has."""
+    if set(names) == set(get_args(known)):
+        return ""
+    return "+".join(names) if len(names) <= 3 else f"{len(names)}-{what}"
+
+
+class Mesb(ArchetypeRuns):
+    """Illuminate decks by their mana curves, as MESB does."""
+
+    notes: ClassVar[str] = """\
+One run directory per experiment and archetype below --out, such as elite-control-paladin. Given
+again, the command makes those that are not finished; with more archetypes or experiments, it adds
+these. At the end the best decks play each other and the report is written, --out/report/index.html;
+mesb-report makes it again at any time. --patch changes the cards of the third experiment.
+
+presets: smoke (seconds); quick 1,500 decks x 48 games, less than a minute per run on two cores;
+study 4,000 x 100, some four minutes per run; paper 10,000 x 200, some twenty minutes per run
+
+examples:
+  python -m flows mesb --archetype control-paladin --experiment validation
+  python -m flows mesb --preset study --out runs/mesb
+  python -m flows mesb --preset paper --opponents own --out runs/mesb-paper --plan
+  python -m flows mesb --archive growing-grid --experiment elite --out runs/mesb-fixed
+"""
+
+    archetypes: list[PaperArchetype] = setting(
+        list(get_args(PaperArchetype)),
+        "Archetypes whose decks are searched, such as control-paladin.",
+        "all six",
+        option="--archetype",
+        metavar="NAME",
+    )
+    experiments: list[Experiment] = setting(
+        list(get_args(Experiment)),
+        "Experiments of the paper.",
+        option="--experiment",
+        metavar="NAME",
+    )
+    opponents: str = setting(
+        "published",
+        "Opponents of the last two experiments: published, own (the best decks of this study's "
+        "first experiment), or the directory of another study.",
+        metavar="WHICH",
+    )
+    archive: Literal["sliding", "growing-grid"] = setting(
+        "sliding", "Boundaries of the archive: sliding ones follow the decks found."
+    )
+
+    @property
+    def title(self) -> str:
+        """The patch, experiments and archetypes if they are not all, and the preset."""
+        experiments = some(self.experiments, Experiment, "experiments")
+        archetypes = some(self.archetypes, PaperArchetype, "archetypes")
+        parts = ["mesb", self.patch_suffix[1:], experiments, archetypes, self.preset]
+        return "-".join(filter(None, parts))
+
+    @property
+    def name(self) -> str:
+        """The preset: archetypes and experiments may be added later."""
+        return f"mesb-{self.preset}"
+
+    def runs(self, experiment: str, opponents: Any) -> list[Any]:
+        """The runs (`models.study.PlannedRun`) of one experiment against these opponents.
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+        """
+        from models.mesb import ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
+        from models.study import PlannedRun
+
+        patch = find_patch(EXPERIMENTS[experiment].patch)
+        if experiment == "balance" and self.cards is not None:
+            patch = self.cards
+        searches = {
+            name: mesb_experiment(ARCHETYPES[name], self.preset, opponents, patch, self.archive)
+            for name in self.archetypes
+        }
+        return [
+            PlannedRun(run_name(experiment, name), self.configured(search), self.seed)
+            for name, search in searches.items()
+        ]
+
+    def planned(self) -> list[Any]:
+        """All runs; what the opponents are does not change how many games there are."""
+        return [run for each in self.experiments for run in self.runs(each, "elite")]
+
+    def opponents_of(self, experiment: str, out: Path) -> Any:
+        """The opponents of one experiment: the name of a suite, or the decks of runs.
+
+        Raises:
+            StoreError: They are the best decks of runs that have not finished.
+        """
+        from models.mesb import EXPERIMENTS
+        from tasks.studies.mesb.finished_runs import best_opponents
+
+        if experiment == "validation" or self.opponents == "published":
+            return EXPERIMENTS[experiment].opponents
+        return best_opponents(out if self.opponents == "own" else Path(self.opponents))
+
+    def check(self) -> bool:
+        """As `Run.check`; opponents that this study will find are checked when it has them."""
+        if self.patch is not None and "balance" not in self.experiments:
+            raise ConfigError("--patch: only the experiment 'balance' changes cards; add it")
+        self.check_runs()
+        for experiment in self.experiments:
+            if experiment == "validation" or not self._finds_opponents():
+                opponents = self.opponents_of(experiment, self.folder)
+                self.check_runs(*self.runs(experiment, opponents))
+        return self.folder.exists()
+
+    def _finds_opponents(self) -> bool:
+        """Whether this study has yet to find the opponents of its other experiments."""
+        from models.mesb import run_name
+        from tasks.studies.run_folder import is_finished
+
+        runs = {name: run_name("validation", name) for name in get_args(PaperArchetype)}
+        left = {name for name, run in runs.items() if not is_finished(self.folder, run)}
+        is_asked = self.opponents == "own" and "validation" in self.experiments
+        return is_asked and bool(left) and left <= set(self.archetypes)
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """All experiments, then their report."""
+        from flows.mesb import mesb
+
+        return mesb, (self, self.folder, self.threads, self.resume_anyway)

@@ -1,0 +1,75 @@
+"""Searches and trainings by name: the papers', and smaller ones as differences from them."""
+
+from models.experiment import Experiment
+from models.player_training import PlayerTraining
+
+PAPER = Experiment(name="paper")
+STUDY = PAPER.but(name="study", search__evaluations=4_000, search__n_games=50)
+QUICK = PAPER.but(
+    name="quick",
+    search__evaluations=3_000,
+    search__n_games=48,
+    search__fresh_games=48,
+    inner_loop__generations=20_000,
+)
+SMOKE = PAPER.but(
+    name="smoke",
+    search__initial_evaluations=24,
+    search__evaluations=80,
+    search__n_games=6,
+    search__batch_size=12,
+    search__fresh_games=6,
+    scheduling__chunk_games=60,
+    surrogate__epochs=60,
+    inner_loop__generations=10,
+    inner_loop__random_decks=20,
+)
+PRESETS = {preset.name: preset for preset in (SMOKE, QUICK, STUDY, PAPER)}
+SUMMARIES = {
+    "smoke": "does everything work together? seconds",
+    "quick": "a first archive: about three minutes of search on two cores",
+    "study": "4,000 decks x 50 games: enough to see whether DSA-ME or MAP-Elites wins",
+    "paper": "as published: 10,000 decks x 200 games",
+}
+
+_PAPER_TRAINING = PlayerTraining()
+_STUDY_TRAINING = _PAPER_TRAINING.but(
+    name="study", evaluations=16_000, n_games=50, final_games=4_000, evolution__emitters=5
+)
+TRAININGS = {
+    "smoke": _PAPER_TRAINING.but(
+        name="smoke",
+        evaluations=40,
+        n_games=6,
+        finalists=3,
+        final_games=12,
+        scheduling__chunk_games=60,
+        evolution__emitters=3,
+        evolution__population=5,
+    ),
+    "quick": _STUDY_TRAINING.but(name="quick", evaluations=4_000, final_games=1_000),
+    "study": _STUDY_TRAINING,
+    "paper": _PAPER_TRAINING,
+}
+TRAINING_SUMMARIES = {
+    "smoke": "does everything work together? seconds",
+    "quick": "a first player: 4,000 networks x 50 games, some three minutes on two cores",
+    "study": "16,000 networks x 50 games, some fifteen minutes on one core",
+    "paper": "as published: 50,000 networks x 200 games",
+}
+#: Solutions per generation of CMA-ES, which has one emitter only; the paper's program has 500.
+_CMA_ES_POPULATIONS = {"smoke": 12, "quick": 100, "study": 100, "paper": 500}
+
+
+def training_preset(name: str, algorithm: str = "cma-me") -> PlayerTraining:
+    """The training of that name.
+
+    Args:
+        name: Name of the preset.
+        algorithm: "cma-me", or "cma-es", the baseline: one emitter of a larger population that
+            looks at objectives only.
+    """
+    training = TRAININGS[name].but(evolution__algorithm=algorithm)
+    if algorithm == "cma-me":
+        return training
+    return training.but(evolution__emitters=1, evolution__population=_CMA_ES_POPULATIONS[name])

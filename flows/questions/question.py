@@ -1,0 +1,314 @@
+"""`Question`: the settings of one command, typed and checked, and what answers it.
+
+Everything that people see of a setting derives from its field: the option of the command line, the
+field of the form on Prefect's pages, and its row in `docs/settings.md` (`flows.faces`). Modules of
+this package import only what is light, so that `--help` is quick; a method imports what it needs.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+
+from pydantic import ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic.fields import FieldInfo
+
+from models.config import Config, ConfigError, allowed_range, did_you_mean
+
+MAX_GAMES = 10_000_000
+MAX_SEED = 2**63 - 1
+
+
+def setting(default: Any, description: str, default_text: str = "", **more: Any) -> Any:
+    """A field of a question.
+
+    Args:
+        default: The default; `...` for a setting that must be given.
+        description: What it does, in sentences.
+        default_text: The default in words.
+        more: Bounds, `ge` and `le`; and what the command line shows other than `--name NAME`:
+            `option` and `metavar`; `word`, a metavar, for an argument without an option; `repeated`
+            for a list whose option is given once per value. `form=False`: not in forms.
+    """
+    bounds = {name: more.pop(name) for name in ("ge", "le") if name in more}
+    shown = more | {"default_text": default_text}
+    return Field(default, description=description, json_schema_extra=shown, **bounds)
+
+
+Preset = Literal["smoke", "quick", "study", "paper"]
+Seed = Annotated[int, setting(1, "Seed of everything random.", ge=0, le=MAX_SEED)]
+Patch = Annotated[
+    str | None,
+    setting(
+        None,
+        "Cards of another build by name, or a YAML file with changes of your own; `python -m flows "
+        "patches` lists the names and shows such a file.",
+        metavar="NAME|FILE",
+    ),
+]
+
+
+class Answer(NamedTuple):
+    """What was found, as text for people; and as numbers where there are some."""
+
+    text: str
+    numbers: Any = None
+
+
+class Question(Config):
+    """What a command, a form and later a page of a web application ask, and how it is answered.
+
+    The first line of a class's docstring is its help; `notes` follow the list of its options.
+    """
+
+    model_config = ConfigDict(defer_build=True)  # a command asks one of eighteen
+    notes: ClassVar[str] = ""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _not_empty(cls, value: Any) -> Any:
+        if _is_empty(value):
+            raise ValueError("is empty; give a value, or leave it out")
+        return value
+
+    @classmethod
+    def command(cls) -> str:
+        """The name of the command: `train-player` for `TrainPlayer`."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+
+    @classmethod
+    def help(cls) -> str:
+        """What the command does, in one sentence."""
+        return inspect.getdoc(cls).splitlines()[0]
+
+    @classmethod
+    def fields(cls) -> dict[str, FieldInfo]:
+        """The settings by name: its own before those that it shares with other questions."""
+        names = [name for each in cls.__mro__ for name in inspect.get_annotations(each)]
+        return {name: cls.model_fields[name] for name in names if name in cls.model_fields}
+
+    @classmethod
+    def label(cls, name: str) -> str:
+        """What the command line calls a setting: `--seed`, `DECK`."""
+        shown = cls.model_fields[name].json_schema_extra
+        return shown.get("word") or shown.get("option") or f"--{name.replace('_', '-')}"
+
+    @classmethod
+    def ask(cls, given: Mapping[str, Any]) -> Self:
+        """The question with these settings.
+
+        Raises:
+            ConfigError: A setting is unknown, missing, or has a value that is not allowed.
+        """
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            problems = [cls._problem(each) for each in error.errors()]
+            raise ConfigError("; ".join(dict.fromkeys(problems))) from None
+
+    @classmethod
+    def _problem(cls, error: Mapping[str, Any]) -> str:
+        """A validation error in the words of the command line."""
+        message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
+        if not error["loc"]:  # a rule between settings names them itself
+            return message
+        name, value, kind = error["loc"][0], error["input"], error["type"]
+        if name not in cls.model_fields:
+            return f"{name}: no such setting of {cls.command()}; {did_you_mean(name, cls.fields())}"
+        field, label = cls.model_fields[name], cls.label(name)
+        if kind == "missing":
+            return f"{cls.command()}: {label} is missing. {field.description}"
+        if kind == "literal_error":
+            message = did_you_mean(str(value), choices(field.annotation))
+            message = f"there is no such choice; {message}"
+        elif kind.startswith(("int_", "float_", "greater_", "less_")):
+            message = "use " + "a whole number, " * kind.startswith("int_") + allowed_range(field)
+        return f"{label}: {message}" if _is_empty(value) else f"{label} {value}: {message}"
+
+    def answer(self) -> Answer:
+        """Checks what is asked for, and finds the answer."""
+        raise NotImplementedError
+
+    def workers(self) -> AbstractContextManager[None]:
+        """Within it the games are played where the question says."""
+        return nullcontext()
+
+
+class Threads(Question):
+    """A question that plays games in this process."""
+
+    threads: int | None = setting(None, "Games played in parallel.", "all cores", ge=1, le=4096)
+
+
+class Cluster(Threads):
+    """A question whose games other processes can play."""
+
+    cluster: str | None = setting(
+        None,
+        "What plays the games: local:N for N processes on this machine, or tcp://HOST:PORT of a "
+        "Dask scheduler.",
+        "threads of this process",
+        metavar="PLACE",
+    )
+
+    @model_validator(mode="after")
+    def _played_in_one_place(self) -> Self:
+        if self.cluster is not None and self.threads is not None:
+            raise ValueError(
+                f"--threads {self.threads} and --cluster {self.cluster}: the workers play, each "
+                "with threads of its own; give one of the two"
+            )
+        return self
+
+    def workers(self) -> AbstractContextManager[None]:
+        """As `Question.workers`: on the cluster, if there is one."""
+        from tasks.games.cluster import on_cluster
+
+        return on_cluster(self.cluster)
+
+
+class Run(Cluster):
+    """A question that a flow answers, in a directory that the same question continues."""
+
+    seed: Seed
+    out: Path | None = setting(
+        None, "Directory of the results; continued if it holds this run.", "runs/NAME-seedSEED"
+    )
+    mirror: str | None = setting(
+        None,
+        "URL of a copy of the directory that is kept up to date, such as s3://bucket/run or "
+        "file:///shared/run; a missing directory is fetched from there and continued.",
+        metavar="URL",
+    )
+    resume_anyway: bool = setting(False, "Continue although the code has changed.")
+    port: int | None = setting(
+        None, "Port of Prefect's server.", "a free one", ge=1, le=65_535, form=False
+    )
+
+    @property
+    def title(self) -> str:
+        """What is made, in short; a form's flow run has it and the seed as its name."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The beginning of the directory's name."""
+        return self.title
+
+    @property
+    def folder(self) -> Path:
+        """The directory."""
+        return self.out or Path("runs") / f"{self.name}-seed{self.seed}"
+
+    def check(self) -> bool:
+        """Raises what would stop the flow, before any work.
+
+        Returns:
+            Whether the directory holds this run already.
+
+        Raises:
+            ConfigError: A setting is wrong.
+            DeckError: There are no such opponents or decks, or the build lacks one of their cards.
+            PatchError: There is no such patch, its file is wrong, or it changes nothing.
+            StoreError: The directory cannot be used, or holds something else.
+        """
+        raise NotImplementedError
+
+    def plan(self) -> list[str] | None:
+        """What would be done, line by line, where only that is asked for."""
+        return None
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The flow that answers, and its arguments; imports Prefect."""
+        raise NotImplementedError
+
+    def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
+        """The report that a flow returned; and the runs that failed, with their errors."""
+        return made if isinstance(made, tuple) else (made, {})
+
+
+class PresetRun(Run):
+    """A run that starts from a preset."""
+
+    preset: Preset = setting("quick", "Settings to start from.")
+    settings: list[str] = setting(
+        [],
+        "Change a setting of the preset, such as search.n_games=20; `python -m flows presets "
+        "--keys` lists them.",
+        option="--set",
+        metavar="KEY=VALUE",
+        repeated=True,
+    )
+    patch: Patch
+
+    @property
+    def title(self) -> str:
+        """Algorithm, or command, and preset."""
+        return f"{getattr(self, 'algorithm', self.command())}-{self.preset}"
+
+    @property
+    def name(self) -> str:
+        """Algorithm, or command, preset and patch."""
+        return f"{getattr(self, 'algorithm', self.command())}-{self.preset}{self.patch_suffix}"
+
+    @property
+    def patch_suffix(self) -> str:
+        """The patch as the end of a name; empty without one."""
+        return "" if self.patch is None else f"-{find_patch(self.patch).name.replace('/', '-')}"
+
+    def changed(self, config: Any, *more: str) -> Any:
+        """An experiment or a training with the changes of `--set` and `--patch`.
+
+        Args:
+            config: What the preset has.
+            more: Settings before those of `--set`.
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+            PatchError: There is no such patch, or its file is wrong.
+        """
+        from flows.questions.settings import override
+
+        config = override(config, [*more, *self.settings])
+        if self.patch is None:
+            return config
+        if any(each.startswith("player.patch=") for each in self.settings):
+            raise ConfigError(
+                "--patch and --set player.patch: both name the patch; give one of them"
+            )
+        return config.but(player__patch=find_patch(self.patch))
+
+
+def find_patch(name: str | None) -> Any:
+    """The patch (`engine.patches.Patch`) of that name or file; build 38377 without one."""
+    from engine.decks import Patch
+    from models import patches
+
+    return Patch() if name is None else patches.find_patch(name)
+
+
+def say(text: str) -> None:
+    """Writes a line for people; standard output is for results."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def default_of(field: FieldInfo) -> str:
+    """The default of a setting in words; empty if it has none, or is switched off by default."""
+    value = field.json_schema_extra["default_text"] or field.default
+    if field.is_required() or value is None or value is False:
+        return ""
+    return ", ".join(value) if isinstance(value, list) else f"{value}"
+
+
+def choices(kind: Any) -> list[str]:
+    """The names that a type allows; none if it allows others."""
+    if isinstance(kind, str):
+        return [kind]
+    return [name for each in get_args(kind) for name in choices(each)]
+
+
+def _is_empty(value: Any) -> bool:
+    return value == "" or (isinstance(value, list) and "" in value)

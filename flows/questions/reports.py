@@ -1,0 +1,53 @@
+"""Reports of finished runs: `report`, `study-report`, `mesb-report`."""
+
+from pathlib import Path
+
+from flows.questions.question import Answer, Question, say, setting
+
+
+class Report(Question):
+    """Write a run's report, or compare runs."""
+
+    runs: list[Path] = setting(..., "Run directories.", word="RUN")
+    compare: bool = setting(False, "Compare the runs with each other.")
+    out: Path | None = setting(None, "Folder of the comparison.", "comparison")
+
+    def answer(self) -> Answer:
+        """Writes the reports; the table of a comparison."""
+        from tasks.reports.run import compare_runs, write_report
+
+        if self.compare:
+            page = compare_runs(self.runs, self.out or Path("comparison"))
+            say(f"done: open {page}")
+            return Answer(page.with_name("comparison.md").read_text(encoding="utf-8"))
+        for run in self.runs:
+            say(f"done: open {write_report(run)}")
+        return Answer("")
+
+
+class StudyReport(Question):
+    """Analyse a study, without playing games."""
+
+    study: Path = setting(..., "Directory of the study, or the folder of an extract.", word="STUDY")
+    out: Path | None = setting(None, "Folder of tables, pictures and the page.", "STUDY/report")
+    into: Path | None = setting(
+        None, "Markdown file whose marked sections are written.", metavar="FILE"
+    )
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.dsame.report import write_study_report
+
+        say(f"done: open {write_study_report(self.study, self.out, self.into)}")
+        return Answer("")
+
+
+class MesbReport(StudyReport):
+    """Analyse runs of MESB, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.mesb.report import write_mesb_report
+
+        say(f"done: open {write_mesb_report(self.study, self.out, self.into)}")
+        return Answer("")

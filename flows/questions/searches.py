@@ -1,0 +1,172 @@
+"""One search or training: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`."""
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from flows.questions.question import PresetRun, Run, setting
+from models.algorithms import ALGORITHMS, AlgorithmName
+from models.config import ConfigError
+
+
+class _DeckSearch(PresetRun):
+    """A search whose class names its `algorithm`, and the run that is its `source`."""
+
+    @cached_property
+    def experiment(self) -> Any:
+        """What is searched (`models.experiment.Experiment`)."""
+        from flows.questions.presets import PRESETS
+        from models.algorithms import experiment_for
+
+        return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]))
+
+    def check(self) -> bool:
+        """As `Run.check`; also checks the run that is learned from."""
+        from tasks.search.source import check_search
+
+        place = (self.seed, self.folder, self.resume_anyway)
+        return check_search(self.experiment, *place, self.source)
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The search."""
+        from flows.search import search
+
+        place = (self.seed, self.folder, self.threads, self.resume_anyway)
+        return search, (self.experiment, *place, self.source)
+
+
+class DsaMe(_DeckSearch):
+    """Search decks with a deep surrogate (DSA-ME)."""
+
+    algorithm: ClassVar[str] = "dsa-me"
+    source: ClassVar[None] = None
+
+
+class MapElites(DsaMe):
+    """Search decks without a surrogate (MAP-Elites)."""
+
+    algorithm: ClassVar[str] = "map-elites"
+
+
+class Search(_DeckSearch):
+    """Search decks with any algorithm of the DSA-ME paper."""
+
+    algorithm: AlgorithmName = setting(
+        ...,
+        "What proposes decks: "
+        + "; ".join(f"{name} ({each.summary})" for name, each in ALGORITHMS.items())
+        + ".",
+        word="ALGORITHM",
+    )
+    source: Path | None = setting(
+        None,
+        "Run from which an offline algorithm takes its decks or its surrogate.",
+        option="--from",
+        metavar="RUN",
+    )
+
+
+class TrainPlayer(PresetRun):
+    """Train the network of a player."""
+
+    algorithm: Literal["cma-me", "cma-es"] = setting(
+        "cma-me", "CMA-ME, as in the paper, or CMA-ES, its baseline."
+    )
+    settings: list[str] = setting(
+        [],
+        "Change a setting of the preset, such as n_games=20; `python -m flows presets --training "
+        "--keys` lists them.",
+        option="--set",
+        metavar="KEY=VALUE",
+        repeated=True,
+    )
+
+    @cached_property
+    def training(self) -> Any:
+        """What is trained, and how (`models.player_training.PlayerTraining`).
+
+        Raises:
+            ConfigError: As `PresetRun.changed`, or a setting is the player, which is what the
+                training makes.
+        """
+        from flows.questions.presets import training_preset
+
+        for each in self.settings:
+            if each.partition("=")[0] == "player.scorer":
+                raise ConfigError(
+                    f"--set {each}: the training makes the player; leave it out, or set `start` to "
+                    "the network to begin with"
+                )
+        return self.changed(training_preset(self.preset, self.algorithm))
+
+    def check(self) -> bool:
+        """As `Run.check`."""
+        from models.problems.players import NetworkSearch
+        from tasks.run_loop.opening import check_start
+
+        problem = NetworkSearch(self.training)
+        return check_start(problem, self.seed, self.folder, self.resume_anyway)
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The training."""
+        from flows.train_player import train_player
+
+        place = (self.seed, self.folder, self.threads, self.resume_anyway)
+        return train_player, (self.training, *place)
+
+
+class SurrogateQuality(Run):
+    """Test a surrogate by games."""
+
+    run: Path = setting(..., "A finished run of DSA-ME.", word="RUN")
+    on: list[Path] = setting([], "Runs whose decks the surrogate predicts.", metavar="RUN")
+    games: int | None = setting(None, "Games per deck.", "the run's", ge=1)
+    out: Path | None = setting(
+        None, "Folder of the test; continued if it holds this test.", "RUN-surrogate-seedSEED"
+    )
+
+    @property
+    def title(self) -> str:
+        """The run, and the games if they are not the run's."""
+        games = "" if self.games is None else f"-{self.games}-games"
+        return f"surrogate-quality-{self.run.name}{games}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the test; beside the run by default."""
+        return self.out or self.run.with_name(f"{self.run.name}-surrogate-seed{self.seed}")
+
+    @cached_property
+    def experiment(self) -> Any:
+        """The search on the surrogate, whose elites are played (`models.experiment.Experiment`)."""
+        from models.algorithms import experiment_for
+        from tasks.storage.experiment import experiment_of
+        from tasks.storage.store import load_run
+
+        base = experiment_of(load_run(self.run))
+        if self.games is not None:
+            base = base.but(search__n_games=self.games)
+        return experiment_for("surrogate-test", base)
+
+    def check(self) -> bool:
+        """As `Run.check`; also checks the runs that are given."""
+        from tasks.search.source import check_search
+        from tasks.studies.dsame.surrogate_quality import check_tests
+
+        check_tests(self.run, self.on)
+        place = (self.seed, self.folder / "run", self.resume_anyway)
+        return check_search(self.experiment, *place, self.run)
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The search on the surrogate."""
+        from flows.search import search
+
+        place = (self.seed, self.folder / "run", self.threads, self.resume_anyway)
+        return search, (self.experiment, *place, self.run)
+
+    def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
+        """Writes what the finished search shows."""
+        from tasks.studies.dsame.surrogate_quality import write_quality
+
+        return write_quality(self.folder / "run", self.run, self.on, self.folder), {}

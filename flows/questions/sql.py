@@ -1,0 +1,55 @@
+"""SQL about runs: `sql`."""
+
+import os
+import sys
+from pathlib import Path
+
+from flows.questions.question import Answer, Question, setting
+from models.config import ConfigError
+
+
+class Sql(Question):
+    """Ask SQL questions about runs."""
+
+    runs: list[str] = setting(
+        ...,
+        "Run directories, or folders of them, and a question, such as `show tables`; "
+        "without a question there is a prompt.",
+        word="RUN... SQL",
+    )
+    example: str | None = setting(None, "A question of docs/sql.md.", metavar="NAME")
+    format: str = setting("table", "Format of the answer: table, csv, json or parquet.")
+    out: Path | None = setting(None, "File to write.", "the terminal")
+
+    def answer(self) -> Answer:
+        """The answers as text; nothing if they are written to a file, or given at the prompt."""
+        from tasks.sql.catalog import answers
+        from tasks.sql.cookbook import question
+        from tasks.sql.output import check_format, write_result
+
+        runs, asked = self._runs_and_question()
+        check_format(self.format, self.out)
+        if self.example is not None:
+            asked = question(self.example).sql
+        elif asked is None and sys.stdin.isatty():
+            from flows.questions.sql_prompt import prompt
+
+            prompt(runs, self.format)
+            return Answer("")
+        sql = sys.stdin.read() if asked is None else asked
+        tables = answers(runs, sql)
+        if len(tables) > 1 and (self.out is not None or self.format != "table"):
+            raise ConfigError(
+                f"--format {self.format}: {len(tables)} questions have {len(tables)} answers; ask "
+                "one at a time, or show them on the terminal with --format table"
+            )
+        return Answer("".join(write_result(table, self.format, self.out) for table in tables))
+
+    def _runs_and_question(self) -> tuple[list[Path], str | None]:
+        """The run directories, and the question that may follow them: what is no path."""
+        *runs, last = self.runs
+        if self.example or os.path.exists(last):  # Path's fails on texts longer than a name may be
+            return [Path(run) for run in self.runs], None
+        if not runs:
+            raise ConfigError(f"sql {last}: no such run directory; give it before the question")
+        return [Path(run) for run in runs], last

@@ -1,0 +1,132 @@
+"""The prompt of `python -m flows sql`: questions, with a history and completion, until one leaves.
+
+`prompt_toolkit` reads the lines: completion in a menu, pasted questions as a whole, and tests
+without a terminal. The standard library's readline lacks the first two, and some Pythons lack it.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import duckdb
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+from flows.questions.question import say
+from tasks.sql.catalog import answers, connect
+from tasks.sql.cookbook import question, questions
+from tasks.sql.output import write_result
+from tasks.storage.files import StoreError
+from tasks.storage.shared_home import hearthlight_home
+
+HELP = """\
+Type a question in SQL and press Enter. Over several lines, as after a `select` without `from`, it
+ends with a semicolon or an empty line; Alt-Enter begins a line, Tab completes names.
+  show tables
+  describe evaluations
+  .examples     list the questions of the cookbook
+  .ask NAME     answer one of them
+  help          show this
+  exit          leave, as quit and Ctrl-D do"""
+_LEAVE = ("exit", "quit", ".exit", ".quit", "\\q")
+_HELP = ("help", ".help", "?")
+
+
+def prompt(runs: Sequence[Path], form: str) -> None:
+    """Reads questions and prints answers; a refused question does not end it.
+
+    Args:
+        runs: As `tasks.sql.catalog.connect` takes them; read again for each question.
+        form: Format of the answers, as `tasks.sql.output.write_result` takes it.
+
+    Raises:
+        StoreError: A path holds no run, or a table in it is damaged.
+    """
+    with connect(runs) as tables:
+        session = _session(tables)
+        say(HELP)
+        while (text := _read(session)) is not None:
+            word = text.rstrip(";").strip().lower()
+            if word in _LEAVE:
+                return
+            if word in _HELP:
+                say(HELP)
+            elif text.startswith("."):
+                _print(lambda text=text: _command(runs, text, form))
+            elif word:
+                _print(lambda text=text: _answers(runs, text, form))
+
+
+def _read(session: PromptSession) -> str | None:
+    """A question without spaces around it; None at the end."""
+    try:
+        return session.prompt("sql> ").strip()
+    except KeyboardInterrupt:
+        return ""  # Ctrl-C drops the question, as in shells
+    except EOFError:
+        return None
+
+
+def _session(tables: duckdb.DuckDBPyConnection) -> PromptSession:
+    """Reads questions: Enter ends one that is whole, and begins a line of another."""
+    found = tables.sql("select table_name, column_name from duckdb_columns()").fetchall()
+    history = hearthlight_home() / "sql_history"
+    history.parent.mkdir(parents=True, exist_ok=True)
+    keys = KeyBindings()
+
+    @keys.add("enter")
+    def _(event: KeyPressEvent) -> None:
+        typed = event.current_buffer
+        typed.validate_and_handle() if _is_whole(tables, typed.text) else typed.newline()
+
+    @keys.add("escape", "enter")
+    def _(event: KeyPressEvent) -> None:
+        event.current_buffer.newline()
+
+    return PromptSession(
+        multiline=True,
+        prompt_continuation="...> ",
+        key_bindings=keys,
+        completer=WordCompleter(sorted({name for row in found for name in row}), ignore_case=True),
+        complete_while_typing=False,
+        history=FileHistory(str(history)),
+    )
+
+
+def _is_whole(tables: duckdb.DuckDBPyConnection, typed: str) -> bool:
+    """Whether a text can be answered: a command, or SQL that ends or that DuckDB understands."""
+    text = typed.strip()
+    if text.endswith(";") or text.startswith(".") or text.lower() in (*_LEAVE, *_HELP):
+        return True
+    if not typed.rpartition("\n")[2].strip():
+        return True
+    if re.match(r"select\b(?!.*\bfrom\b)", text, re.IGNORECASE | re.DOTALL):
+        return False
+    try:
+        tables.sql(text)  # a select is not executed by this
+    except duckdb.Error:
+        return False
+    return True
+
+
+def _print(answer: Callable[[], str]) -> None:
+    try:
+        print(answer(), end="")
+    except StoreError as error:
+        print(f"error: {error}", file=sys.stderr)
+
+
+def _answers(runs: Sequence[Path], sql: str, form: str) -> str:
+    return "".join(write_result(table, form) for table in answers(runs, sql))
+
+
+def _command(runs: Sequence[Path], line: str, form: str) -> str:
+    name, _, rest = line.partition(" ")
+    if name == ".examples":
+        return "".join(f"{each.name:<26} {each.title}\n" for each in questions().values())
+    if name == ".ask":
+        return _answers(runs, question(rest.strip()).sql, form)
+    raise StoreError(f"{name}: no such command; `help` lists them")

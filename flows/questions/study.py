@@ -1,0 +1,196 @@
+"""A study, algorithms x trials: `study`."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import ValidationError, model_validator
+
+from flows.questions.question import MAX_SEED, PresetRun, setting
+from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
+from models.config import ConfigError, did_you_mean
+
+TrialSeed = Annotated[
+    int,
+    setting(1, "Seed of the first trials; the next have the next seeds.", ge=0, le=MAX_SEED // 2),
+]
+#: Trials of a study that starts from a preset; the paper has five.
+TRIALS = {"smoke": 2, "quick": 3, "study": 3, "paper": 5}
+#: What a study compares by default.
+ALL = (*PAPER_ALGORITHMS, "surrogate-test")
+#: Games of the budget per second and core, with all that comes on top: as in docs/dsa-me.md.
+SPEED = 500
+
+
+class ManyRuns(PresetRun):
+    """A question that several searches answer, each in a directory of its own below `--out`."""
+
+    plan_only: bool = setting(
+        False, "Print runs, games and time, and stop.", option="--plan", form=False
+    )
+
+    def planned(self) -> list[Any]:
+        """All runs (`models.study.PlannedRun`), in the order in which they can be made."""
+        raise NotImplementedError
+
+    def plan(self) -> list[str] | None:
+        """One line per run, and one for all: what making them would take."""
+        return list(self._lines()) if self.plan_only else None
+
+    def _lines(self) -> Iterator[str]:
+        from engine.threads import n_cores
+        from tasks.orchestration.progress import duration, plural
+        from tasks.storage.files import read_table
+        from tasks.studies.run_folder import is_finished, n_games_of
+
+        games, seconds, left = 0, 0.0, []
+        for run in self.planned():
+            n, is_done = n_games_of(run.experiment), is_finished(self.folder, run.name)
+            learns = f", learns from {run.source}" if run.source else ""
+            state = "finished" if is_done else "to do"
+            yield f"{run.name}: seed {run.seed}, {plural(n, 'game')}, {state}{learns}"
+            timing = self.folder / run.name / "timing.parquet"
+            if not is_done:
+                left.append(n)
+            elif timing.exists():
+                games, seconds = games + n, seconds + read_table(timing)["wall_s"].sum()
+        speed, why = games / seconds if seconds else 0.0, "as fast as those finished"
+        if not seconds:
+            cores = self.threads or n_cores()
+            speed, why = SPEED * cores, f"{SPEED} games/s and core, {plural(cores, 'core')}"
+        yield (
+            f"to do: {plural(len(left), 'run')}, {plural(sum(left), 'game')} and the elites' new "
+            f"ones, about {duration(sum(left) / speed)} in all ({why})"
+        )
+
+
+class Study(ManyRuns):
+    """Compare algorithms over several trials."""
+
+    notes: ClassVar[str] = f"""\
+Each trial is a run directory of its own below --out. Given again, the command makes the trials that
+are not finished; with more algorithms or trials, it adds these. A trial of offline-dsa-me learns
+from random decks of the same number, which are played once; offline-surrogate-model,
+offline-elite-data and surrogate-test learn from the trial of dsa-me of the same number. At the end
+the report is written, --out/report/index.html; study-report makes it again at any time.
+
+presets: smoke, 2 trials of 80 decks x 6 games (all algorithms in a few minutes); quick, 3 of
+3,000 x 48, some two minutes per trial on two cores; study, 3 of 4,000 x 50, some three minutes;
+paper, 5 of 10,000 x 200, some twenty minutes. --plan estimates the time of your own study.
+algorithms: {", ".join(ALGORITHMS)}
+
+examples:
+  python -m flows study --preset smoke --out runs/smoke
+  python -m flows study --algorithms map-elites dsa-me --trials 3 --out runs/two --plan
+  python -m flows study --preset study --evaluations 2000 --games 50 --out runs/study
+  python -m flows study --preset paper --algorithms dsa-me --trials 1 --out runs/paper
+
+a file for --config, all of whose lines can be left out:
+  preset: quick
+  algorithms: [map-elites, dsa-me, lsa-me]
+  trials: 3
+  seed: 1
+  evaluations: 2000
+  games: 50
+  set: [search.fresh_games=100]
+"""
+
+    config: Path | None = setting(
+        None, "YAML file with settings; options replace those of the file.", metavar="FILE"
+    )
+    algorithms: list[AlgorithmName] = setting(
+        list(ALL), "Algorithms to compare.", "the paper's nine, and surrogate-test", metavar="NAME"
+    )
+    trials: int | None = setting(None, "Trials per algorithm.", "the preset's", ge=1, le=1000)
+    seed: TrialSeed
+    evaluations: int | None = setting(None, "Decks per trial.", "the preset's", ge=1)
+    games: int | None = setting(None, "Games per deck.", "the preset's", ge=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_file(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or not given.get("config"):
+            return given
+        path = Path(given["config"])
+        try:
+            cls.ask(written := _read_file(path))
+        except ConfigError as error:
+            raise ConfigError(f"--config {path}: {error}") from None
+        return written | given
+
+    @property
+    def title(self) -> str:
+        """Preset and number of trials."""
+        return f"study-{self.preset}-{self.n_trials}-trials"
+
+    @property
+    def n_trials(self) -> int:
+        """Trials per algorithm: the preset's unless others are asked for."""
+        return self.trials or TRIALS[self.preset]
+
+    @cached_property
+    def study(self) -> Any:
+        """What is compared (`models.study.Study`).
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+        """
+        from flows.questions.presets import PRESETS
+        from models.study import Study
+
+        sizes = {"search.evaluations": self.evaluations, "search.n_games": self.games}
+        changes = [f"{key}={size}" for key, size in sizes.items() if size is not None]
+        base = self.changed(PRESETS[self.preset], *changes)
+        try:
+            return Study(
+                base=base, algorithms=self.algorithms, trials=self.n_trials, seed=self.seed
+            )
+        except ValidationError as error:
+            message = error.errors()[0]["msg"].removeprefix("Value error, ")
+            raise ConfigError(f"study: {message}") from None
+
+    def check(self) -> bool:
+        """As `Run.check`; a study that is only planned leaves no directory."""
+        from tasks.studies.dsame.directory import STUDY, open_study, plan_study
+
+        is_there = (self.folder / STUDY).is_file()
+        (plan_study if self.plan_only else open_study)(self.folder, self.study, self.resume_anyway)
+        return is_there
+
+    def planned(self) -> list[Any]:
+        """All trials (`models.study.PlannedRun`); checks them, too."""
+        from models.study import PlannedRun
+        from tasks.studies.dsame.directory import plan_study
+
+        return [
+            PlannedRun(trial.name, self.study.experiment(trial), trial.seed, trial.source)
+            for trial in plan_study(self.folder, self.study, self.resume_anyway)
+        ]
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """All trials, then their comparison."""
+        from flows.study import study
+
+        return study, (self.study, self.folder, self.threads, self.resume_anyway)
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    """The settings in a YAML file.
+
+    Raises:
+        ConfigError: It cannot be read, or has an unknown key.
+    """
+    import yaml
+
+    try:
+        wanted = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ConfigError(f"cannot be read as YAML ({' '.join(str(error).split())})") from None
+    if not isinstance(wanted, dict) or not wanted:
+        raise ConfigError("is empty; `python -m flows study --help` shows such a file")
+    names = {Study.label(name)[2:]: name for name in Study.fields() if name != "config"}
+    for key in wanted:
+        if key not in names:
+            raise ConfigError(f"{key}: no such setting; {did_you_mean(str(key), names)}")
+    return {names[key]: value for key, value in wanted.items()}

@@ -1,0 +1,165 @@
+"""Forms on Prefect's pages: names, seeds and tags of their runs, and what they refuse."""
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+import yaml
+
+from flows.questions import QUESTIONS, TrainPlayer
+from models.config import ConfigError
+
+ROOT = Path(__file__).parents[3]
+DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
+
+FOUR = ["aggro-hunter", "control-hunter", "aggro-paladin", "control-paladin"]
+
+
+def names(prefect: dict[str, str]) -> set[str]:
+    """The names of the runs that were begun last."""
+    return {each["name"] for each in runs(prefect)}
+
+
+def runs(prefect: dict[str, str]) -> list[dict]:
+    """The runs that were begun last."""
+    url = f"{prefect['PREFECT_API_URL']}/flow_runs/filter"
+    wanted = json.dumps({"sort": "START_TIME_DESC", "limit": 50}).encode()
+    request = urllib.request.Request(url, wanted, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def begin(form, **settings) -> None:
+    """A run that ends at once: its copy is to be where none can be."""
+    with pytest.raises(ConfigError, match="nowhere://x"):
+        form(preset="smoke", mirror="nowhere://x", **settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({}, "mesb-smoke-seed3"),
+        (
+            {"archetypes": ["control-paladin"], "experiments": ["elite", "balance"]},
+            "mesb-elite+balance-control-paladin-smoke-seed3",
+        ),
+        (
+            {"archetypes": FOUR, "patch": "mesb-balance-paper"},
+            "mesb-mesb-balance-paper-4-archetypes-smoke-seed3",
+        ),
+    ],
+    ids=["all", "one archetype", "another patch"],
+)
+def test_a_run_of_mesb_is_named_by_what_it_makes(prefect, settings, name):
+    from flows.faces.forms import mesb
+
+    begin(mesb, seed=3, **settings)
+    assert name in names(prefect)
+
+
+def test_a_run_of_the_lab_is_named_by_its_patch(prefect, tmp_path):
+    from flows.faces.forms import balance
+
+    (tmp_path / "softer.yaml").write_text("cards:\n  Wisp: {cost: 1}\n")
+    patch = str(tmp_path / "softer.yaml")
+    begin(balance, seed=3, patch=patch, archetypes=["aggro-mage", "aggro-rogue"])
+    assert "balance-softer-aggro-mage+aggro-rogue-smoke-seed3" in names(prefect)
+
+
+@pytest.mark.parametrize("name", ["mesb", "balance", "study"])
+def test_two_runs_of_one_form_without_a_seed_have_different_ones(prefect, name, tmp_path):
+    from flows.faces import forms
+
+    patch = {"patch": "mesb-balance"} if name == "balance" else {}
+    before = names(prefect)
+    for _ in range(2):
+        begin(getattr(forms, name), out=str(tmp_path / "out"), **patch)
+    found = names(prefect) - before
+    assert len(found) == 2
+    assert all(re.fullmatch(rf"{name}-.*smoke.*-seed\d+", each) for each in found)
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
+def test_a_form_asks_what_its_command_asks(deployment):
+    from prefect.flows import load_flow_from_entrypoint
+
+    flow = load_flow_from_entrypoint(deployment["entrypoint"])
+    question, shown = QUESTIONS[flow.name], flow.parameters
+    assert set(question.fields()) - set(shown.properties) <= {"port", "as_json", "plan_only"}
+    for name, form in shown.properties.items():
+        field = question.model_fields[name]
+        assert form["description"].startswith(field.description)
+        assert (name in shown.required) == field.is_required()
+        if name != "seed" and not field.is_required():
+            assert form["default"] == field.get_default()
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "message"),
+    [
+        ("search", {"preset": "quik"}, "did you mean quick"),
+        ("search", {"settings": ["search.n_game=2"]}, "did you mean search.n_games"),
+        ("search", {"settings": ["player.width=true"]}, "true and false are not allowed here"),
+        ("search", {"threads": 0}, "--threads 0: use 1 to 4096"),
+        ("search", {"threads": True}, "--threads True: true and false are not allowed here"),
+        ("mesb", {"archetypes": ["aggro-hunte"]}, "did you mean aggro-hunter"),
+        ("balance", {"patch": "mesb-balanc"}, "did you mean 'mesb-balance'"),
+        ("study", {"algorithms": ["dsa-mee"]}, "did you mean dsa-me"),
+        ("evaluate", {"deck": "Classic Miracle Rouge"}, "use one of Aggro Hunter"),
+    ],
+)
+def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, settings, message):
+    from flows.faces import forms
+
+    more = {"algorithm": "dsa-me"} if name == "search" else {}
+    with pytest.raises(ValueError, match=message):
+        getattr(forms, name)(**more, **settings)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "is_refused"),
+    [
+        ("preset", "quik", True),
+        ("algorithm", "dsa-mee", True),
+        ("threads", 0, True),
+        ("seed", -1, True),
+        ("preset", "smoke", False),
+    ],
+)
+def test_choices_and_bounds_are_checked_at_submission(field, value, is_refused):
+    from prefect.utilities.schema_tools import validate
+    from prefect.utilities.schema_tools.validation import ValidationError
+
+    from flows.faces.forms import search
+
+    schema = search.parameters.model_dump_for_openapi()
+    given = {"algorithm": "dsa-me", field: value}
+    if is_refused:
+        with pytest.raises(ValidationError):
+            validate(given, schema, raise_on_error=True)
+    else:
+        validate(given, schema, raise_on_error=True)
+
+
+def test_a_field_that_was_left_empty_has_its_default():
+    from flows.faces.forms import ask
+
+    left = {"preset": "", "settings": [], "patch": None, "out": "", "threads": None, "seed": 3}
+    asked = ask(QUESTIONS["train-player"], left)
+    assert asked == TrainPlayer(seed=3)
+
+
+def test_a_run_is_tagged_by_the_algorithm_that_was_asked_for(prefect, tmp_path):
+    from prefect import tags
+
+    from flows.faces.forms import search
+
+    (deployment,) = (each for each in DEPLOYMENTS if each["name"] == "dsa-me")
+    asked = deployment["parameters"] | {"algorithm": "map-elites", "preset": "smoke", "seed": 77}
+    settings = ["search.evaluations=24", "search.n_games=2", "search.fresh_games=0"]
+    with tags(*deployment["tags"]):
+        search(**asked, settings=settings, out=str(tmp_path / "run"), threads=1)
+    (run,) = [each for each in runs(prefect) if each["name"] == "map-elites-smoke-seed77"]
+    assert sorted(run["tags"]) == ["map-elites", "search"]
