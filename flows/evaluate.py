@@ -44,13 +44,6 @@ def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any
     margin = Z * row["objective_se"]
     grid = GridConfig()
     cell = grid.build(1).index_of(np.array([[row[name] for name in grid.measures]]))
-    results = zip(
-        opponents_of(asked.opponents),
-        row["opponent_games"],
-        row["opponent_wins"],
-        row["opponent_objective"],
-        strict=True,
-    )
     return {
         "deck": deck_list(deck, player.patch),
         "deck_code": deck_code(deck),
@@ -63,17 +56,22 @@ def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any
         "turns": row["turns"],
         "hand_size": row["hand_size"],
         "cell": [int(place) for place in np.unravel_index(cell[0], grid.shape)],
-        "opponents": [
-            {
-                "name": opponent.name,
-                "n_games": games,
-                "win_rate": wins / games if games else math.nan,
-                "win_rate_interval": wilson_interval(wins, games),
-                "health_difference": objective,
-            }
-            for opponent, games, wins, objective in results
-        ],
+        "opponents": _by_opponent(asked.opponents, row),
     }
+
+
+def _by_opponent(opponents: str, row: dict[str, Any]) -> list[dict[str, Any]]:
+    results = (row[f"opponent_{name}"] for name in ("games", "wins", "objective"))
+    return [
+        {
+            "name": opponent.name,
+            "n_games": games,
+            "win_rate": wins / games if games else math.nan,
+            "win_rate_interval": wilson_interval(wins, games),
+            "health_difference": objective,
+        }
+        for opponent, games, wins, objective in zip(opponents_of(opponents), *results, strict=True)
+    ]
 
 
 def summary(result: dict[str, Any]) -> str:

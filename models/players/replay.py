@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from engine.core.actions import apply
 from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
+from engine.rules import Rules
 from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
@@ -58,8 +61,17 @@ def replay_game(
     lines = [
         f"{deck.name or deck.hero} against {opponent.name}",
         f"seed {seed}, evaluation {evaluation}, game {game_index}",
+        *_turns(desk, rules, actions),
+        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
+        f"health difference {played['health_difference']:+d}",
     ]
-    turn = 0
+    assert desk.game.result == played["result"] != RUNNING
+    return "\n".join(lines)
+
+
+def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> list[str]:
+    """Plays the actions on the open game; the state at the start of each turn, and the actions."""
+    lines, turn = [], 0
     for action in actions:
         if desk.game.turn != turn:
             turn = int(desk.game.turn)
@@ -67,10 +79,4 @@ def replay_game(
             lines += ["", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules)]
         lines.append("  " + action_text(desk.game, rules, action))
         apply(desk.game, rules.tables, desk.vm, action)
-    assert desk.game.result == played["result"] != RUNNING
-    lines += ["", "The end", game_text(desk.game, rules)]
-    lines.append(
-        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
-        f"health difference {played['health_difference']:+d}"
-    )
-    return "\n".join(lines)
+    return [*lines, "", "The end", game_text(desk.game, rules)]

@@ -2,6 +2,8 @@
 
 - `archive`: `Archive` (the interface), `GridArchive`, `GridConfig`
 - `emitters`: `random_decks`, `mutate`, `propose`, `new_stream`
+- `sliding`: archives whose cells follow what was found; `individuals`: their arrays
+- `evolution`, `cma`: CMA-ME and CMA-ES over vectors of real numbers
 - `repair`: `nearest_decks`, from vectors of real numbers to decks
 - `metrics`: `qd_score`, `coverage`, `summary`, `objective_grid`
 - `ribs_archive`: `RibsArchive`, any archive for pyribs; called by `Archive.to_ribs`

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from models.intervals import wilson_interval
@@ -70,15 +71,7 @@ def play_duels(
     note = path.with_suffix(".json")
     if path.exists() and note.exists() and read_json(note) == asked:
         return read_table(path)
-    pairs = [(ours, theirs)] if ours is theirs else [(ours, theirs), (theirs, ours)]
-    sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
-    n_games = len(ours) * len(theirs) * len(sides)
-    rounds = Rows.numbered(half, n_games, games_seed(seed, Purpose.DUELS))
-    progress = Progress()
-    progress.expect(rounds.games, "duels")
-    played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
-    wins = [won.to_numpy().sum(axis=0) for won in played]
-    score = (wins[0] + half - wins[-1].T) / (2 * half)
+    score = _scores(ours, theirs, player, half, seed, threads)
     rows = []
     for i, our in enumerate(ours):
         for j, their in enumerate(theirs):
@@ -90,3 +83,23 @@ def play_duels(
     write_table(path, table)
     write_json(note, asked)
     return table
+
+
+def _scores(
+    ours: Sequence[OpponentDeck],
+    theirs: Sequence[OpponentDeck],
+    player: PlayerConfig,
+    n_rounds: int,
+    seed: int,
+    threads: int | None,
+) -> np.ndarray:
+    """(n_ours, n_theirs) array: our share of the wins, each deck going first in half the games."""
+    pairs = [(ours, theirs)] if ours is theirs else [(ours, theirs), (theirs, ours)]
+    sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
+    n_games = len(ours) * len(theirs) * len(sides)
+    rounds = Rows.numbered(n_rounds, n_games, games_seed(seed, Purpose.DUELS))
+    progress = Progress()
+    progress.expect(rounds.games, "duels")
+    played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
+    wins = [won.to_numpy().sum(axis=0) for won in played]
+    return (wins[0] + n_rounds - wins[-1].T) / (2 * n_rounds)

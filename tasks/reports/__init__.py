@@ -8,5 +8,6 @@
 - `figures`: pictures
 - `pages`: HTML and Markdown from the templates in `templates`
 - `documents`: pages written in Markdown, and documents with sections of such pages
+- `sql_page`: the parts of `docs/sql.md` that derive from code
 - `summary`: the last step of a search, which shows the report in MLflow and Prefect
 """

@@ -1,1 +1,9 @@
-"""Studies: trials of several algorithms, their extract, statistics and report."""
+"""The DSA-ME paper: trials of several algorithms, and their comparison.
+
+- `directory`: a study's directory and its trials
+- `extract`: the small tables of a study
+- `analysis`, `comparisons`: what they show; DSA-ME beside the others
+- `surrogate_quality`: how good a surrogate is
+- `claims`: the tests of the paper's claims
+- `report`: the page
+"""

@@ -1,1 +1,9 @@
-"""MESB's study: its runs, duels, analyses, claims and report."""
+"""The MESB paper: its experiments for its archetypes.
+
+- `finished_runs`: a folder of runs, one per experiment and archetype
+- `duels`: the best decks against each other
+- `extract`: the small tables of a study
+- `analysis`, `figures`: the paper's analyses and pictures
+- `claims`: the tests of the paper's claims
+- `report`: the page
+"""
