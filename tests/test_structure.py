@@ -33,7 +33,6 @@ SUBJECTS = {
     "tests/flows/test_cluster.py": "flows on a cluster",
     "tests/flows/test_mirror.py": "flows with a copy elsewhere",
     "tests/flows/test_patches.py": "flows with patches",
-    "tests/flows/test_readme.py": "what README.md and docs/ show",
     "tests/infra/test_environment.py": "the virtual environment",
     "tests/infra/test_running_service.py": "the service with its servers",
     "tests/infra/test_security.py": "what is locked, audited, listened on and read",
@@ -42,6 +41,7 @@ SUBJECTS = {
     "tests/models/surrogates/test_surrogate_conformance.py": "every surrogate, by the same tests",
     "tests/tasks/sql/test_cookbook.py": "the questions of docs/sql.md",
     "tests/test_compile_guard.py": "all kernels",
+    "tests/test_docs.py": "README.md and docs/",
     "tests/test_layers.py": "all imports",
     "tests/test_structure.py": "all files",
 }
