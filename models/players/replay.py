@@ -1,10 +1,13 @@
 """One game of an evaluation as readable text, played again from its seed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from engine.core.actions import apply
 from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
+from engine.rules import Rules
 from engine.view import action_text, game_text
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
@@ -58,19 +61,24 @@ def replay_game(
     lines = [
         f"{deck.name or deck.hero} against {opponent.name}",
         f"seed {seed}, evaluation {evaluation}, game {game_index}",
+        *_turns(desk, rules, actions),
+        "",
+        "The end",
+        game_text(desk.game, rules),
+        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
+        f"health difference {played['health_difference']:+d}",
     ]
+    assert desk.game.result == played["result"] != RUNNING
+    return "\n".join(lines)
+
+
+def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> Iterator[str]:
+    """Plays the actions; yields the state at the start of every turn, and every action."""
     turn = 0
     for action in actions:
         if desk.game.turn != turn:
             turn = int(desk.game.turn)
             side = "our" if desk.game.active == 0 else "the opponent's"
-            lines += ["", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules)]
-        lines.append("  " + action_text(desk.game, rules, action))
+            yield from ("", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules))
+        yield "  " + action_text(desk.game, rules, action)
         apply(desk.game, rules.tables, desk.vm, action)
-    assert desk.game.result == played["result"] != RUNNING
-    lines += ["", "The end", game_text(desk.game, rules)]
-    lines.append(
-        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
-        f"health difference {played['health_difference']:+d}"
-    )
-    return "\n".join(lines)
