@@ -1,6 +1,6 @@
 """One game of an evaluation as readable text, played again from its seed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -62,6 +62,9 @@ def replay_game(
         f"{deck.name or deck.hero} against {opponent.name}",
         f"seed {seed}, evaluation {evaluation}, game {game_index}",
         *_turns(desk, rules, actions),
+        "",
+        "The end",
+        game_text(desk.game, rules),
         f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
         f"health difference {played['health_difference']:+d}",
     ]
@@ -69,14 +72,13 @@ def replay_game(
     return "\n".join(lines)
 
 
-def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> list[str]:
-    """Plays the actions on the open game; the state at the start of each turn, and the actions."""
-    lines, turn = [], 0
+def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> Iterator[str]:
+    """Plays the actions; yields the state at the start of every turn, and every action."""
+    turn = 0
     for action in actions:
         if desk.game.turn != turn:
             turn = int(desk.game.turn)
             side = "our" if desk.game.active == 0 else "the opponent's"
-            lines += ["", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules)]
-        lines.append("  " + action_text(desk.game, rules, action))
+            yield from ("", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules))
+        yield "  " + action_text(desk.game, rules, action)
         apply(desk.game, rules.tables, desk.vm, action)
-    return [*lines, "", "The end", game_text(desk.game, rules)]

@@ -5,6 +5,7 @@ import pytest
 from models.algorithms import (
     ALGORITHMS,
     PAPER_ALGORITHMS,
+    PAPER_TARGETS,
     AlgorithmName,
     algorithm,
     decided_settings,
@@ -23,7 +24,14 @@ def study(*algorithms, **changes):
 
 def test_every_name_has_its_algorithm():
     assert get_args(AlgorithmName) == tuple(ALGORITHMS)
+
+
+def test_the_papers_rows_are_a_list_of_their_own():
+    ours = {name for name, each in ALGORITHMS.items() if not each.in_paper}
+    assert set(PAPER_ALGORITHMS) == set(ALGORITHMS) - ours
     assert len(PAPER_ALGORITHMS) == 9
+    assert {"random-search", "surrogate-test"} <= ours
+    assert experiment_for("dsa-me-ad", PAPER).surrogate.targets == PAPER_TARGETS
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
