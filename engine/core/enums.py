@@ -28,7 +28,10 @@ RACES = (
 ALL_RACES = 9
 
 # --- zones of an entity ------------------------------------------------------------------------
-REMOVED, IN_DECK, IN_HAND, IN_PLAY, IN_GRAVEYARD, IN_SECRETS, AS_WEAPON, RETURNING = range(8)
+(
+    REMOVED, IN_DECK, IN_HAND, IN_PLAY, IN_GRAVEYARD, IN_SECRETS, AS_WEAPON, RETURNING,
+    AS_HERO,  # a minion that has become its player's hero
+) = range(9)  # fmt: skip
 
 # --- keywords and flags of a character (bits) --------------------------------------------------
 TAUNT = 1 << 0

@@ -85,14 +85,19 @@ def resolve(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def after_play(game, rules, vm):
-    """Fires "after you play, cast, summon"; a countered spell was never cast."""
+    """Fires "after you play, cast, summon"; a countered spell was never cast.
+
+    A minion that has become the hero was played, but there is none that was summoned.
+    """
     if vm.countered:
         return
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
     if kind == e.MINION_CARD:
-        if game.entities[played].zone == e.IN_PLAY:
+        zone = game.entities[played].zone
+        if zone == e.IN_PLAY or zone == e.AS_HERO:
             emit(game, rules, vm, e.AFTER_PLAYED, played, 0, 0)
+        if zone == e.IN_PLAY:
             emit(game, rules, vm, e.AFTER_SUMMONED, played, 0, 0)
     elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
         emit(game, rules, vm, e.AFTER_CAST, played, 0, 0)

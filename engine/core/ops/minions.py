@@ -200,14 +200,18 @@ def become_copy(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_copy(game, rules, vm, effect):
-    """Summons a copy of the minion the selector means."""
-    if select_minions(game, rules, vm, effect.on) == 0:
-        return
+    """Summons a copy of the minion the selector means; as printed if it has become a hero."""
+    me = vm.me
+    found = select_minions(game, rules, vm, effect.on)
     original = vm.refs[0]
-    card = game.characters[original].card
-    place = _place_for(game, vm, vm.me.side)
-    slot = summon_minion(game, rules, vm, vm.me.side, card, place)
-    if slot != NO_SLOT:
+    if found:
+        card = game.characters[original].card
+    elif me.subject and game.entities[me.subject].zone == e.AS_HERO:
+        card = game.entities[me.subject].card
+    else:
+        return
+    slot = summon_minion(game, rules, vm, me.side, card, _place_for(game, vm, me.side))
+    if found and slot != NO_SLOT:
         _copy_character(game.characters[slot], game.characters[original])
         game.dirty = 1
 

@@ -1,5 +1,7 @@
 """Rulings of the Warlock's cards."""
 
+import pytest
+
 from engine.core.enums import RACES
 from engine.decks import card_data
 from engine.game import Game
@@ -418,9 +420,16 @@ def test_knife_juggler_throws_nothing_for_lord_jaraxxus():
     assert game.opponent.health == 30
 
 
-def test_snipe_finds_no_minion_when_lord_jaraxxus_is_played():
-    game = warlock(hand=["Lord Jaraxxus"], enemy_secrets=["Snipe"]).play("Lord Jaraxxus")
-    assert (names(game.opponent.secrets), game.player.health) == (["Snipe"], 15)
+@pytest.mark.parametrize("secret", ["Snipe", "Repentance"])
+def test_snipe_and_repentance_wait_when_lord_jaraxxus_is_played(secret):
+    game = warlock(hand=["Lord Jaraxxus"], enemy_secrets=[secret]).play("Lord Jaraxxus")
+    assert (names(game.opponent.secrets), game.player.health) == ([secret], 15)
+
+
+def test_sword_of_justice_gives_lord_jaraxxus_nothing():
+    game = Game.stage(hero="WARLOCK", hand=["Lord Jaraxxus"], weapon="Sword of Justice")
+    game.play("Lord Jaraxxus")
+    assert (game.player.health, game.player.weapon.name) == (15, "Blood Fury")
 
 
 def test_lord_jaraxxus_summoned_without_battlecry_is_a_3_15_minion():
