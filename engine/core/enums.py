@@ -196,7 +196,7 @@ OPS = (
     DECLARE,  # an attack is declared
     STRIKE,  # attacker and defender deal their damage
     END_OF_TURN,
-    HAND_BACK,  # minions taken for this turn go home
+    HAND_BACK,  # minions taken for this turn go home, returning cards come to hand
     SWITCH,  # clean up, the other player's mana is refreshed
     START_OF_TURN,
     DRAW_STEP,

@@ -160,7 +160,7 @@ def end_of_turn(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T)
 def hand_back(game, rules):
-    """Minions that were taken for this turn go back to the other side."""
+    """Minions that were taken for this turn go back to the other side, returning cards to hand."""
     for slot in range(2, N_SLOTS):
         character = game.characters[slot]
         if game.slot_entity[slot] and character.keywords & e.BORROWED:
@@ -168,6 +168,8 @@ def hand_back(game, rules):
             game.dirty = 1
             if game.slot_side[slot] == game.active:
                 take_control(game, rules, slot, 1 - np.int64(game.active))
+    if game.players[game.active].n_returning:
+        bring_back(game, game.active)
 
 
 @kernel(VOID, CHARACTER_T, BOOL)
@@ -235,8 +237,6 @@ def begin_turn(game, side):
     _wake(game.characters[side])
     for i in range(player.n_board):
         _wake(game.characters[player.board[i]])
-    if player.n_returning:
-        bring_back(game, side)
 
 
 @kernel(VOID, GAME_T, RULES_T)
