@@ -49,8 +49,8 @@ PLAYER = record(
     ("weapon_aura", "i1"),  # attack that auras give to the weapon
     ("power_used", "u1"),
     ("crystals", "u1"),
-    ("spent", "u1"),  # mana used this turn
-    ("temporary", "u1"),  # mana for this turn only
+    ("spent", "u1"),  # crystals used this turn
+    ("temporary", "u1"),  # mana left that is for this turn only
     ("locked", "u1"),  # by overload, this turn
     ("overload", "u1"),  # locked next turn
     ("fatigue", "u1"),

@@ -224,6 +224,14 @@ def test_felguard_destroys_a_full_crystal_if_all_are_full():
     assert game.skip_turn().player.mana == 2
 
 
+def test_felguard_paid_with_three_coins_destroys_the_one_full_crystal():
+    game = warlock(hand=["The Coin"] * 3 + ["Felguard"], mana=1)
+    for _ in range(3):
+        game.play("The Coin")
+    game.play("Felguard")  # no crystal is empty: temporary mana is spent first
+    assert (game.player.max_mana, game.player.mana) == (0, 0)
+
+
 def test_shadowflame_deals_the_minions_attack_to_all_enemy_minions():
     game = warlock(hand=["Shadowflame"], board=["War Golem", "Wisp"],
                    enemy_board=["Boulderfist Ogre", "Core Hound", "Malygos"])  # fmt: skip
