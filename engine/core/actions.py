@@ -95,15 +95,16 @@ def _attack(game, rules, vm, entity):
     push(game, vm, e.DECLARE, side, 0)
 
 
-@kernel(VOID, GAME_T, VM_T)
-def _end_turn(game, vm):
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def _end_turn(game, rules, vm):
+    """The turn passes; if it outlives heroes, only the last death phase may end the game."""
     side = np.int64(game.active)
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.DRAW_STEP, side, 0)
-    push(game, vm, e.DEATHS, side, 0)
+    vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.START_OF_TURN, side, 0)
     push(game, vm, e.SWITCH, side, 0)
-    push(game, vm, e.DEATHS, side, 0)
+    vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.HAND_BACK, side, 0)
     push(game, vm, e.END_OF_TURN, side, 0)
 
@@ -121,7 +122,7 @@ def apply(game, rules, vm, action):
     vm.position = (action >> 24) & 255
     vm.choice = (action >> 32) & 255
     if kind == e.END_TURN:
-        _end_turn(game, vm)
+        _end_turn(game, rules, vm)
     elif kind == e.PLAY:
         _play(game, rules, vm, source)
     elif kind == e.POWER:

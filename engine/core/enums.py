@@ -126,6 +126,7 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     COUNT,  # how many fit the selector `of`
     SUM_ATTACK,  # total attack of the selector `of`
     SUM_HEALTH,  # total health of the selector `of`
+    SUM_MAX_HEALTH,  # total maximum health of the selector `of`
     VALUE,  # the event's number: damage dealt, health restored
     CARDS_BEFORE,  # cards played this turn before this one
     WEAPON_ATTACK,  # of the side in `of`
@@ -146,7 +147,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
-) = range(24)
+) = range(25)
+OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)

@@ -130,6 +130,13 @@ def _wear_weapon(game, rules, side, defender):
         break_weapon(game, rules, side)
 
 
+@kernel(VOID, GAME_T, INDEX, INDEX)
+def _poison_hero(game, hero, defender):
+    """A hero hurt by the poisonous minion that it attacked dies, in another simulator's rules."""
+    if defender >= 2 and keywords_of(game.characters[defender]) & e.POISONOUS:
+        game.characters[hero].keywords |= e.DOOMED
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def strike(game, rules, vm):
     """Attacker and defender deal their damage at the same time, if both still stand."""
@@ -143,12 +150,15 @@ def strike(game, rules, vm):
     weapon = game.players[attacker].weapon if attacker < 2 else 0
     if weapon and rules.cards[weapon].keywords & e.IMMUNE_WHEN_ATTACKING:
         back = 0
+    before = game.characters[attacker].health
     taken = hurt(game, rules, vm, second, attacker, back)
     if dealt > 0:
         emit(game, rules, vm, e.DAMAGED, second, first, dealt)
     if taken > 0:
         emit(game, rules, vm, e.DAMAGED, first, second, taken)
     if attacker < 2:
+        if rules.poison_kills_heroes and game.characters[attacker].health < before:
+            _poison_hero(game, attacker, defender)
         _wear_weapon(game, rules, attacker, defender)
 
 

@@ -253,16 +253,16 @@ def shadow_control(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_to_hand(game, rules, vm, effect):
-    """Returns minions, in order of play, at a changed cost; with a full hand they die."""
+    """Returns minions, in order of play, at a changed cost; with a full hand they leave play."""
     cost_change = amount_of(game, rules, vm, effect)
     n = select_minions(game, rules, vm, effect.on)
     sort_by_play(game, vm)
     for i in range(n):
         slot = vm.refs[i]
         side = game.slot_side[slot]
-        if game.players[side].n_hand >= e.MAX_HAND:
+        if game.players[side].n_hand >= e.MAX_HAND and rules.full_hand_kills:
             game.characters[slot].keywords |= e.DOOMED
-        else:
+        else:  # add_to_hand buries a card too many
             add_to_hand(game, side, remove_minion(game, slot), cost_change)
 
 
