@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.player_handle import Player
 
 ZONES = (
-    "removed", "deck", "hand", "play", "graveyard", "secrets", "weapon", "returning",
+    "removed", "deck", "hand", "play", "graveyard", "secrets", "weapon", "returning", "hero",
 )  # fmt: skip
 TYPES = ("none", "hero", "minion", "spell", "secret", "weapon", "hero power")
 

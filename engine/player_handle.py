@@ -194,7 +194,7 @@ class Player:
 
     @property
     def temporary_mana(self) -> int:
-        """Mana for this turn only."""
+        """Mana left that is for this turn only; it is spent first."""
         return int(self.record.temporary)
 
     @property

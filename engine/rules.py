@@ -160,7 +160,8 @@ def patch_problems(patch: Patch) -> dict[str, str]:
 
 def _cards_of(patch: Patch, variant: str) -> list[Card]:
     """The cards with a line of their own."""
-    instead = {card.id: card for card in (*BUILD_CARDS.get(patch.base, ()), *VARIANTS[variant])}
+    replacements = (*BUILD_CARDS.get(patch.base, ()), *VARIANTS[variant].cards)
+    instead = {card.id: card for card in replacements}
     lines = (instead.get(card.id, card) for card in CARDS if card.id not in patch.missing)
     return [_patched(card, patch) for card in lines]
 
@@ -224,6 +225,7 @@ def rules_for(
             row = tables.cards[rows.card_rows[card.id]]
             row.card_class = e.CLASSES.index(card_data(card.id).card_class)
     tables.coin = rows.card_rows[COIN]
+    VARIANTS[variant].write(tables)
     ids = ("", *(card.id for card in rows.cards))
     names = ("", *(everything.get(card.id, card).name for card in rows.cards))
     digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]

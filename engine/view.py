@@ -27,7 +27,8 @@ _FILTERS = (
     "except target", "health at most", "surviving", "not", "bystanding",
 )  # fmt: skip
 _AMOUNTS = (
-    "", "count", "total attack", "total health", "event value", "cards played before",
+    "", "count", "total attack", "total health", "total maximum health",
+    "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
     "odd costs", "even costs", "deck size", "mana", "missing cards",
@@ -194,7 +195,7 @@ def _pool_text(rules: Rules, pool: int) -> str:
 def _counted_text(rules: Rules, row: np.record) -> str:
     if row.kind == e.MISSING:
         return f"{_AMOUNTS[row.kind]} of {_pool_text(rules, row.of)}"
-    if row.kind in (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH):
+    if row.kind in e.OF_SELECTOR:
         return f"{_AMOUNTS[row.kind]} of {selector_text(rules, row.of)}"
     return f"{_AMOUNTS[row.kind]} ({_SIDES[row.of_side]})"
 

@@ -1,8 +1,8 @@
 """Every card the engine plays: one list per class file, in the order of their table rows.
 
 To add a card, write its line into the file of its class (see `engine/README.md`). Beside the
-classes, `sabberstone` holds the cards of that variant, and `builds` cards whose text was different
-in an earlier build.
+classes, `variants` says what a variant of the rules may change, `sabberstone` is one, and `builds`
+holds cards whose text was different in an earlier build.
 """
 
 from engine.cards import (
@@ -18,6 +18,7 @@ from engine.cards import (
     warlock,
     warrior,
 )
+from engine.cards.variants import Variant
 
 CARDS = [
     *neutral.CARDS,
@@ -32,5 +33,4 @@ CARDS = [
     *warrior.CARDS,
 ]
 
-# Variants by name: the cards that take the place of the printed ones.
-VARIANTS = {"printed": [], "sabberstone": sabberstone.CARDS}
+VARIANTS = {"printed": Variant(), "sabberstone": sabberstone.SABBERSTONE}

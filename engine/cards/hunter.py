@@ -31,7 +31,7 @@ CARDS = [
     spell("EX1_549", "Bestial Wrath", 1, give(target(your.minions.of(beast)), +2, immune, this_turn)),
     secret("EX1_554", "Snake Trap", 2, when(attacked(your.minions), summon("Snake", 3), needs=open_slots(your) >= 1)),
     minion("EX1_554t", "Snake", 1, 1, 1, race=beast),
-    secret("EX1_609", "Snipe", 2, after(played(enemy.minions), deal(4, it))),
+    secret("EX1_609", "Snipe", 2, after(played(enemy.minions), deal(4, it), needs=count(it) >= 1)),
     secret("EX1_610", "Explosive Trap", 2, when(attacked(your.hero), deal(2, enemies))),
     secret("EX1_611", "Freezing Trap", 2,
            when(attacks(enemy.minions), return_to_hand(attacker, cost=+2), needs=count(attacker.surviving) >= 1)),

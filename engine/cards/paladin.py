@@ -31,7 +31,7 @@ CARDS = [
     weapon("EX1_366", "Sword of Justice", 3, 1, 5,
            after(summoned(your.minions), give(it, +1, +1), give(your.weapon, 0, -1))),
     spell("EX1_371", "Hand of Protection", 1, give(target(anyone.minions), divine_shield)),
-    secret("EX1_379", "Repentance", 1, after(played(enemy.minions), set_health(it, 1))),
+    secret("EX1_379", "Repentance", 1, after(played(enemy.minions), set_health(it, 1), needs=count(it) >= 1)),
     minion("EX1_382", "Aldor Peacekeeper", 3, 3, 3, battlecry(set_attack(target(enemy.minions), 1))),
     minion("EX1_383", "Tirion Fordring", 8, 6, 6, divine_shield, taunt, deathrattle(equip("Ashbringer"))),
     weapon("EX1_383t", "Ashbringer", 5, 5, 3),

@@ -16,7 +16,7 @@ from engine.compiler.text_parts import (
 )
 from engine.core import enums as e
 from engine.dsl.cards import Card
-from engine.dsl.effects import Effect
+from engine.dsl.effects import Effect, If
 from engine.dsl.errors import CardError
 from engine.dsl.pools import CardPool
 from engine.dsl.selectors import Selector, Target
@@ -134,7 +134,9 @@ class _Cards:
         for trigger in parts.triggers:
             effects = trigger.effects
             if card.type == e.SECRET_CARD:
-                effects = (Effect(e.REVEAL), *effects)
+                reveal = Effect(e.REVEAL)
+                wanted = trigger.reveals_if
+                effects = (reveal if wanted is None else If(wanted, (reveal,)), *effects)
             row = self.rows.new("triggers")
             row.event = trigger.event
             row.on, row.against = (

@@ -118,10 +118,11 @@ class Programs:
             row.of = self.rows.selector(effect.of)
         elif effect.of:
             row.of = self.rows.find(effect.of, effect.card_type)
-        is_event_number = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
-        is_fixed = effect.fixed or effect.by_target or is_event_number
-        if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT) and not is_fixed:
-            row.magic = 1
+        is_fixed = effect.fixed
+        if is_fixed is None:
+            is_fixed = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
+        if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT):
+            row.magic = not (is_fixed or effect.by_target)
         if isinstance(effect.arg, CardPool) and effect.arg.of_opponent:
             row.by = 1
 

@@ -7,7 +7,7 @@ are entities (0: none), the position counts from the left, the choice from 0.
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.costs import cost_of
+from engine.core.costs import cost_of, pay
 from engine.core.events import clear_stack, push
 from engine.core.jit import INDEX, INT, VOID, entry, kernel
 from engine.core.ops.cards import take_choice
@@ -58,7 +58,7 @@ def _play(game, rules, vm, entity):
     side = np.int64(game.active)
     player = game.players[side]
     index = hand_index(game, entity)
-    player.spent += cost_of(game, rules, side, index)
+    pay(game, side, cost_of(game, rules, side, index))
     take_from_hand(game, side, index)
     vm.played = entity
     vm.before = player.cards_played
@@ -76,9 +76,8 @@ def _play(game, rules, vm, entity):
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def _use_power(game, rules, vm):
     side = np.int64(game.active)
-    player = game.players[side]
-    player.spent += power_cost(game, rules, side)
-    player.power_used += 1
+    pay(game, side, power_cost(game, rules, side))
+    game.players[side].power_used += 1
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.RESOLVE, side, game.slot_entity[side])
 
@@ -96,15 +95,16 @@ def _attack(game, rules, vm, entity):
     push(game, vm, e.DECLARE, side, 0)
 
 
-@kernel(VOID, GAME_T, VM_T)
-def _end_turn(game, vm):
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def _end_turn(game, rules, vm):
+    """The turn passes; if it outlives heroes, only the last death phase may end the game."""
     side = np.int64(game.active)
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.DRAW_STEP, side, 0)
-    push(game, vm, e.DEATHS, side, 0)
+    vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.START_OF_TURN, side, 0)
     push(game, vm, e.SWITCH, side, 0)
-    push(game, vm, e.DEATHS, side, 0)
+    vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.HAND_BACK, side, 0)
     push(game, vm, e.END_OF_TURN, side, 0)
 
@@ -122,7 +122,7 @@ def apply(game, rules, vm, action):
     vm.position = (action >> 24) & 255
     vm.choice = (action >> 32) & 255
     if kind == e.END_TURN:
-        _end_turn(game, vm)
+        _end_turn(game, rules, vm)
     elif kind == e.PLAY:
         _play(game, rules, vm, source)
     elif kind == e.POWER:

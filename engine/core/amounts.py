@@ -19,6 +19,8 @@ def _sum_over(game, rules, vm, row, kind):
             total += attack_of(game, slot)
         elif kind == e.SUM_HEALTH:
             total += np.int64(game.characters[slot].health)
+        elif kind == e.SUM_MAX_HEALTH:
+            total += np.int64(game.characters[slot].max_health)
         else:
             total += 1
     return total
@@ -113,7 +115,7 @@ def amount_of(game, rules, vm, effect):
         counted = np.int64(vm.before)
     elif kind == e.DRAWN_COST:
         counted = np.int64(rules.cards[game.last_drawn].cost)
-    elif kind == e.COUNT or kind == e.SUM_ATTACK or kind == e.SUM_HEALTH:
+    elif e.COUNT <= kind <= e.SUM_MAX_HEALTH:
         counted = _sum_over(game, rules, vm, effect.of, kind)
     else:
         counted = side_amount(game, rules, side_of(vm, effect.of_side), kind)
@@ -134,7 +136,7 @@ def compares(effect, counted):
 def holds(game, rules, vm, effect):
     """Whether the condition row holds: what it counts against `amount`."""
     kind = effect.kind
-    if kind == e.COUNT or kind == e.SUM_ATTACK or kind == e.SUM_HEALTH:
+    if e.COUNT <= kind <= e.SUM_MAX_HEALTH:
         counted = _sum_over(game, rules, vm, effect.of, kind)
     elif kind == e.VALUE:
         counted = np.int64(vm.me.value)

@@ -12,7 +12,7 @@ from engine.core.enums import (
     SPELL_CARD,
     WEAPON_ATTACK,
 )
-from engine.core.jit import INDEX, INT, entry, kernel
+from engine.core.jit import INDEX, INT, VOID, entry, kernel
 from engine.core.types import CARD_T, GAME_T, RULES_T
 
 
@@ -32,6 +32,15 @@ def mana_balance(game, side):
 def mana_left(game, side):
     """Mana the side can still spend this turn; whoever has none can still play what is free."""
     return max(0, mana_balance(game, side))
+
+
+@kernel(VOID, GAME_T, INDEX, INT)
+def pay(game, side, cost):
+    """Pays mana: what is for this turn only first, then crystals."""
+    player = game.players[side]
+    temporary = min(cost, np.int64(player.temporary))
+    player.temporary -= temporary
+    player.spent += cost - temporary
 
 
 @kernel(INT, GAME_T, INDEX)

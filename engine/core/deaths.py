@@ -21,6 +21,14 @@ def settle_result(game):
         game.result = e.SECOND_WON if first else e.FIRST_WON
 
 
+@kernel(VOID, GAME_T)
+def _doom_heroes(game):
+    """A dead hero stays dead while the turn passes; see `Variant.turn_outlives_heroes`."""
+    for side in range(2):
+        if is_dying(game.characters[side]):
+            game.characters[side].keywords |= e.DOOMED
+
+
 @kernel(INT, GAME_T, VM_T)
 def _find_dead(game, vm):
     """Writes the slots of the dying minions to `vm.refs` in order of play."""
@@ -67,10 +75,17 @@ def _react_to_death(game, rules, vm, slot):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def bury_dead(game, rules, vm):
-    """One death phase; pushes another if there were deaths, for what they cause."""
+    """One death phase; pushes another if there were deaths, for what they cause.
+
+    The last one ends the game if a hero is dead, unless its frame has a value: see `actions`.
+    """
+    is_last = vm.me.value == 0
     n = _find_dead(game, vm)
-    if n == 0:
-        settle_result(game)  # only now: the deathrattles of a last trade still count
+    if n == 0:  # only now: the deathrattles of a last trade still count
+        if is_last:
+            settle_result(game)
+        else:
+            _doom_heroes(game)
         return
     for side in range(2):  # left to right, so that a place counts the survivors to the left
         player = game.players[side]
@@ -87,4 +102,4 @@ def bury_dead(game, rules, vm):
         game.deaths += 1
         game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
         _react_to_death(game, rules, vm, vm.refs[i])
-    push(game, vm, e.DEATHS, game.active, 0)
+    vm.frames[push(game, vm, e.DEATHS, game.active, 0)].value = 0 if is_last else 1

@@ -28,7 +28,10 @@ RACES = (
 ALL_RACES = 9
 
 # --- zones of an entity ------------------------------------------------------------------------
-REMOVED, IN_DECK, IN_HAND, IN_PLAY, IN_GRAVEYARD, IN_SECRETS, AS_WEAPON, RETURNING = range(8)
+(
+    REMOVED, IN_DECK, IN_HAND, IN_PLAY, IN_GRAVEYARD, IN_SECRETS, AS_WEAPON, RETURNING,
+    AS_HERO,  # a minion that has become its player's hero
+) = range(9)  # fmt: skip
 
 # --- keywords and flags of a character (bits) --------------------------------------------------
 TAUNT = 1 << 0
@@ -123,6 +126,7 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     COUNT,  # how many fit the selector `of`
     SUM_ATTACK,  # total attack of the selector `of`
     SUM_HEALTH,  # total health of the selector `of`
+    SUM_MAX_HEALTH,  # total maximum health of the selector `of`
     VALUE,  # the event's number: damage dealt, health restored
     CARDS_BEFORE,  # cards played this turn before this one
     WEAPON_ATTACK,  # of the side in `of`
@@ -143,7 +147,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
-) = range(24)
+) = range(25)
+OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)
@@ -193,7 +198,7 @@ OPS = (
     DECLARE,  # an attack is declared
     STRIKE,  # attacker and defender deal their damage
     END_OF_TURN,
-    HAND_BACK,  # minions taken for this turn go home
+    HAND_BACK,  # minions taken for this turn go home, returning cards come to hand
     SWITCH,  # clean up, the other player's mana is refreshed
     START_OF_TURN,
     DRAW_STEP,

@@ -85,14 +85,19 @@ def resolve(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def after_play(game, rules, vm):
-    """Fires "after you play, cast, summon"; a countered spell was never cast."""
+    """Fires "after you play, cast, summon"; a countered spell was never cast.
+
+    A minion that has become the hero was played, but there is none that was summoned.
+    """
     if vm.countered:
         return
     played = vm.played
     kind = rules.cards[game.entities[played].card].type
     if kind == e.MINION_CARD:
-        if game.entities[played].zone == e.IN_PLAY:
+        zone = game.entities[played].zone
+        if zone == e.IN_PLAY or zone == e.AS_HERO:
             emit(game, rules, vm, e.AFTER_PLAYED, played, 0, 0)
+        if zone == e.IN_PLAY:
             emit(game, rules, vm, e.AFTER_SUMMONED, played, 0, 0)
     elif kind == e.SPELL_CARD or kind == e.SECRET_CARD:
         emit(game, rules, vm, e.AFTER_CAST, played, 0, 0)
@@ -125,6 +130,13 @@ def _wear_weapon(game, rules, side, defender):
         break_weapon(game, rules, side)
 
 
+@kernel(VOID, GAME_T, INDEX, INDEX)
+def _poison_hero(game, hero, defender):
+    """A hero hurt by the poisonous minion that it attacked dies, in another simulator's rules."""
+    if defender >= 2 and keywords_of(game.characters[defender]) & e.POISONOUS:
+        game.characters[hero].keywords |= e.DOOMED
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def strike(game, rules, vm):
     """Attacker and defender deal their damage at the same time, if both still stand."""
@@ -138,12 +150,15 @@ def strike(game, rules, vm):
     weapon = game.players[attacker].weapon if attacker < 2 else 0
     if weapon and rules.cards[weapon].keywords & e.IMMUNE_WHEN_ATTACKING:
         back = 0
+    before = game.characters[attacker].health
     taken = hurt(game, rules, vm, second, attacker, back)
     if dealt > 0:
         emit(game, rules, vm, e.DAMAGED, second, first, dealt)
     if taken > 0:
         emit(game, rules, vm, e.DAMAGED, first, second, taken)
     if attacker < 2:
+        if rules.poison_kills_heroes and game.characters[attacker].health < before:
+            _poison_hero(game, attacker, defender)
         _wear_weapon(game, rules, attacker, defender)
 
 
@@ -155,7 +170,7 @@ def end_of_turn(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T)
 def hand_back(game, rules):
-    """Minions that were taken for this turn go back to the other side."""
+    """Minions that were taken for this turn go back to the other side, returning cards to hand."""
     for slot in range(2, N_SLOTS):
         character = game.characters[slot]
         if game.slot_entity[slot] and character.keywords & e.BORROWED:
@@ -163,6 +178,8 @@ def hand_back(game, rules):
             game.dirty = 1
             if game.slot_side[slot] == game.active:
                 take_control(game, rules, slot, 1 - np.int64(game.active))
+    if game.players[game.active].n_returning:
+        bring_back(game, game.active)
 
 
 @kernel(VOID, CHARACTER_T, BOOL)
@@ -230,8 +247,6 @@ def begin_turn(game, side):
     _wake(game.characters[side])
     for i in range(player.n_board):
         _wake(game.characters[player.board[i]])
-    if player.n_returning:
-        bring_back(game, side)
 
 
 @kernel(VOID, GAME_T, RULES_T)

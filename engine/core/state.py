@@ -49,8 +49,8 @@ PLAYER = record(
     ("weapon_aura", "i1"),  # attack that auras give to the weapon
     ("power_used", "u1"),
     ("crystals", "u1"),
-    ("spent", "u1"),  # mana used this turn
-    ("temporary", "u1"),  # mana for this turn only
+    ("spent", "u1"),  # crystals used this turn
+    ("temporary", "u1"),  # mana left that is for this turn only
     ("locked", "u1"),  # by overload, this turn
     ("overload", "u1"),  # locked next turn
     ("fatigue", "u1"),
@@ -60,7 +60,7 @@ PLAYER = record(
     ("spell_discount", "u1"),  # of the next spell this turn
     ("spells_free", "u1"),  # spells cost 0: 1 this turn, 2 in the next own turn
     ("next_secret_free", "u1"),
-    ("n_returning", "u1"),  # cards that come back at the start of the next turn
+    ("n_returning", "u1"),  # cards that come back at the end of the turn
     ("spell_power", "u1"),  # from here to heal_damages: sums over auras in play
     ("minion_cost", "i1"),
     ("minion_discount", "u1"),  # not below 1

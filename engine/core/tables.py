@@ -137,6 +137,12 @@ RULES = record(
     ("pool_cards", "u2", (N_POOL_CARDS,)),
     ("attachments", "u2", (N_ATTACHMENTS,)),  # attached ability -> card row that carries it
     ("coin", "u2"),
+    # --- rules that simulators play differently: see `engine/cards/variants.py` ---
+    ("full_hand_kills", "u1"),
+    ("poison_kills_heroes", "u1"),
+    ("turn_outlives_heroes", "u1"),
+    ("damage_ends", "u4"),  # keywords that a minion loses when it deals damage
+    ("silence_leaves", "u4"),  # keywords
 )
 
 

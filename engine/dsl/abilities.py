@@ -46,6 +46,7 @@ class Trigger:
     against: Selector | None
     effects: tuple
     needs: Condition | None = None
+    reveals_if: Condition | None = None
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,19 @@ def start_of_game(*effects: Text) -> StartOfGame:
     return StartOfGame(effects)
 
 
-def when(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:
-    """The card's "whenever": before what happens has resolved."""
+def when(
+    event: Event,
+    *effects: Text,
+    needs: Condition | None = None,
+    reveals_if: Condition | None = None,
+) -> Trigger:
+    """The card's "whenever": before what happens has resolved.
+
+    `needs`: what must hold for anything to happen; `reveals_if`: without it a secret stays.
+    """
     if event.when < 0:
         raise nonsense("this event has only an after()")
-    return Trigger(event.when, event.on, event.against, effects, needs)
+    return Trigger(event.when, event.on, event.against, effects, needs, reveals_if)
 
 
 def after(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:

@@ -11,7 +11,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health",
+    "between", "all_health", "max_health_of",
 ]  # fmt: skip
 
 
@@ -63,6 +63,10 @@ def attack_of(who: Selector) -> Amount:
 
 def health_of(who: Selector) -> Amount:
     return Amount(e.SUM_HEALTH, who)
+
+
+def max_health_of(who: Selector) -> Amount:
+    return Amount(e.SUM_MAX_HEALTH, who)
 
 
 def _per_side(kind: int, docstring: str):

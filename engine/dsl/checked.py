@@ -39,7 +39,7 @@ def checked(name: str, word: Callable) -> Callable:
             made = word(*args, **kwargs)
         except CardError:
             raise
-        except (AttributeError, TypeError) as error:
+        except (AttributeError, TypeError, ValueError) as error:
             raise nonsense(problem(args, kwargs) or f"{name}(): {error}") from None
         if message := problem(args, kwargs):
             raise nonsense(message)

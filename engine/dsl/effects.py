@@ -35,7 +35,7 @@ class Effect:
     arg: object = None
     side: int = e.FRIENDLY
     by_target: bool = False
-    fixed: bool = False  # spell damage does not apply
+    fixed: bool | None = None  # whether spell damage does not apply: see `deal`
     card_type: int = 0  # what `arg` names
     of: str | Selector = ""  # a second card, or those that a second number is about
     way: int = 0  # how it is done: see `by` of the tables
@@ -75,8 +75,10 @@ def _positive(amount, verb: str):
     return amount
 
 
-def deal(amount: Number, who: Selector, by: Selector | None = None, fixed: bool = False) -> Effect:
-    """Deals damage; `fixed`: spell damage does not raise it."""
+def deal(
+    amount: Number, who: Selector, by: Selector | None = None, fixed: bool | None = None
+) -> Effect:
+    """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
         e.DEAL,

@@ -84,7 +84,7 @@ class PlayerConfig(Config):
     )
     cards: Literal["sabberstone", "printed"] = Field(
         "sabberstone",
-        description="What cards do: as in the simulator of both papers, which plays six of them "
+        description="What cards do: as in the simulator of both papers, which plays some of them "
         "unlike their text, or as printed.",
     )
     patch: PatchSetting = Field(

@@ -20,7 +20,7 @@ import numpy as np
 from engine.core.enums import ERRORS, RUNNING
 from engine.core.jit import sources_digest
 from engine.random_play.statistics import MAX_SEED
-from engine.rules import Rules, rules_for
+from engine.rules import VARIANTS, Rules, rules_for
 from engine.threads import in_slices
 from engine.view import action_text, game_text
 from tests.engine.random_games import implemented_classes
@@ -178,10 +178,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1, help=f"0 to {MAX_SEED}")
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--variant", choices=tuple(VARIANTS), default="printed")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep and resume the findings")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="replay one game as text")
     chosen = parser.parse_args(arguments)
-    rules = rules_for()
+    rules = rules_for(variant=chosen.variant)
     if chosen.show is not None:
         print(show(rules, chosen.seed, chosen.show))
         return 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.cards import CARDS
+from engine.cards.variants import Variant
 from engine.compiler.cards import compile_cards
 from engine.dsl.cards import Card
 from engine.rules import COIN, Rules, rules_for
@@ -18,6 +19,7 @@ def rules_with(*cards: Card) -> Rules:
     """
     rows = compile_cards([*CARDS, *cards], lambda pool: POOL)
     rows.tables.coin = rows.card_rows[COIN]
+    Variant().write(rows.tables)
     made = rows.cards
     return replace(
         rules_for(),

@@ -80,7 +80,6 @@ CARD_ARGUMENTS = (
     e.REDIRECT_TO_SUMMONED,
 )  # fmt: skip
 SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER)  # another one in `of`
-COUNTED = (e.COUNT, e.SUM_ATTACK, e.SUM_HEALTH)  # amounts whose `of` is a selector
 POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
 
 
@@ -119,7 +118,7 @@ def numbers(rules: Rules, row: int) -> set[int]:
         found |= {int(effect.amount), int(effect.scale), second_number(effect)}
         if effect.kind == e.BETWEEN:
             found |= set(range(int(effect.amount), int(effect.of) + 1))
-        for about in (effect.on, effect.of if effect.kind in COUNTED else 0):
+        for about in (effect.on, effect.of if effect.kind in e.OF_SELECTOR else 0):
             selector = tables.selectors[about]
             found |= {int(selector.count), int(selector.value)}
         if effect.op in (e.GIVE, e.GIVE_WEAPON):

@@ -15,7 +15,7 @@ from engine.core import tables as t
 from engine.decks import card_text
 from engine.dsl.cards import Card
 from engine.rules import rules_for
-from tests.engine.test_cards_against_data import COUNTED, PRINTED, programs
+from tests.engine.test_cards_against_data import PRINTED, programs
 
 SIDES = {e.FRIENDLY: "your", e.ENEMY: "enemy", e.ANYONE: "any"}
 KINDS = "characters", "minions", "hero", "cards", "spells", "secrets", "weapon", "overload cards"
@@ -118,7 +118,7 @@ def sets_of(tables: np.record, row: int) -> Iterator[np.record]:
     card, found = tables.cards[row], []
     for effect in programs(tables, row):
         found.append(effect.on)
-        if effect.op == e.DEAL_AND or effect.kind in COUNTED:
+        if effect.op == e.DEAL_AND or effect.kind in e.OF_SELECTOR:
             found.append(effect.of)
     for i in range(card.auras, card.auras_stop):
         aura = tables.auras[i]

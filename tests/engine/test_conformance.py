@@ -15,7 +15,7 @@ from engine.core.memory import copy_game
 from engine.core.options import is_legal
 from engine.core.state import new_games
 from engine.decks import CLASSES, Deck, validate_deck
-from engine.rules import Rules, rules_for
+from engine.rules import VARIANTS, Rules, rules_for
 from tests.engine import long_random_play
 from tests.engine.random_games import Table, implemented_classes, play_random
 from tests.engine.soundness import faults as s
@@ -31,7 +31,9 @@ def rules() -> Rules:
     return rules_for()
 
 
-def test_every_state_of_random_games_of_all_class_pairs_is_sound(rules: Rules) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_state_of_random_games_of_all_class_pairs_is_sound(variant: str) -> None:
+    rules = rules_for(variant=variant)
     found = long_random_play.new_findings(rules, seed=3)
     long_random_play.add(found, long_random_play.play_piece(rules, 3, 0, GAMES))
     assert found["games"] == GAMES

@@ -212,6 +212,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("deal(): missing a required argument: 'who'", lambda: deal(1)),
     ("draw(): too many positional arguments", lambda: draw(1, your, 0, 1)),
     ("add_to_hand(): 3 makes no sense as `card`", lambda: add_to_hand(3)),
+    ("'no' makes no sense as `spell`", lambda: redirect_to_summoned("Wisp", "no")),
     ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
 ]
 

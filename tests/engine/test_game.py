@@ -165,6 +165,14 @@ def test_mana_of_the_coin_is_temporary():
     assert (game.player.mana, game.player.max_mana, game.player.temporary_mana) == (5, 4, 1)
 
 
+def test_temporary_mana_is_spent_before_crystals():
+    game = Game.stage(hand=["The Coin", "The Coin", "River Crocolisk", "Wisp"], mana=2)
+    game.play("The Coin").play("The Coin").play("River Crocolisk")
+    assert (game.player.mana, game.player.temporary_mana) == (2, 0)
+    game.use_power()
+    assert (game.player.mana, game.player.max_mana) == (0, 2)
+
+
 def test_overload_is_told_for_this_turn_and_the_next():
     game = Game.stage(hand=["Lightning Bolt"], hero="SHAMAN", mana=4)
     game.play("Lightning Bolt", game.opponent.hero)

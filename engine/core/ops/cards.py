@@ -195,7 +195,7 @@ def take_choice(game, rules, vm, index):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_next_turn(game, rules, vm, effect):
-    """The spell leaves the graveyard; it comes back to hand when its player's next turn starts."""
+    """The spell leaves the graveyard; it comes back to hand at the end of the turn."""
     entity = game.entities[vm.me.entity]
     if entity.zone != e.IN_GRAVEYARD:
         return

@@ -12,7 +12,6 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
 _NO_SHIELD = _MASK ^ e.DIVINE_SHIELD
-_NO_STEALTH = _MASK ^ (e.STEALTH | e.FADING_STEALTH)  # dealing damage ends stealth
 
 
 @kernel(INT, GAME_T, INDEX, INT)
@@ -82,7 +81,7 @@ def hurt(game, rules, vm, source, slot, amount):
     origin = slot_of(game, source)
     if origin != NO_SLOT and dealt > 0:
         marks = keywords_of(game.characters[origin])
-        game.characters[origin].keywords &= _NO_STEALTH
+        game.characters[origin].keywords &= _MASK ^ np.int64(rules.damage_ends)
         _mark(game, marks, slot)
         if marks & e.LIFESTEAL:
             side = np.int64(game.slot_side[origin])

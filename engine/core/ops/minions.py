@@ -200,14 +200,18 @@ def become_copy(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def summon_copy(game, rules, vm, effect):
-    """Summons a copy of the minion the selector means."""
-    if select_minions(game, rules, vm, effect.on) == 0:
-        return
+    """Summons a copy of the minion the selector means; as printed if it has become a hero."""
+    me = vm.me
+    found = select_minions(game, rules, vm, effect.on)
     original = vm.refs[0]
-    card = game.characters[original].card
-    place = _place_for(game, vm, vm.me.side)
-    slot = summon_minion(game, rules, vm, vm.me.side, card, place)
-    if slot != NO_SLOT:
+    if found:
+        card = game.characters[original].card
+    elif me.subject and game.entities[me.subject].zone == e.AS_HERO:
+        card = game.entities[me.subject].card
+    else:
+        return
+    slot = summon_minion(game, rules, vm, me.side, card, _place_for(game, vm, me.side))
+    if found and slot != NO_SLOT:
         _copy_character(game.characters[slot], game.characters[original])
         game.dirty = 1
 
@@ -249,16 +253,16 @@ def shadow_control(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_to_hand(game, rules, vm, effect):
-    """Returns minions, in order of play, at a changed cost; with a full hand they die."""
+    """Returns minions, in order of play, at a changed cost; with a full hand they leave play."""
     cost_change = amount_of(game, rules, vm, effect)
     n = select_minions(game, rules, vm, effect.on)
     sort_by_play(game, vm)
     for i in range(n):
         slot = vm.refs[i]
         side = game.slot_side[slot]
-        if game.players[side].n_hand >= e.MAX_HAND:
+        if game.players[side].n_hand >= e.MAX_HAND and rules.full_hand_kills:
             game.characters[slot].keywords |= e.DOOMED
-        else:
+        else:  # add_to_hand buries a card too many
             add_to_hand(game, side, remove_minion(game, slot), cost_change)
 
 

@@ -9,7 +9,7 @@ Source: SabberStone's event `OnRandomHappened`, which DSA-ME's evaluator listens
 
 import numpy as np
 
-from engine.core.enums import BETWEEN, COUNT, OPS, RANDOM, SUM_ATTACK, SUM_HEALTH
+from engine.core.enums import BETWEEN, OF_SELECTOR, OPS, RANDOM
 
 # The verbs that pick by themselves; any other does when its selector or its amount is random.
 RANDOM_VERBS = frozenset(
@@ -37,7 +37,7 @@ def may_be_random(tables: np.record, row: int) -> bool:
     if verb == "destroy_secrets":
         return bool(effect.arg)
     selectors = {int(effect.on)}
-    if effect.kind in (COUNT, SUM_ATTACK, SUM_HEALTH):
+    if effect.kind in OF_SELECTOR:
         selectors.add(int(effect.of))
     picks = any(tables.selectors[row].pick == RANDOM for row in selectors)
     return verb in RANDOM_VERBS or picks or effect.kind == BETWEEN

@@ -78,7 +78,7 @@ def silence_slot(game, rules, slot):
     printed = rules.cards[character.card]
     if character.keywords & e.BORROWED and game.slot_side[slot] == game.active:
         take_control(game, rules, slot, 1 - np.int64(game.active))
-    character.keywords = e.SILENCED | (character.keywords & e.DOOMED)
+    character.keywords = e.SILENCED | (character.keywords & (e.DOOMED | rules.silence_leaves))
     character.attack = printed.attack
     character.turn_attack = 0
     character.spell_power = 0

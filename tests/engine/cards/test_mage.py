@@ -534,6 +534,23 @@ def test_mirror_entity_waits_if_the_minion_died_of_its_battlecry():
     assert (names(game.opponent.secrets), game.opponent.board) == (["Mirror Entity"], [])
 
 
+def test_mirror_entity_summons_the_minion_lord_jaraxxus_when_he_is_played():
+    game = against("Mirror Entity", "Snipe", hand=["Lord Jaraxxus"], hero="WARLOCK")
+    game.play("Lord Jaraxxus")
+    assert [(m.id, m.stats) for m in game.opponent.board] == [("EX1_323", (3, 15))]
+    assert names(game.opponent.secrets) == ["Snipe"]
+    assert (game.player.hero.id, game.player.board) == ("EX1_323h", [])
+
+
+def test_knife_juggler_throws_for_the_copy_of_lord_jaraxxus_only():
+    game = against("Mirror Entity", hand=["Lord Jaraxxus"], board=["Knife Juggler"],
+                   enemy_board=["Knife Juggler"], hero="WARLOCK")  # fmt: skip
+    game.player.board[0].health = 3
+    game.play("Lord Jaraxxus")
+    hurt = (15 - game.player.health) + (3 - game.player.board[0].health)
+    assert (hurt, game.opponent.health) == (1, 30)
+
+
 def test_mirror_entity_needs_room():
     game = against("Mirror Entity", hand=["War Golem"], enemy_board=["Wisp"] * 7).play("War Golem")
     assert names(game.opponent.secrets) == ["Mirror Entity"]

@@ -194,11 +194,18 @@ def test_headcrack_deals_2_with_combo_too():
     assert game.opponent.health == 28
 
 
-def test_headcrack_with_combo_returns_at_the_start_of_the_next_own_turn():
-    game = Game.stage(hand=["The Coin", "Headcrack"]).play("The Coin").play("Headcrack")
-    assert game.player.hand == []
-    assert game.end_turn().player.hand == []
-    assert names(game.end_turn().player.hand) == ["Headcrack"]
+def test_headcrack_with_combo_returns_at_the_end_of_the_turn():
+    game = Game.stage(hand=["The Coin", "Headcrack"])
+    headcrack = game.player.hand[1]
+    game.play("The Coin").play("Headcrack")
+    assert (game.player.hand, headcrack.zone) == ([], "returning")
+    assert game.end_turn().player.hand == [headcrack]
+
+
+def test_headcrack_returns_after_what_else_the_end_of_the_turn_brings():
+    game = Game.stage(hand=["The Coin", "Headcrack"], board=["Ysera"])
+    game.play("The Coin").play("Headcrack").end_turn()
+    assert [card.name for card in game.player.hand][1:] == ["Headcrack"]
 
 
 def test_headcrack_returns_once_for_each_time_it_is_played_with_combo():
@@ -211,7 +218,7 @@ def test_headcrack_burns_if_the_hand_is_full():
     game = Game.stage(hand=["The Coin", "Headcrack"]).play("The Coin").play("Headcrack")
     for _ in range(10):
         game.player.give("Wisp")
-    assert names(game.skip_turn().player.hand) == ["Wisp"] * 10
+    assert names(game.end_turn().player.hand) == ["Wisp"] * 10
 
 
 def test_shadowstep_returns_a_friendly_minion_that_costs_2_less():

@@ -1,5 +1,7 @@
 """Rulings of the Warlock's cards."""
 
+import pytest
+
 from engine.core.enums import RACES
 from engine.decks import card_data
 from engine.game import Game
@@ -222,6 +224,14 @@ def test_felguard_destroys_a_full_crystal_if_all_are_full():
     assert game.skip_turn().player.mana == 2
 
 
+def test_felguard_paid_with_three_coins_destroys_the_one_full_crystal():
+    game = warlock(hand=["The Coin"] * 3 + ["Felguard"], mana=1)
+    for _ in range(3):
+        game.play("The Coin")
+    game.play("Felguard")  # no crystal is empty: temporary mana is spent first
+    assert (game.player.max_mana, game.player.mana) == (0, 0)
+
+
 def test_shadowflame_deals_the_minions_attack_to_all_enemy_minions():
     game = warlock(hand=["Shadowflame"], board=["War Golem", "Wisp"],
                    enemy_board=["Boulderfist Ogre", "Core Hound", "Malygos"])  # fmt: skip
@@ -418,9 +428,16 @@ def test_knife_juggler_throws_nothing_for_lord_jaraxxus():
     assert game.opponent.health == 30
 
 
-def test_snipe_finds_no_minion_when_lord_jaraxxus_is_played():
-    game = warlock(hand=["Lord Jaraxxus"], enemy_secrets=["Snipe"]).play("Lord Jaraxxus")
-    assert (names(game.opponent.secrets), game.player.health) == (["Snipe"], 15)
+@pytest.mark.parametrize("secret", ["Snipe", "Repentance"])
+def test_snipe_and_repentance_wait_when_lord_jaraxxus_is_played(secret):
+    game = warlock(hand=["Lord Jaraxxus"], enemy_secrets=[secret]).play("Lord Jaraxxus")
+    assert (names(game.opponent.secrets), game.player.health) == ([secret], 15)
+
+
+def test_sword_of_justice_gives_lord_jaraxxus_nothing():
+    game = Game.stage(hero="WARLOCK", hand=["Lord Jaraxxus"], weapon="Sword of Justice")
+    game.play("Lord Jaraxxus")
+    assert (game.player.health, game.player.weapon.name) == (15, "Blood Fury")
 
 
 def test_lord_jaraxxus_summoned_without_battlecry_is_a_3_15_minion():

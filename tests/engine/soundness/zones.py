@@ -77,7 +77,7 @@ def check_places(check, game):
     returning = 0
     for entity in range(game.n_entities):
         found = game.entities[entity]
-        gone = found.zone in (e.REMOVED, e.IN_GRAVEYARD, e.RETURNING)
+        gone = found.zone in (e.REMOVED, e.IN_GRAVEYARD, e.RETURNING, e.AS_HERO)
         if check.places[entity] != (0 if gone else 1):
             return s.WRONG_PLACE
         if found.zone != e.IN_PLAY and found.slot != NO_SLOT:
