@@ -65,7 +65,7 @@ def study(prefect, tmp_path_factory):
 
 def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
     """The same study by the command line, in a process of its own."""
-    settings = [word for setting in WANTED["set"] for word in ("--set", setting)]
+    settings = [word for setting in WANTED["settings"] for word in ("--set", setting)]
     numbers = ["--trials", "2", "--evaluations", "70", "--games", "3"]
     command = [sys.executable, "-m", "flows", "study", "--preset", "smoke", "--out", str(out)]
     return subprocess.Popen(
