@@ -1,4 +1,4 @@
-"""Decks: what is legal, and what an illegal one is told to change."""
+"""Decks: what is legal, and what to change in an illegal one."""
 
 import pytest
 

@@ -155,7 +155,7 @@ def test_every_setting_changes_the_proposals(change):
 
 @pytest.mark.parametrize("emitter", EMITTERS)
 def test_a_search_with_games_resumes_by_replaying(emitter):
-    """Killed after two batches; the recorded results are told again, and no game is played."""
+    """Killed after two batches; the emitters get the results again; no game is played."""
 
     def proposals(archive):
         return RibsProposals(
