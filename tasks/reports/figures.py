@@ -141,12 +141,6 @@ def draw_cells(
     return drawn
 
 
-def before_after(path: Path, before: np.ndarray, after: Archive, measures: Sequence[str]) -> Path:
-    """A surrogate's archive as it was predicted, and the same decks where games put them."""
-    grids = {"predicted by the surrogate": before, "played": objective_grid(after)}
-    return heatmaps(path, grids, after, measures)
-
-
 def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequence[str]) -> Path:
     """Means over trials with their limits, one panel per number.
 
