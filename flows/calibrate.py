@@ -17,7 +17,8 @@ from engine.decks import DeckError, find_card, pool, validate_deck
 from flows.questions.games import Calibrate
 from models.calibration import agreement, card_effects, rank_correlation
 from models.players.config import PlayerConfig
-from models.problems.play import Rows, play_decks
+from models.problems.play import play_decks
+from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.dealing import play_at_once
 from tasks.games.seeds import Purpose, games_seed, sequence

@@ -15,7 +15,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
-from models.problems.play import Rows
+from models.problems.rows import Rows
 from tasks.games.dealing import play_at_once
 from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed

@@ -66,7 +66,7 @@ BATCH_T = numba.typeof(
 )
 
 
-def search_surrogate(
+def fill_archive(
     surrogate: Surrogate,
     max_copies: np.ndarray,
     seed: int | np.random.SeedSequence,

@@ -1,7 +1,8 @@
 """Problems: what a run searches. A run knows none of them; a flow and its steps know one.
 
 - `problem`: `Problem`, what every run needs of one, and `VectorColumn`
-- `play`: `Rows` of vectors and what plays them: `play_decks`, `play_networks`
+- `rows`: `Rows` of vectors, and `Play`, what plays them
+- `play`: `play_decks` and `play_networks`
 - `decks`: `DeckSearch`, decks of 30 cards
 - `players`: `NetworkSearch`, the weights of a player's network
 

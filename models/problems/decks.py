@@ -10,10 +10,10 @@ import polars as pl
 
 from engine.decks import Pool, check_available
 from models.experiment import Experiment
-from models.inner_loop import search_surrogate
+from models.inner_loop import fill_archive
 from models.players.decks import opponents_of
-from models.problems.play import Play, play_decks
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.problems.rows import Play
 from models.qd.archive import Archive, GridArchive
 from models.qd.emitters import new_stream, propose, random_decks
 from models.surrogates.surrogate import Surrogate
@@ -63,6 +63,8 @@ class DeckSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
+        from models.problems.play import play_decks  # compiles the engine when that is new
+
         return partial(play_decks, self.pool, self.config.opponents, self.config.player)
 
     @cached_property
@@ -94,7 +96,7 @@ class DeckSearch(Problem):
         """How many decks an iteration proposes without a surrogate."""
         return min(self.config.search.batch_size, self.budget - n_evaluated)
 
-    def random_decks(self, n: int, seed: np.random.SeedSequence) -> pl.DataFrame:
+    def random_proposals(self, n: int, seed: np.random.SeedSequence) -> pl.DataFrame:
         """Random decks."""
         decks = random_decks(self.pool.max_copies, n, new_stream(seed))
         return pl.DataFrame([solutions_column(decks)])
@@ -104,7 +106,7 @@ class DeckSearch(Problem):
         decks = propose(archive, self.pool.max_copies, n, new_stream(seed))
         return pl.DataFrame([solutions_column(decks)])
 
-    def elites_of_surrogate(
+    def surrogate_proposals(
         self, surrogate: Surrogate, seed: np.random.SeedSequence, last: pl.DataFrame | None
     ) -> pl.DataFrame:
         """All elites of a MAP-Elites search on the surrogate, in the order cells were filled.
@@ -118,7 +120,7 @@ class DeckSearch(Problem):
             The decks, with their predicted objectives and measures as `predicted_...`.
         """
         config = self.config
-        archive = search_surrogate(
+        archive = fill_archive(
             surrogate,
             self.pool.max_copies,
             seed,

@@ -12,8 +12,8 @@ from engine.decks import Deck, check_available
 from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
-from models.problems.play import Play, play_networks
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.qd.evolution import Evolution
 
@@ -55,6 +55,8 @@ class NetworkSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
+        from models.problems.play import play_networks  # compiles the engine when that is new
+
         return partial(play_networks, self.deck, self.config.opponents, self.config.player)
 
     @cached_property

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from models.config import Config
-from models.problems.play import Play
+from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.qd.metrics import summary
 from models.scheduling import Scheduling

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from models.problems.play import Play, Rows
+from models.problems.rows import Play, Rows
 from tasks.games.cluster import (
     CONTINUE,
     ClusterError,

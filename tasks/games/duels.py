@@ -10,7 +10,7 @@ import polars as pl
 from models.intervals import wilson_interval
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
-from models.problems.play import Rows
+from models.problems.rows import Rows
 from tasks.games.dealing import play_at_once
 from tasks.games.play import play_sides
 from tasks.games.seeds import Purpose, games_seed

@@ -1,4 +1,4 @@
-"""What plays deals and rounds, which are rows without vectors (`models.problems.play`)."""
+"""What plays deals and rounds, which are rows without vectors (`models.problems.rows`)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import Opponent
 from models.players.duels import play_rounds
 from models.players.evaluate_players import Players, play_players
-from models.problems.play import Opponents, Rows
+from models.problems.rows import Opponents, Rows
 
 
 def play_deals(

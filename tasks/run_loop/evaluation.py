@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.problems.play import Play, Rows
+from models.problems.rows import Play, Rows
 from tasks.games.dealing import dealt
 from tasks.games.seeds import Purpose, games_seed
 from tasks.orchestration.interrupt import stop_if_interrupted

@@ -13,7 +13,9 @@ from tasks.run_loop.steps import step
 @step("propose-random-decks")
 def propose_random_decks(run: LiveRun[DeckSearch], n: int) -> pl.DataFrame:
     """The decks every search begins with; in a random search, those of every iteration."""
-    return run.keep_proposals(lambda: run.problem.random_decks(n, run.seeds(Purpose.RANDOM_DECKS)))
+    return run.keep_proposals(
+        lambda: run.problem.random_proposals(n, run.seeds(Purpose.RANDOM_DECKS))
+    )
 
 
 @step("mutate-elites")
@@ -39,7 +41,7 @@ def search_surrogate(
     """
     seed = run.seeds(Purpose.INNER_LOOP)
     decks = run.keep_proposals(
-        lambda: run.problem.elites_of_surrogate(surrogate, seed, last), "search"
+        lambda: run.problem.surrogate_proposals(surrogate, seed, last), "search"
     )
     run.measured.note(surrogate_elites=decks.height)
     return decks

@@ -15,7 +15,8 @@ import numpy as np
 
 from flows.questions.presets import PRESETS
 from models.players.warm import warm
-from models.problems.play import Rows, play_decks
+from models.problems.play import play_decks
+from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.dealing import dealt

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from models.inner_loop import InnerLoopConfig, search_surrogate
+from models.inner_loop import InnerLoopConfig, fill_archive
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.dense import DenseConfig
 from tests.models.qd.naive import card_limits
@@ -35,7 +35,7 @@ def measure() -> dict[str, float]:
     surrogate.fit(counts, made_up_results(counts), seed=3)
     train_s = time.perf_counter() - start
     start, cpu_start = time.perf_counter(), time.process_time()
-    archive = search_surrogate(surrogate, limits, 4, config)
+    archive = fill_archive(surrogate, limits, 4, config)
     wall_s, cpu_s = time.perf_counter() - start, time.process_time() - cpu_start
     elites = archive.elites()
     found = np.column_stack([elites.objectives, elites.measures])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from ribs.archives import GridArchive as RibsGridArchive
 
-from models.inner_loop import InnerLoopConfig, search_surrogate
+from models.inner_loop import InnerLoopConfig, fill_archive
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream
 from models.surrogates.dense import DenseConfig
@@ -66,7 +66,7 @@ def next_deck(archive, centres, is_random, stream):
 @pytest.mark.parametrize("config", [SMALL, InnerLoopConfig(generations=400)])
 def test_the_archive_equals_that_of_a_plain_loop_with_ribs(config):
     surrogate = surrogate_that_spreads()
-    elites = search_surrogate(surrogate, LIMITS, 5, config).elites()
+    elites = fill_archive(surrogate, LIMITS, 5, config).elites()
     cells, rows = search_with_ribs(surrogate, config, 5)
     assert elites.cells.tolist() == cells
     for ours, theirs in (
@@ -81,7 +81,7 @@ def test_the_archive_equals_that_of_a_plain_loop_with_ribs(config):
 
 def test_elites_hold_what_the_surrogate_predicts():
     surrogate = surrogate_that_spreads()
-    elites = search_surrogate(surrogate, LIMITS, 5, SMALL).elites()
+    elites = fill_archive(surrogate, LIMITS, 5, SMALL).elites()
     predictions = surrogate.predict(elites.solutions)
     found = np.column_stack([elites.objectives, elites.measures])
     assert np.abs(predictions - found).max() < 1e-4
@@ -96,8 +96,8 @@ def test_targets_may_stand_in_any_order():
         state[f"value/{part}.0"] = surrogate.state()[f"value/{part}.0"]
         last = surrogate.state()[f"value/{part}.1"]
         state[f"value/{part}.1"] = last[..., [2, 0, 0, 1]]
-    expected = search_surrogate(surrogate, LIMITS, 5, SMALL).elites()
-    elites = search_surrogate(surrogate_from_state(state), LIMITS, 5, SMALL).elites()
+    expected = fill_archive(surrogate, LIMITS, 5, SMALL).elites()
+    elites = fill_archive(surrogate_from_state(state), LIMITS, 5, SMALL).elites()
     for ours, theirs in zip(elites, expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)
 
@@ -105,10 +105,8 @@ def test_targets_may_stand_in_any_order():
 def test_slices_report_progress_and_change_nothing():
     surrogate = surrogate_that_spreads()
     shares = []
-    sliced = search_surrogate(
-        surrogate, LIMITS, 5, SMALL, progress=shares.append, slice_generations=8
-    )
-    whole = search_surrogate(surrogate, LIMITS, 5, SMALL)
+    sliced = fill_archive(surrogate, LIMITS, 5, SMALL, progress=shares.append, slice_generations=8)
+    whole = fill_archive(surrogate, LIMITS, 5, SMALL)
     assert shares == [8 / 30, 16 / 30, 24 / 30, 1.0]
     for ours, theirs in zip(sliced.elites(), whole.elites(), strict=True):
         np.testing.assert_array_equal(ours, theirs)
@@ -116,9 +114,9 @@ def test_slices_report_progress_and_change_nothing():
 
 def test_a_search_can_go_on_in_the_archive_of_an_earlier_one():
     surrogate = surrogate_that_spreads()
-    archive = search_surrogate(surrogate, LIMITS, 5, SMALL)
+    archive = fill_archive(surrogate, LIMITS, 5, SMALL)
     n_elites, best = archive.n_elites, archive.elites().objectives.max()
-    assert search_surrogate(surrogate, LIMITS, 6, SMALL, archive=archive) is archive
+    assert fill_archive(surrogate, LIMITS, 6, SMALL, archive=archive) is archive
     assert archive.n_elites > n_elites
     assert archive.elites().objectives.max() >= best
     assert archive.elites().visits.sum() == 600
@@ -126,9 +124,9 @@ def test_a_search_can_go_on_in_the_archive_of_an_earlier_one():
 
 def test_seed_and_grid_have_an_effect():
     surrogate = surrogate_that_spreads()
-    coarse = search_surrogate(surrogate, LIMITS, 5, SMALL, GridConfig(shape=(4, 3)))
+    coarse = fill_archive(surrogate, LIMITS, 5, SMALL, GridConfig(shape=(4, 3)))
     assert coarse.n_elites <= 12
-    first, second = (search_surrogate(surrogate, LIMITS, seed, SMALL).elites() for seed in (5, 6))
+    first, second = (fill_archive(surrogate, LIMITS, seed, SMALL).elites() for seed in (5, 6))
     assert first.solutions.tobytes() != second.solutions.tobytes()
 
 
@@ -136,20 +134,20 @@ def test_impossible_searches_are_rejected():
     surrogate = surrogate_that_spreads()
     other = DenseConfig(targets=("objective", "turns")).build(180, 0)
     with pytest.raises(ValueError, match="does not predict hand_size"):
-        search_surrogate(other, LIMITS, 5, SMALL)
+        fill_archive(other, LIMITS, 5, SMALL)
     with pytest.raises(ValueError, match="is for 180 cards, the pool has 100"):
-        search_surrogate(surrogate, LIMITS[:100], 5, SMALL)
+        fill_archive(surrogate, LIMITS[:100], 5, SMALL)
     state = surrogate.state()
     state["value/biases.3"][0] = np.nan
     broken = surrogate_from_state(state)
     with pytest.raises(ValueError, match="weights that are not finite"):
-        search_surrogate(broken, LIMITS, 5, SMALL)
+        fill_archive(broken, LIMITS, 5, SMALL)
 
 
 def outcome():
     """Digest of a small search with weights that do not depend on torch's arithmetic."""
     surrogate = DenseConfig(hidden=(8, 4)).build(180, seed=3)
-    elites = search_surrogate(surrogate, LIMITS, 5, SMALL).elites()
+    elites = fill_archive(surrogate, LIMITS, 5, SMALL).elites()
     return sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in elites)).hexdigest()
 
 

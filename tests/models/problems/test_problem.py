@@ -41,7 +41,7 @@ def test_a_line_on_an_iteration_has_a_speed_if_games_were_played(problem):
 
 def test_the_elites_table_has_each_elites_own_row():
     problem = DeckSearch(SMOKE)
-    decks = problem.random_decks(6, np.random.SeedSequence(1))
+    decks = problem.random_proposals(6, np.random.SeedSequence(1))
     evaluated = decks.with_columns(
         evaluation=pl.Series(range(6)),
         objective=pl.Series([1.0, 5.0, 2.0, 3.0, 9.0, 4.0]),

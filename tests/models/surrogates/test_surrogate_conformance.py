@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models.algorithms import PAPER_TARGETS
-from models.inner_loop import InnerLoopConfig, search_surrogate
+from models.inner_loop import InnerLoopConfig, fill_archive
 from models.surrogates import kinds
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import KINDS, surrogate_from_state
@@ -114,7 +114,7 @@ def test_the_inner_loop_finds_decks_that_it_believes_in(config):
     surrogate.fit(counts, targets, seed=2)
     max_copies = np.full(N_CARDS, 2, np.int8)
     small = InnerLoopConfig(generations=30, random_decks=25)
-    elites = search_surrogate(surrogate, max_copies, 5, small).elites()
+    elites = fill_archive(surrogate, max_copies, 5, small).elites()
     expected = surrogate.predict_compiled(elites.solutions)
     wanted = [config.targets.index(name) for name in ("objective", "turns", "hand_size")]
     np.testing.assert_array_equal(

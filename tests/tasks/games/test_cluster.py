@@ -8,7 +8,7 @@ import pytest
 
 from models.config import ConfigError
 from models.players.config import PlayerConfig
-from models.problems.play import Rows
+from models.problems.rows import Rows
 from tasks.games import cluster
 from tasks.games.cluster import ClusterError, check_place, current_cluster, on_cluster, own_digest
 from tasks.games.dealing import play_at_once

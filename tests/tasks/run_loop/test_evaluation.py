@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.problems.play import Rows
+from models.problems.rows import Rows
 from tasks.run_loop.evaluation import Files, divided
 from tasks.storage.files import StoreError, write_table
 
