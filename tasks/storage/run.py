@@ -160,11 +160,6 @@ class Run:
         """The report's table of elites."""
         return self.report_path / "elites.parquet"
 
-    @property
-    def tracking_path(self) -> Path:
-        """Which MLflow run belongs to this directory."""
-        return self.path / "mlflow.json"
-
     # Chunks
 
     def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:
