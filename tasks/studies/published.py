@@ -18,10 +18,10 @@ from jinja2 import Environment, StrictUndefined
 
 from tasks.orchestration.progress import duration
 from tasks.reports.documents import check_document, table, write_into, write_page
+from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
 from tasks.studies.claims import summary, tables
-from tasks.studies.formats import form, mean_of, p_value, published
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
 FILTERS: dict[str, Callable[..., str]] = {
