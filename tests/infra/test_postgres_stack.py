@@ -10,7 +10,6 @@ import pwd
 import secrets
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,8 +19,8 @@ import pytest
 from infra.flow_runs import deployment_id, wait_until_completed
 from tasks.orchestration.processes import LOOPBACK, ask, free_port
 from tasks.sql.catalog import query
+from tests.infra.running import ROOT, running_service
 
-ROOT = Path(__file__).parents[2]
 USER = "hearthlight"
 RUN_S = 600.0
 #: By database, what shows that something has arrived.
@@ -89,18 +88,12 @@ def postgres(folder):
 def service(folder, postgres):
     """The environment of the running service of `make up`, on the databases."""
     place = f"{USER}:{postgres['PGPASSWORD']}@{LOOPBACK}:{postgres['PGPORT']}"
-    environment = {
-        "HEARTHLIGHT_HOME": str(folder / "home"),
-        "HEARTHLIGHT_PREFECT_PORT": str(free_port()),
-        "HEARTHLIGHT_MLFLOW_PORT": str(free_port()),
+    urls = {
         "PREFECT_SERVER_DATABASE_CONNECTION_URL": f"postgresql+asyncpg://{place}/prefect",
         "MLFLOW_BACKEND_STORE_URI": f"postgresql+psycopg2://{place}/mlflow",
     }
-    try:
-        call(sys.executable, "-m", "infra.service", "up", environment=environment)
+    with running_service(folder / "home", **urls) as environment:
         yield environment
-    finally:
-        call(sys.executable, "-m", "infra.service", "down", environment=environment)
 
 
 @pytest.fixture
