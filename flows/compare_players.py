@@ -102,8 +102,10 @@ def _result(
 ) -> dict[str, Any]:
     """What a player's games show, a row each, beside those of the first player."""
     suite = opponents_of(opponents)
-    health = paired_difference(games["health_difference"], first["health_difference"])
-    rates = paired_difference(games["won"], first["won"])
+    health, rates = (
+        paired_difference(games[name].to_numpy(), first[name].to_numpy())
+        for name in ("health_difference", "won")
+    )
     return {
         "player": player if isinstance(player, str) else player.name,
         **_averages(games),
@@ -118,7 +120,7 @@ def _result(
 
 def _averages(games: pl.DataFrame) -> dict[str, Any]:
     n, wins = games.height, int(games["won"].sum())
-    mean, error = paired_difference(games["health_difference"], np.zeros(n))
+    mean, error = paired_difference(games["health_difference"].to_numpy(), np.zeros(n))
     return {
         "n_games": n,
         "health_difference": mean,

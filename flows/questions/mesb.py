@@ -52,7 +52,7 @@ class ArchetypeRuns(ManyRuns):
     @field_validator("archetypes", "experiments", check_fields=False)
     @classmethod
     def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = choices(cls.model_fields[info.field_name].annotation)
+        known = choices(cls.model_fields[info.field_name or ""].annotation)
         return [name for name in known if name in names]
 
     @cached_property
@@ -90,8 +90,7 @@ class ArchetypeRuns(ManyRuns):
         """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""
         from models.problems.decks import DeckSearch
         from tasks.search.source import check_search
-        from tasks.storage.files import StoreError
-        from tasks.storage.store import MANIFEST
+        from tasks.storage.files import MANIFEST, StoreError
 
         for key in (each.partition("=")[0] for each in self.settings):
             if key in self.decided:

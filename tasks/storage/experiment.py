@@ -8,7 +8,7 @@ from models.config import Config
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from tasks.storage.files import StoreError
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 
 Settings = TypeVar("Settings", bound=Config)
 

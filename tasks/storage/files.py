@@ -26,8 +26,10 @@ import pyarrow.parquet as pq
 
 MANIFEST = "manifest.json"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_UNREADABLE = (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error)
-_UNREADABLE += (pa.ArrowException, pl.exceptions.PolarsError)
+_UNREADABLE: tuple[type[Exception], ...] = (
+    *(OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error),
+    *(pa.ArrowException, pl.exceptions.PolarsError),
+)
 
 
 class StoreError(ValueError):

@@ -189,7 +189,7 @@ class Run:
         """How many evaluations the metrics count."""
         if not self.metrics_path.exists():
             return 0
-        return read_table(self.metrics_path, ["evaluations"])["evaluations"].max() or 0
+        return read_table(self.metrics_path, ["evaluations"]).max().item() or 0
 
     def evaluations(self) -> pl.DataFrame:
         """All evaluated vectors, in order; empty before the first.

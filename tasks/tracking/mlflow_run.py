@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tasks.storage.files import reason
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 from tasks.tracking.mlflow_store import (
     begin_run,
     creation_lock,

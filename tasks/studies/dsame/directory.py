@@ -14,9 +14,9 @@ from models.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
 from models.study import Study, Trial
 from tasks.storage.experiment import validated
-from tasks.storage.files import StoreError, check_writable, read_json, write_json
+from tasks.storage.files import MANIFEST, StoreError, check_writable, read_json, write_json
 from tasks.storage.manifest import differences
-from tasks.storage.store import MANIFEST, check_run
+from tasks.storage.store import check_run
 
 STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1
@@ -103,8 +103,8 @@ def load_study(path: Path) -> Study:
 
 def _joined(path: Path, there: Study, wanted: Study) -> Study:
     """Both studies together; only algorithms and trials may differ."""
-    bases = [each.base.model_dump(mode="json") for each in (there, wanted)]
-    if different := differences(*bases, "base"):
+    old, new = (each.base.model_dump(mode="json") for each in (there, wanted))
+    if different := differences(old, new, "base"):
         raise StoreError(
             f"{path} holds a study of another configuration:\n  "
             + "\n  ".join(different)
