@@ -12,5 +12,5 @@ In reading order:
 - `view`: games, cards and compiled texts as text
 - `random_play`, `probe`: random games and their statistics
 - `threads`: work on many games by several threads
-- `data/`: the card data as CSV files, with their sources
+- `data/`: the card data as CSV files, with their sources; `build_card_data` makes them
 """

@@ -192,7 +192,7 @@ def _generates(counts: np.ndarray) -> np.ndarray:
     """(n_decks,) Booleans: whether a deck has a card of `GENERATORS`."""
     ids = pool(POOL).ids
     columns = [ids.index(find_card(name).id) for name in GENERATORS]
-    return (counts[:, columns] > 0).any(axis=1)
+    return np.any(counts[:, columns] > 0, axis=1)
 
 
 def _agreement(table: pl.DataFrame, n_games: int):
@@ -202,26 +202,24 @@ def _agreement(table: pl.DataFrame, n_games: int):
 
 def _effects(solutions: np.ndarray, table: pl.DataFrame) -> pl.DataFrame:
     """One row per card of the pool: its effect on a random deck, and the published one if named."""
-    published = {find_card(name).id: effect for name, effect in PUBLISHED_EFFECTS.items()}
-    names = {find_card(name).id: name for name in PUBLISHED_EFFECTS}
-    ids = pool(POOL).ids
-    return pl.DataFrame(
-        {
-            "card": ids,
-            "name": [names.get(card) for card in ids],
-            "effect": card_effects(solutions, table["objective"].to_numpy()),
-            "published": [published.get(card) for card in ids],
-        },
-        schema_overrides={"published": pl.Float64, "name": pl.String},
-    )
+    effects = card_effects(solutions, table["objective"].to_numpy())
+    named = [(find_card(name).id, name, effect) for name, effect in PUBLISHED_EFFECTS.items()]
+    published = pl.DataFrame(named, schema=["card", "name", "published"], orient="row")
+    cards = pl.DataFrame({"card": pool(POOL).ids, "effect": effects})
+    found = cards.join(published, on="card", how="left", maintain_order="left")
+    return found.select("card", "name", "effect", "published")
 
 
 def _random_facts(table: pl.DataFrame, effects: pl.DataFrame) -> dict[str, Any]:
     names = ("objective", "turns", "hand_size", "win_rate", "damage_done", "cards_drawn")
-    means = {name: float(table[name].mean()) for name in (*names, "mana_spent", "mana_wasted")}
+    means = table.select(*names, "mana_spent", "mana_wasted").mean().row(0, named=True)
     named = effects.drop_nulls("published")
     return {
-        "random": {"n": table.height, **means, "objective_sd": float(table["objective"].std())},
+        "random": {
+            "n": table.height,
+            **means,
+            "objective_sd": table.select(pl.std("objective")).item(),
+        },
         "card_effects_rank_correlation": rank_correlation(
             named["effect"].to_numpy(), named["published"].to_numpy()
         ),

@@ -20,6 +20,7 @@ from tasks.games.dealing import play_at_once
 from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
+from tasks.reports.formats import win_rate, within
 
 
 def compare_players(
@@ -81,16 +82,16 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
             difference = "-"
             if player is not result["players"][0]:
                 health, wins = player["health_against_first"], player["win_rate_against_first"]
-                difference = f"{_health(*health)}, {100 * wins[0]:+.1f} % {_percents(wins[1])}"
+                difference = f"{_health(*health)}, {100 * wins[0]:+.1f} % {within(wins[1], '.1%')}"
             lines.append(
                 f"{player['player']:<24} "
                 f"{_health(player['health_difference'], player['health_difference_interval']):<26} "
-                f"{_wins(player):<26} {difference}"
+                f"{win_rate(player):<26} {difference}"
             )
         lines += ["", "win rates by opponent", ""]
         names = [opponent["name"] for opponent in result["players"][0]["opponents"]]
         for place, name in enumerate(names):
-            rates = (_wins(player["opponents"][place]) for player in result["players"])
+            rates = (win_rate(player["opponents"][place]) for player in result["players"])
             lines.append(f"{name:<24} " + "  ".join(f"{rate:<24}" for rate in rates).rstrip())
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
@@ -101,8 +102,10 @@ def _result(
 ) -> dict[str, Any]:
     """What a player's games show, a row each, beside those of the first player."""
     suite = opponents_of(opponents)
-    health = paired_difference(games["health_difference"], first["health_difference"])
-    rates = paired_difference(games["won"], first["won"])
+    health, rates = (
+        paired_difference(games[name].to_numpy(), first[name].to_numpy())
+        for name in ("health_difference", "won")
+    )
     return {
         "player": player if isinstance(player, str) else player.name,
         **_averages(games),
@@ -117,7 +120,7 @@ def _result(
 
 def _averages(games: pl.DataFrame) -> dict[str, Any]:
     n, wins = games.height, int(games["won"].sum())
-    mean, error = paired_difference(games["health_difference"], np.zeros(n))
+    mean, error = paired_difference(games["health_difference"].to_numpy(), np.zeros(n))
     return {
         "n_games": n,
         "health_difference": mean,
@@ -132,12 +135,4 @@ def _interval(mean: float, error: float) -> list[float]:
 
 
 def _health(mean: float, interval: Sequence[float]) -> str:
-    return f"{mean:+.2f} ({interval[0]:+.2f} to {interval[1]:+.2f})"
-
-
-def _wins(result: dict[str, Any]) -> str:
-    return f"{result['win_rate']:.1%} {_percents(result['win_rate_interval'])}"
-
-
-def _percents(interval: Sequence[float]) -> str:
-    return f"({interval[0]:.1%} to {interval[1]:.1%})"
+    return f"{mean:+.2f} {within(interval, '+.2f')}"

@@ -16,6 +16,7 @@ from models.qd.archive import GridConfig
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 from tasks.reports.decks import deck_list
+from tasks.reports.formats import win_rate
 
 
 def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
@@ -84,14 +85,14 @@ def summary(result: dict[str, Any]) -> str:
         "",
         f"health difference {result['health_difference']:+.2f} (95 %: {low:+.2f} to {high:+.2f}) "
         f"over {result['n_games']} games",
-        f"win rate {_percent(result)}",
+        f"win rate {win_rate(result)}",
         f"turns {result['turns']:.2f}, hand size {result['hand_size']:.2f}: cell "
         f"{tuple(result['cell'])} of the paper's 40 x 40 archive",
         "",
         f"{'opponent':<18} {'games':>5}  {'win rate (95 %)':<22} health difference",
     ]
     lines += [
-        f"{opponent['name']:<18} {opponent['n_games']:>5}  {_percent(opponent):<22} "
+        f"{opponent['name']:<18} {opponent['n_games']:>5}  {win_rate(opponent):<22} "
         f"{opponent['health_difference']:+.2f}"
         for opponent in result["opponents"]
     ]
@@ -102,8 +103,3 @@ def _patch_lines(content: str | dict[str, Any]) -> list[str]:
     """The cards' patch in words; nothing for the usual build."""
     patch = as_patch(content)
     return [] if patch == Patch() else [f"cards: {patch.name} ({patch.describe()})"]
-
-
-def _percent(result: dict[str, Any]) -> str:
-    low, high = result["win_rate_interval"]
-    return f"{result['win_rate']:.1%} ({low:.1%} to {high:.1%})"

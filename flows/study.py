@@ -6,7 +6,7 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.runs import make_runs
-from models.study import PlannedRun, Study
+from models.study import Study
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
 from tasks.studies.dsame.directory import load_study, open_study
@@ -25,11 +25,7 @@ def study(
     Returns:
         The report, None if no trial has finished; and the trials that failed, with their errors.
     """
-    trials = open_study(out, wanted, resume_anyway)
-    runs = [
-        PlannedRun(trial.name, wanted.experiment(trial), trial.seed, trial.source)
-        for trial in trials
-    ]
+    runs = wanted.runs(open_study(out, wanted, resume_anyway))
     with watched_runs(out, "study", load_study(out).model_dump(mode="json")) as whole:
         whole.failed = make_runs(runs, out, threads, resume_anyway)
         if not any(is_finished(out, run.name) for run in runs):

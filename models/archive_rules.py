@@ -29,10 +29,12 @@ def check_archive(
             )
         if archive.measures.count(name) > 1:
             raise ValueError(f"archive.measures: {name!r} is named twice; name each measure once")
-    shape = archive.shape if archive.kind == "grid" else None
-    sizes = shape or (archive.last_size,) * len(archive.measures)
+    if archive.kind == "grid":
+        key, sizes = "shape", archive.shape
+    else:
+        key, sizes = "last_size", (archive.last_size,) * len(archive.measures)
     if (n_cells := math.prod(sizes)) > MAX_CELLS:
         raise ValueError(
             f"archive: {' x '.join(map(str, sizes))} = {n_cells:,} cells; use at most "
-            f"{MAX_CELLS:,}, with smaller numbers in archive.{'shape' if shape else 'last_size'}"
+            f"{MAX_CELLS:,}, with smaller numbers in archive.{key}"
         )

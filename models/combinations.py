@@ -54,8 +54,8 @@ def compare_sets(
         cards = sorted(items)
         (was, was_lift), (is_, is_lift) = (_support(has, cards) for has in (before, after))
         what = "appears" if was < min_support else "vanishes" if is_ < min_support else "stays"
-        rows.append((" + ".join(names[card] for card in cards), len(cards), was, is_, was_lift))
-        rows[-1] += (is_lift, what)
+        title = " + ".join(names[card] for card in cards)
+        rows.append((title, len(cards), was, is_, was_lift, is_lift, what))
     schema = {
         "cards": pl.String,
         "size": pl.Int64,

@@ -9,6 +9,9 @@ from itertools import combinations
 import numpy as np
 from scipy import stats
 
+#: Values by the name of their group.
+Groups = Mapping[str, Sequence[float] | np.ndarray]
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -84,7 +87,7 @@ def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray
     return mean - margin, mean + margin
 
 
-def one_way(groups: Mapping[str, Sequence[float]], name: str = "between groups") -> Effect:
+def one_way(groups: Groups, name: str = "between groups") -> Effect:
     """A one-way analysis of variance.
 
     Args:
@@ -102,7 +105,7 @@ def one_way(groups: Mapping[str, Sequence[float]], name: str = "between groups")
     return Effect(name, df, df_error, float(result.statistic), float(result.pvalue))
 
 
-def pairwise(groups: Mapping[str, Sequence[float]], alpha: float = 0.05) -> list[Pair]:
+def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:
     """Every pair of groups by an independent t test, with Bonferroni's correction.
 
     Args:

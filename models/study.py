@@ -1,7 +1,8 @@
 """`Study`: algorithms x trials on one experiment, and the order in which their runs can be made."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import Field, model_validator
 
@@ -92,7 +93,7 @@ class Study(Config):
         wanted = set(self.algorithms)
         for name in self.algorithms:
             source = ALGORITHMS[name].source
-            if source == "random-search" or source in there:
+            if source is not None and (source == "random-search" or source in there):
                 wanted.add(source)
             elif source is not None and source not in wanted:
                 raise ConfigError(
@@ -126,9 +127,16 @@ class Study(Config):
         """What a trial searches."""
         return experiment_for(trial.algorithm, self.base)
 
+    def runs(self, trials: Iterable[Trial]) -> list[PlannedRun]:
+        """Trials as searches to be made, in their order."""
+        return [
+            PlannedRun(trial.name, self.experiment(trial), trial.seed, trial.source)
+            for trial in trials
+        ]
 
-def _value(experiment: Experiment, key: str):
-    value = experiment
+
+def _value(experiment: Experiment, key: str) -> Any:
+    value: Any = experiment
     for part in key.split("."):
         value = getattr(value, part)
     return value

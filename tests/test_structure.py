@@ -34,6 +34,8 @@ SUBJECTS = {
     "tests/flows/test_mirror.py": "flows with a copy elsewhere",
     "tests/flows/test_patches.py": "flows with patches",
     "tests/infra/test_environment.py": "the virtual environment",
+    "tests/infra/test_pages.py": "the service's pages in a browser",
+    "tests/infra/test_postgres_stack.py": "the service on PostgreSQL and Dask",
     "tests/infra/test_running_service.py": "the service with its servers",
     "tests/infra/test_security.py": "what is locked, audited, listened on and read",
     "tests/models/players/search/test_search_conformance.py": "every search, by the same tests",

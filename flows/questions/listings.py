@@ -1,9 +1,10 @@
 """What there is to choose from: `patches`, `presets`."""
 
 import json
+from collections.abc import Mapping
 
 from flows.questions.question import Answer, Preset, Question, setting
-from models.config import allowed_range
+from models.config import Config, allowed_range
 
 
 class Patches(Question):
@@ -36,10 +37,9 @@ class Presets(Question):
         from flows.questions import presets
         from flows.questions.settings import keys
 
-        known, summaries = presets.PRESETS, presets.SUMMARIES
-        if self.training:
-            known, summaries = presets.TRAININGS, presets.TRAINING_SUMMARIES
+        known: Mapping[str, Config] = presets.TRAININGS if self.training else presets.PRESETS
         if self.name is None and not self.keys:
+            summaries = presets.TRAINING_SUMMARIES if self.training else presets.SUMMARIES
             return Answer("\n".join(f"{name:<8} {text}" for name, text in summaries.items()))
         lines = []
         for key, field, value in keys(known[self.name or "paper"]):

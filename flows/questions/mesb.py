@@ -30,6 +30,11 @@ class ArchetypeRuns(ManyRuns):
 
     #: How many times fewer games the best decks play than at `mesb`.
     fewer_duels: ClassVar[int] = 1
+    #: Settings that `--set` cannot change, and why.
+    decided: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("player.patch", "player.scorer", "opponents", "pool"),
+        "archetype, experiment and patch decide that",
+    )
 
     duels: int | None = setting(
         None,
@@ -47,7 +52,7 @@ class ArchetypeRuns(ManyRuns):
     @field_validator("archetypes", "experiments", check_fields=False)
     @classmethod
     def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = choices(cls.model_fields[info.field_name].annotation)
+        known = choices(cls.model_fields[info.field_name or ""].annotation)
         return [name for name in known if name in names]
 
     @cached_property
@@ -85,12 +90,11 @@ class ArchetypeRuns(ManyRuns):
         """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""
         from models.problems.decks import DeckSearch
         from tasks.search.source import check_search
-        from tasks.storage.files import StoreError
-        from tasks.storage.store import MANIFEST
+        from tasks.storage.files import MANIFEST, StoreError
 
         for key in (each.partition("=")[0] for each in self.settings):
-            if key in ("player.patch", "player.scorer", "opponents", "pool"):
-                raise ConfigError(f"--set {key}: archetype, experiment and patch decide that")
+            if key in self.decided:
+                raise ConfigError(f"--set {key}: {self.decided[key]}")
         if self.folder.is_file():
             raise StoreError(
                 f"{self.folder}: --out must be a directory, this is a file; use another --out"
@@ -132,6 +136,10 @@ examples:
   python -m flows mesb --preset paper --opponents own --out runs/mesb-paper --plan
   python -m flows mesb --archive growing-grid --experiment elite --out runs/mesb-fixed
 """
+    decided: ClassVar[dict[str, str]] = ArchetypeRuns.decided | {
+        "archive.measures": "mesb illuminates decks by their mana curves, and its report needs "
+        "these measures; leave it out"
+    }
 
     archetypes: list[PaperArchetype] = setting(
         list(get_args(PaperArchetype)),

@@ -7,6 +7,7 @@ without a terminal. The standard library's readline lacks the first two, and som
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -55,9 +56,9 @@ def prompt(runs: Sequence[Path], form: str) -> None:
             if word in _HELP:
                 say(HELP)
             elif text.startswith("."):
-                _print(lambda text=text: _command(runs, text, form))
+                _print(partial(_command, runs, text, form))
             elif word:
-                _print(lambda text=text: _answers(runs, text, form))
+                _print(partial(_answers, runs, text, form))
 
 
 def _read(session: PromptSession) -> str | None:

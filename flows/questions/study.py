@@ -54,7 +54,7 @@ class ManyRuns(PresetRun):
             if not is_done:
                 left.append(n)
             elif timing.exists():
-                games, seconds = games + n, seconds + read_table(timing)["wall_s"].sum()
+                games, seconds = games + n, seconds + float(read_table(timing)["wall_s"].sum())
         speed, why = games / seconds if seconds else 0.0, "as fast as those finished"
         if not seconds:
             cores = self.threads or n_cores()
@@ -160,13 +160,9 @@ a file for --config, all of whose lines can be left out:
 
     def planned(self) -> list[Any]:
         """All trials (`models.study.PlannedRun`); checks them, too."""
-        from models.study import PlannedRun
         from tasks.studies.dsame.directory import plan_study
 
-        return [
-            PlannedRun(trial.name, self.study.experiment(trial), trial.seed, trial.source)
-            for trial in plan_study(self.folder, self.study, self.resume_anyway)
-        ]
+        return self.study.runs(plan_study(self.folder, self.study, self.resume_anyway))
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """All trials, then their comparison."""

@@ -13,7 +13,7 @@ from engine.decks import Deck, validate_deck
 from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
-from models.players.decks import Opponent, opponents_of
+from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.games import check_arguments, new_setups, new_strategies, play, schedule_games
 from models.players.networks import Network, check_weights, set_networks
 
@@ -23,7 +23,7 @@ Players = np.ndarray | Sequence[str | Network]
 def evaluate_players(
     players: Players,
     deck: Deck,
-    opponents: str | Sequence[Opponent] = "elite",
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
     config: PlayerConfig | None = None,
     n_games: int = 200,
     seed: int = 0,
@@ -62,7 +62,7 @@ def evaluate_players(
 def play_players(
     players: Players,
     deck: Deck,
-    opponents: str | Sequence[Opponent] = "elite",
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
     config: PlayerConfig | None = None,
     n_games: int = 200,
     seed: int = 0,

@@ -50,7 +50,7 @@ def replay_game(
     rules = player.rules()
     setups = new_setups(rules, [deck], [opponent])
     strategies = new_strategies(player, [opponent])
-    games = schedule_games(seed, [evaluation], 1, 1, first_game=game_index)
+    games = schedule_games(seed, np.array([evaluation]), 1, 1, first_game=game_index)
     desk = new_desk()
     play_games(desk, rules.tables, setups, strategies, games, 0, 1)
     check_games(games)

@@ -78,8 +78,9 @@ class NetworkSearch(Problem):
         if start is None:
             weights = np.zeros(N_WEIGHTS)
         else:
-            weights = (start if isinstance(start, Network) else named_network(start)).weights
-        return Evolution(self.config.evolution, self.config.archive, np.array(weights), seed)
+            network = start if isinstance(start, Network) else named_network(start)
+            weights = np.array(network.weights)
+        return Evolution(self.config.evolution, self.config.archive, weights, seed)
 
     def generation(self, evolution: Evolution, n_evaluated: int) -> pl.DataFrame:
         """The emitters' next networks; of the last generation as many as the budget has left."""
@@ -114,7 +115,7 @@ class NetworkSearch(Problem):
         results = evaluated.tail(len(status))
         return {
             **archive_metrics(evolution.archive, evaluated),
-            "mean_proposed": float(results["objective"].mean()),
+            "mean_proposed": results.select(pl.mean("objective")).item(),
             **status_counts(status),
             "restarts": evolution.restarts,
             "mean_step_size": float(evolution.step_sizes.mean()),

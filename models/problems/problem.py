@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from models.config import Config
+from models.experiment import Experiment
+from models.player_training import PlayerTraining
 from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.qd.metrics import summary
@@ -53,7 +54,7 @@ class Problem(ABC):
         finalists: What those are called that play new games in the end.
     """
 
-    config: Config
+    config: Experiment | PlayerTraining
     vectors: ClassVar[VectorColumn]
     noun: ClassVar[str]
     round: ClassVar[str] = "iteration"

@@ -226,7 +226,13 @@ class GridArchive(Archive):
         self.arrays = empty_cells(self.shape, self.ranges, solution_dim)
         """The compiled kernels work on these; treat them as read-only elsewhere."""
 
-    def add(self, solutions, objectives, measures, ids) -> np.ndarray:
+    def add(
+        self,
+        solutions: np.ndarray,
+        objectives: np.ndarray,
+        measures: np.ndarray,
+        ids: np.ndarray,
+    ) -> np.ndarray:
         """See `Archive.add`."""
         n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1
         solutions = _checked(solutions, "solutions", np.int8, (n, self.solution_dim))
@@ -237,7 +243,7 @@ class GridArchive(Archive):
         insert_all(self.arrays, solutions, objectives, measures, ids, status)
         return status
 
-    def index_of(self, measures) -> np.ndarray:
+    def index_of(self, measures: np.ndarray) -> np.ndarray:
         """See `Archive.index_of`."""
         measures = _checked(measures, "measures", np.float64, (len(measures), len(self.shape)))
         indices = np.zeros(len(measures), dtype=np.int64)

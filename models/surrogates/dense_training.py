@@ -73,7 +73,14 @@ def train(
     return np.array(losses), np.array(holdout_losses), train_mse, holdout_mse
 
 
-def _epoch(module, optimiser, inputs, wanted, schedule: Schedule, rng) -> float:
+def _epoch(
+    module: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    inputs: torch.Tensor,
+    wanted: torch.Tensor,
+    schedule: Schedule,
+    rng: np.random.Generator,
+) -> float:
     """One pass over the rows; the mean over them of the summed squared error."""
     order = torch.from_numpy(rng.permutation(len(inputs)))
     noise = torch.from_numpy(rng.standard_normal(inputs.shape, dtype=np.float32))

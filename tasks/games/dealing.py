@@ -80,7 +80,8 @@ class _Dealt:
     def __init__(self, client: Client, play: Play, batches: Sequence[Rows]) -> None:
         from distributed import as_completed
 
-        self._client, self._tables, self._checked = client, {}, time.monotonic()
+        self._client, self._checked = client, time.monotonic()
+        self._tables: dict[str, pl.DataFrame] = {}
         n_rows = sum(len(batch.ids) for batch in batches)
         least, most = (math.ceil(n / batches[0].n_games) for n in (_MIN_GAMES, _MAX_GAMES))
         with _scheduler_there():

@@ -4,7 +4,7 @@
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
 - `growth`: the growth of archives
 - `decks`: decks as people read them
-- `labels`: names of measures
+- `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from the templates in `templates`
 - `documents`: pages written in Markdown, and documents with sections of such pages

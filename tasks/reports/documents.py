@@ -40,32 +40,6 @@ def write_page(folder: Path, text: str) -> Path:
     return render(folder / "index.html", "markdown.html", title=title, body=body)
 
 
-def write_sections(
-    folder: Path,
-    title: str,
-    titles: Mapping[str, str],
-    texts: Mapping[str, str],
-    into: str | Path | None = None,
-) -> Path:
-    """Writes a page of sections, and the marked ones of a document.
-
-    Args:
-        folder: Where the pictures are that it shows.
-        title: The page's.
-        titles: Those of sections, by name.
-        texts: The sections, by name.
-        into: A document with places for some of them.
-
-    Returns:
-        The page to open.
-    """
-    body = "\n".join(f"## {titles[name]}\n\n{text}" for name, text in texts.items())
-    page = write_page(folder, f"# {title}\n\n{body}")
-    if into is not None:
-        write_into(Path(into), texts, folder)
-    return page
-
-
 def check_document(document: Path, known: Collection[str]) -> None:
     """Refuses a document without sections, or with one that does not exist, before any work.
 

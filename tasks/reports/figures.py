@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -125,7 +125,8 @@ def draw_cells(
         colours: Name of a colour map.
         limits: Values with its first and last colour.
     """
-    style = {"cmap": colours, "vmin": limits[0], "vmax": limits[1]}
+    style: dict[str, Any] = {"cmap": colours, "vmin": limits[0], "vmax": limits[1]}
+    drawn: ScalarMappable
     if len(view) == 1:
         cells = np.arange(values.size)
         axes.vlines(cells, 0, values, color="lightgray", zorder=1)
@@ -135,8 +136,8 @@ def draw_cells(
     else:
         drawn = axes.imshow(values.T, origin="lower", aspect="auto", **style)
     for axis, shown in zip((axes.xaxis, axes.yaxis), view, strict=False):
-        cells, bounds = like.ticks()[shown]
-        axis.set_ticks(cells, [f"{value:.4g}" for value in bounds])
+        places, bounds = like.ticks()[shown]
+        axis.set_ticks(places, [f"{value:.4g}" for value in bounds])
         axis.set_label_text(axis_label(measures[shown]))
     return drawn
 

@@ -24,7 +24,8 @@ from tasks.reports.decks import CardCopies, card_copies, deck_list
 from tasks.reports.growth import growth
 from tasks.storage.experiment import experiment_of, is_training, training_of
 from tasks.storage.files import StoreError, read_table
-from tasks.storage.store import Run, load_run
+from tasks.storage.run import Run
+from tasks.storage.store import load_run
 
 
 @dataclass(frozen=True)

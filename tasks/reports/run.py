@@ -13,6 +13,7 @@ import polars as pl
 
 from tasks.reports import figures
 from tasks.reports.documents import table
+from tasks.reports.formats import mean_of
 from tasks.reports.growth import crossing
 from tasks.reports.pages import render
 from tasks.reports.results import (
@@ -180,10 +181,7 @@ def _compared(summaries: Sequence[Mapping[str, Any]]) -> list[list[str]]:
 
 
 def _mean_and_error(values: Sequence[float | None]) -> str:
-    if any(value is None for value in values):
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
         return "-"
-    digits = 3 if max(abs(value) for value in values) <= 1 else 1
-    if len(values) == 1:
-        return f"{values[0]:.{digits}f}"
-    error = np.std(values, ddof=1) / np.sqrt(len(values))
-    return f"{np.mean(values):.{digits}f} ± {error:.{digits}f}"
+    return mean_of(known, 3 if max(map(abs, known)) <= 1 else 1)

@@ -26,7 +26,7 @@ from tasks.orchestration.flow_page import show_iteration
 from tasks.orchestration.progress import Progress
 from tasks.run_loop.measured import Measured
 from tasks.storage.files import MANIFEST, read_table, upsert_rows, write_table
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 from tasks.tracking.mlflow_run import Tracking
 
 P = TypeVar("P", bound=Problem)
@@ -74,8 +74,8 @@ class LiveRun(Generic[P]):
         path: Path,
         make: Callable[[], T],
         part: str | None = None,
-        write: Callable[[Path, T], Any] = write_table,
-        read: Callable[[Path], T] = read_table,
+        write: Callable[[Path, Any], Any] = write_table,
+        read: Callable[[Path], Any] = read_table,
     ) -> T:
         """Returns a step's result, which an earlier attempt made, or which is made and kept now.
 
@@ -116,7 +116,7 @@ class LiveRun(Generic[P]):
 
     def latest(self, evaluated: pl.DataFrame) -> pl.DataFrame:
         """The evaluations of the iteration in progress, the last of all."""
-        return evaluated.tail((evaluated["iteration"] == self.iteration).sum())
+        return evaluated.filter(iteration=self.iteration)
 
     def end_iteration(self, metrics: dict[str, Any]) -> None:
         """Ends the iteration: a row of metrics, MLflow, the flow run's page, and a line.

@@ -19,7 +19,8 @@ from models.surrogates.surrogate import Surrogate
 from tasks.run_loop.opening import check_start
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
-from tasks.storage.store import Run, load_run
+from tasks.storage.run import Run
+from tasks.storage.store import load_run
 
 #: What the other run must share: the surrogate speaks of games between these players only.
 SHARED = ("pool", "opponents", "player")
@@ -98,7 +99,7 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
         return None
     noted = read_json(_noted(out)) if _noted(out).exists() else None
     if path is None:
-        if noted is not None and final_surrogate(load_run(out), missing_ok=True):
+        if noted is not None and surrogate_files(load_run(out)):
             return None
         what = "the surrogate" if learning.mode == "model" else "the decks"
         raise ConfigError(
@@ -121,16 +122,20 @@ def note_source(run: Run, source: Source | None) -> None:
         write_json(_noted(run.path), source.facts())
 
 
-def final_surrogate(run: Run, missing_ok: bool = False) -> Path | None:
+def surrogate_files(run: Run) -> list[Path]:
+    """The files of a run's surrogates, in order."""
+    return sorted((run.path / "surrogate").glob("*.npz"))
+
+
+def final_surrogate(run: Run) -> Path:
     """The file of a run's last surrogate.
 
     Raises:
-        StoreError: It has none, unless that is fine.
+        StoreError: It has none.
     """
-    files = sorted((run.path / "surrogate").glob("*.npz"))
-    if not files and not missing_ok:
+    if not (files := surrogate_files(run)):
         raise StoreError(f"{run.path}: this run has no surrogate; give one of DSA-ME")
-    return files[-1] if files else None
+    return files[-1]
 
 
 def read_surrogate(run: Run) -> Surrogate:

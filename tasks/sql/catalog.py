@@ -17,10 +17,12 @@ import polars as pl
 
 from tasks.sql.schema import TABLES
 from tasks.sql.tables import duels_of, is_folder_of_tables, read_folder, tables_of
-from tasks.storage.store import Run, StoreError, find_runs, load_run
+from tasks.storage.files import StoreError
+from tasks.storage.run import Run
+from tasks.storage.store import find_runs, load_run
 
 #: DuckDB reads and writes no file, not even to swap memory out, and sees no Python variable.
-_CLOSED = {
+_CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,
     "python_enable_replacements": False,
     "temp_directory": "",
@@ -125,7 +127,8 @@ def _create_runs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Run]) -> 
     definitions = ", ".join(f"{name} {column.kind}" for name, column in columns.items())
     connection.execute(f"create table runs ({definitions})")
     places = ", ".join("?" * len(columns))
-    rows = [[column.of_run(run) for column in columns.values()] for run in runs]
+    of_run = [column.of_run for column in columns.values() if column.of_run]
+    rows = [[value(run) for value in of_run] for run in runs]
     connection.executemany(f"insert into runs values ({places})", rows)
 
 

@@ -13,7 +13,7 @@ Format = Literal["table", "csv", "json", "parquet"]
 _ROWS_SHOWN = 200
 
 
-def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | None = None) -> str:
+def write_result(table: pl.DataFrame, form: str = "table", out: str | Path | None = None) -> str:
     """Returns a result as text, or writes it to a file.
 
     Args:
@@ -29,7 +29,7 @@ def write_result(table: pl.DataFrame, form: Format = "table", out: str | Path | 
             cannot be written.
     """
     check_format(form, out)
-    if form == "parquet":
+    if form == "parquet" and out is not None:
         write_table(out, table)
         return ""
     try:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models.outcomes import OUTCOMES, Outcome
-from tasks.storage.store import Run, status_of
+from tasks.storage.run import Run
+from tasks.storage.store import status_of
 
 
 @dataclass(frozen=True)

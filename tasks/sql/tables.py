@@ -12,7 +12,7 @@ from polars import selectors
 from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
 from tasks.storage.files import MANIFEST, read_table
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: run.result_files(),

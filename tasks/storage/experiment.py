@@ -1,6 +1,6 @@
 """The configuration that a run directory was made with."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -8,7 +8,7 @@ from models.config import Config
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from tasks.storage.files import StoreError
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 
 Settings = TypeVar("Settings", bound=Config)
 
@@ -29,7 +29,7 @@ def experiment_of(run: Run) -> Experiment:
             f"{run.path}: the training of a player, not a search of decks; ask it with "
             "`python -m flows sql`, or write its report with `python -m flows report`"
         )
-    return _validated(run, Experiment)
+    return _settings_of(run, Experiment)
 
 
 def training_of(run: Run) -> PlayerTraining:
@@ -38,16 +38,24 @@ def training_of(run: Run) -> PlayerTraining:
     Raises:
         StoreError: It is no training, or this code does not know one of its settings or values.
     """
-    return _validated(run, PlayerTraining)
+    return _settings_of(run, PlayerTraining)
 
 
-def _validated(run: Run, kind: type[Settings]) -> Settings:
+def _settings_of(run: Run, kind: type[Settings]) -> Settings:
+    wrote = f"read it with the code that wrote it (its manifest has the digest {run.code_digest})"
+    return validated(kind, run.experiment, f"{run.path}: a run", wrote)
+
+
+def validated(kind: type[Settings], facts: Any, what: str, fix: str) -> Settings:
+    """Settings as another version of the code may have written them.
+
+    Raises:
+        StoreError: This code does not know one of them, or its value; `what` it is, and the `fix`.
+    """
     try:
-        return kind.model_validate(run.experiment)
+        return kind.model_validate(facts)
     except ValidationError as error:
         first = error.errors()[0]
         setting = ".".join(str(level) for level in first["loc"])
-        raise StoreError(
-            f"{run.path}: a run of another version: {setting}: {first['msg']}; read it with the "
-            f"code that wrote it (its manifest has the digest {run.code_digest})"
-        ) from None
+        message = f"{what} of another version: {setting}: {first['msg']}; {fix}"
+        raise StoreError(message) from None

@@ -13,7 +13,8 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,10 @@ import pyarrow.parquet as pq
 
 MANIFEST = "manifest.json"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_UNREADABLE: tuple[type[Exception], ...] = (
+    *(OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error),
+    *(pa.ArrowException, pl.exceptions.PolarsError),
+)
 
 
 class StoreError(ValueError):
@@ -85,17 +90,11 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
     Raises:
         StoreError: The file is missing, damaged, or lacks one of `columns`.
     """
-    try:
-        with open(path, "rb") as file:
-            return pl.DataFrame(
-                pq.read_table(
-                    file, columns=_list(columns), use_threads=False, page_checksum_verification=True
-                )
-            )
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (pa.ArrowException, OSError, pl.exceptions.PolarsError) as error:
-        raise _damaged(path, error) from error
+    chosen = None if columns is None else list(columns)
+    with _reading(path), open(path, "rb") as file:
+        return pl.DataFrame(
+            pq.read_table(file, columns=chosen, use_threads=False, page_checksum_verification=True)
+        )
 
 
 def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> Stored:
@@ -126,13 +125,8 @@ def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
     Raises:
         StoreError: The file is missing or damaged.
     """
-    try:
-        with np.load(path, allow_pickle=False) as arrays:
-            return {name: arrays[name] for name in arrays.files}
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, KeyError) as error:
-        raise _damaged(path, error) from error
+    with _reading(path), np.load(path, allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
@@ -147,12 +141,8 @@ def read_json(path: str | Path) -> dict[str, Any]:
     Raises:
         StoreError: The file is missing or is not JSON.
     """
-    try:
+    with _reading(path):
         return json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (ValueError, OSError) as error:
-        raise _damaged(path, error) from error
 
 
 def file_digest(path: str | Path) -> str:
@@ -169,13 +159,8 @@ def check_table(path: str | Path) -> int:
     Raises:
         StoreError: The file is missing or damaged.
     """
-    try:
-        with open(path, "rb") as file:
-            return pq.read_metadata(file).num_rows
-    except FileNotFoundError:
-        raise _missing(path) from None
-    except (pa.ArrowException, OSError) as error:
-        raise _damaged(path, error) from error
+    with _reading(path), open(path, "rb") as file:
+        return pq.read_metadata(file).num_rows
 
 
 def check_writable(folder: Path) -> None:
@@ -215,6 +200,17 @@ def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
     return StoreError(f"{path}: cannot write here ({error.strerror}); use another --out")
 
 
+@contextmanager
+def _reading(path: str | Path) -> Iterator[None]:
+    """Raises a `StoreError` for whatever the readers of tables, arrays and JSON raise."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise StoreError(f"{path}: no such file") from None
+    except _UNREADABLE as error:
+        raise _damaged(path, error) from error
+
+
 def _damaged(path: str | Path, error: Exception) -> StoreError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     if Path(path).name == MANIFEST:
@@ -222,14 +218,6 @@ def _damaged(path: str | Path, error: Exception) -> StoreError:
     else:
         fix = "delete this file and give the run's search command again: it is computed anew"
     return StoreError(f"{path}: damaged file ({reason}); {fix}")
-
-
-def _missing(path: str | Path) -> StoreError:
-    return StoreError(f"{path}: no such file")
-
-
-def _list(columns: Sequence[str] | None) -> list[str] | None:
-    return None if columns is None else list(columns)
 
 
 def plain(value: Any) -> Any:

@@ -160,11 +160,6 @@ class Run:
         """The report's table of elites."""
         return self.report_path / "elites.parquet"
 
-    @property
-    def tracking_path(self) -> Path:
-        """Which MLflow run belongs to this directory."""
-        return self.path / "mlflow.json"
-
     # Chunks
 
     def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:
@@ -194,7 +189,7 @@ class Run:
         """How many evaluations the metrics count."""
         if not self.metrics_path.exists():
             return 0
-        return read_table(self.metrics_path, ["evaluations"])["evaluations"].max() or 0
+        return read_table(self.metrics_path, ["evaluations"]).max().item() or 0
 
     def evaluations(self) -> pl.DataFrame:
         """All evaluated vectors, in order; empty before the first.

@@ -64,35 +64,23 @@ def check_run(
     card_digest: str,
     *,
     resume_anyway: bool = False,
+    look_only: bool = False,
 ) -> bool:
     """Raises what `open_run` would, without starting or continuing anything.
 
     The directory stays locked until `open_run` takes the lock over, or the process ends: of two
-    commands given at the same time, one is refused before it has done anything.
+    commands given at the same time, one is refused before it has done anything. With `look_only`
+    only the manifest is checked, and no lock is taken.
 
     Returns:
         Whether the directory holds this run already.
     """
+    if look_only:
+        path = Path(path).expanduser().absolute()
+        return _check_place(path, _wanted(experiment, seed, card_digest), resume_anyway)
     path, _, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
     hold(path, file)
     return resumed
-
-
-def look_at_run(
-    path: str | Path,
-    experiment: Mapping[str, Any],
-    seed: int,
-    card_digest: str,
-    *,
-    resume_anyway: bool = False,
-) -> bool:
-    """Does the same, but checks the manifest only and takes no lock.
-
-    Returns:
-        Whether the directory holds this run already.
-    """
-    path = Path(path).expanduser().absolute()
-    return _check_place(path, _wanted(experiment, seed, card_digest), resume_anyway)
 
 
 def load_run(path: str | Path) -> Run:

@@ -4,7 +4,6 @@ What every study uses:
 
 * `published`: the report as a list of sections over an extract.
 * `claims`: the claims of a paper and their verdicts.
-* `formats`: numbers and tables as text.
 * `run_folder`: a folder of runs, and what is left to do in it.
 
 The studies: `dsame` and `mesb` repeat those papers, `balance` shows what a patch does. A study has

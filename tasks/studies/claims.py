@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.reports.documents import table
-from tasks.studies.formats import p_value
+from tasks.reports.formats import p_value
 
 #: How a claim can come out. Consistent: no difference was claimed, or a number, and ours does not
 #: differ significantly. Not applicable: what the claim presupposes is not so here.

@@ -17,11 +17,11 @@ import polars as pl
 from jinja2 import Environment, StrictUndefined
 
 from tasks.orchestration.progress import duration
-from tasks.reports.documents import check_document, table, write_sections
+from tasks.reports.documents import check_document, table, write_into, write_page
+from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
 from tasks.studies.claims import summary, tables
-from tasks.studies.formats import form, mean_of, p_value, published
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
 FILTERS: dict[str, Callable[..., str]] = {
@@ -84,7 +84,11 @@ class Report:
         texts = {
             name: f"{text.strip()}\n" for name, text in zip(parts[1::3], parts[2::3], strict=True)
         }
-        return write_sections(folder, title.strip().removeprefix("# "), self.titles, texts, into)
+        body = "\n".join(f"## {self.titles[name]}\n\n{text}" for name, text in texts.items())
+        page = write_page(folder, f"{title.strip()}\n\n{body}")
+        if into is not None:
+            write_into(Path(into), texts, folder)
+        return page
 
     def _extracted(self, path: Path, out: str | Path | None) -> Path:
         """The report's folder, with the extract in it: made, copied, or there already."""

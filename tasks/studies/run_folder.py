@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from models.experiment import Experiment
-from tasks.storage.store import MANIFEST, load_run
+from tasks.storage.files import MANIFEST
+from tasks.storage.store import load_run
 
 #: About as many elites as a surrogate's archive has: what the test of a surrogate plays.
 N_TESTED = 500

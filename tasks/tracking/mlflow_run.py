@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tasks.storage.files import reason
-from tasks.storage.store import Run
+from tasks.storage.run import Run
 from tasks.tracking.mlflow_store import (
     begin_run,
     creation_lock,
@@ -36,7 +36,6 @@ from tasks.tracking.mlflow_store import (
 if TYPE_CHECKING:
     import polars as pl
     import torch
-    from matplotlib.figure import Figure
     from mlflow import MlflowClient
     from mlflow.models.model import ModelInfo
     from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
@@ -110,11 +109,6 @@ class Tracking:
             else:
                 self._client.log_artifact(self.run_id, str(path), folder)
 
-    def log_figure(self, figure: Figure, name: str) -> None:
-        """Stores a figure under a file name such as ``archive.png``."""
-        with self._tolerant():
-            self._client.log_figure(self.run_id, figure, name)
-
     def log_inputs(self, tables: Mapping[str, tuple[Path, pl.DataFrame]]) -> None:
         """Notes the tables that a run's results rest on, unless the run has them already.
 
@@ -138,23 +132,20 @@ class Tracking:
                 inputs.append(DatasetInput(dataset._to_mlflow_entity(), [tag]))
             self._client.log_inputs(self.run_id, inputs)
 
-    def log_surrogate(
-        self, model: torch.nn.Module, example: np.ndarray, name: str = "surrogate"
-    ) -> None:
+    def log_surrogate(self, model: torch.nn.Module, example: np.ndarray) -> None:
         """Stores and registers the surrogate as an MLflow model with its signature, once.
 
         Args:
             model: Maps (batch_size, n_cards) card counts to (batch_size, n_targets).
             example: (batch_size, n_cards) array of card counts, with batch_size > 1.
-            name: The model's name within the run.
         """
         with self._tolerant():
             if "surrogate" in self._client.get_run(self.run_id).data.tags:
                 return
-            self._log_model(model, np.asarray(example, np.float32), name)
+            self._log_model(model, np.asarray(example, np.float32))
             self._client.set_tag(self.run_id, "surrogate", REGISTERED)
 
-    def _log_model(self, model: torch.nn.Module, example: np.ndarray, name: str) -> None:
+    def _log_model(self, model: torch.nn.Module, example: np.ndarray) -> None:
         import mlflow
         import mlflow.pytorch
         import torch
@@ -170,7 +161,7 @@ class Tracking:
                 warnings.simplefilter("ignore")
                 logged = mlflow.pytorch.log_model(
                     model,
-                    name=name,
+                    name="surrogate",
                     signature=infer_signature(example, prediction),
                     input_example=example,
                     # Named, because MLflow takes 12 s to find out.

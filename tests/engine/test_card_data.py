@@ -1,10 +1,6 @@
 """The card data that the repository carries, against what is known of build 38377."""
 
-import csv
-import sys
-import zipfile
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -241,71 +237,6 @@ def test_a_card_outside_our_sets_is_known_but_not_found_for_decks():
     assert card_data("BOT_548").name == "Zilliax"
     with pytest.raises(DeckError, match=r"'Zilliax' is of the set BOOMSDAY"):
         find_card("Zilliax")
-
-
-# --- the script that builds the files ---
-
-
-@pytest.fixture
-def builder(monkeypatch):
-    root = Path(__file__).resolve().parents[2]
-    monkeypatch.syspath_prepend(str(root / "infra"))
-    import build_card_data
-
-    yield build_card_data
-    sys.modules.pop("build_card_data", None)
-
-
-XML = """<CardDefs build="1"><Entity CardID="X_1" ID="7">
-<Tag enumID="185" name="CARDNAME" type="LocString"><enUS>Guard</enUS></Tag>
-<Tag enumID="184" name="CARDTEXT" type="LocString"><enUS>{text}</enUS></Tag>
-<Tag enumID="48" name="COST" type="Int" value="3"/>
-<Tag enumID="45" name="HEALTH" type="Int" value="4"/>
-<Tag enumID="183" name="CARD_SET" type="Int" value="1125"/>
-<Tag enumID="202" name="CARDTYPE" type="Int" value="4"/>
-<Tag enumID="199" name="CLASS" type="Int" value="12"/>
-<Tag enumID="203" name="RARITY" type="Int" value="5"/>
-<Tag enumID="190" name="TAUNT" type="Int" value="1"/>
-<Tag enumID="321" name="COLLECTIBLE" type="Int" value="1"/></Entity></CardDefs>"""
-
-
-def entities(builder, text):
-    return builder.read_entities(XML.format(text=text).encode())
-
-
-def test_builder_reads_an_entity(builder):
-    text = "[x]&lt;b&gt;Taunt&lt;/b&gt;\n_Deal $2 damage."
-    (row,) = builder.standard_table(entities(builder, text))
-    assert (row["name"], row["cost"], row["attack"], row["health"]) == ("Guard", 3, "", 4)
-    assert (row["class"], row["set"], row["rarity"]) == ("NEUTRAL", "GILNEAS", "LEGENDARY")
-    assert row["keywords"] == "TAUNT"
-    assert builder.readable_text(entities(builder, text)[0].raw_text) == "Taunt Deal 2 damage."
-
-
-@pytest.mark.parametrize("text", ["Give a minion Taunt.", "Battlecry: Gain Taunt."])
-def test_builder_leaves_out_keywords_that_a_text_gives(builder, text):
-    (row,) = builder.standard_table(entities(builder, text))
-    assert row["keywords"] == ""
-
-
-def test_builder_rejects_a_printed_keyword_without_its_tag(builder):
-    with pytest.raises(ValueError, match="X_1 Guard: prints RUSH"):
-        builder.standard_table(entities(builder, "Rush"))
-
-
-def test_builder_refuses_another_source(builder, tmp_path, monkeypatch):
-    with zipfile.ZipFile(tmp_path / "hearthstone_data-38377.1-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("hearthstone_data/CardDefs.xml", XML.format(text=""))
-    monkeypatch.setattr(sys, "argv", ["build_card_data.py", "--wheels", str(tmp_path)])
-    with pytest.raises(SystemExit, match="does not have the sha256 a9460e3f"):
-        builder.main()
-
-
-def test_files_are_as_the_builder_writes_them(builder):
-    for name in builder.TABLES:
-        text = (builder.DATA / name).read_text(encoding="utf-8")
-        with (builder.DATA / name).open(encoding="utf-8", newline="") as file:
-            assert builder.as_csv(list(csv.DictReader(file))) == text
 
 
 # --- finding cards ---

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -14,11 +12,11 @@ import psutil
 import pytest
 
 from infra.flow_runs import ENDED
-from tasks.orchestration.processes import answer, free_port
+from tasks.orchestration.processes import answer
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
+from tests.infra.running import call, running_service
 
-ROOT = Path(__file__).parents[2]
 WAIT_S = 300
 
 
@@ -31,24 +29,8 @@ def home(tmp_path_factory):
 @pytest.fixture(scope="module")
 def service(home):
     """The environment of a running service; the last test stops it."""
-    ports = {name: str(free_port()) for name in ("PREFECT", "MLFLOW")}
-    environment = {name: value for name, value in os.environ.items() if "PREFECT" not in name}
-    environment |= {f"HEARTHLIGHT_{name}_PORT": port for name, port in ports.items()}
-    environment["HEARTHLIGHT_HOME"] = str(home)
-    try:
-        started = call(["-m", "infra.service", "up"], environment)
-        assert f"http://127.0.0.1:{ports['PREFECT']}" in started.stdout
+    with running_service(home) as environment:
         yield environment
-    finally:
-        call(["-m", "infra.service", "down"], environment)
-
-
-def call(arguments: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess:
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done
 
 
 def api(environment: dict[str, str], path: str, data: dict | None = None):

@@ -97,8 +97,8 @@ class Comparison:
     @cached_property
     def sets(self) -> pl.DataFrame:
         """Combinations of cards before and after, of all trials' elites; see `compare_sets`."""
-        has = [np.concatenate([run.copies for run in side]) > 0 for side in self.sides]
-        return compare_sets(self.before[0].cards, *has)
+        had, has = (np.concatenate([run.copies for run in side]) > 0 for side in self.sides)
+        return compare_sets(self.before[0].cards, had, has)
 
     @cached_property
     def worth(self) -> pl.DataFrame:
@@ -165,7 +165,8 @@ class Comparison:
         else:
             values = [side[0][column].to_numpy() for side in sides]
             margin = float(Z * np.sqrt(sum(each.var() / max(each.size - 1, 1) for each in values)))
-        return Change(*map(float, means.mean(axis=1)), margin)
+        before, after = means.mean(axis=1)
+        return Change(float(before), float(after), margin)
 
     @cached_property
     def score(self) -> Score:

@@ -49,7 +49,7 @@ def _pair(study: Analysis, metric: str, one: str, other: str, family: str) -> Pa
 def effect(study: Analysis, metric: str, sign: int) -> Finding:
     """Ancillary data change a number, whether the surrogate learns online or offline."""
     _, main, _ = _effects(study, metric)
-    ours, p = np.mean(_changes(study, metric)), main.p
+    ours, p = float(np.mean(_changes(study, metric))), main.p
     verdict, direction = by_test(ours * sign > 0, p < ALPHA)
     return Finding(f"{ours:+.2f}", verdict, direction, p, ALPHA)
 

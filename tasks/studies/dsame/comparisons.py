@@ -6,8 +6,8 @@ from scipy import stats
 
 from models.algorithms import ALGORITHMS
 from models.statistics import Pair, pairwise
+from tasks.reports.formats import p_value
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED, Analysis
-from tasks.studies.formats import p_value
 
 #: What is compared with DSA-ME first of all; in these numbers, with so many digits.
 OTHERS = ("map-elites", "lsa-me", "offline-dsa-me", "dsa-me-ad")

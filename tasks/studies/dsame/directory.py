@@ -7,18 +7,16 @@
     DIR/report/               the report (tasks/studies/dsame/report.py); can be made again
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from models.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
 from models.study import Study, Trial
-from tasks.storage.files import StoreError, check_writable, read_json, write_json
+from tasks.storage.experiment import validated
+from tasks.storage.files import MANIFEST, StoreError, check_writable, read_json, write_json
 from tasks.storage.manifest import differences
-from tasks.storage.store import MANIFEST, check_run, look_at_run
+from tasks.storage.store import check_run
 
 STUDY = "study.json"
 FORMAT, FORMAT_VERSION = "hearthlight-study", 1
@@ -42,7 +40,7 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
             code or card table.
     """
     path = path.expanduser().absolute()
-    joined, trials = _checked(path, study, check_run, resume_anyway)
+    joined, trials = _checked(path, study, resume_anyway)
     check_writable(path)
     header = {"format": FORMAT, "format_version": FORMAT_VERSION}
     write_json(path / STUDY, header | joined.model_dump(mode="json"))
@@ -51,11 +49,11 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
 
 def plan_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
     """What `open_study` would return, or raise of the settings, without writing or locking."""
-    return _checked(path.expanduser().absolute(), study, look_at_run, resume_anyway)[1]
+    return _checked(path.expanduser().absolute(), study, resume_anyway, look_only=True)[1]
 
 
 def _checked(
-    path: Path, study: Study, check: Callable[..., bool], anyway: bool
+    path: Path, study: Study, anyway: bool, look_only: bool = False
 ) -> tuple[Study, list[Trial]]:
     """The study that is there, if one is, with what is wanted; and the trials that are wanted.
 
@@ -78,7 +76,8 @@ def _checked(
         if (path / trial.name / MANIFEST).is_file():
             experiment = study.experiment(trial)
             settings, cards = experiment.model_dump(mode="json"), DeckSearch(experiment).card_digest
-            check(path / trial.name, settings, trial.seed, cards, resume_anyway=anyway)
+            place = path / trial.name, settings, trial.seed, cards
+            check_run(*place, resume_anyway=anyway, look_only=look_only)
     return joined, trials
 
 
@@ -99,21 +98,13 @@ def load_study(path: Path) -> Study:
             f"{path}: this study has format version {version}, this code reads version "
             f"{FORMAT_VERSION}; use the code that wrote it"
         )
-    try:
-        return Study.model_validate(settings)
-    except ValidationError as error:
-        first = error.errors()[0]
-        setting = ".".join(str(level) for level in first["loc"])
-        raise StoreError(
-            f"{path / STUDY}: a study of another version: {setting}: {first['msg']}; use the code "
-            "that wrote it"
-        ) from None
+    return validated(Study, settings, f"{path / STUDY}: a study", "use the code that wrote it")
 
 
 def _joined(path: Path, there: Study, wanted: Study) -> Study:
     """Both studies together; only algorithms and trials may differ."""
-    bases = [each.base.model_dump(mode="json") for each in (there, wanted)]
-    if different := differences(*bases, "base"):
+    old, new = (each.base.model_dump(mode="json") for each in (there, wanted))
+    if different := differences(old, new, "base"):
         raise StoreError(
             f"{path} holds a study of another configuration:\n  "
             + "\n  ".join(different)

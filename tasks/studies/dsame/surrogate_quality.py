@@ -17,7 +17,8 @@ from tasks.reports.results import read_results
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table, write_bytes, write_json, write_table
-from tasks.storage.store import Run, load_run
+from tasks.storage.run import Run
+from tasks.storage.store import load_run
 from tasks.studies.published import filled
 
 #: The columns of `transfer_errors`, and of `placements` with the run's name before them.
@@ -149,7 +150,7 @@ def placement_facts(placed: pl.DataFrame) -> dict[str, float]:
         "n_elites": placed.height,
         "retained": kept.height / placed.height,
         "same_cell": kept.filter(pl.col("distance") == 0).height / placed.height,
-        "distance": kept["distance"].mean(),
+        "distance": kept.select(pl.mean("distance")).item(),
     }
 
 

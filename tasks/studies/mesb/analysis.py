@@ -109,20 +109,21 @@ class MesbResults:
         return row
 
 
-def _strength(run: MesbRun) -> dict[str, str | float]:
-    elites, judged = run.elites, run.judged
+def _strength(run: MesbRun) -> dict[str, Any]:
     n_games = run.experiment.search.n_games
-    return {
+    found = {
         "experiment": run.group,
         "archetype": run.archetype.name,
         "decks": run.evaluations.height,
         "n_games": n_games,
-        "elites": elites.height,
+        "elites": run.elites.height,
         "cells": run.growth["n_cells"][-1],
-        "fitness": round(elites["objective"].max() * n_games),
-        "best_win": elites["win_rate"].max(),
-        "mean_win": elites["win_rate"].mean(),
-        "fresh_best": judged["objective"].max(),
-        "fresh_mean": judged["objective"].mean(),
-        "fresh_win": judged["win_rate"].mean(),
+        "fitness": round(run.elites.select(pl.max("objective")).item() * n_games),
     }
+    rates = run.elites.select(best_win=pl.max("win_rate"), mean_win=pl.mean("win_rate"))
+    fresh = run.judged.select(
+        fresh_best=pl.max("objective"),
+        fresh_mean=pl.mean("objective"),
+        fresh_win=pl.mean("win_rate"),
+    )
+    return found | rates.row(0, named=True) | fresh.row(0, named=True)

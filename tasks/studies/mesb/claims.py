@@ -1,5 +1,7 @@
 """The tests of the claims of MESB's paper; `tasks/data/mesb_results.json` has the claims."""
 
+from collections.abc import Callable
+
 import numpy as np
 import polars as pl
 from scipy import stats
@@ -69,7 +71,8 @@ def _change(mesb: MesbResults, card: str, archetype: str) -> tuple[str, float, f
 
 def _if_frequent(verdict: str, mesb: MesbResults, card: str, archetype: str) -> str:
     """The verdict on a card that is claimed to have become rare: more than half had it before."""
-    premise = by_interval(*wilson_interval(*mesb.count("elite", archetype, card)), 0.5)
+    low, high = wilson_interval(*mesb.count("elite", archetype, card))
+    premise = by_interval(low, high, 0.5)
     if verdict == NOT_REPRODUCED or premise == REPRODUCED:
         return verdict
     return NOT_APPLICABLE if premise == NOT_REPRODUCED else UNDECIDED
@@ -134,7 +137,8 @@ def lower(mesb: MesbResults, experiment: str, archetype: str) -> Finding:
 def _difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
     """The 95 % interval of the second mean minus the first (Welch)."""
     test = stats.ttest_ind(second, first, equal_var=False)
-    return tuple(map(float, test.confidence_interval(0.95)))
+    low, high = test.confidence_interval(0.95)
+    return float(low), float(high)
 
 
 def rise(mesb: MesbResults, experiment: str) -> Finding:
@@ -223,5 +227,7 @@ def beats(mesb: MesbResults, winner: str, loser: str) -> Finding:
     raise NotMeasuredError
 
 
-TESTS = (often, rare, rises, falls, nerfed, buffed, worst, lower, rise)
-TESTS += (low_mana, high_variance, whole_range, beats)
+TESTS: tuple[Callable[..., Finding], ...] = (
+    *(often, rare, rises, falls, nerfed, buffed, worst, lower, rise),
+    *(low_mana, high_variance, whole_range, beats),
+)

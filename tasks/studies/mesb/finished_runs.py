@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, takewhile
+from itertools import count
 from math import isqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -96,7 +97,8 @@ class MesbRun:
             archive's n_elites and n_cells.
         """
         archive, measures = self.experiment.archive.build(0), self.experiment.archive.measures
-        rates, rows = self.evaluations["win_rate"].to_numpy(), []
+        rates = self.evaluations["win_rate"].to_numpy()
+        rows: list[tuple[Any, ...]] = []
         for batch in self.evaluations.partition_by("iteration", maintain_order=True):
             n = rows[-1][0] if rows else 0
             found = rates[offered(archive, batch, measures, n).elites().ids]
@@ -163,8 +165,8 @@ def read_mesb(path: Path) -> list[MesbRun]:
 
 def read_trials(path: Path, group: str, archetype: str) -> list[MesbRun]:
     """The finished trials of one side of the balance lab, in order."""
-    trials = (read_run(path, group, archetype, number) for number in count(1))
-    return list(takewhile(lambda run: run is not None, trials))
+    numbers = count(1)
+    return list(iter(lambda: read_run(path, group, archetype, next(numbers)), None))
 
 
 def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:

@@ -74,8 +74,8 @@ def _density(mesb: MesbResults) -> dict[str, Any]:
     title = f"{run.archetype.title}, {EXPERIMENTS[run.group].title}"
     figures.density(mesb.folder / "density.png", run.evaluations, exact, title)
     sums, _, shares = exact.points()
-    mana = run.evaluations["deck_mana_sum"] / 30
-    low, high = mana.min(), mana.max()
+    mana = run.evaluations["deck_mana_sum"].to_numpy() / 30
+    low, high = float(mana.min()), float(mana.max())
     return {
         "n_decks": exact.total,
         "published": PUBLISHED["n_decks"].get(run.archetype.hero.lower(), "-"),
@@ -122,7 +122,7 @@ def _duels(name: str, rows: pl.DataFrame) -> dict[str, Any]:
     return {
         "name": name,
         "n_games": rows["n_games"][0],
-        "margin": (rows["high"] - rows["low"]).max() / 2,
+        "margin": rows.select((pl.col("high") - pl.col("low")).max()).item() / 2,
         "decks": list(dict.fromkeys([*rows["ours"], *rows["theirs"]])),
         "score": score | {(theirs, ours): 1 - share for (ours, theirs), share in score.items()},
     }

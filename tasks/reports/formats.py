@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-
-from models.statistics import mean_and_error
 
 
 def form(value: float | None, spec: str) -> str:
@@ -21,12 +20,25 @@ def number(mean: float, error: float, digits: int) -> str:
 
 def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     """The mean of some trials with its standard error, if there is one."""
+    from models.statistics import mean_and_error  # half a second, which `evaluate` saves
+
     return number(*mean_and_error(values), digits)
 
 
 def published(found: Mapping[str, float] | None, digits: int) -> str:
     """A paper's mean with its error; "-" if it has none."""
     return "-" if found is None else number(found["mean"], found["error"], digits)
+
+
+def within(interval: Sequence[float], spec: str) -> str:
+    """An interval by the format of its limits: `(49.8% to 54.2%)`."""
+    low, high = interval
+    return f"({low:{spec}} to {high:{spec}})"
+
+
+def win_rate(result: Mapping[str, Any]) -> str:
+    """The entries `win_rate` and `win_rate_interval` of a result."""
+    return f"{result['win_rate']:.1%} {within(result['win_rate_interval'], '.1%')}"
 
 
 def p_value(p: float) -> str:

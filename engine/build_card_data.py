@@ -4,9 +4,9 @@ Build-time only: the engine reads the CSV files and never this script's sources:
 the PyPI package `hearthstone_data` 38377.1 (game build 38377, December 2019), and of 23321.1
 (February 2018) for the build of MESB.
 
-    python infra/build_card_data.py            download with pip, write the files
-    python infra/build_card_data.py --wheels F use the packages that are in the folder F already
-    python infra/build_card_data.py --check    compare instead of writing
+    python -m engine.build_card_data            download with pip, write the files
+    python -m engine.build_card_data --wheels F use the packages that are in the folder F already
+    python -m engine.build_card_data --check    compare instead of writing
 """
 
 import argparse
@@ -27,7 +27,7 @@ SHA256 = {
     "38377.1": "a9460e3f45fe17f2c72b25f9d3c561ee02d5c95b5baf54a8e64585563ce4609f",
     "23321.1": "c366c8bf12f908c2a6bc09f3848da33f2eb32dd66aa728fef1cb173ec2846317",
 }
-DATA = Path(__file__).resolve().parent.parent / "engine" / "data"
+DATA = Path(__file__).parent / "data"
 
 OUR_SETS = {2: "CORE", 3: "EXPERT1", 4: "HOF"}
 EXPANSIONS = {

@@ -1,6 +1,6 @@
 import pytest
 
-from tasks.studies.formats import form, mean_of, number, p_value, published
+from tasks.reports.formats import form, mean_of, number, p_value, published
 
 NAN = float("nan")
 

@@ -1,40 +1,29 @@
-"""Uses the service as a person does, in a browser, and takes the pictures of docs/service.
+"""The service as a person uses it, in a browser, and the pictures of docs/service.
 
-    make up
-    python -m infra.screenshots --preset quick
-    make down
+On Prefect's pages a schedule for a search with DSA-ME is made by clicking; when the scheduled run
+has ended, its page, its metrics in MLflow and, with SQL, its decks are looked at. Then the schedule
+is switched off. Needs Debian's packages `chromium` and `chromium-driver`, and the extra `browser`.
+The pictures of the documentation are those of a larger search, kept::
 
-On Prefect's pages it makes a schedule for a search with DSA-ME by clicking, waits until the
-scheduled run has ended, and looks at its page, at its metrics in MLflow and, with SQL, at its
-decks. Then it switches the schedule off. It needs Chromium with its driver, in Debian's packages
-`chromium` and `chromium-driver`, and the extra `browser`:
-
-    pip install -c infra/constraints.txt -e ".[browser]"
+    HEARTHLIGHT_PICTURES=docs/service HEARTHLIGHT_PRESET=quick \
+        python -m pytest -m slow tests/infra/test_pages.py
 """
 
-import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import Select
+import pytest
 
 from infra.flow_runs import deployment_id, wait_for, wait_until_completed
-from infra.service import ROOT
-from tasks.orchestration.processes import ServerError, ask
-from tasks.storage.shared_home import service_addresses
+from tasks.orchestration.processes import ask
+from tests.infra.running import ROOT, running_service
 
 FLAGS = (
     "--headless",
@@ -47,6 +36,7 @@ FLAGS = (
     "--disable-sync",
     "--window-size=1300,900",
 )
+PRESET = os.environ.get("HEARTHLIGHT_PRESET", "smoke")
 PAGE_S = 60.0
 START_S = 240.0
 RUN_S = 3600.0
@@ -66,7 +56,7 @@ class Pages:
         out: Folder of the pictures.
     """
 
-    def __init__(self, browser: webdriver.Chrome, out: Path) -> None:
+    def __init__(self, browser: Any, out: Path) -> None:
         self.browser = browser
         self.out = out
 
@@ -76,9 +66,9 @@ class Pages:
         self.browser.get(url)
         self.find(f"//*[text()[contains(., {sign!r})]]")
 
-    def find(self, path: str, timeout_s: float = PAGE_S) -> WebElement:
+    def find(self, path: str) -> Any:
         """The first element at an XPath that can be seen, as soon as there is one."""
-        return wait_for(lambda: self.shown(path), path, timeout_s)
+        return wait_for(lambda: self.shown(path), path, PAGE_S)
 
     def click(self, path: str) -> None:
         """Clicks the first element at an XPath that can be seen."""
@@ -91,40 +81,48 @@ class Pages:
         self.browser.save_screenshot(str(self.out / f"{name}.png"))
         self.browser.set_window_size(1300, 900)
 
-    def shown(self, path: str) -> WebElement | None:
+    def shown(self, path: str) -> Any:
         """The first element at an XPath that can be seen now."""
+        from selenium.common.exceptions import WebDriverException
+
         try:
-            found = self.browser.find_elements(By.XPATH, path)
+            found = self.browser.find_elements("xpath", path)
             return next((element for element in found if element.is_displayed()), None)
         except WebDriverException:  # the page has drawn itself anew in between
             return None
 
 
-@contextmanager
-def chromium() -> Iterator[webdriver.Chrome]:
-    """A browser with a profile of its own, which is deleted at the end.
-
-    Raises:
-        ServerError: Chromium or its driver is not installed.
-    """
+@pytest.fixture
+def pages(tmp_path):
+    """Chromium with a profile of its own."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra browser")
     programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
     if None in programs:
-        raise ServerError("no Chromium here; on Debian: apt-get install chromium chromium-driver")
-    with tempfile.TemporaryDirectory() as profile:
-        options = webdriver.ChromeOptions()
-        options.binary_location = programs[0]
-        for flag in (*FLAGS, f"--user-data-dir={profile}"):
-            options.add_argument(flag)
-        browser = webdriver.Chrome(options, webdriver.ChromeService(programs[1]))
-        try:
-            yield browser
-        finally:
-            browser.quit()
+        pytest.skip("no Chromium here; on Debian: apt-get install chromium chromium-driver")
+    out = Path(os.environ.get("HEARTHLIGHT_PICTURES", tmp_path / "pictures"))
+    out.mkdir(parents=True, exist_ok=True)
+    options = webdriver.ChromeOptions()
+    options.binary_location = programs[0]
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path / 'profile'}"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options, webdriver.ChromeService(programs[1]))
+    yield Pages(browser, out)
+    browser.quit()
 
 
-def schedule(pages: Pages, prefect: str, deployment: str, preset: str) -> datetime:
+@pytest.fixture
+def service(pages, tmp_path):
+    """The addresses of the running service: Prefect's and MLflow's."""
+    with running_service(tmp_path / "home") as environment:
+        ports = (environment[f"HEARTHLIGHT_{name}_PORT"] for name in ("PREFECT", "MLFLOW"))
+        yield [f"http://127.0.0.1:{port}" for port in ports]
+
+
+def schedule(pages: Pages, prefect: str, deployment: str) -> datetime:
     """Makes a daily schedule that is soon due, by clicking; returns when it is due."""
-    pages.open(f"{prefect}/deployments/deployment/{deployment}/run", "Where the settings start")
+    from selenium.webdriver.support.ui import Select
+
+    pages.open(f"{prefect}/deployments/deployment/{deployment}/run", "Settings to start from")
     pages.picture("form", height=1250)
     pages.open(f"{prefect}/deployments/deployment/{deployment}", "Schedules")
     pages.click("//button[normalize-space()='Schedule']")
@@ -136,14 +134,14 @@ def schedule(pages: Pages, prefect: str, deployment: str, preset: str) -> dateti
     fields = pages.find("//div[contains(@class, 'schema-input')]//select[@multiple]")
     Select(fields).select_by_value("preset")
     chosen = pages.find("//div[contains(@class, 'schema-form-properties')]//select")
-    Select(chosen).select_by_value(preset)
+    Select(chosen).select_by_value(PRESET)
     pages.picture("schedule", height=1050)
     pages.click("//button[normalize-space()='Save']")
     return due
 
 
-def scheduled_run(prefect: str, deployment: str, due: datetime) -> dict[str, Any]:
-    """The flow run that the schedule has made, when it has begun."""
+def scheduled_run(prefect: str, deployment: str, due: datetime) -> str:
+    """The id of the flow run that the schedule has made, when it has begun."""
     wanted = {
         "flow_runs": {
             "deployment_id": {"any_": [deployment]},
@@ -151,9 +149,9 @@ def scheduled_run(prefect: str, deployment: str, due: datetime) -> dict[str, Any
         }
     }
 
-    def begun() -> dict[str, Any] | None:
+    def begun() -> str | None:
         found = ask(f"{prefect}/api/flow_runs/filter", wanted)
-        return next((each for each in found if each["state_type"] == "RUNNING"), None)
+        return next((each["id"] for each in found if each["state_type"] == "RUNNING"), None)
 
     return wait_for(begun, f"a run that is due at {due:%H:%M} UTC", START_S)
 
@@ -205,44 +203,20 @@ def sql_session(folder: Path) -> str:
     return f'$ {" ".join(shown)} "{QUESTION}"\n{answer.stdout}'
 
 
-def main() -> int:
-    """Takes all pictures; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m infra.screenshots")
-    parser.add_argument("--preset", default="quick", help="of the search (default: quick)")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "service")
-    options = parser.parse_args()
-    try:
-        take(options.preset, options.out)
-    except ServerError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
-def take(preset: str, out: Path) -> None:
-    """Goes through the pages.
-
-    Raises:
-        ServerError: The service or Chromium is missing, or a page lacks what it should show.
-    """
-    if not (urls := service_addresses()):
-        raise ServerError("the service does not run; start it with `make up`")
-    prefect, mlflow = urls["prefect"].removesuffix("/api"), urls["mlflow"]
+@pytest.mark.slow
+def test_a_search_is_scheduled_and_looked_at_by_clicking(pages, service):
+    prefect, mlflow = service
     deployment = deployment_id(prefect, "search/dsa-me")
-    out.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser:
-        pages = Pages(browser, out)
-        due = schedule(pages, prefect, deployment, preset)
-        flow_run = scheduled_run(prefect, deployment, due)["id"]
-        pages.open(f"{prefect}/runs/flow-run/{flow_run}", "Artifacts")
-        pages.picture("running", settle_s=20)
-        wait_until_completed(prefect, flow_run, RUN_S)
-        folder = look_at_prefect(pages, prefect, flow_run)
-        look_at_mlflow(pages, mlflow, folder)
-        switch_off(pages, prefect, deployment)
-    (out / "sql.txt").write_text(sql_session(folder), encoding="utf-8")
-    print(f"{out}: pictures of {folder.name}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    due = schedule(pages, prefect, deployment)
+    flow_run = scheduled_run(prefect, deployment, due)
+    pages.open(f"{prefect}/runs/flow-run/{flow_run}", "Artifacts")
+    pages.picture("running", settle_s=20 if PRESET != "smoke" else 3)
+    wait_until_completed(prefect, flow_run, RUN_S)
+    folder = look_at_prefect(pages, prefect, flow_run)
+    look_at_mlflow(pages, mlflow, folder)
+    switch_off(pages, prefect, deployment)
+    (pages.out / "sql.txt").write_text(sql_session(folder), encoding="utf-8")
+    assert (pages.out / "sql.txt").read_text().count("\n") > 8
+    schedules = ask(f"{prefect}/api/deployments/{deployment}")["schedules"]
+    assert {each["active"] for each in schedules} == {False}
+    shutil.rmtree(folder)  # in `runs` of this clone, where the service puts what has no place
