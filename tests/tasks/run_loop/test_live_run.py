@@ -42,6 +42,18 @@ SEARCH = SMOKE.but(
 RUNS = {
     "dsa-me": (search, SEARCH),
     "map-elites": (search, experiment_for("map-elites", SEARCH)),
+    "ribs": (
+        search,
+        experiment_for(
+            "ribs",
+            SEARCH.but(
+                search__evaluations=15,
+                search__batch_size=4,
+                ribs__emitter="evolution-strategy",
+                ribs__emitters=1,
+            ),
+        ),
+    ),
     "train-player": (
         train_player,
         TRAINING.but(
@@ -117,7 +129,7 @@ def lines(told: str) -> list[str]:
     return [line for line in kept if "games" in line]
 
 
-@pytest.mark.parametrize("name", ["dsa-me", "train-player"])
+@pytest.mark.parametrize("name", ["dsa-me", "ribs", "train-player"])
 def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
     name, disk, logs, tmp_path, capsys
 ):
