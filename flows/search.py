@@ -58,14 +58,15 @@ def search(
             evaluated = evaluate(run, decks, evaluated)
             archive = add_to_archive(run, archive, evaluated)
         while evaluated.height < problem.budget:
+            n = problem.batch_size(evaluated.height)
             match experiment.proposals:
                 case "random":
-                    decks = propose_random_decks(run, problem.batch_size(evaluated.height))
+                    decks = propose_random_decks(run, n)
                 case "mutation":
-                    decks = mutate_elites(run, archive, problem.batch_size(evaluated.height))
+                    decks = mutate_elites(run, archive, n)
                 case "ribs":
                     emitters = teach_emitters(run, archive, evaluated, emitters)
-                    decks = ask_emitters(run, emitters, problem.batch_size(evaluated.height))
+                    decks = ask_emitters(run, emitters, n)
                 case "surrogate":
                     if experiment.learns_online:
                         surrogate = train_surrogate(run, evaluated, surrogate)

@@ -64,7 +64,7 @@ class DeckSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
-        from models.problems.play import play_decks  # compiles the engine when that is new
+        from models.problems.play import play_decks
 
         return partial(play_decks, self.pool, self.config.opponents, self.config.player)
 

@@ -21,6 +21,7 @@ import numpy as np
 import polars as pl
 
 from models.problems.problem import Problem
+from models.problems.rows import Play
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.flow_page import show_iteration
 from tasks.orchestration.progress import Progress
@@ -39,6 +40,7 @@ class LiveRun(Generic[P]):
     Args:
         directory: Its open directory.
         problem: What it searches.
+        play: What plays its vectors.
         threads: Games played in parallel; all cores by default.
         tracking: Where to log iterations, if anywhere.
 
@@ -53,11 +55,13 @@ class LiveRun(Generic[P]):
         self,
         directory: Run,
         problem: P,
+        play: Play,
         threads: int | None = None,
         tracking: Tracking | None = None,
     ) -> None:
         self.directory = directory
         self.problem = problem
+        self.play = play
         self.threads = threads
         self.tracking = tracking
         self.iteration = 0

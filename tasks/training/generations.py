@@ -4,8 +4,14 @@ import polars as pl
 
 from models.problems.players import NetworkSearch
 from models.qd.evolution import Evolution
+from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
+
+
+def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:
+    """The emitters at their start, with an empty archive."""
+    return run.problem.new_evolution(run.seeds(Purpose.PLAYERS, 0))
 
 
 @step("propose-players")

@@ -18,6 +18,7 @@ from flows.search import search
 from flows.train_player import train_player
 from models.algorithms import experiment_for
 from models.config import Config
+from models.problems.decks import DeckSearch
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps
 from tasks.storage import files
@@ -183,6 +184,20 @@ def test_a_run_that_an_older_version_began_is_resumed(disk, tmp_path):
     found, expected = contents(out), contents(tmp_path / "whole" / "run")
     assert found.pop("manifest.json") != expected.pop("manifest.json")
     assert found == expected
+
+
+def test_a_runs_time_begins_when_the_game_is_loaded(monkeypatch, tmp_path):
+    """Where the engine is new, that takes a minute."""
+    play, is_open = DeckSearch.play.fget, []
+
+    def loaded(problem):
+        is_open.append((tmp_path / "run").exists())
+        return play(problem)
+
+    monkeypatch.setattr(DeckSearch, "play", property(loaded))
+    flow, config = RUNS["map-elites"]
+    flow.fn(config, 3, tmp_path / "run")
+    assert is_open == [False]
 
 
 def killed(disk: Disk, n_files: int, flow: Flow, config: Config, out: Path) -> None:
