@@ -1,5 +1,7 @@
 """Settings one by one, `--set`, and the presets they change."""
 
+import re
+from itertools import permutations
 from typing import get_args
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from flows.questions.presets import (
     PAPER,
     PRESETS,
+    SMOKE,
     SUMMARIES,
     TRAINING_SUMMARIES,
     TRAININGS,
@@ -15,6 +18,7 @@ from flows.questions.question import Preset
 from flows.questions.settings import keys, override
 from models.config import ConfigError
 from models.mesb import SIZES
+from models.qd.sliding import SlidingConfig
 
 
 def test_the_paper_preset_has_the_papers_values():
@@ -56,7 +60,16 @@ def test_settings_are_read_as_json_or_words():
         ("search.n_games=1e300", "search.n_games may be 1 to 100000"),
         ("search.evaluations=10", "must not exceed evaluations"),
         ("surrogate.learning_rate=0", "more than 0"),
-        ("surrogate.kind=forest", "'mlp' or 'linear'"),
+        ("surrogate.kind=forest", "choose one of mlp, linear"),
+        (
+            "surrogate.own=5",
+            "of the kind mlp has no such setting; choose one of kind, hidden, targets,",
+        ),
+        (
+            "archive.budget=5",
+            "of the kind grid has no such setting; choose one of kind, measures, shape,",
+        ),
+        ("surrogate.epoch=5", "did you mean surrogate.epochs?"),
         ("player.width=0", "player.width may be 1 to"),
         ("player.width=true", "true and false are not allowed here"),
         ("archive.shape=[true,10]", "true and false are not allowed here"),
@@ -73,6 +86,34 @@ def test_a_wrong_setting_is_named_with_what_is_allowed(setting, message):
     assert message in str(error.value)
     assert setting.partition("=")[0].rpartition(".")[2] in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_a_kind_and_its_own_settings_are_given_in_any_order(order):
+    """A part of another kind has other settings; here the search must be another one as well."""
+    settings = ["archive.last_size=7", "archive.kind=sliding", "proposals=mutation"]
+    experiment = override(SMOKE, [settings[place] for place in order])
+    assert experiment.archive == SlidingConfig(last_size=7)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            ["archive.shape=[10, 10]", "archive.kind=sliding"],
+            "archive.shape: archive of the kind sliding has no such setting; choose one of kind, ",
+        ),
+        (["surrogate.own=5", "surrogate.kind=liner"], "no such kind; did you mean linear?"),
+        (["surrogate.kind=5"], "no such kind; choose one of mlp, linear"),
+        (
+            ["archive.last_size=0", "archive.kind=sliding", "proposals=mutation"],
+            "archive.last_size may be 1 to 1000",
+        ),
+    ],
+)
+def test_a_setting_that_its_kind_lacks_is_refused(settings, message):
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        override(SMOKE, settings)
 
 
 def test_a_setting_given_twice_is_refused():
