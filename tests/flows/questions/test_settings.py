@@ -60,7 +60,7 @@ def test_settings_are_read_as_json_or_words():
         ("search.n_games=1e300", "search.n_games may be 1 to 100000"),
         ("search.evaluations=10", "must not exceed evaluations"),
         ("surrogate.learning_rate=0", "more than 0"),
-        ("surrogate.kind=forest", "choose one of mlp, linear"),
+        ("surrogate.kind=12", "choose one of mlp, linear"),
         (
             "surrogate.own=5",
             "of the kind mlp has no such setting; choose one of kind, hidden, targets,",
