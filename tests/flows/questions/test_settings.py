@@ -1,10 +1,13 @@
 """Settings one by one, `--set`, and the presets they change."""
 
+import json
 import re
+from contextlib import suppress
 from itertools import permutations
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
+from pydantic.fields import FieldInfo
 
 from flows.questions.presets import (
     PAPER,
@@ -14,7 +17,7 @@ from flows.questions.presets import (
     TRAINING_SUMMARIES,
     TRAININGS,
 )
-from flows.questions.question import Preset
+from flows.questions.question import Preset, choices
 from flows.questions.settings import keys, override
 from models.config import ConfigError
 from models.mesb import SIZES
@@ -121,9 +124,32 @@ def test_a_setting_given_twice_is_refused():
         override(PAPER, ["search.n_games=5", "search.n_games=6"])
 
 
-def test_every_setting_changes_the_experiment_it_is_recorded_in():
-    names = [name for name, _, _ in keys(PAPER)]
-    assert len(names) == len(set(names)) > 20
+def other(field: FieldInfo, value: Any) -> Any:
+    """Another value of a number, a choice or a truth; None for anything else."""
+    names = choices(field.annotation)
+    if names:
+        return next((name for name in names if name != value), None)
+    if isinstance(value, bool):
+        return not value
+    return value / 2 if isinstance(value, float) else value - 1 if isinstance(value, int) else None
+
+
+def test_a_setting_changes_itself_and_no_other():
+    """Those that other settings must fit are left alone."""
+    before = {name: (field, value) for name, field, value in keys(PAPER)}
+    changed = set()
+    for name, (field, value) in before.items():
+        new = other(field, value)
+        if new is None or new == value:
+            continue
+        with suppress(ConfigError):
+            after = override(PAPER, [f"{name}={json.dumps(new)}"])
+            differ = {each for each, _, found in keys(after) if found != before[each][1]}
+            assert differ == {name}
+            assert after != PAPER
+            changed.add(name)
+    assert {"search.n_games", "surrogate.epochs", "player.width", "ribs.sigma"} < changed
+    assert len(changed) >= 25
 
 
 def test_searches_trainings_and_mesb_have_the_same_presets():

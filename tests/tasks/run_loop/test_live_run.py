@@ -19,6 +19,7 @@ from flows.train_player import train_player
 from models.algorithms import experiment_for
 from models.config import Config
 from models.problems.decks import DeckSearch
+from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps
 from tasks.storage import files
@@ -149,6 +150,23 @@ def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
         assert contents(out) == whole, n_files
         assert logs[out].values.keys() == logs[tmp_path / "whole" / "run"].values.keys()
         assert lines(capsys.readouterr().err)[-1:] == told[-1:]
+
+
+def test_the_emitters_of_a_search_learn_from_its_games(tmp_path):
+    """Asked and taught by hand with the recorded results, they propose the same decks."""
+    flow, config = RUNS["ribs"]
+    flow.fn(config, 3, tmp_path / "run")
+    run, problem = load_run(tmp_path / "run"), DeckSearch(config)
+    archive = problem.new_archive()
+    emitters = problem.new_emitters(archive, sequence(3, Purpose.EMITTERS))
+    first, *batches = run.evaluations().partition_by("iteration")
+    problem.offer(archive, first)
+    for decks in batches:
+        asked = problem.emitted(emitters, decks.height)
+        assert problem.vectors.of(asked).tolist() == problem.vectors.of(decks).tolist()
+        problem.offer(archive, decks)
+        problem.teach(emitters, decks)
+    assert [decks.height for decks in batches] == [4, 4, 2]
 
 
 def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_path):
