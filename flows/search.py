@@ -1,4 +1,4 @@
-"""The search: DSA-ME, its variants, and MAP-Elites without a surrogate, by configuration."""
+"""The search: DSA-ME, its variants, MAP-Elites and pyribs' emitters, by configuration."""
 
 from pathlib import Path
 
@@ -12,8 +12,13 @@ from tasks.reports.summary import report_search
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.opening import start_run
 from tasks.search.archive import add_to_archive
-from tasks.search.learning import take_surrogate, train_surrogate
-from tasks.search.proposals import mutate_elites, propose_random_decks, search_surrogate
+from tasks.search.learning import take_surrogate, teach_emitters, train_surrogate
+from tasks.search.proposals import (
+    ask_emitters,
+    mutate_elites,
+    propose_random_decks,
+    search_surrogate,
+)
 from tasks.search.source import note_source, open_source
 
 
@@ -37,13 +42,15 @@ def search(
     all evaluated decks, lets MAP-Elites fill an archive with what it predicts, and proposes every
     elite of that archive. MAP-Elites alone proposes mutations of uniform random elites, a batch at
     a time, where each free worker of the paper's program gets a child of the archive as it is.
+    pyribs' emitters learn from a batch before they propose the next one.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.
     """
     problem = DeckSearch(experiment)
     teacher = open_source(problem, source, out)
-    archive, evaluated, surrogate, decks = problem.new_archive(), pl.DataFrame(), None, None
+    archive, evaluated = problem.new_archive(), pl.DataFrame()
+    surrogate = emitters = decks = None
     with start_run(problem, seed, out, threads, resume_anyway) as run:
         note_source(run.directory, teacher)
         if experiment.search.initial_evaluations:
@@ -51,11 +58,15 @@ def search(
             evaluated = evaluate(run, decks, evaluated)
             archive = add_to_archive(run, archive, evaluated)
         while evaluated.height < problem.budget:
+            n = problem.batch_size(evaluated.height)
             match experiment.proposals:
                 case "random":
-                    decks = propose_random_decks(run, problem.batch_size(evaluated.height))
+                    decks = propose_random_decks(run, n)
                 case "mutation":
-                    decks = mutate_elites(run, archive, problem.batch_size(evaluated.height))
+                    decks = mutate_elites(run, archive, n)
+                case "ribs":
+                    emitters = teach_emitters(run, archive, evaluated, emitters)
+                    decks = ask_emitters(run, emitters, n)
                 case "surrogate":
                     if experiment.learns_online:
                         surrogate = train_surrogate(run, evaluated, surrogate)

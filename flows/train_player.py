@@ -8,10 +8,9 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.player_training import PlayerTraining
 from models.problems.players import NetworkSearch
-from tasks.games.seeds import Purpose
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.opening import start_run
-from tasks.training.generations import learn_from_results, propose_networks
+from tasks.training.generations import learn_from_results, new_evolution, propose_networks
 from tasks.training.summary import report_training
 
 
@@ -37,7 +36,7 @@ def train_player(
     """
     problem, evaluated = NetworkSearch(training), pl.DataFrame()
     with start_run(problem, seed, out, threads, resume_anyway) as run:
-        evolution = problem.new_evolution(run.seeds(Purpose.PLAYERS, 0))
+        evolution = new_evolution(run)
         while evaluated.height < problem.budget:
             networks = propose_networks(run, evolution, evaluated)
             evaluated = evaluate(run, networks, evaluated)

@@ -107,6 +107,9 @@ ALGORITHMS = {
         _offline("data", "dsa-me"),
         in_paper=True,
     ),
+    "ribs": Algorithm(
+        "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
+    ),
     "random-search": Algorithm(
         "random decks",
         "random decks for others to learn from",

@@ -1,6 +1,6 @@
 """`Config`: the base of every configuration. Frozen, typed, and rejects unknown keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import reduce
 from operator import or_
@@ -76,6 +76,36 @@ def one_of(*configs: type[Config]) -> Any:
     return Annotated[union, Field(discriminator="kind")] if len(configs) > 1 else union
 
 
+def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Config:
+    """Returns a configuration whose parts are of these kinds, for a look at their settings.
+
+    Args:
+        config: Any configuration.
+        kinds: Kinds by path: `{"surrogate.kind": "linear"}`.
+        prefix: What stands before each path.
+
+    Returns:
+        A copy that is not validated. It lacks settings of a new kind that have no default.
+
+    Raises:
+        ConfigError: There is no such kind; the message names those that there are.
+    """
+    values = dict(config)
+    for name, value in config:
+        if isinstance(value, Config):
+            union, path = get_args(type(config).model_fields[name].annotation), f"{prefix}{name}"
+            kind = kinds.get(f"{path}.kind", getattr(value, "kind", None))
+            part = _of_kind(value, union, kind)
+            if kind is not None and kind not in kinds_of(type(part)):
+                known = [each for member in union or (type(value),) for each in kinds_of(member)]
+                raise ConfigError(
+                    f"{path}.kind {kind}: no such kind; {did_you_mean(str(kind), known)}"
+                )
+            part = part if kind is None else part.model_copy(update={"kind": kind})
+            values[name] = of_kinds(part, kinds, f"{path}.")
+    return config.model_construct(**values)
+
+
 def _has_truth(value: Any) -> bool:
     if isinstance(value, list | tuple):
         return any(_has_truth(each) for each in value)
@@ -95,12 +125,12 @@ def _levels(path: str) -> list[str]:
 
 def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -> Any:
     """`config` with the changes, whose paths start below `prefix`."""
-    values = {name: getattr(config, name) for name in type(config).model_fields}
+    values = dict(config)
     for name in dict.fromkeys(path[0] for path in changes):
         _check_name(config, name, prefix)
         below = {path[1:]: value for path, value in changes.items() if path[0] == name}
         union = get_args(type(config).model_fields[name].annotation)
-        old = _of_kind(values[name], union, below.get(("kind",)))
+        old = _of_kind(values.get(name), union, below.get(("kind",)))
         values[name] = _new_value(old, below, f"{prefix}{name}")
     try:
         return type(config).model_validate(values)

@@ -10,12 +10,13 @@ from pydantic import Field, model_validator
 from engine.decks import Pool, pool
 from models.algorithms import AlgorithmName
 from models.archive_rules import check_archive
-from models.config import Config
+from models.config import Config, added_field
 from models.inner_loop import InnerLoopConfig
 from models.outcomes import MEASURES
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
+from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.scheduling import Scheduling, without_scheduling
 from models.surrogates.dense import DenseConfig
@@ -52,7 +53,7 @@ class SearchConfig(Config):
         ge=1,
         le=100_000,
         description="Without surrogate only: decks proposed at once. The paper's workers ask one "
-        "by one.",
+        "by one. With pyribs' emitters, a multiple of ribs.emitters.",
     )
     fresh_games: int = Field(
         200,
@@ -98,10 +99,10 @@ class Experiment(Config):
     algorithm: AlgorithmName = Field(
         "dsa-me", description="Name of the algorithm it started from (models/algorithms.py)."
     )
-    proposals: Literal["surrogate", "mutation", "random"] = Field(
+    proposals: Literal["surrogate", "mutation", "random", "ribs"] = Field(
         "surrogate",
         description="What proposes decks after the random start: a search on the surrogate, "
-        "mutation of elites, or chance.",
+        "mutation of elites, chance, or pyribs' emitters.",
     )
     pool: str = Field("rogue-dsame", description=f"Cards that decks are made of. {PAPER}.")
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
@@ -113,6 +114,7 @@ class Experiment(Config):
     surrogate: SurrogateConfig = DenseConfig()
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
+    ribs: RibsConfig = added_field(RibsConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -131,6 +133,8 @@ class Experiment(Config):
             )
         if not self.uses_surrogate and self.learning.mode != "online":
             raise ValueError("learning.mode is for searches whose proposals come from a surrogate")
+        if self.proposals == "ribs":
+            self.ribs.check_batch(self.search.batch_size)
         return self
 
     @property

@@ -50,7 +50,7 @@ class MapElites(DsaMe):
 
 
 class Search(_DeckSearch):
-    """Search decks with any algorithm of the DSA-ME paper."""
+    """Search decks with any algorithm of the DSA-ME paper, or with pyribs."""
 
     algorithm: AlgorithmName = setting(
         ...,

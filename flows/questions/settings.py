@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError, allowed_range
+from models.config import Config, ConfigError, allowed_range, did_you_mean, of_kinds
 from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
@@ -25,20 +25,18 @@ def override(config: Settings, settings: Sequence[str]) -> Settings:
         ConfigError: A key is unknown (the message suggests one) or given twice, or a value is not
             allowed (the message names the range).
     """
-    changes: dict[str, Any] = {}
-    for setting in settings:
-        key, separator, text = setting.partition("=")
-        key = FORMER_KEYS.get(key, key)
-        if not separator:
-            raise ConfigError(f"--set {setting}: write key=value, such as --set search.n_games=20")
-        _, old = _find(config, key)
-        if key in changes:
-            raise ConfigError(f"--set {setting}: {key} is set twice; give it once")
-        changes[key] = _parse_value(key, text, old)
+    texts = _texts(settings)
+    kinds = {key: _parse_value(key, texts[key], "") for key in texts if key.endswith(".kind")}
+    try:
+        with_kinds = of_kinds(config, kinds)
+    except ConfigError as error:
+        raise ConfigError(f"--set {error}") from None
+    found = {key: _find(with_kinds, key) for key in texts}
+    changes = {key: _parse_value(key, text, found[key][1]) for key, text in texts.items()}
     try:
         return config.but(**changes)
     except ConfigError as error:
-        bounds = {key: allowed_range(_find(config, key)[0]) for key in changes if key in str(error)}
+        bounds = {key: allowed_range(found[key][0]) for key in changes if key in str(error)}
         ranges = [f"{key} may be {allowed}" for key, allowed in bounds.items() if allowed]
         hint = f" ({'; '.join(ranges)})" if ranges else ""
         raise ConfigError(f"--set {error}{hint}") from None
@@ -47,11 +45,25 @@ def override(config: Settings, settings: Sequence[str]) -> Settings:
 def keys(config: Config, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any]]:
     """Every setting below a configuration: dotted key, field and value."""
     for name, field in type(config).model_fields.items():
-        value = getattr(config, name)
+        value = dict(config).get(name)
         if isinstance(value, Config):
             yield from keys(value, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", field, value
+
+
+def _texts(settings: Sequence[str]) -> dict[str, str]:
+    """The settings by key, in the names of today."""
+    texts: dict[str, str] = {}
+    for setting in settings:
+        key, separator, text = setting.partition("=")
+        key = FORMER_KEYS.get(key, key)
+        if not separator:
+            raise ConfigError(f"--set {setting}: write key=value, such as --set search.n_games=20")
+        if key in texts:
+            raise ConfigError(f"--set {setting}: {key} is set twice; give it once")
+        texts[key] = text
+    return texts
 
 
 def _parse_value(key: str, text: str, old: Any) -> Any:
@@ -90,6 +102,12 @@ def _find(config: Config, key: str) -> tuple[FieldInfo, Any]:
         return known[key]
     if inside := [name for name in known if name.startswith(f"{key}.")]:
         raise ConfigError(f"--set {key}: set one of its parts: {', '.join(inside)}")
+    part, _, last = key.rpartition(".")
+    if f"{part}.kind" in known:
+        own = [name.rpartition(".")[2] for name in known if name.startswith(f"{part}.")]
+        kind = known[f"{part}.kind"][1]
+        hint = did_you_mean(last, own, f"{part}.")
+        raise ConfigError(f"--set {key}: {part} of the kind {kind} has no such setting; {hint}")
     # `n_games` and `serch.n_games` both mean `search.n_games`.
     last_names = {name.rpartition(".")[2]: name for name in reversed(known)}
     close = get_close_matches(key, known, n=1, cutoff=0.75) or [

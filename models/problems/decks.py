@@ -1,4 +1,4 @@
-"""`DeckSearch`: decks, proposed by chance, by mutation or by a search on a surrogate."""
+"""`DeckSearch`: decks, proposed by chance, mutation, pyribs or a search on a surrogate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from models.problems.problem import Problem, VectorColumn, archive_metrics, stat
 from models.problems.rows import Play
 from models.qd.archive import Archive, GridArchive
 from models.qd.emitters import new_stream, propose, random_decks
+from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.surrogate import Surrogate
 
 #: Copies of each card of the pool.
@@ -63,7 +64,7 @@ class DeckSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
-        from models.problems.play import play_decks  # compiles the engine when that is new
+        from models.problems.play import play_decks
 
         return partial(play_decks, self.pool, self.config.opponents, self.config.player)
 
@@ -105,6 +106,20 @@ class DeckSearch(Problem):
         """Mutations of uniform random elites."""
         decks = propose(archive, self.pool.max_copies, n, new_stream(seed))
         return pl.DataFrame([solutions_column(decks)])
+
+    def new_emitters(self, archive: Archive, seed: np.random.SeedSequence) -> RibsProposals:
+        """The emitters of pyribs, which start from the elites of a search's archive."""
+        batch_size = self.config.search.batch_size
+        return RibsProposals(self.config.ribs, archive, self.pool.max_copies, batch_size, seed)
+
+    def emitted(self, emitters: RibsProposals, n: int) -> pl.DataFrame:
+        """The next decks of pyribs' emitters."""
+        return pl.DataFrame([solutions_column(emitters.ask(n))])
+
+    def teach(self, emitters: RibsProposals, results: pl.DataFrame) -> None:
+        """Lets pyribs' emitters learn from their last decks."""
+        measures = results.select(self.config.archive.measures).to_numpy()
+        emitters.tell(results["objective"].to_numpy(), measures)
 
     def surrogate_proposals(
         self, surrogate: Surrogate, seed: np.random.SeedSequence, last: pl.DataFrame | None

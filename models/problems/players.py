@@ -55,7 +55,7 @@ class NetworkSearch(Problem):
     @property
     def play(self) -> Play:
         """See `Problem.play`."""
-        from models.problems.play import play_networks  # compiles the engine when that is new
+        from models.problems.play import play_networks
 
         return partial(play_networks, self.deck, self.config.opponents, self.config.player)
 

@@ -85,7 +85,7 @@ class Problem(ABC):
     @property
     @abstractmethod
     def play(self) -> Play:
-        """What plays rows of vectors."""
+        """What plays rows of vectors; compiles the engine when that is new."""
 
     @abstractmethod
     def check(self) -> None:

@@ -5,15 +5,16 @@ keep an archive; only CMA-ME's emitters look at it.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from pydantic import Field
-from ribs.emitters import EvolutionStrategyEmitter
 
 from models.config import Config
 from models.qd.archive import GridArchive, GridConfig
-from models.qd.cma import Cma
+
+if TYPE_CHECKING:
+    from models.qd.cma import Cma
 
 PAPER = "Zhang 2022, arXiv 2112.03534, published program"
 
@@ -67,6 +68,8 @@ class Evolution:
         start: np.ndarray,
         seed: np.random.SeedSequence,
     ) -> None:
+        from ribs.emitters import EvolutionStrategyEmitter  # here, as it takes a second to import
+
         self.archive = grid.build(0)
         self._config = config
         self._elites = _Elites(self.archive, len(start), len(grid.measures), seed.spawn(1)[0])
@@ -131,8 +134,10 @@ class Evolution:
                 )
         return info
 
-    def _new_strategy(self, **options) -> Cma:
+    def _new_strategy(self, **options) -> "Cma":
         """The CMA-ES of one emitter."""
+        from models.qd.cma import Cma
+
         self._strategies.append(Cma(**options))
         return self._strategies[-1]
 

@@ -1,22 +1,18 @@
 """Decks proposed by pyribs' emitters, for a search that keeps its own archive."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from pydantic import Field
-from ribs.emitters import (
-    EmitterBase,
-    EvolutionStrategyEmitter,
-    GaussianEmitter,
-    IsoLineEmitter,
-)
 
 from models.config import Config
 from models.qd.archive import Archive
-from models.qd.cma import Cma
 from models.qd.emitters import new_stream, random_decks
 from models.qd.metrics import objective_grid
 from models.qd.repair import nearest_decks
+
+if TYPE_CHECKING:
+    from ribs.emitters import EmitterBase
 
 
 class RibsConfig(Config):
@@ -27,7 +23,9 @@ class RibsConfig(Config):
         description="gaussian: an elite's copies of each card plus normal noise; iso-line: that, "
         "moved along the line to another elite; evolution-strategy: CMA-ME.",
     )
-    emitters: int = Field(5, ge=1, le=1_000, description="Independent emitters.")
+    emitters: int = Field(
+        4, ge=1, le=1_000, description="Independent emitters, which share a batch equally."
+    )
     sigma: float = Field(
         0.3,
         gt=0,
@@ -43,6 +41,25 @@ class RibsConfig(Config):
         description="iso-line only: standard deviation of the move towards the other elite, where "
         "1 is all the way.",
     )
+
+    def check_batch(self, batch_size: int) -> None:
+        """Checks that a search's batch can be divided among the emitters.
+
+        Raises:
+            ValueError: It is not a multiple of their number, or evolution strategies would get
+                fewer than 4 decks each.
+        """
+        n = self.emitters
+        if batch_size < 1 or batch_size % n:
+            raise ValueError(
+                f"search.batch_size is {batch_size} and ribs.emitters {n}; use a batch of a "
+                f"multiple of {n}"
+            )
+        if self.emitter == "evolution-strategy" and batch_size < 4 * n:
+            raise ValueError(
+                f"search.batch_size is {batch_size} and ribs.emitters {n}, and an evolution "
+                f"strategy needs 4 decks; use a batch of at least {4 * n}, or fewer emitters"
+            )
 
 
 class RibsProposals:
@@ -74,7 +91,7 @@ class RibsProposals:
         batch_size: int,
         seed: np.random.SeedSequence,
     ) -> None:
-        _check_batch(config, batch_size)
+        config.check_batch(batch_size)
         if len(max_copies) != archive.solution_dim:
             raise ValueError(
                 f"a pool of {len(max_copies)} cards for decks of {archive.solution_dim}"
@@ -137,7 +154,7 @@ class RibsProposals:
             add_info = {"status": status[own], "value": value[own]}
             emitter.tell(solutions, objectives[own], measures[own], add_info)
 
-    def _new_emitters(self) -> list[EmitterBase]:
+    def _new_emitters(self) -> list["EmitterBase"]:
         """The emitters, each starting from an elite of its own, or from a random deck."""
         n = self._config.emitters
         if self._parents.empty:
@@ -148,7 +165,12 @@ class RibsProposals:
             self._new_emitter(start, seed) for start, seed in zip(starts, self._seeds, strict=True)
         ]
 
-    def _new_emitter(self, start: np.ndarray, seed: np.random.SeedSequence) -> EmitterBase:
+    def _new_emitter(self, start: np.ndarray, seed: np.random.SeedSequence) -> "EmitterBase":
+        # Here, as they take a second to import.
+        from ribs.emitters import EvolutionStrategyEmitter, GaussianEmitter, IsoLineEmitter
+
+        from models.qd.cma import Cma
+
         config = self._config
         options = {"x0": start, "batch_size": self._batch_size // config.emitters, "seed": seed}
         match config.emitter:
@@ -184,16 +206,3 @@ class _Parents:
         solutions = self._archive.elites().solutions
         rows = self._rng.integers(len(solutions), size=n)
         return {"solution": solutions[rows].astype(np.float64)}
-
-
-def _check_batch(config: RibsConfig, batch_size: int) -> None:
-    if batch_size % config.emitters or batch_size < 1:
-        raise ValueError(
-            f"a batch of {batch_size} decks for {config.emitters} emitters; use a multiple of "
-            f"{config.emitters}"
-        )
-    if config.emitter == "evolution-strategy" and batch_size < 4 * config.emitters:
-        raise ValueError(
-            f"a batch of {batch_size} decks for {config.emitters} evolution strategies; use at "
-            f"least {4 * config.emitters}"
-        )

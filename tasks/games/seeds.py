@@ -17,6 +17,7 @@ class Purpose(IntEnum):
     FRESH_GAMES = 6
     PLAYERS = 7
     DUELS = 8
+    EMITTERS = 9
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

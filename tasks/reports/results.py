@@ -29,6 +29,44 @@ from tasks.storage.store import load_run
 
 
 @dataclass(frozen=True)
+class Score:
+    """How reports show a number of `Results.scores`.
+
+    Attributes:
+        form: Its format on the page of a run.
+        title: Its name there.
+        note: What it is, if the name does not say it.
+        heading: Its heading in comparisons of runs; empty if they do not show it.
+    """
+
+    form: str
+    title: str
+    note: str = ""
+    heading: str = ""
+
+
+#: The numbers that reports show, in order.
+SCORES = {
+    "qd_score": Score(
+        "{:,.1f}", "QD score", "sum over elites of (health difference + 30) / 60", "QD score"
+    ),
+    "corrected_qd_score": Score(
+        "{:,.1f}",
+        "corrected QD score",
+        "elites judged and placed by new games",
+        "corrected QD score",
+    ),
+    "n_elites": Score("{:,.0f}", "elites", "filled cells"),
+    "coverage": Score("{:.2%}", "coverage", "filled cells of all cells", "coverage"),
+    "max_objective": Score(
+        "{:+.1f}", "best mean health difference", heading="best health difference"
+    ),
+    "corrected_max_objective": Score("{:+.1f}", "best mean health difference in new games"),
+    "max_win_rate": Score("{:.0%}", "highest win rate of an elite", heading="highest win rate"),
+}
+
+
+@dataclass(frozen=True)
 class Results:
     """What a run evaluated.
 

@@ -17,6 +17,7 @@ from tasks.reports.formats import mean_of
 from tasks.reports.growth import crossing
 from tasks.reports.pages import render
 from tasks.reports.results import (
+    SCORES,
     DeckResults,
     NetworkResults,
     Results,
@@ -36,13 +37,7 @@ from tasks.storage.files import (
 from tasks.storage.store import find_runs
 
 #: Numbers that a comparison shows of each algorithm, and their headings.
-COMPARED = {
-    "qd_score": "QD score",
-    "corrected_qd_score": "corrected QD score",
-    "coverage": "coverage",
-    "max_objective": "best health difference",
-    "max_win_rate": "highest win rate",
-}
+COMPARED = {name: score.heading for name, score in SCORES.items() if score.heading}
 
 
 def write_report(path: str | Path) -> Path:
@@ -67,7 +62,13 @@ def write_report(path: str | Path) -> Path:
         write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
         render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
-    shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
+    shown = {
+        "results": results,
+        "summary": summary,
+        "best": best,
+        "pictures": pictures,
+        "scores": SCORES,
+    }
     return render(page, f"{results.what}.html", **shown)
 
 

@@ -150,7 +150,7 @@ def _played(
     run.progress.expect(run.progress.games + sum(rows.games for rows in missing) + beyond, label)
     n_games = sum(chunk.rows.games for chunk in chunks)
     run.measured.note(games=n_games)
-    play = dealt(run.problem.play, missing)
+    play = dealt(run.play, missing)
     tables = []
     for chunk in chunks:
         path = files.path(chunk.number)

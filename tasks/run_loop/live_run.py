@@ -21,11 +21,12 @@ import numpy as np
 import polars as pl
 
 from models.problems.problem import Problem
+from models.problems.rows import Play
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.flow_page import show_iteration
 from tasks.orchestration.progress import Progress
 from tasks.run_loop.measured import Measured
-from tasks.storage.files import MANIFEST, read_table, upsert_rows, write_table
+from tasks.storage.files import MANIFEST, StoreError, read_table, upsert_rows, write_table
 from tasks.storage.run import Run
 from tasks.tracking.mlflow_run import Tracking
 
@@ -39,6 +40,7 @@ class LiveRun(Generic[P]):
     Args:
         directory: Its open directory.
         problem: What it searches.
+        play: What plays its vectors.
         threads: Games played in parallel; all cores by default.
         tracking: Where to log iterations, if anywhere.
 
@@ -53,11 +55,13 @@ class LiveRun(Generic[P]):
         self,
         directory: Run,
         problem: P,
+        play: Play,
         threads: int | None = None,
         tracking: Tracking | None = None,
     ) -> None:
         self.directory = directory
         self.problem = problem
+        self.play = play
         self.threads = threads
         self.tracking = tracking
         self.iteration = 0
@@ -106,6 +110,24 @@ class LiveRun(Generic[P]):
         number = pl.lit(self.iteration, pl.Int64).alias("iteration")
         path = self.directory.proposals_path(self.iteration)
         return self.keep(path, lambda: make().select(number, pl.all()), part)
+
+    def keep_asked(self, asked: pl.DataFrame) -> pl.DataFrame:
+        """The vectors that emitters ask for, as `keep_proposals`.
+
+        Emitters remember what they asked for, so they are asked in each iteration, also in one
+        whose proposals an earlier attempt kept.
+
+        Raises:
+            StoreError: The emitters ask for other vectors than those that are kept.
+        """
+        kept, vectors = self.keep_proposals(lambda: asked), self.problem.vectors
+        if not np.array_equal(vectors.of(kept), vectors.of(asked)):
+            raise StoreError(
+                f"{self.directory.proposals_path(self.iteration)}: holds other "
+                f"{self.problem.noun} than follow from the results before; another machine or "
+                "library may round otherwise: continue where it began, or use another --out"
+            )
+        return kept
 
     def keep_elites(self, elites: pl.DataFrame) -> None:
         """Writes the archive after the iteration in progress, unless an earlier attempt did."""

@@ -28,6 +28,7 @@ def start_run(
         StoreError: The directory cannot be used, or holds another run.
         TrackingError: MLflow's store cannot be used.
     """
+    play = problem.play  # may compile the engine, which is no part of the run's time
     settings = problem.config.model_dump(mode="json")
     extras = {"threads": threads, "scheduling": problem.scheduling.model_dump()}
     with (
@@ -39,7 +40,7 @@ def start_run(
         for name, table in problem.tables.items():
             if not (path := directory.path / f"{name}.parquet").exists():
                 write_table(path, table)
-        run = LiveRun(directory, problem, threads, tracking)
+        run = LiveRun(directory, problem, play, threads, tracking)
         yield run
         run.measured.forget()
 

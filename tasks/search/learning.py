@@ -1,4 +1,4 @@
-"""Trains the surrogate on all decks evaluated so far, or takes what another run has learned."""
+"""What learns from evaluated decks: the surrogate, here or in another run, and pyribs' emitters."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +7,8 @@ import numpy as np
 import polars as pl
 
 from models.problems.decks import DeckSearch
+from models.qd.archive import Archive
+from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
@@ -71,6 +73,31 @@ def take_surrogate(
         return learner, run.problem.fit(learner, source.decks(), run.seeds(Purpose.TRAINING))
 
     return _kept(run, take)
+
+
+@step("teach-emitters")
+def teach_emitters(
+    run: LiveRun[DeckSearch],
+    archive: Archive,
+    evaluated: pl.DataFrame,
+    emitters: RibsProposals | None,
+) -> RibsProposals:
+    """Lets pyribs' emitters learn from the last iteration, whose decks are theirs.
+
+    No state is kept: emitters of a resumed search are asked and taught again from the beginning.
+
+    Args:
+        run: The search.
+        archive: Its elites, from which emitters start.
+        evaluated: All evaluations so far.
+        emitters: Those of the last iteration; None before the first.
+    """
+    if emitters is None:
+        return run.problem.new_emitters(archive, run.seeds(Purpose.EMITTERS, 0))
+    with run.measured.timed("tell"):
+        last = evaluated.filter(iteration=run.iteration - 1)
+        run.problem.teach(emitters, last)
+    return emitters
 
 
 def _kept(run: LiveRun[DeckSearch], learn: Callable[[], Learned]) -> Surrogate:

@@ -4,6 +4,7 @@ import polars as pl
 
 from models.problems.decks import DeckSearch
 from models.qd.archive import Archive
+from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
@@ -24,6 +25,18 @@ def mutate_elites(run: LiveRun[DeckSearch], archive: Archive, n: int) -> pl.Data
     return run.keep_proposals(
         lambda: run.problem.mutations(archive, n, run.seeds(Purpose.MUTATION))
     )
+
+
+@step("ask-emitters")
+def ask_emitters(run: LiveRun[DeckSearch], emitters: RibsProposals, n: int) -> pl.DataFrame:
+    """The next decks of pyribs' emitters.
+
+    Raises:
+        StoreError: The stored decks are others than the emitters ask for.
+    """
+    with run.measured.timed("ask"):
+        asked = run.problem.emitted(emitters, n)
+    return run.keep_asked(asked)
 
 
 @step("search-surrogate")

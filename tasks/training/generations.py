@@ -1,13 +1,17 @@
 """The steps of a training: a generation of networks is proposed, and learned from."""
 
-import numpy as np
 import polars as pl
 
 from models.problems.players import NetworkSearch
 from models.qd.evolution import Evolution
+from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
-from tasks.storage.files import StoreError
+
+
+def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:
+    """The emitters at their start, with an empty archive."""
+    return run.problem.new_evolution(run.seeds(Purpose.PLAYERS, 0))
 
 
 @step("propose-players")
@@ -16,21 +20,12 @@ def propose_networks(
 ) -> pl.DataFrame:
     """The networks of the generation in progress; of the last one as many as the budget has left.
 
-    The emitters must be asked in each generation, also in one whose networks are kept already.
-
     Raises:
         StoreError: The stored generation is another one than the emitters ask for.
     """
     with run.measured.timed("ask"):
         asked = run.problem.generation(evolution, evaluated.height)
-    networks, vectors = run.keep_proposals(lambda: asked), run.problem.vectors
-    if not np.array_equal(vectors.of(networks), vectors.of(asked)):
-        raise StoreError(
-            f"{run.directory.proposals_path(run.iteration)}: holds other networks than follow from "
-            "the results before; another machine or library may round otherwise: continue where it "
-            "began, or use another --out"
-        )
-    return networks
+    return run.keep_asked(asked)
 
 
 @step("learn-from-players")

@@ -179,6 +179,28 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
     assert changed.mean() < 5
 
 
+@pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])
+def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, prefect, tmp_path):
+    from flows.search import search
+
+    ribs = {
+        "ribs__emitter": emitter,
+        "ribs__emitters": 2,
+        "ribs__sigma": 0.01,
+        "ribs__line_sigma": 0,
+    }
+    experiment = experiment_for("ribs", SMOKE.but(search__evaluations=60, **ribs))
+    for threads in (1, 2):
+        search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
+    run = load_run(tmp_path / "1" / "run")
+    assert contents(run.path) == contents(tmp_path / "2" / "run")
+    sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()
+    assert sorted(sizes) == [12, 12, 12, 24]
+    # With so little noise, the first proposals are elites of the random decks.
+    elites = {deck.tobytes() for deck in solutions_of(read_table(run.archive_path(0)))}
+    assert {deck.tobytes() for deck in solutions_of(proposals(run, 1))} <= elites
+
+
 def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
     from flows.search import search
 

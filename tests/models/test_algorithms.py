@@ -74,6 +74,14 @@ def test_an_unknown_algorithm_is_refused_with_the_nearest():
             },
             "proposals come from a surrogate",
         ),
+        (
+            {"proposals": "ribs", "search__batch_size": 99},
+            "batch_size is 99 and ribs.emitters 4; use a batch of a multiple of 4",
+        ),
+        (
+            {"proposals": "ribs", "ribs__emitter": "evolution-strategy", "ribs__emitters": 50},
+            "use a batch of at least 200, or fewer emitters",
+        ),
     ],
 )
 def test_parts_that_do_not_fit_are_refused(changes, message):

@@ -68,3 +68,19 @@ def test_a_card_in_no_deck_is_worth_nothing_in_particular():
     assert found[0] > 0.5 > -0.5 > found[1]
     assert abs(found[2]) < 0.1
     assert np.isfinite(error).all()
+
+
+@pytest.mark.parametrize("ridge", [1.0, 6.0])
+def test_the_ridge_is_that_of_rows_added_to_ordinary_least_squares(ridge):
+    rng = np.random.default_rng(1)
+    solutions = rng.multinomial(6, np.full(5, 1 / 5), size=14)
+    objectives = solutions @ [2.0, 1, 0, -1, -2] + rng.normal(0, 1, 14)
+    found, error = card_worth(solutions, objectives, ridge)
+    centred, target = solutions - solutions.mean(axis=0), objectives - objectives.mean()
+    solver = np.linalg.pinv(np.vstack([centred, np.sqrt(ridge) * np.eye(5)]))[:, :14]
+    contrast = np.eye(5) - solutions.sum(axis=0) / solutions.sum()
+    np.testing.assert_allclose(found, contrast @ solver @ target)
+    left = target - centred @ solver @ target
+    variance = (left**2).sum() / (14 - 1 - np.trace(centred @ solver))
+    shown = contrast @ solver
+    np.testing.assert_allclose(error, np.sqrt(variance * (shown**2).sum(axis=1)))

@@ -32,7 +32,9 @@ def test_combinations_appear_and_vanish():
     before[:, 2:4] = False
     after[:, 2:4] = True
     after[:, 0] = False
+    after[:, 4:6] = True
     table = compare_sets(NAMES, before, after)
+    assert set(table["size"]) == {2, 3}, "four cards are shared as well, and left out"
     rows = {row["cards"]: row for row in table.iter_rows(named=True)}
     pair = rows["card 2 + card 3"]
     assert (pair["before"], pair["after"], pair["what"]) == (0, 1, "appears")

@@ -3,7 +3,7 @@ from typing import Literal
 import pytest
 from pydantic import Field, ValidationError
 
-from models.config import Config, ConfigError, added_field, kinds_of, one_of
+from models.config import Config, ConfigError, added_field, kinds_of, of_kinds, one_of
 
 
 class Engine(Config):
@@ -123,3 +123,23 @@ def test_one_configuration_needs_no_choice():
     assert one_of(Circle) is Circle
     assert kinds_of(Circle) == ("circle", "disc")
     assert kinds_of(Picture) == ()
+
+
+def test_parts_of_other_kinds_show_their_settings():
+    class Pyramid(Square):
+        kind: Literal["pyramid"] = "pyramid"
+        height: float
+
+    class Drawing(Picture):
+        shape: one_of(Circle, Square, Pyramid) = Circle(colour="red")
+
+    disc = of_kinds(Drawing(), {"shape.kind": "disc"})
+    assert disc.shape == Circle(kind="disc", colour="red")
+    pyramid = of_kinds(Drawing(), {"shape.kind": "pyramid"}).shape
+    assert dict(pyramid) == {"kind": "pyramid", "colour": "red", "width": 2, "side": 3.0}
+    made = Drawing().but(shape__kind="pyramid", shape__height=4)
+    assert made.shape == Pyramid(colour="red", height=4)
+    with pytest.raises(ConfigError, match=r"shape\.height: Field required"):
+        Drawing().but(shape__kind="pyramid")
+    with pytest.raises(ConfigError, match=r"shape\.kind hexagon: .*circle, disc, square, pyramid"):
+        of_kinds(Drawing(), {"shape.kind": "hexagon"})

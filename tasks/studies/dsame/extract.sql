@@ -2,6 +2,9 @@
 
 create schema extract;
 
+-- Whatever the machine's time zone.
+create macro written(moment) as strftime(moment at time zone 'UTC', '%Y-%m-%d %H:%M:%S+00');
+
 create view extract.trials as
     select run, experiment->>'$.algorithm' as algorithm,
         regexp_extract(run, '([0-9]+)$', 1)::bigint as trial, seed::bigint as seed,
@@ -10,7 +13,7 @@ create view extract.trials as
         (experiment->>'$.search.fresh_games')::bigint as fresh_games,
         list_product((experiment->'$.archive.shape')::bigint[])::bigint as n_cells,
         n_evaluations, iterations, timing.* exclude (run),
-        started::varchar as started, finished::varchar as finished, code_digest, card_digest,
+        written(started) as started, written(finished) as finished, code_digest, card_digest,
         versions::varchar as versions, experiment::varchar as experiment
     from runs
     join (select run, count(*) as n_evaluations from evaluations group by run) using (run)

@@ -25,7 +25,7 @@ from tasks.studies.published import filled
 TRANSFER = (
     dict.fromkeys(("model", "test", "target"), pl.String())
     | dict.fromkeys(("mse", "noise"), pl.Float64())
-    | {"n_rows": pl.Int32()}
+    | {"n_rows": pl.Int64()}
 )
 PLACEMENTS = (
     {"run": pl.String()}

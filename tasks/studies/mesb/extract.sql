@@ -2,10 +2,13 @@
 
 create schema extract;
 
+-- As in manifests, whatever the machine's time zone.
+create macro written(moment) as strftime(moment at time zone 'UTC', '%Y-%m-%dT%H:%M:%S+00:00');
+
 create view extract.runs as
     select run, regexp_extract(run, '^(\w+)-(.+)$', 1) as experiment,
-        regexp_extract(run, '^(\w+)-(.+)$', 2) as archetype, seed, started::varchar as started,
-        finished::varchar as finished, code_digest, card_digest,
+        regexp_extract(run, '^(\w+)-(.+)$', 2) as archetype, seed, written(started) as started,
+        written(finished) as finished, code_digest, card_digest,
         experiment::varchar as configuration
     from main.runs;
 

@@ -1,20 +1,27 @@
 """Settings one by one, `--set`, and the presets they change."""
 
-from typing import get_args
+import json
+import re
+from contextlib import suppress
+from itertools import permutations
+from typing import Any, get_args
 
 import pytest
+from pydantic.fields import FieldInfo
 
 from flows.questions.presets import (
     PAPER,
     PRESETS,
+    SMOKE,
     SUMMARIES,
     TRAINING_SUMMARIES,
     TRAININGS,
 )
-from flows.questions.question import Preset
+from flows.questions.question import Preset, choices
 from flows.questions.settings import keys, override
 from models.config import ConfigError
 from models.mesb import SIZES
+from models.qd.sliding import SlidingConfig
 
 
 def test_the_paper_preset_has_the_papers_values():
@@ -56,7 +63,16 @@ def test_settings_are_read_as_json_or_words():
         ("search.n_games=1e300", "search.n_games may be 1 to 100000"),
         ("search.evaluations=10", "must not exceed evaluations"),
         ("surrogate.learning_rate=0", "more than 0"),
-        ("surrogate.kind=forest", "'mlp' or 'linear'"),
+        ("surrogate.kind=12", "choose one of mlp, linear"),
+        (
+            "surrogate.own=5",
+            "of the kind mlp has no such setting; choose one of kind, hidden, targets,",
+        ),
+        (
+            "archive.budget=5",
+            "of the kind grid has no such setting; choose one of kind, measures, shape,",
+        ),
+        ("surrogate.epoch=5", "did you mean surrogate.epochs?"),
         ("player.width=0", "player.width may be 1 to"),
         ("player.width=true", "true and false are not allowed here"),
         ("archive.shape=[true,10]", "true and false are not allowed here"),
@@ -75,14 +91,65 @@ def test_a_wrong_setting_is_named_with_what_is_allowed(setting, message):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_a_kind_and_its_own_settings_are_given_in_any_order(order):
+    """A part of another kind has other settings; here the search must be another one as well."""
+    settings = ["archive.last_size=7", "archive.kind=sliding", "proposals=mutation"]
+    experiment = override(SMOKE, [settings[place] for place in order])
+    assert experiment.archive == SlidingConfig(last_size=7)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            ["archive.shape=[10, 10]", "archive.kind=sliding"],
+            "archive.shape: archive of the kind sliding has no such setting; choose one of kind, ",
+        ),
+        (["surrogate.own=5", "surrogate.kind=liner"], "no such kind; did you mean linear?"),
+        (["surrogate.kind=5"], "no such kind; choose one of mlp, linear"),
+        (
+            ["archive.last_size=0", "archive.kind=sliding", "proposals=mutation"],
+            "archive.last_size may be 1 to 1000",
+        ),
+    ],
+)
+def test_a_setting_that_its_kind_lacks_is_refused(settings, message):
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        override(SMOKE, settings)
+
+
 def test_a_setting_given_twice_is_refused():
     with pytest.raises(ConfigError, match="set twice"):
         override(PAPER, ["search.n_games=5", "search.n_games=6"])
 
 
-def test_every_setting_changes_the_experiment_it_is_recorded_in():
-    names = [name for name, _, _ in keys(PAPER)]
-    assert len(names) == len(set(names)) > 20
+def other(field: FieldInfo, value: Any) -> Any:
+    """Another value of a number, a choice or a truth; None for anything else."""
+    names = choices(field.annotation)
+    if names:
+        return next((name for name in names if name != value), None)
+    if isinstance(value, bool):
+        return not value
+    return value / 2 if isinstance(value, float) else value - 1 if isinstance(value, int) else None
+
+
+def test_a_setting_changes_itself_and_no_other():
+    """Those that other settings must fit are left alone."""
+    before = {name: (field, value) for name, field, value in keys(PAPER)}
+    changed = set()
+    for name, (field, value) in before.items():
+        new = other(field, value)
+        if new is None or new == value:
+            continue
+        with suppress(ConfigError):
+            after = override(PAPER, [f"{name}={json.dumps(new)}"])
+            differ = {each for each, _, found in keys(after) if found != before[each][1]}
+            assert differ == {name}
+            assert after != PAPER
+            changed.add(name)
+    assert {"search.n_games", "surrogate.epochs", "player.width", "ribs.sigma"} < changed
+    assert len(changed) >= 25
 
 
 def test_searches_trainings_and_mesb_have_the_same_presets():

@@ -1,5 +1,8 @@
 """Decks proposed by pyribs' emitters: legal, from elites, and the same when replayed."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -153,6 +156,12 @@ def test_every_setting_changes_the_proposals(change):
     assert (default != changed).any()
 
 
+def test_settings_are_known_without_pyribs():
+    """So that a search without its emitters need not import it."""
+    code = "import sys, models.experiment, models.player_training; assert 'ribs' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 @pytest.mark.parametrize("emitter", EMITTERS)
 def test_a_search_with_games_resumes_by_replaying(emitter):
     """Killed after two batches; the emitters get the results again; no game is played."""
@@ -186,9 +195,11 @@ def test_a_search_with_games_resumes_by_replaying(emitter):
 
 def test_mistakes_are_named():
     archive, seed = ARCHIVES["grid"](), np.random.SeedSequence(1)
-    with pytest.raises(ValueError, match="batch of 7 decks for 2 emitters; use a multiple of 2"):
+    with pytest.raises(
+        ValueError, match=r"batch_size is 7 and ribs.emitters 2; use a batch of a mult"
+    ):
         RibsProposals(CONFIG, archive, COPIES, 7, seed)
-    with pytest.raises(ValueError, match="use at least 8"):
+    with pytest.raises(ValueError, match="use a batch of at least 8, or fewer emitters"):
         RibsProposals(CONFIG.but(emitter="evolution-strategy"), archive, COPIES, 6, seed)
     with pytest.raises(ValueError, match="a pool of 5 cards for decks of 180"):
         RibsProposals(CONFIG, archive, COPIES[:5], 8, seed)

@@ -18,6 +18,7 @@ def test_growth_is_that_of_the_archive_filled_one_by_one(kind):
     config, n = CONFIGS[kind], 40
     turns, objectives = rng.uniform(0, 4, n), rng.integers(-30, 31, n).astype(float)
     found = growth(config, pl.DataFrame({"turns": turns, "objective": objectives}))
+    assert found.height == n
     archive = config.build(0)
     for i, row in enumerate(found.iter_rows(named=True)):
         solution, id_ = np.zeros((1, 0), np.int8), np.array([i])

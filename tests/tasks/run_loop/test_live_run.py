@@ -18,6 +18,8 @@ from flows.search import search
 from flows.train_player import train_player
 from models.algorithms import experiment_for
 from models.config import Config
+from models.problems.decks import DeckSearch
+from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps
 from tasks.storage import files
@@ -42,6 +44,18 @@ SEARCH = SMOKE.but(
 RUNS = {
     "dsa-me": (search, SEARCH),
     "map-elites": (search, experiment_for("map-elites", SEARCH)),
+    "ribs": (
+        search,
+        experiment_for(
+            "ribs",
+            SEARCH.but(
+                search__evaluations=15,
+                search__batch_size=4,
+                ribs__emitter="evolution-strategy",
+                ribs__emitters=1,
+            ),
+        ),
+    ),
     "train-player": (
         train_player,
         TRAINING.but(
@@ -117,7 +131,7 @@ def lines(told: str) -> list[str]:
     return [line for line in kept if "games" in line]
 
 
-@pytest.mark.parametrize("name", ["dsa-me", "train-player"])
+@pytest.mark.parametrize("name", ["dsa-me", "ribs", "train-player"])
 def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
     name, disk, logs, tmp_path, capsys
 ):
@@ -136,6 +150,23 @@ def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
         assert contents(out) == whole, n_files
         assert logs[out].values.keys() == logs[tmp_path / "whole" / "run"].values.keys()
         assert lines(capsys.readouterr().err)[-1:] == told[-1:]
+
+
+def test_the_emitters_of_a_search_learn_from_its_games(tmp_path):
+    """Asked and taught by hand with the recorded results, they propose the same decks."""
+    flow, config = RUNS["ribs"]
+    flow.fn(config, 3, tmp_path / "run")
+    run, problem = load_run(tmp_path / "run"), DeckSearch(config)
+    archive = problem.new_archive()
+    emitters = problem.new_emitters(archive, sequence(3, Purpose.EMITTERS))
+    first, *batches = run.evaluations().partition_by("iteration")
+    problem.offer(archive, first)
+    for decks in batches:
+        asked = problem.emitted(emitters, decks.height)
+        assert problem.vectors.of(asked).tolist() == problem.vectors.of(decks).tolist()
+        problem.offer(archive, decks)
+        problem.teach(emitters, decks)
+    assert [decks.height for decks in batches] == [4, 4, 2]
 
 
 def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_path):
@@ -171,6 +202,20 @@ def test_a_run_that_an_older_version_began_is_resumed(disk, tmp_path):
     found, expected = contents(out), contents(tmp_path / "whole" / "run")
     assert found.pop("manifest.json") != expected.pop("manifest.json")
     assert found == expected
+
+
+def test_a_runs_time_begins_when_the_game_is_loaded(monkeypatch, tmp_path):
+    """Where the engine is new, that takes a minute."""
+    play, is_open = DeckSearch.play.fget, []
+
+    def loaded(problem):
+        is_open.append((tmp_path / "run").exists())
+        return play(problem)
+
+    monkeypatch.setattr(DeckSearch, "play", property(loaded))
+    flow, config = RUNS["map-elites"]
+    flow.fn(config, 3, tmp_path / "run")
+    assert is_open == [False]
 
 
 def killed(disk: Disk, n_files: int, flow: Flow, config: Config, out: Path) -> None:

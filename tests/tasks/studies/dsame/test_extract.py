@@ -1,14 +1,18 @@
 """What is kept of a study."""
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
 
 from models.qd.archive import GridConfig
-from tasks.storage.store import StoreError
+from tasks.storage.store import StoreError, load_run
 from tasks.studies.dsame.extract import cell_sql, extract
 from tasks.studies.dsame.report import write_study_report
 from tests.tasks.synthetic import write_study
+
+DOCS = Path(__file__).parents[4] / "docs" / "dsa-me"
 
 
 def test_the_cells_of_sql_are_those_of_the_archive():
@@ -23,6 +27,20 @@ def test_the_cells_of_sql_are_those_of_the_archive():
         connection.register("decks", table.to_arrow())
         found = connection.execute(f"select {cell_sql(grid)} from decks").fetchall()
     assert [cell for (cell,) in found] == grid.build(1).index_of(places).tolist()
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
+@pytest.mark.parametrize("algorithm", ["dsa-me", "random-search"])
+def test_the_extract_has_the_form_of_the_published_one(algorithm, zone, tmp_path, monkeypatch):
+    """Also where a table is empty, as those of surrogates without a study of DSA-ME."""
+    monkeypatch.setenv("TZ", zone)
+    write_study(tmp_path, {algorithm: 1.0})
+    tables = extract(tmp_path)
+    for name, table in tables.items():
+        assert table.schema == pl.read_parquet_schema(DOCS / f"{name}.parquet"), name
+    for trial in tables["trials"].to_dicts():
+        started = load_run(tmp_path / trial["run"]).manifest["started"]
+        assert trial["started"] == started.replace("T", " ").replace("+00:00", "+00")
 
 
 def test_an_empty_study_and_no_study_are_refused(tmp_path):

@@ -19,7 +19,8 @@ def findings(mesb):
 
 
 def test_the_text_of_a_claim_names_what_it_is_about():
-    assert len(PUBLISHED["claims"]) == 56
+    texts = [claim["text"] for claim in PUBLISHED["claims"]]
+    assert len(set(texts)) == len(texts) > 50
     for claim in PUBLISHED["claims"]:
         text, of = claim["text"], claim["of"]
         assert claim["test"] in {each.__name__ for each in TESTS}
