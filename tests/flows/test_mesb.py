@@ -216,7 +216,7 @@ def test_the_lab_reports_what_the_patch_does(lab):
     text = (lab / "report" / "report.md").read_text()
     assert text.startswith("# What my-patch does\n\nLess sun. ")
     assert "Sunwalker: attack 4 -> 1" in text
-    for title in ("## Aggro Mage", "## In a minute"):
+    for title in ("## Aggro Mage", "## Summary"):
         assert f"{title}\n" in text
     duels = read_table(lab / "duels-aggro-mage.parquet")
     assert duels.height == 25

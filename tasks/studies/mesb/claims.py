@@ -174,7 +174,7 @@ def high_variance(mesb: MesbResults, archetype: str) -> Finding:
     variance = run.elites["deck_mana_variance"].filter(is_dear)
     r, low, high = _correlation(run.judged["objective"].filter(is_dear), variance)
     text = (
-        "rank correlation of fitness with variance, dearest third of the elites: "
+        "rank correlation of fitness with variance, most expensive third of the elites: "
         f"{r:+.2f} ({low:+.2f} to {high:+.2f})"
     )
     return Finding(text, by_interval(low, high))
