@@ -1,6 +1,6 @@
-"""`Experiment`: the configurations of all components put together. Defaults are the paper's.
+"""`Experiment`: the configuration of a search, with those of all components. Defaults: the paper's.
 
-Everything in here decides a run's results, except `scheduling`, which is carried along.
+All settings except `scheduling` affect the results.
 """
 
 from typing import Annotated, Literal, Self
@@ -22,7 +22,7 @@ from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import SurrogateConfig
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
-#: Which archive, told by its `kind`.
+#: The configuration of an archive, selected by its `kind`.
 ArchiveConfig = Annotated[
     GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
 ]
@@ -39,7 +39,7 @@ class SearchConfig(Config):
         ge=1,
         le=10_000_000,
         description=f"Decks to evaluate; checked once per outer iteration, so DSA-ME exceeds it. "
-        f"{PAPER}, which analyses the first so many.",
+        f"{PAPER}, which analyses only the decks within the budget.",
     )
     n_games: int = Field(
         200,
@@ -51,15 +51,15 @@ class SearchConfig(Config):
         100,
         ge=1,
         le=100_000,
-        description="Without surrogate only: decks proposed at once. The paper's workers ask one "
-        "by one.",
+        description="Decks proposed at once by searches without a surrogate. The paper's program "
+        "proposes one at a time.",
     )
     fresh_games: int = Field(
         200,
         ge=0,
         le=100_000,
-        description="New games per elite after the search, since the archive keeps the lucky; "
-        "0 leaves that out. Ours.",
+        description="New games per elite after the search, because an archive keeps lucky decks; "
+        "0 plays none. Ours.",
     )
 
     @model_validator(mode="after")
@@ -73,39 +73,40 @@ class SearchConfig(Config):
 
 
 class LearningConfig(Config):
-    """Where the surrogate's knowledge comes from."""
+    """The training data of the surrogate."""
 
     mode: Literal["online", "data", "model"] = Field(
         "online",
-        description="The decks evaluated so far, learned from in every outer iteration; all decks "
-        "of another run, learned from once; or the final surrogate of another run.",
+        description="Training of the surrogate: online, in every outer iteration on all decks so "
+        "far; data, once on all decks of another run; model, none: the final surrogate of another "
+        "run.",
     )
     source: AlgorithmName | None = Field(
-        None, description="Algorithm of that other run; none when learning online."
+        None, description="Algorithm of that other run; null for online training."
     )
 
     @model_validator(mode="after")
     def _source_where_needed(self) -> Self:
         if (self.mode == "online") != (self.source is None):
-            raise ValueError(f"mode {self.mode!r} does not go with source {self.source!r}")
+            raise ValueError(f"mode {self.mode!r} cannot have source {self.source!r}")
         return self
 
 
 class Experiment(Config):
-    """Everything that decides a search's results, except the seed and the run to learn from."""
+    """All settings that affect a search's results, except the seed and the source run."""
 
-    name: str = Field("paper", description="Name of the preset it started from.")
+    name: str = Field("paper", description="Name of the preset it is based on.")
     algorithm: AlgorithmName = Field(
-        "dsa-me", description="Name of the algorithm it started from (models/algorithms.py)."
+        "dsa-me", description="Name of its algorithm (models/algorithms.py)."
     )
     proposals: Literal["surrogate", "mutation", "random"] = Field(
         "surrogate",
-        description="What proposes decks after the random start: a search on the surrogate, "
-        "mutation of elites, or chance.",
+        description="Source of decks after the random start: a search on the surrogate, mutations "
+        "of elites, or random decks.",
     )
-    pool: str = Field("rogue-dsame", description=f"Cards that decks are made of. {PAPER}.")
+    pool: str = Field("rogue-dsame", description=f"Pool of cards. {PAPER}.")
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
-        "elite", description=f"Suite of opponents, or opponents of one's own. {PAPER}."
+        "elite", description=f"Suite of opponents, or a list of decks. {PAPER}."
     )
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()
@@ -130,7 +131,7 @@ class Experiment(Config):
                 f"surrogate.targets lack {', '.join(sorted(missing))}, which the archive needs"
             )
         if not self.uses_surrogate and self.learning.mode != "online":
-            raise ValueError("learning.mode is for searches whose proposals come from a surrogate")
+            raise ValueError("learning.mode applies only to searches with a surrogate")
         return self
 
     @property
@@ -144,9 +145,9 @@ class Experiment(Config):
         return self.uses_surrogate and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
-        """Returns the pool, with its cards as they are under the player's patch.
+        """Returns the pool, with the cards of the player's patch.
 
         Raises:
-            DeckError: There is no such pool, or the patch's build lacks some of its cards.
+            DeckError: The pool does not exist, or the patch's build lacks some of its cards.
         """
         return pool(self.pool, self.player.patch)

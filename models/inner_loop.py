@@ -29,11 +29,13 @@ kernel = kernel_of(
 class InnerLoopConfig(Config):
     """MAP-Elites on the surrogate. Source: Zhang 2022, arXiv 2112.03534, algorithm 1."""
 
-    generations: int = Field(100_000, ge=1, le=100_000_000)
-    batch_size: int = Field(10, ge=1, le=100_000, description="decks per generation")
-    random_decks: int = Field(100, ge=1, description="the first decks, before any mutation")
+    generations: int = Field(
+        100_000, ge=1, le=100_000_000, description="Generations per outer iteration."
+    )
+    batch_size: int = Field(10, ge=1, le=100_000, description="Decks per generation.")
+    random_decks: int = Field(100, ge=1, description="Random decks before the first mutation.")
     keep_archive: bool = Field(
-        False, description="go on with the last outer iteration's archive instead of an empty one"
+        False, description="Keep the archive of the last outer iteration (default: start empty)."
     )
 
 

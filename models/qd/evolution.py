@@ -19,12 +19,12 @@ PAPER = "Zhang 2022, arXiv 2112.03534, published program"
 
 
 class EvolutionConfig(Config):
-    """How solutions evolve."""
+    """Settings of CMA-ME and CMA-ES."""
 
     algorithm: Literal["cma-me", "cma-es"] = Field(
         "cma-me",
-        description="Who is a parent. cma-me: all that the archive took, new cells before gains; "
-        "cma-es: the better half by objective.",
+        description="Selection of parents. cma-me: solutions that entered the archive, new cells "
+        "first; cma-es: the better half by objective.",
     )
     emitters: int = Field(15, ge=1, le=1_000, description=f"Independent CMA-ES. {PAPER}.")
     population: int = Field(

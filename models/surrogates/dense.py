@@ -31,13 +31,17 @@ class DenseConfig(Config):
     """A network and its training. Defaults: Zhang 2022, arXiv 2112.03534, and its program."""
 
     kind: Literal["mlp", "linear"] = "mlp"
-    hidden: tuple[Width, ...] = Field((128, 32, 16), description="hidden units; mlp only")
-    targets: Targets = DEFAULT_TARGETS
-    learning_rate: float = Field(0.01, gt=0, le=1)
-    batch_size: int = Field(64, ge=1, le=65_536)
-    epochs: int = Field(20, ge=1, le=10_000)
-    input_noise: float = Field(1e-4, ge=0, le=1, description="deviation of noise on card counts")
-    holdout: float = Field(0.1, ge=0, lt=1, description="share of the newest decks held out")
+    hidden: tuple[Width, ...] = Field(
+        (128, 32, 16), description="Hidden units per layer; mlp only."
+    )
+    targets: Targets = Field(DEFAULT_TARGETS, description="Outcomes that it predicts.")
+    learning_rate: float = Field(0.01, gt=0, le=1, description="Learning rate of Adam.")
+    batch_size: int = Field(64, ge=1, le=65_536, description="Decks per training step.")
+    epochs: int = Field(20, ge=1, le=10_000, description="Passes over the decks per training.")
+    input_noise: float = Field(
+        1e-4, ge=0, le=1, description="Standard deviation of noise added to card counts."
+    )
+    holdout: float = Field(0.1, ge=0, lt=1, description="Share of the newest decks held out.")
 
     def sizes(self, n_cards: int) -> tuple[int, ...]:
         """Inputs, hidden units and outputs of the network."""

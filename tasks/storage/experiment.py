@@ -1,4 +1,4 @@
-"""The configuration that a run directory was made with."""
+"""The configuration of a run directory."""
 
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ def experiment_of(run: Run) -> Experiment:
     """The configuration in the manifest of a search.
 
     Raises:
-        StoreError: It is no search, or this code does not know one of its settings or values.
+        StoreError: It is not a search, or this code does not know one of its settings or values.
     """
     if is_training(run):
         raise StoreError(
@@ -36,7 +36,7 @@ def training_of(run: Run) -> PlayerTraining:
     """The configuration in the manifest of a training.
 
     Raises:
-        StoreError: It is no training, or this code does not know one of its settings or values.
+        StoreError: It is not a training, or this code does not know one of its settings or values.
     """
     return _validated(run, PlayerTraining)
 

@@ -275,17 +275,17 @@ def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, 
 def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
     (tmp_path / "same.yaml").write_text("cards:\n  Wisp: {cost: 0}\n")
     assert main(["balance", "--patch", str(tmp_path / "same.yaml")]) == 2
-    assert "same: changes no card, all are as in build 38377" in capsys.readouterr().err
+    assert "same: all cards are as in build 38377" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (["balance"], "--patch is missing"),
-        (["balance", "--patch", "23321"], "changes no card"),
+        (["balance", "--patch", "23321"], "all cards are as in build 23321"),
         (["balance", "--patch", "mesb-balance", "--archetype", "aggro-hunte"], "aggro-hunter"),
         (["balance", "--patch", "mesb-balance", "--opponents", "elites"], "did you mean elite?"),
-        (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "decide that"),
+        (["balance", "--patch", "mesb-balance", "--set", "pool=mage"], "determine it"),
         (["mesb", "--preset", "quik"], "did you mean quick"),
         (["mesb", "--archetype", "aggro-mage"], "--archetype aggro-mage"),
         (["mesb", "--archive", "grid"], "--archive grid"),

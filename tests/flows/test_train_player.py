@@ -201,10 +201,10 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["train-player", "--preset", "qick"], "did you mean quick?"),
         (["train-player", "--set", "evolution.emiters=5"], "did you mean evolution.emitters?"),
         (["train-player", "--set", "evolution.population=1"], "4 to 100000"),
-        (["train-player", "--set", "player.scorer=aggro"], "leave it out"),
-        (["train-player", "--set", "player.scorer=rogue-network"], "leave it out"),
+        (["train-player", "--set", "player.scorer=aggro"], "omit it"),
+        (["train-player", "--set", "player.scorer=rogue-network"], "omit it"),
         (["train-player", "--set", "colour=red"], "presets --training --keys` lists all"),
-        (["train-player", "--set", "start=aggro"], "'aggro' is no network"),
+        (["train-player", "--set", "start=aggro"], "'aggro' is not a network"),
         (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
         (
             ["train-player", "--set", 'archive.measures=["turns", "dust"]'],

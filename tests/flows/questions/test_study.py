@@ -63,7 +63,7 @@ def test_a_file_says_the_same_and_options_win(tmp_path):
         ("algorithms: []", "should have at least 1 item"),
         ("config: other.yaml", "config: no such setting"),
         ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
-        ("set: [surrogate.kind=linear]", "surrogate.kind is what algorithms differ in"),
+        ("set: [surrogate.kind=linear]", "surrogate.kind differs between algorithms"),
         ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
         ("evaluations: -5", "--evaluations -5: use 1 or more"),
         ("preset: papr", "did you mean paper?"),

@@ -151,7 +151,7 @@ def test_a_folder_with_other_things_in_it_is_refused_and_left_alone(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="this is a file; use another --out"):
+    with pytest.raises(StoreError, match="is a file; --out must be a directory"):
         start(tmp_path / "file")
     with pytest.raises(StoreError, match=r"cannot write here .* use another --out"):
         start(tmp_path / "file" / "run")

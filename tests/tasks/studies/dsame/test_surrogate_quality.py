@@ -79,5 +79,5 @@ def test_the_command_refuses_before_it_plays(model, other, tmp_path, capsys):
     change(other, opponents="starter")
     call = ["surrogate-quality", str(model), "--on", str(other), "--out", str(tmp_path / "out")]
     assert main(call) == 2
-    assert "its opponents is another one" in capsys.readouterr().err
+    assert "its opponents differs" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
