@@ -23,7 +23,7 @@ def make_runs(
         runs: The runs; each comes after the run that it learns from.
         out: The folder of their directories.
         threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue although the code has changed since.
+        resume_anyway: Continue even if the code has changed.
 
     Returns:
         The failed runs with their errors.

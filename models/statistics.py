@@ -12,13 +12,13 @@ from scipy import stats
 
 @dataclass(frozen=True)
 class Effect:
-    """One line of an analysis of variance.
+    """One row of an analysis of variance.
 
     Attributes:
-        name: What is tested.
+        name: The tested effect.
         df: Its degrees of freedom.
-        df_error: Those within the groups.
-        f: The F statistic; NaN where nothing varies.
+        df_error: Degrees of freedom within the groups.
+        f: The F statistic; NaN if nothing varies.
         p: Probability of a greater F by chance.
     """
 
@@ -35,7 +35,7 @@ class Pair:
 
     Attributes:
         a: The first group's name.
-        b: The second group's.
+        b: The second group's name.
         difference: Mean of `a` minus mean of `b`.
         t: The t statistic.
         p: Two-sided probability of a greater |t| by chance.
@@ -51,7 +51,7 @@ class Pair:
 
     @property
     def is_significant(self) -> bool:
-        """Whether chance is ruled out at the level of this comparison."""
+        """Whether the difference is significant at this comparison's level."""
         return bool(self.p < self.alpha)
 
     def reversed(self) -> "Pair":
@@ -89,7 +89,7 @@ def one_way(groups: Mapping[str, Sequence[float]], name: str = "between groups")
 
     Args:
         groups: At least two groups, each of at least two values.
-        name: What the groups differ in.
+        name: The factor in which the groups differ.
 
     Raises:
         ValueError: There are too few groups or values.
@@ -103,11 +103,11 @@ def one_way(groups: Mapping[str, Sequence[float]], name: str = "between groups")
 
 
 def pairwise(groups: Mapping[str, Sequence[float]], alpha: float = 0.05) -> list[Pair]:
-    """Every pair of groups by an independent t test, with Bonferroni's correction.
+    """Independent t tests of all pairs of groups, with Bonferroni's correction.
 
     Args:
         groups: Groups of at least two values.
-        alpha: The level of all comparisons together; each gets its share.
+        alpha: The level of all comparisons together; each gets an equal share.
     """
     couples = list(combinations(groups, 2))
     found = []
@@ -129,7 +129,7 @@ def two_way(
         values: The n results.
         first: Their levels of the first factor.
         second: Their levels of the second factor.
-        names: Of the two factors.
+        names: Names of the two factors.
 
     Returns:
         The effects of the first factor, of the second, and of their interaction.
@@ -140,7 +140,7 @@ def two_way(
     Source:
         Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
     """
-    import pandas as pd  # these three take a second, and most reports need none of them
+    import pandas as pd  # these three imports take a second, and few reports need them
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
@@ -153,7 +153,7 @@ def two_way(
     with _quiet():
         fit = ols("value ~ C(first) * C(second)", table).fit()
         found = anova_lm(fit, typ=2).drop("Residual").rename(columns={"PR(>F)": "p"})
-    if fit.ssr < 1e-12 * (table["value"] ** 2).sum():  # nothing varies within cells but rounding
+    if fit.ssr < 1e-12 * (table["value"] ** 2).sum():  # within cells only rounding varies
         found[["F", "p"]] = np.nan
     labels = (*names, " x ".join(names))
     return [
@@ -164,7 +164,7 @@ def two_way(
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Groups of equal values give NaN; that needs no warning."""
+    """A context without warnings for groups of equal values, which give NaN."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield

@@ -1,4 +1,4 @@
-"""`PlayerConfig`: how the players search, and with which cards."""
+"""`PlayerConfig`: the players' settings, and their cards."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -37,7 +37,7 @@ _FIDELITIES = {
 
 
 class PlayerConfig(Config):
-    """How both players search and act; opponents differ only in their scorer."""
+    """The settings of both players; opponents differ only in their scorer."""
 
     fidelity: Literal["dsame", "mesb", "fair"] = Field(
         "dsame",
@@ -105,7 +105,7 @@ class PlayerConfig(Config):
     @field_validator("scorer", mode="before")
     @classmethod
     def _known_scorer(cls, scorer: Any) -> Any:
-        """A name as it is; a path as the network in its file."""
+        """A name unchanged; a path as the network in its file."""
         return read_scorer(scorer) if isinstance(scorer, str) else scorer
 
     def strategy(self, scorer: str | Network, *, is_first: bool) -> np.record:

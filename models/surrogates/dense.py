@@ -1,4 +1,4 @@
-"""The surrogates of the paper: a fully connected network, or without hidden layers a linear model.
+"""The surrogates of the paper: a fully connected network, or a linear model (no hidden layers).
 
 Source: Zhang 2022, arXiv 2112.03534, and its program.
 """
@@ -49,19 +49,19 @@ class DenseConfig(Config):
         return (n_cards, *hidden, len(self.targets))
 
     def build(self, n_cards: int, seed: Seed) -> "DenseNetwork":
-        """A network for a pool of so many cards, its first weights drawn from the seed."""
+        """A network for a pool of `n_cards` cards; the seed draws its initial weights."""
         return DenseNetwork(self, n_cards, seed)
 
 
 class DenseNetwork(Surrogate):
     """A network from card counts to outcomes, with its optimiser.
 
-    Weights and Adam's moments stay warm: each `fit` goes on from the last.
+    Each `fit` continues from the weights and Adam's moments of the last one.
 
     Args:
         config: Its kind, targets and training.
         n_cards: Cards in the pool.
-        seed: Of the first weights.
+        seed: Seed of the initial weights.
     """
 
     kernel = staticmethod(predict_into)
@@ -76,7 +76,7 @@ class DenseNetwork(Surrogate):
         )
 
     def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
-        """See `Surrogate.fit`; the seed is of the rows' orders and the noise on inputs."""
+        """See `Surrogate.fit`; the seed is for the rows' orders and the noise on inputs."""
         config = self.config
         schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)
         wanted, rng = targets.astype(np.float32), np.random.default_rng(seed)
@@ -108,7 +108,7 @@ class DenseNetwork(Surrogate):
         return arrays
 
     def take(self, state: Mapping[str, np.ndarray]) -> None:
-        """See `Surrogate.take`; it predicts and learns on exactly as that network."""
+        """See `Surrogate.take`; it predicts and continues learning exactly like that network."""
         self.n_steps = int(state["n_steps"])
         with torch.no_grad():
             for name, parameter in self.module.named_parameters():

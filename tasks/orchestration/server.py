@@ -12,7 +12,8 @@ same address::
 
 No server is started if ``PREFECT_API_URL`` names a running one, or while the service of `make up`
 runs (its addresses are in ``service.json``). The server keeps its database, results and log in
-``$PREFECT_HOME``, or else in ``$HEARTHLIGHT_HOME/prefect`` (``~/.hearthlight/prefect``). This module does not import Prefect.
+``$PREFECT_HOME``, or in ``$HEARTHLIGHT_HOME/prefect`` (``~/.hearthlight/prefect``). This
+module does not import Prefect.
 """
 
 from __future__ import annotations

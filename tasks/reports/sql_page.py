@@ -1,4 +1,4 @@
-"""The parts of `docs/sql.md` that derive from code: tables, outcomes, extracts and questions.
+"""The generated parts of `docs/sql.md`: tables, outcomes, extracts and example queries.
 
 `python -m tasks.reports.sql_page docs/sql.md` writes them between their marks.
 """
@@ -11,7 +11,7 @@ from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
 from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
 
-#: Folders of extracts to their tables.
+#: Folders of extracts, with their tables.
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,

@@ -26,7 +26,7 @@ def experiment_of(run: Run) -> Experiment:
     """
     if is_training(run):
         raise StoreError(
-            f"{run.path}: the training of a player, not a search of decks; ask it with "
+            f"{run.path}: the training of a player, not a search for decks; query it with "
             "`python -m flows sql`, or write its report with `python -m flows report`"
         )
     return _validated(run, Experiment)

@@ -1,4 +1,4 @@
-"""The steps of a training: a generation of networks is proposed, and learned from."""
+"""The steps of a training: proposes a generation of networks, and updates the emitters."""
 
 import numpy as np
 import polars as pl
@@ -14,21 +14,22 @@ from tasks.storage.files import StoreError
 def propose_networks(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> pl.DataFrame:
-    """The networks of the generation in progress; of the last one as many as the budget has left.
+    """The networks of the generation in progress; the last generation stops at the budget.
 
-    The emitters must be asked in each generation, also in one whose networks are kept already.
+    Calls the emitters in each generation, even if its networks are already stored, to keep their
+    state.
 
     Raises:
-        StoreError: The stored generation is another one than the emitters ask for.
+        StoreError: The stored generation differs from that of the emitters.
     """
     with run.measured.timed("ask"):
         asked = run.problem.generation(evolution, evaluated.height)
     networks, vectors = run.keep_proposals(lambda: asked), run.problem.vectors
     if not np.array_equal(vectors.of(networks), vectors.of(asked)):
         raise StoreError(
-            f"{run.directory.proposals_path(run.iteration)}: holds other networks than follow from "
-            "the results before; another machine or library may round otherwise: continue where it "
-            "began, or use another --out"
+            f"{run.directory.proposals_path(run.iteration)}: has other networks than follow from "
+            "the earlier results, perhaps by another machine's or library's rounding: continue "
+            "where it began, or use another --out"
         )
     return networks
 
@@ -37,7 +38,7 @@ def propose_networks(
 def learn_from_results(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> Evolution:
-    """Offers a generation to the archive, lets the emitters learn, and ends the generation.
+    """Adds a generation to the archive, updates the emitters, and ends the generation.
 
     Args:
         run: The training.

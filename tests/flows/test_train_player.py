@@ -133,7 +133,7 @@ def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefec
     shutil.copytree(finished.path, tmp_path / "run")
     first = tmp_path / "run" / "proposals" / "00000.parquet"
     shutil.copy(tmp_path / "run" / "proposals" / "00001.parquet", first)
-    with pytest.raises(StoreError, match=r"00000.parquet: holds other networks"):
+    with pytest.raises(StoreError, match=r"00000.parquet: has other networks"):
         train_player(SMOKE, SEED, tmp_path / "run")
 
 
@@ -216,7 +216,7 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["evaluate", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
         (["calibrate", "--player", "lucky.json"], "lucky.json: cannot be read"),
         (["replay", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
-        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: a run has its"),
+        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: the run has its"),
         (["compare-players", "aggro", "lucky"], "there is no player 'lucky'"),
         (["compare-players", "aggro", "--games", "11"], "use at least 12"),
         (["compare-players", "aggro", "--deck", "Zoo"], "Zoo"),

@@ -117,7 +117,7 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
     write_study(tmp_path / "there", {"dsa-me": 1.0}, trials=1)
     status, told = plan(capsys, "--out", tmp_path / "there", "--algorithms", "dsa-me")
     assert status == 2
-    assert "holds a study of another configuration" in told
+    assert "has a study with another configuration" in told
     assert not (tmp_path / "there" / "report").exists()
 
 

@@ -67,7 +67,7 @@ def test_other_code_is_refused_whenever_its_worker_joins(processes, tmp_path, mo
         changed.write("# as it may be on a machine that nobody has updated\n")
     told = (
         rf"worker tcp://.* has other code \({code_digest(tmp_path)}\) than this run "
-        rf"\({own_digest()}\): install the same version there and start it again; what is finished"
+        rf"\({own_digest()}\): install the same version there and restart it; finished work"
     )
     first = processes.add_worker()
     processes.workers.append(first)

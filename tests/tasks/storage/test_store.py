@@ -370,9 +370,9 @@ def test_a_deleted_file_of_results_is_named_with_what_replaces_it(tmp_path, chun
     assert run.evaluations().height == 15
     run.evaluations_path(chunk).unlink()
     for read in (run.evaluations, run.result_files):
-        with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; give"):
+        with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; run"):
             read()
     if chunk < 2:  # nothing counts the finalists
         run.fresh_path(chunk).unlink()
-        with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; give"):
+        with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; run"):
             run.result_files("fresh")
