@@ -1,13 +1,13 @@
-"""The service on PostgreSQL and Dask, for real: start all of it, search, look, and stop all of it.
+"""The service on PostgreSQL and Dask: starts everything, runs a search, checks it, stops.
 
     pip install -c infra/constraints.txt -e ".[postgres,dask]"
     python -m infra.postgres_stack
 
-PostgreSQL's programs have to be installed (Debian: `apt-get install postgresql`). A database of its
-own is made in a temporary folder and listens on loopback; started by root, it runs as the user
-`postgres`. Its password is new each time and passed on by the environment alone. The commands are
-printed as they are run: the same ones, in units of systemd or in containers (`compose.yaml`), are a
-stack that stays.
+PostgreSQL's programs must be installed (Debian: `apt-get install postgresql`). The script creates a
+database in a temporary folder, which listens on loopback; started by root, it runs as the user
+`postgres`. Its password is new each time and only passed in the environment. The script prints each
+command. For a permanent stack, use the same commands in systemd units or containers
+(`compose.yaml`).
 """
 
 import os
@@ -37,7 +37,7 @@ QUESTIONS = {
 
 
 def programs() -> Path:
-    """Folder of PostgreSQL's programs, the newest that is installed.
+    """Folder of PostgreSQL's programs, the newest installed version.
 
     Raises:
         ServerError: There is none.
@@ -50,12 +50,12 @@ def programs() -> Path:
 
 @contextmanager
 def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]:
-    """A PostgreSQL server of its own; yields the environment for its clients.
+    """A new PostgreSQL server; yields the environment for its clients.
 
     Args:
-        folder: Where its data are to lie; made here.
-        port: Of loopback, where it listens.
-        password: Of the user `hearthlight`, who owns it.
+        folder: Folder of its data; created here.
+        port: Its port on loopback.
+        password: Password of its owner, the user `hearthlight`.
     """
     bin_, owner = programs(), "postgres" if os.geteuid() == 0 else None
     folder.mkdir()
@@ -88,7 +88,7 @@ def postgres(folder: Path, port: int, password: str) -> Iterator[dict[str, str]]
 def _call(
     command: Sequence[object], environment: Mapping[str, str], user: str | None = None
 ) -> str:
-    """Runs a command, as another user if one is named; returns what it says."""
+    """Runs a command, as another user if one is named; returns its output."""
     words = [str(word) for word in command]
     print("$", *words, flush=True)
     done = subprocess.run(
@@ -118,7 +118,7 @@ def service(environment: Mapping[str, str]) -> Iterator[None]:
 
 
 def search(environment: Mapping[str, str], prefect: str, out: Path, cluster: str) -> None:
-    """Run a small search as from Prefect's pages, its games on the cluster, and query it."""
+    """Run a small search from its deployment, with the cluster, and query it."""
     parameters = {"preset": "smoke", "seed": 1, "out": str(out), "cluster": cluster}
     deployment = deployment_id(prefect, "search/dsa-me")
     url = f"{prefect}/api/deployments/{deployment}/create_flow_run"
@@ -159,7 +159,7 @@ def main() -> int:
     start = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(prefix="hearthlight-") as folder:
-            Path(folder).chmod(0o711)  # the database's user has to reach its own folder
+            Path(folder).chmod(0o711)  # the database's user must reach its folder
             _run(Path(folder))
     except ServerError as error:
         print(f"error: {error}", file=sys.stderr)

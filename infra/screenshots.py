@@ -1,13 +1,13 @@
-"""Uses the service as a person does, in a browser, and takes the pictures of docs/service.
+"""Uses the service in a browser and takes the pictures of docs/service.
 
     make up
     python -m infra.screenshots --preset quick
     make down
 
-On Prefect's pages it makes a schedule for a search with DSA-ME by clicking, waits until the
-scheduled run has ended, and looks at its page, at its metrics in MLflow and, with SQL, at its
-decks. Then it switches the schedule off. It needs Chromium with its driver, in Debian's packages
-`chromium` and `chromium-driver`, and the extra `browser`:
+On Prefect's pages it creates a schedule for a search with DSA-ME, waits until the scheduled run has
+ended, and opens its page, its metrics in MLflow and, with SQL, its decks. Then it switches the
+schedule off. It needs Chromium with its driver, in Debian's packages `chromium` and
+`chromium-driver`, and the extra `browser`:
 
     pip install -c infra/constraints.txt -e ".[browser]"
 """
@@ -59,7 +59,7 @@ QUESTION = (
 
 
 class Pages:
-    """A browser that looks at the service's pages and keeps pictures of them.
+    """A browser that opens the service's pages and takes pictures.
 
     Args:
         browser: Drives Chromium.
@@ -71,38 +71,38 @@ class Pages:
         self.out = out
 
     def open(self, url: str, sign: str) -> None:
-        """Opens a page and waits for a text that tells that it is there."""
-        self.browser.get("about:blank")  # else an address that differs in its # loads nothing
+        """Opens a page and waits for a text on it."""
+        self.browser.get("about:blank")  # else an address with another # loads nothing
         self.browser.get(url)
         self.find(f"//*[text()[contains(., {sign!r})]]")
 
     def find(self, path: str, timeout_s: float = PAGE_S) -> WebElement:
-        """The first element at an XPath that can be seen, as soon as there is one."""
+        """Waits for the first visible element at an XPath."""
         return wait_for(lambda: self.shown(path), path, timeout_s)
 
     def click(self, path: str) -> None:
-        """Clicks the first element at an XPath that can be seen."""
+        """Clicks the first visible element at an XPath."""
         self.find(path).click()
 
     def picture(self, name: str, height: int = 900, settle_s: float = 3.0) -> None:
-        """Keeps a picture of the page when what moves on it has come to rest."""
+        """Takes a picture of the page when its animations have ended."""
         self.browser.set_window_size(1300, height)
         time.sleep(settle_s)
         self.browser.save_screenshot(str(self.out / f"{name}.png"))
         self.browser.set_window_size(1300, 900)
 
     def shown(self, path: str) -> WebElement | None:
-        """The first element at an XPath that can be seen now."""
+        """The first element at an XPath that is visible now."""
         try:
             found = self.browser.find_elements(By.XPATH, path)
             return next((element for element in found if element.is_displayed()), None)
-        except WebDriverException:  # the page has drawn itself anew in between
+        except WebDriverException:  # the page was redrawn in between
             return None
 
 
 @contextmanager
 def chromium() -> Iterator[webdriver.Chrome]:
-    """A browser with a profile of its own, which is deleted at the end.
+    """A browser with a new profile, which is deleted at the end.
 
     Raises:
         ServerError: Chromium or its driver is not installed.
@@ -123,7 +123,7 @@ def chromium() -> Iterator[webdriver.Chrome]:
 
 
 def schedule(pages: Pages, prefect: str, deployment: str, preset: str) -> datetime:
-    """Makes a daily schedule that is soon due, by clicking; returns when it is due."""
+    """Creates a daily schedule that is soon due; returns its time."""
     pages.open(f"{prefect}/deployments/deployment/{deployment}/run", "Where the settings start")
     pages.picture("form", height=1250)
     pages.open(f"{prefect}/deployments/deployment/{deployment}", "Schedules")
@@ -143,7 +143,7 @@ def schedule(pages: Pages, prefect: str, deployment: str, preset: str) -> dateti
 
 
 def scheduled_run(prefect: str, deployment: str, due: datetime) -> dict[str, Any]:
-    """The flow run that the schedule has made, when it has begun."""
+    """Waits for the flow run of the schedule."""
     wanted = {
         "flow_runs": {
             "deployment_id": {"any_": [deployment]},
@@ -159,7 +159,7 @@ def scheduled_run(prefect: str, deployment: str, due: datetime) -> dict[str, Any
 
 
 def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
-    """Takes pictures of a run that has ended, as Prefect shows it; returns its directory."""
+    """Takes pictures of a finished run in Prefect; returns its directory."""
     pages.open(f"{prefect}/runs/flow-run/{flow_run}", "Artifacts")
     pages.picture("flow-run")
     pages.click("//*[text()[normalize-space(.)='Artifacts']]")
@@ -175,7 +175,7 @@ def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
 
 
 def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
-    """Takes pictures of a run as MLflow shows it."""
+    """Takes pictures of a run in MLflow."""
     run = json.loads((folder / "mlflow.json").read_text())["run_id"]
     found = ask(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
@@ -189,7 +189,7 @@ def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
 
 
 def switch_off(pages: Pages, prefect: str, deployment: str) -> None:
-    """Switches all schedules of a deployment off, by clicking."""
+    """Switches all schedules of a deployment off."""
     pages.open(f"{prefect}/deployments/deployment/{deployment}", "Schedules")
     pages.find("//*[@role='switch']")
     while switch := pages.shown("//*[@role='switch'][@aria-checked='true']"):
@@ -223,7 +223,7 @@ def take(preset: str, out: Path) -> None:
     """Goes through the pages.
 
     Raises:
-        ServerError: The service or Chromium is missing, or a page lacks what it should show.
+        ServerError: The service or Chromium is missing, or a page lacks an expected element.
     """
     if not (urls := service_addresses()):
         raise ServerError("the service does not run; start it with `make up`")

@@ -77,9 +77,8 @@ class LearningConfig(Config):
 
     mode: Literal["online", "data", "model"] = Field(
         "online",
-        description="Training of the surrogate: online, in every outer iteration on all decks so "
-        "far; data, once on all decks of another run; model, none: the final surrogate of another "
-        "run.",
+        description="Training of the surrogate. online: in every outer iteration, on all decks so "
+        "far. data: once, on all decks of another run. model: the final surrogate of another run.",
     )
     source: AlgorithmName | None = Field(
         None, description="Algorithm of that other run; null for online training."

@@ -129,7 +129,7 @@ _ENTRIES = (
         label="cards in hand",
     ),
     Outcome("n_games", "games", "games", "games played"),
-    Outcome("win_count", "wins", "games", "games won; a death of both is no win", "WinCount"),
+    Outcome("win_count", "wins", "games", "games won; a draw is no win", "WinCount"),
     Outcome("win_rate", "win rate", "", "share of games won"),
     Outcome(
         "damage_done", "per round", "damage", "attack of attacking minions per round", "DamageDone"
@@ -144,7 +144,7 @@ _ENTRIES = (
         "score of the player's plans per round",
         "StrategyAlignment",
     ),
-    Outcome("dust", "of deck", "dust", "what the deck costs to craft", "Dust", of_deck=_dust),
+    Outcome("dust", "of deck", "dust", "crafting cost of the deck", "Dust", of_deck=_dust),
     Outcome(
         "deck_mana_sum",
         "of deck",
@@ -184,7 +184,7 @@ _ENTRIES = (
         field="health_difference",
         by_opponent=True,
     ),
-    Outcome("failed_games", "failed games", "games", "games thrown away and played again"),
+    Outcome("failed_games", "failed games", "games", "failed games, played again"),
 )
 #: In the order of the columns of evaluations.
 OUTCOMES = {each.name: each for each in _ENTRIES}

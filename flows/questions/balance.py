@@ -26,7 +26,7 @@ AnyArchetype = Literal[
 
 
 class Balance(ArchetypeRuns):
-    """Show what a patch does to the landscape of decks."""
+    """Show the effect of a patch on the landscape of decks."""
 
     notes: ClassVar[str] = """\
 Searches the decks of each archetype before and after a patch, with the same seeds and budget. Old

@@ -105,7 +105,7 @@ class ArchetypeRuns(ManyRuns):
 
 
 def some(names: Collection[str], known: Any, what: str) -> str:
-    """Names in short, for the name of a flow run; none if they are all that a type has."""
+    """Names in short, for the name of a flow run; empty if they are all names of a type."""
     if set(names) == set(get_args(known)):
         return ""
     return "+".join(names) if len(names) <= 3 else f"{len(names)}-{what}"

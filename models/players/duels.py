@@ -25,7 +25,7 @@ def play_rounds(
     """Plays every deck, going first, once in a round against every other one.
 
     The games are those of `evaluate_decks` with the others as opponents, so a round has the same
-    games whichever rounds are played with it.
+    games in any set of rounds.
 
     Args:
         decks: The decks that go first; their evaluation numbers are 0, 1, 2, ...

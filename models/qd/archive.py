@@ -179,10 +179,14 @@ class Archive(ABC):
 class GridConfig(Config):
     """A grid archive. Source: Zhang 2022, arXiv 2112.03534 (40 x 40, turns 5-15, hand 1-7)."""
 
-    kind: Literal["grid"] = "grid"
-    measures: Measures = ("turns", "hand_size")
-    shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = (40, 40)
-    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((5.0, 15.0), (1.0, 7.0))
+    kind: Literal["grid"] = Field("grid", description="Kind of archive.")
+    measures: Measures = Field(("turns", "hand_size"), description="Outcomes that span the cells.")
+    shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = Field(
+        (40, 40), description="Cells per measure."
+    )
+    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = Field(
+        ((5.0, 15.0), (1.0, 7.0)), description="Lowest and highest value per measure."
+    )
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

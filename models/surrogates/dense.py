@@ -30,7 +30,9 @@ Width = Annotated[int, Field(ge=1, le=4096)]
 class DenseConfig(Config):
     """A network and its training. Defaults: Zhang 2022, arXiv 2112.03534, and its program."""
 
-    kind: Literal["mlp", "linear"] = "mlp"
+    kind: Literal["mlp", "linear"] = Field(
+        "mlp", description="mlp: a network with hidden layers. linear: without."
+    )
     hidden: tuple[Width, ...] = Field(
         (128, 32, 16), description="Hidden units per layer; mlp only."
     )

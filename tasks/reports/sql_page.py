@@ -37,7 +37,7 @@ def _table_text(name: str, described: Table) -> str:
     rows = [[f"`{column}`", it.kind, it.text] for column, it in described.all_columns.items()]
     rows += [[f"`{_pattern(column)}`", "", text] for column, text in described.more.items()]
     head = f"### {name}\n\nOne row is {described.text}.\n"
-    return "\n".join([head, table(["column", "type", "what"], rows)])
+    return "\n".join([head, table(["column", "type", "meaning"], rows)])
 
 
 def _outcomes_text() -> str:

@@ -138,7 +138,7 @@ TABLES: dict[str, Table] = {
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
-        predicted_objective double: what the surrogate predicted, if there is one
+        predicted_objective double: the surrogate's prediction, if there is one
         solution tinyint[]: copies of each card of the pool
         """,
         predicted_="the measures that it predicted",
@@ -187,8 +187,8 @@ TABLES: dict[str, Table] = {
     "surrogate_metrics": _table(
         "an outer iteration, target and split",
         """
-        iteration bigint: the outer iteration whose training it was
-        target varchar: what is predicted
+        iteration bigint: outer iteration of the training
+        target varchar: the predicted outcome
         split varchar: train, or holdout (the newest tenth of the decks, not trained on)
         mse double: mean squared error
         n_rows bigint: decks in the split

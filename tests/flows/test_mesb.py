@@ -1,4 +1,4 @@
-"""MESB and the balance lab on the real engine, as small as can be."""
+"""Minimal runs of MESB and the balance lab on the real engine."""
 
 import re
 import shutil

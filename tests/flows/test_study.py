@@ -1,4 +1,4 @@
-"""A study of all algorithms on the real engine, small: killed once, continued, and analysed."""
+"""A small study of all algorithms on the real engine: killed once, continued, analysed."""
 
 import os
 import shutil

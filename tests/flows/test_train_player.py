@@ -1,4 +1,4 @@
-"""Trainings of a player on the real engine, small; and what can be done with the player."""
+"""Small trainings of a player on the real engine, and uses of the player."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Patches in YAML: what is read, and that every refusal names the file, the line and the fix."""
+"""Patches in YAML: valid files, and errors with the file, the line and the fix."""
 
 import pytest
 

@@ -181,8 +181,8 @@ def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
         run = read_run(path, "validation", name)
         if run is None:
             raise StoreError(
-                f"{path}: {run_name('validation', name)} has not finished, whose best deck is to "
-                "be an opponent; run `mesb --experiment validation` there first, or use "
+                f"{path}: {run_name('validation', name)} is not finished, and its best deck is "
+                "an opponent; run `mesb --experiment validation` there first, or use "
                 "--opponents published"
             )
         found.append(run.best()[0].but(name=run.archetype.title))

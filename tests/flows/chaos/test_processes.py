@@ -46,7 +46,7 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     assert in_prefect(search, flow_run) == "CRASHED"
 
     seconds = search.resume()
-    survived("kill -9 of the flow; what was RUNNING is marked", search, before, seconds)
+    survived("kill -9 of the flow; its RUNNING state is corrected", search, before, seconds)
     assert in_mlflow(search).info.status == "FINISHED"
     assert not list((search.home / "running").iterdir())
 

@@ -71,7 +71,7 @@ def test_a_file_of_results_is_damaged(search, survived, damage):
     if damage == "cut in half":
         data = data[: len(data) // 2]
     else:
-        data[len(data) // 4] ^= 1  # in a page: only its checksum can tell
+        data[len(data) // 4] ^= 1  # in a page: only its checksum detects it
     chunk.write_bytes(data)
     told = ended(search.start(), 2)
     assert f"{chunk}: damaged file" in told

@@ -1,4 +1,4 @@
-"""The command line: what it refuses, in one line, before a game is played; what it prints."""
+"""The command line: one-line errors before any game, and its output."""
 
 import io
 import json
@@ -369,10 +369,10 @@ def test_several_answers_are_not_one_file(more, tmp_path, capsys):
 def test_no_question_is_refused(text, tmp_path, capsys, monkeypatch):
     write_run(tmp_path / "run", n=10)
     assert main(["sql", str(tmp_path / "run"), text]) == 2
-    assert "empty" in (told := capsys.readouterr().err) or "there is no question" in told
+    assert "empty" in (told := capsys.readouterr().err) or "there is no query" in told
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
     assert main(["sql", str(tmp_path / "run")]) == 2
-    assert "there is no question" in capsys.readouterr().err
+    assert "there is no query" in capsys.readouterr().err
 
 
 def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):

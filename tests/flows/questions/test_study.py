@@ -1,4 +1,4 @@
-"""Studies as a command, or its file, asks for them."""
+"""Studies from the command line and from a file."""
 
 import re
 

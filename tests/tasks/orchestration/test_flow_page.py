@@ -1,4 +1,4 @@
-"""What Prefect's pages and MLflow show of a study, with the servers for real."""
+"""A study on Prefect's pages and in MLflow, with real servers."""
 
 import json
 import urllib.request

@@ -40,7 +40,7 @@ with prefect_server() as url:
     rows = lambda: database.execute(
         "select state_type, count(*) from task_run group by 1"
     ).fetchall()
-    for _ in range(120):  # the server writes what it is told a little later
+    for _ in range(120):  # the server writes records with a delay
         if rows() == [("COMPLETED", 20)]:
             break
         sleep(0.5)

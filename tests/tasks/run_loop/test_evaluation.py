@@ -1,4 +1,4 @@
-"""How rows are divided into files, whatever files are there already."""
+"""The division of rows into new and existing files."""
 
 from itertools import pairwise
 

@@ -265,7 +265,7 @@ def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
     files.write_table(path, table())
     data = bytearray(path.read_bytes())
     half = len(data) // 2
-    if part == "one byte":  # inside a page: only its checksum can tell
+    if part == "one byte":  # inside a page: only its checksum detects it
         data[half // 2] ^= 1
     else:
         data = {"first half": data[:half], "last half": data[half:], "empty": b""}[part]

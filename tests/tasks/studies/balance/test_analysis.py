@@ -1,4 +1,4 @@
-"""What a patch did, on runs that are made of numbers."""
+"""The effect of a patch, on synthetic runs."""
 
 import numpy as np
 import pytest

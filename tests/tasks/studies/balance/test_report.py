@@ -1,4 +1,4 @@
-"""The balance lab's report on runs that are made of numbers."""
+"""The balance lab's report on synthetic runs."""
 
 import re
 

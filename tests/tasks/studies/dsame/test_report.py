@@ -1,4 +1,4 @@
-"""The report of a study that is made of numbers instead of games."""
+"""The report of a synthetic study."""
 
 import csv
 import re

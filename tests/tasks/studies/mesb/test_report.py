@@ -1,4 +1,4 @@
-"""The report of MESB's study on runs that are made of numbers."""
+"""The report of MESB's study on synthetic runs."""
 
 import re
 
