@@ -89,7 +89,7 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["train-player", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
         (["study", "--out", "runs/x", "--algorithms", "dsa-mee"], "did you mean dsa-me?"),
         (["study", "--out", "runs/x", "--algorithms", "offline-elite-data"], "add dsa-me"),
-        (["study", "--out", "README.md"], "README.md: --out must be a directory"),
+        (["study", "--out", "README.md"], "README.md: is a file; --out must be"),
         (["study", "--out", "tests"], "not empty and not a study"),
         (["study", "--out", "runs/x", "--config", "no.yaml"], "no.yaml: cannot be read"),
         (["study-report", "tests"], "no study here"),
