@@ -1,4 +1,4 @@
-# Hearthlight's commands. `make help` lists them; they need git, make and Python 3.11 to 3.13.
+# Hearthlight's commands; `make help` lists them. They need git, make and Python 3.11 to 3.13.
 
 .POSIX:
 
@@ -23,19 +23,19 @@ help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
 	@echo "make demo     install, then search Rogue decks with the preset 'quick' into $(DEMO_OUT)"
 	@echo "make test     install, check style, imports and types, run the tests"
-	@echo "make test-slow  the tests of the service, and others that take minutes"
-	@echo "make chaos    kill searches, workers and servers, fill disks: nothing finished is lost"
+	@echo "make test-slow  run the tests of the service, and others that take minutes"
+	@echo "make chaos    test that killed processes and full disks lose no finished work"
 	@echo "make lint     check the style, the imports and the types"
 	@echo "make bench    measure the engine's speed"
-	@echo "make audit    look the pinned packages up in a database of known vulnerabilities"
-	@echo "make up       start the service: Prefect and MLflow with their pages, and a worker"
-	@echo "make down     stop the service; flows that run can be continued"
-	@echo "make status   say what of the service runs"
-	@echo "make clean    remove $(VENV) and every cache; runs are kept"
+	@echo "make audit    check the pinned packages against a database of known vulnerabilities"
+	@echo "make up       start the service: Prefect, MLflow and a worker"
+	@echo "make down     stop the service; running flows can be continued"
+	@echo "make status   show which parts of the service run"
+	@echo "make clean    remove $(VENV) and all caches; keep runs"
 
 install: $(STAMP)
 
-# The newest Python that fits, or the one for which $PIP_FIND_LINKS has a wheel of PyTorch.
+# The newest allowed Python, or the one for which $PIP_FIND_LINKS has a wheel of PyTorch.
 $(STAMP): pyproject.toml $(CONSTRAINTS)
 	@for python in $(PYTHONS); do \
 	    tag=$$($$python -c 'import sys; v = sys.version_info[:2]; \
@@ -59,15 +59,15 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	    -c $(CONSTRAINTS) -e "$(EXTRAS)" \
 	|| $(PY) -m pip install --quiet --disable-pip-version-check --compile $(PIP_ARGS) \
 	    -c $(CONSTRAINTS) -e "$(EXTRAS)"
-	@chmod -R a+rX $(VENV)  # some packages have files that only their owner may read
+	@chmod -R a+rX $(VENV)  # some packages have files that only their owner can read
 	@$(PY) -m compileall -q engine models tasks flows
 	@touch $(STAMP)
 
 demo: install
-	@echo "==> Searching Rogue decks with DSA-ME (preset quick; the first time, the engine is compiled)"
+	@echo "==> Searching Rogue decks with DSA-ME (preset quick; the first run compiles the engine)"
 	@$(QUIET) $(PY) -m flows dsa-me --preset quick --seed 1 --out $(DEMO_OUT)
-	@echo "==> Done. Look at $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
-	@echo "    with their decks and deck codes. Ask for more with, for example:"
+	@echo "==> Done. See $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
+	@echo "    with their decks and deck codes. Query more, for example:"
 	@echo "    $(PY) -m flows sql $(DEMO_OUT) \"select count(*), max(objective) from evaluations\""
 
 test: install lint warm
@@ -79,7 +79,7 @@ test-slow: warm
 	@$(QUIET) $(PY) -m pytest -m slow --ignore tests/flows/chaos $(PYTEST_ARGS)
 
 chaos: warm
-	@echo "==> Killing, filling and damaging what searches need (a quarter of an hour)"
+	@echo "==> Killing processes, filling disks and damaging files of searches (15 minutes)"
 	@$(QUIET) $(PY) -m pytest tests/flows/chaos -m "slow or not slow" $(PYTEST_ARGS)
 
 lint: install
@@ -90,7 +90,7 @@ lint: install
 	@$(PY) -m mypy
 
 warm: install
-	@echo "==> Compiling the game engine (once; about a minute, nothing if it is cached)"
+	@echo "==> Compiling the game engine (about a minute; no time if it is cached)"
 	@$(PY) -m $(WARM)
 
 bench: warm

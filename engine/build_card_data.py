@@ -1,11 +1,11 @@
 """Builds the card data of `engine/data` from the game's own card definitions.
 
-Build-time only: the engine reads the CSV files and never this script's sources: `CardDefs.xml` of
+Build-time only: the engine reads the CSV files, not this script's sources: `CardDefs.xml` of
 the PyPI package `hearthstone_data` 38377.1 (game build 38377, December 2019), and of 23321.1
 (February 2018) for the build of MESB.
 
     python -m engine.build_card_data            download with pip, write the files
-    python -m engine.build_card_data --wheels F use the packages that are in the folder F already
+    python -m engine.build_card_data --wheels F use the packages in the folder F
     python -m engine.build_card_data --check    compare instead of writing
 """
 
@@ -78,7 +78,7 @@ MECHANICS = (
     "TRIGGER_VISUAL",
 )
 
-# Keywords a card can print as a line of its own, with the tags that say the same.
+# Keywords that a card can print on their own line, with the equal tags.
 PRINTED_KEYWORDS = {
     "Taunt": ("TAUNT",),
     "Stealth": ("STEALTH",),
@@ -107,7 +107,7 @@ KEYWORD_LINE = re.compile(
     + r")(?=[\s.,:]|$)(?! (?:for|unless|while|if|until) )[\s.,:]*"
 )
 
-# Cards of build 23321 that MESB's simulator lacked, or its copy of the card definitions did.
+# Cards of build 23321 that MESB's simulator or its card definitions lacked.
 NOT_IN_MESB = (
     "Coldlight Oracle",
     "Faceless Manipulator",
@@ -166,8 +166,8 @@ def readable_text(raw: str) -> str:
 def printed_keywords(entity: Entity) -> list[str]:
     """Returns the keywords that the card itself prints, as `TAG` or `TAG=value`.
 
-    Only the leading lines of keywords count, and Overload wherever it stands: a keyword further
-    on is granted, searched for or conditional ("gain Taunt", "Stealth for 1 turn").
+    Only the leading lines of keywords count, and Overload anywhere: a keyword further on is
+    granted, searched for or conditional ("gain Taunt", "Stealth for 1 turn").
     """
     text, keywords, at = readable_text(entity.raw_text), [], 0
     while match := KEYWORD_LINE.match(text, at):
@@ -283,7 +283,7 @@ def as_csv(rows: list[dict[str, object]]) -> str:
 
 
 def read_carddefs(version: str, wheels: Path) -> list[Entity]:
-    """Reads the entities of a version of the package in a folder, downloaded if it is not there."""
+    """Reads the entities of a package version in a folder; downloads a missing package."""
     pattern = f"hearthstone_data-{version}-*.whl"
     if not list(wheels.glob(pattern)):
         pip = [sys.executable, "-m", "pip", "download", "--no-deps", "-d", str(wheels)]

@@ -17,13 +17,12 @@ from tasks.studies.balance.report import balance_numbers, write_balance_report
 def balance(
     wanted: Balance, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
-    """Searches each archetype's decks before and after a patch, and reports what has changed.
+    """Searches each archetype's decks before and after a patch, and reports the changes.
 
     Old and new elites then play each other with the new cards.
 
     Returns:
-        The report, None if an archetype cannot be compared; and the runs that failed, with their
-        errors.
+        The report, None if an archetype cannot be compared; and the failed runs with their errors.
     """
     with watched_runs(out, "balance", wanted.facts) as whole:
         whole.failed = make_runs(wanted.runs(), out, threads, resume_anyway)

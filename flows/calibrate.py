@@ -1,8 +1,7 @@
-"""Our simulator against published results: how far to trust it, and where to look for errors.
+"""Calibration: our simulator against published results.
 
-Plays the decks of a file and compares their health differences with those that SabberStone gave
-them; plays random decks and compares their averages, and the effect of single cards, with those
-of the paper's offline models.
+Plays the decks of a file and compares their health differences with SabberStone's. Plays random
+decks and compares their averages, and the effects of single cards, with the paper's offline models.
 """
 
 from dataclasses import asdict
@@ -32,10 +31,10 @@ REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "sabberstone_referenc
 COLUMNS = ("avg_health_diff", "deck_counts_180")
 #: Games per deck behind the published results.
 N_GAMES_THEIRS = 200
-#: Cards that generate cards from outside our sets, so their decks agree less.
+#: Cards that generate cards from outside our sets; decks with them agree less.
 GENERATORS = ("Brightwing", "Pilfer", "Barrens Stablehand")
-#: What one more copy does to a random deck's health difference, relative to an average card,
-#: according to the published offline models: the best and the worst cards.
+#: The effect of one more copy on a random deck's health difference, relative to an average card,
+#: from the published offline models: the best and the worst cards.
 PUBLISHED_EFFECTS = {
     "Backstab": 1.44,
     "King Mukla": 1.27,
@@ -65,7 +64,7 @@ def calibrate(asked: Calibrate) -> dict[str, Any]:
 
     Returns:
         The fields of `models.calibration.Agreement`; pearson_r_without_generators and
-        n_without_generators, leaving out decks with a card of `GENERATORS`; the `patch` and the
+        n_without_generators, without decks with a card of `GENERATORS`; the `patch` and the
         share of `mixups`; and, with random decks, `random` (averages) and
         `card_effects_rank_correlation`.
 
@@ -144,7 +143,7 @@ def read_reference(path: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def summary(result: dict[str, Any]) -> str:
-    """The numbers as sentences."""
+    """The result as text."""
     without = result["pearson_r_without_generators"]
     lines = [
         f"{result['n']} decks: Pearson r {result['pearson_r']:.3f} (a perfect simulator would "
@@ -169,8 +168,8 @@ def summary(result: dict[str, Any]) -> str:
             f"{result['card_effects_rank_correlation']:.2f}"
         )
     lines.append(
-        f"{result['mixups']:.1%} of the first player's states scored as another of the game, as "
-        "happened in the published program; --mixups 0 plays without"
+        f"{result['mixups']:.1%} of the first player's states get the score of another state of "
+        "the game, as in the published program; --mixups 0 switches this off"
     )
     return "\n".join(lines)
 

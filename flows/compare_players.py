@@ -1,4 +1,4 @@
-"""Trained players against each other's results: the same decks, deals and opponents."""
+"""Comparison of players: the same decks, deals and opponents."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -31,18 +31,18 @@ def compare_players(
 ) -> list[dict[str, Any]]:
     """Plays every deck with every player against the opponents in turn.
 
-    Game i of all players is dealt alike, so their difference is measured game by game.
+    Game i has the same deal for all players, so differences are measured game by game.
 
     Args:
         asked: Opponents, games, seed and threads.
         players: Scorers by name, or networks.
-        decks: What they play; a deck goes first, as in the papers.
-        config: How they search, and with which cards; its scorer does not matter.
+        decks: The decks; a deck goes first, as in the papers.
+        config: The players' settings and cards; its scorer is ignored.
 
     Returns:
         One entry per deck: its name, and for each player the mean health difference and win rates,
-        over all games and by opponent, with 95 % intervals, and what it differs from the first
-        player by.
+        over all games and by opponent, with 95 % intervals, and the differences from the first
+        player.
 
     Raises:
         ConfigError: Fewer than two games against each opponent.
@@ -100,7 +100,7 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
 def _result(
     player: str | Network, games: pl.DataFrame, first: pl.DataFrame, opponents: str
 ) -> dict[str, Any]:
-    """What a player's games show, a row each, beside those of the first player."""
+    """The averages of a player's games (one per row), and the differences from the first player."""
     suite = opponents_of(opponents)
     health, rates = (
         paired_difference(games[name].to_numpy(), first[name].to_numpy())

@@ -1,4 +1,4 @@
-"""One deck against the opponents: how good it is, with intervals, and where it would stand."""
+"""One deck against the opponents: health difference, win rates, measures, cell."""
 
 import math
 from typing import Any
@@ -23,9 +23,9 @@ def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any
     """Plays games with a deck.
 
     Args:
-        asked: Opponents, who are dealt in turn; games, seed and threads.
+        asked: Opponents, games, seed and threads.
         deck: The deck; it goes first, as in the papers.
-        player: How the players search, and with which cards.
+        player: The players' settings and cards.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
@@ -100,6 +100,6 @@ def summary(result: dict[str, Any]) -> str:
 
 
 def _patch_lines(content: str | dict[str, Any]) -> list[str]:
-    """The cards' patch in words; nothing for the usual build."""
+    """The cards' patch in words; empty for the default build."""
     patch = as_patch(content)
     return [] if patch == Patch() else [f"cards: {patch.name} ({patch.describe()})"]

@@ -1,4 +1,4 @@
-"""MESB: its experiments for its archetypes, one search each, then the paper's analyses of them."""
+"""MESB: one search per experiment and archetype, then the paper's analyses."""
 
 from pathlib import Path
 
@@ -20,13 +20,13 @@ from tasks.studies.run_folder import is_finished
 def mesb(
     wanted: Mesb, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
-    """Illuminates the decks of archetypes by their mana curves, experiment after experiment.
+    """Searches archetypes' decks by mana curve, experiment after experiment.
 
     Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
-    then mutations of uniform random elites. At the end the best decks of all runs meet.
+    then mutations of uniform random elites. At the end the best decks of all runs play each other.
 
     Returns:
-        The report, None if no run has finished; and the runs that failed, with their errors.
+        The report, None if no run has finished; and the failed runs with their errors.
 
     Source:
         Fontaine et al. 2019, arXiv 1904.10656.

@@ -1,4 +1,4 @@
-"""One game as text: of a deck, or of a deck that a run has evaluated."""
+"""One game as text, of a given deck or of a deck of a run."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def replay_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> str:
 
 
 def replay_of_run(asked: Replay, path: Path) -> str:
-    """Plays one of the games on which a run judged a deck.
+    """Plays one of the games of a deck in a run.
 
     Args:
         asked: The deck's rank among the elites of the report, or its evaluation number; the game.

@@ -1,4 +1,4 @@
-"""Several searches one after the other, each in a run directory of its own."""
+"""Several searches one after the other, each in its own run directory."""
 
 import time
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ from tasks.studies.run_folder import is_finished, n_games_of
 def make_runs(
     runs: Sequence[PlannedRun], out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> dict[str, str]:
-    """Makes all runs that are not finished, and reports how long that will take.
+    """Executes all unfinished runs, and logs the expected time.
 
     A run that fails does not stop the others, except those that learn from it.
 
     Args:
-        runs: In an order in which each comes after the run it learns from.
+        runs: The runs; each comes after the run that it learns from.
         out: The folder of their directories.
         threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue although the code has changed since.
+        resume_anyway: Continue even if the code has changed.
 
     Returns:
-        The runs that failed, with their errors.
+        The failed runs with their errors.
     """
     progress, failed, names = Progress(), {}, [run.name for run in runs]
     left = [run for run in runs if not is_finished(out, run.name)]
@@ -52,16 +52,16 @@ def make_runs(
 
 
 def _games(runs: Sequence[PlannedRun]) -> int:
-    """About how many games runs take."""
+    """The approximate number of games of some runs."""
     return sum(n_games_of(run.experiment) for run in runs)
 
 
 def _make(run: PlannedRun, out: Path, threads: int | None, resume_anyway: bool) -> str | None:
-    """Makes one run; returns its error, if it failed."""
+    """Executes one run; returns its error, or None."""
     source = None if run.source is None else out / run.source
     try:
         search(run.experiment, run.seed, out / run.name, threads, resume_anyway, source)
-    # Any error is reported in the end; the other runs do not depend on it.
+    # Errors are reported at the end; the other runs do not depend on this one.
     except Exception as error:
         stop_if_interrupted()
         return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -35,14 +35,14 @@ def search(
     resume_anyway: bool = False,
     source: Path | None = None,
 ) -> Path:
-    """Deep Surrogate Assisted MAP-Elites and its relatives; returns the report.
+    """Deep Surrogate Assisted MAP-Elites and its variants; returns the report.
 
-    Random decks are evaluated first. Then, until the budget is spent, decks are proposed,
-    evaluated, and offered to the archive of true results. DSA-ME goes on training its surrogate on
-    all evaluated decks, lets MAP-Elites fill an archive with what it predicts, and proposes every
-    elite of that archive. MAP-Elites alone proposes mutations of uniform random elites, a batch at
-    a time, where each free worker of the paper's program gets a child of the archive as it is.
-    pyribs' emitters learn from a batch before they propose the next one.
+    The search evaluates random decks first. Then, until the budget is spent, each iteration
+    proposes decks, evaluates them and adds them to the archive. DSA-ME trains its surrogate on all
+    decks so far, fills an archive with predictions by MAP-Elites, and proposes all elites of that
+    archive. MAP-Elites without a surrogate proposes a batch of mutations of uniform random elites;
+    in the paper's program, each free worker gets one child of the current archive. pyribs' emitters
+    learn from each batch before they propose the next one.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.

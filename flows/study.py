@@ -18,12 +18,12 @@ from tasks.studies.run_folder import is_finished
 def study(
     wanted: Study, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
-    """Makes all trials that are not finished, and compares those that are.
+    """Executes all unfinished trials, and compares the finished ones.
 
     A trial that fails does not stop the others, except those that learn from it.
 
     Returns:
-        The report, None if no trial has finished; and the trials that failed, with their errors.
+        The report, None if no trial has finished; and the failed trials with their errors.
     """
     runs = wanted.runs(open_study(out, wanted, resume_anyway))
     with watched_runs(out, "study", load_study(out).model_dump(mode="json")) as whole:

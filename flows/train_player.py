@@ -28,8 +28,8 @@ def train_player(
 ) -> Path:
     """Covariance Matrix Adaptation MAP-Elites over a player's network; returns the report.
 
-    Until the budget is spent, every emitter samples networks, all of them play the deck, the
-    archive keeps the best of each way to play, and the emitters move towards what it took.
+    In each generation every emitter samples networks, all networks play the deck, the archive keeps
+    the best network of each cell, and the emitters move towards networks that entered it.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, section 4, and its published program, StrategySearch.

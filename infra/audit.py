@@ -1,7 +1,7 @@
-"""Looks the locked packages up in a database of known vulnerabilities: `make audit`.
+"""Checks the pinned packages against a database of known vulnerabilities: `make audit`.
 
-pip-audit asks PyPI's, or else OSV's. By itself it passes packages that its database does not know,
-all of them where there is only a package mirror; here these count as not checked, and that fails.
+pip-audit uses PyPI's database, or else OSV's. pip-audit passes packages that the database does not
+have; behind a package mirror, these are all packages. Here they count as not checked, which fails.
 """
 
 import json
@@ -17,14 +17,14 @@ _UNCHECKED = "NOTHING HAS BEEN CHECKED"
 
 
 def verdict(report: Mapping[str, Any]) -> tuple[int, str]:
-    """What pip-audit's report means.
+    """The verdict of a report of pip-audit.
 
     Args:
         report: Its output in JSON.
 
     Returns:
         The exit status, 0 if every package was looked up and none has a known vulnerability, 1 if
-        one has, 2 if not all were looked up; and what to tell.
+        one has, 2 if not all were checked; and the message.
     """
     packages = report["dependencies"]
     lines = [
@@ -44,7 +44,7 @@ def verdict(report: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def audit(service: str, lock: Path = LOCK) -> tuple[int, str]:
-    """Asks one database about all packages of a lock; see `verdict`."""
+    """Checks all packages of a lock in one database; see `verdict`."""
     command = [sys.executable, "-P", "-m", "pip_audit", "--requirement", str(lock), "--no-deps"]
     command += ["--disable-pip", "--vulnerability-service", service, "--format", "json"]
     done = subprocess.run(
@@ -58,7 +58,7 @@ def audit(service: str, lock: Path = LOCK) -> tuple[int, str]:
 
 
 def main() -> int:
-    """Asks the databases in turn, until one knows the packages; returns the exit status."""
+    """Checks the databases in turn, until one has the packages; returns the exit status."""
     for service in SERVICES:
         status, told = audit(service)
         print(f"{LOCK.name} in the database of {service}: {told}", file=sys.stderr)

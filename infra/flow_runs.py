@@ -1,4 +1,4 @@
-"""Flow runs of the service, seen through the API of its Prefect server."""
+"""Flow runs of the service, through the API of its Prefect server."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 from tasks.orchestration.processes import ServerError, ask
 
-#: States that a flow run does not leave by itself.
+#: Final states of a flow run.
 ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 
 
@@ -16,10 +16,10 @@ def deployment_id(prefect: str, name: str) -> str:
 
 
 def wait_for(find: Callable[[], Any], what: str, timeout_s: float) -> Any:
-    """Return what a function finds, as soon as it finds anything.
+    """Return the first result of a function that is not empty.
 
     Raises:
-        ServerError: It finds nothing in time.
+        ServerError: There is none in time.
     """
     deadline = time.monotonic() + timeout_s
     while not (found := find()):

@@ -1,7 +1,7 @@
 """Background processes that outlive the command that starts them.
 
-A process and all that it starts carry its name in their environment. By that they are found again:
-no number that another process may have by now, and nobody who has lost his parent is overlooked.
+A process and its children have its name in their environment, by which they are found again. So
+reused process ids do no harm, and orphans are found.
 """
 
 import os
@@ -38,7 +38,7 @@ class Process:
         return self.folder / f"{self.name}.log"
 
     def start(self, command: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> None:
-        """Start it in a session of its own, so that it outlives the terminal."""
+        """Start it in its own session, so that it outlives the terminal."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.log, "wb") as log:
             subprocess.Popen(
@@ -52,7 +52,7 @@ class Process:
             )
 
     def find(self) -> list[psutil.Process]:
-        """Return the process and all that it has started, the oldest first; empty if it ended."""
+        """Return the process and its children, oldest first; empty if all have ended."""
         found = []
         for each in psutil.process_iter():
             with suppress(psutil.Error):
@@ -61,7 +61,7 @@ class Process:
         return sorted(found, key=psutil.Process.create_time)
 
     def stop(self) -> bool:
-        """End it, then what it has started; return whether it was running.
+        """End it, then its children; return whether it was running.
 
         A process that does not end within 20 s is killed.
         """
@@ -71,10 +71,10 @@ class Process:
         return bool(found)
 
     def wait_until(self, is_healthy: Callable[[], bool], timeout_s: float) -> None:
-        """Wait for a sign of health.
+        """Wait until it is healthy.
 
         Raises:
-            ServerError: It ended, or there is no such sign in time; with the end of the log.
+            ServerError: It ended, or is not healthy in time; the message has the end of its log.
         """
         wait_until_healthy(self.name, self.log, is_healthy, lambda: bool(self.find()), timeout_s)
 

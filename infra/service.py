@@ -1,16 +1,16 @@
 """Hearthlight as a service on one machine: `python -m infra.service up`, `down`, `status`.
 
-`up` starts Prefect's server and MLflow's, a work pool with a worker, and registers the deployments
-of `infra/prefect.yaml`; what runs already is left alone. `down` ends all of it; a flow that runs
-is stopped and continues when it is retried. Everything lies in ``$HEARTHLIGHT_HOME/service``
-(``~/.hearthlight/service``): a log per process, Prefect's database, and
-``service.json`` with the addresses, where commands look for a server to use.
+`up` starts Prefect's and MLflow's servers and a work pool with a worker, unless they are running,
+and registers the deployments of `infra/prefect.yaml`. `down` stops them and running flows, which
+continue when retried. All files are in ``$HEARTHLIGHT_HOME/service`` (``~/.hearthlight/service``):
+a log per process, Prefect's database, and ``service.json`` with the addresses, from which commands
+find the server.
 
-Settings, from the environment:
+Environment variables:
 
-    HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT: 4200 and 5000.
-    HEARTHLIGHT_SERVICE_HOST: the address to listen on; 127.0.0.1, which is this machine alone.
-    HEARTHLIGHT_WORKER_LIMIT: flows at a time; 1, since one uses all cores.
+    HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT: ports; default 4200 and 5000.
+    HEARTHLIGHT_SERVICE_HOST: the address to listen on; default 127.0.0.1, only this machine.
+    HEARTHLIGHT_WORKER_LIMIT: flows at a time; default 1, because one uses all cores.
     PREFECT_SERVER_DATABASE_CONNECTION_URL, MLFLOW_BACKEND_STORE_URI: databases instead of SQLite.
 """
 
@@ -73,13 +73,13 @@ class Service:
             "PREFECT_HOME": str(self.home / "prefect"),
             "PREFECT_API_URL": f"{self.prefect_url}/api",
             "PREFECT_UI_URL": self.prefect_url,
-            "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages look for port 4200
+            "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages use port 4200
             "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-            # Hundreds of steps that are completed would hide the lines of the run in its log.
+            # Lines of hundreds of completed steps would hide the run's lines in its log.
             "PREFECT_LOGGING_LOGGERS_PREFECT_TASK_RUNS_LEVEL": "WARNING",
             "DO_NOT_TRACK": "1",
             "MLFLOW_DISABLE_TELEMETRY": "true",
-            "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # 12 processes and 2 GB otherwise
+            "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # by default 12 processes and 2 GB
             "HEARTHLIGHT_MLFLOW_URL": self.mlflow_url,
         }
 
@@ -96,7 +96,7 @@ class Service:
         return _prefect(*start, "--limit", str(self.limit))
 
     def is_healthy(self, name: str) -> bool:
-        """Return whether one of the processes does its work."""
+        """Return whether one of the processes is healthy."""
         match name:
             case "prefect":
                 return answer(f"{self.prefect_url}/api/health") is not None
@@ -107,10 +107,10 @@ class Service:
 
 
 def up(service: Service) -> None:
-    """Start what does not run; return when all of it is healthy.
+    """Start the parts that are not running; return when all are healthy.
 
     Raises:
-        ServerError: A port is taken, or a part does not become healthy; what was started here is
+        ServerError: A port is taken, or a part does not become healthy. The started parts are
             stopped again.
     """
     started = [part for part in service.processes if not part.find()]
@@ -136,14 +136,14 @@ def up(service: Service) -> None:
 
 
 def down(service: Service) -> None:
-    """Stop everything: the worker first, which stops its flows so that they can be continued."""
+    """Stop everything: first the worker, which stops its flows so that they can be continued."""
     (service.home / SERVICE_FILE).unlink(missing_ok=True)
     stopped = [part.name for part in reversed(service.processes) if part.stop()]
     print(f"stopped: {', '.join(stopped)}" if stopped else "nothing was running")
 
 
 def status(service: Service) -> bool:
-    """Print what runs; return whether all of it is healthy."""
+    """Print the state of each part; return whether all are healthy."""
     all_healthy = True
     for part in service.processes:
         found, is_healthy = part.find(), service.is_healthy(part.name)
@@ -164,7 +164,7 @@ def _check_ports(service: Service, names: Collection[str]) -> None:
 
 
 def _start(service: Service, parts: Sequence[Process], missing: Collection[Process]) -> None:
-    """Start those of the parts that are missing, and wait until all are healthy."""
+    """Start the missing parts, and wait until all are healthy."""
     for part in parts:
         if part in missing:
             part.start(service.command(part.name), ROOT, service.environment())
@@ -176,20 +176,20 @@ def _mlflow() -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-P", "-m", "mlflow", "server", "--workers", "1"]
-    if entry_points(group="mlflow.app", name="hearthlight"):  # else `make install` is due
+    if entry_points(group="mlflow.app", name="hearthlight"):  # else run `make install`
         command += ["--app-name", "hearthlight"]
-    if not _has_own_store():  # another one stays in the environment: it may hold a password
+    if not _has_own_store():  # other URIs stay in the environment: they may contain a password
         command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
     return [*command, "--artifacts-destination", str(home / "artifacts")]
 
 
 def _has_own_store() -> bool:
-    """Return whether MLflow's store is another one than the file that commands open themselves."""
+    """Return whether MLflow's store is not the file that commands open themselves."""
     return bool(os.environ.get("MLFLOW_BACKEND_STORE_URI"))
 
 
 def _register(service: Service) -> None:
-    """Create the work pool and the deployments, or bring them up to date."""
+    """Create or update the work pool and the deployments."""
     pool = ["work-pool", "create", POOL, "--type", "process", "--overwrite"]
     deploy = ["deploy", "--all", "--prefect-file", str(DEPLOYMENTS)]
     for command in (pool, deploy):

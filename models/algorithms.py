@@ -1,6 +1,6 @@
 """The algorithms of the DSA-ME paper as differences from DSA-ME: one loop, many configurations.
 
-Light to import: the command line names them all.
+This module is light to import, because the command line lists the names.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from models.config import ConfigError
 if TYPE_CHECKING:
     from models.experiment import Experiment
 
-#: What the paper's surrogates with ancillary data predict, in the order of its program, which
-#: counts wins in 200 games where we predict the win rate.
+#: Targets of the paper's surrogates with ancillary data, in the order of its program, which counts
+#: wins in 200 games where we predict the win rate.
 PAPER_TARGETS = (
     "win_rate",
     "objective",
@@ -37,8 +37,8 @@ class Algorithm:
 
     Attributes:
         title: Its name in the paper, if it is there.
-        summary: What it does.
-        changes: Settings that make the difference, as `Config.but` takes them. No study may
+        summary: One phrase that describes it.
+        changes: Settings that differ from DSA-ME, as `Config.but` takes them. No study may
             change them.
         budget: Settings of `search` that it needs, as `Config.but` takes them. Studies set the
             budget of all other algorithms.
@@ -53,7 +53,7 @@ class Algorithm:
 
     @property
     def source(self) -> str | None:
-        """The algorithm whose run the surrogate learns from; None if it learns from its own."""
+        """The algorithm of the run that the surrogate learns from; None if it learns online."""
         return self.changes.get("learning__source")
 
 
@@ -79,25 +79,25 @@ ALGORITHMS = {
     ),
     "dsa-me-ad": Algorithm(
         "DSA-ME (ad)",
-        "DSA-ME whose surrogate also predicts ancillary data",
+        "DSA-ME with a surrogate that also predicts ancillary data",
         {"surrogate__targets": PAPER_TARGETS},
         in_paper=True,
     ),
     "offline-dsa-me-ad": Algorithm(
         "Offline DSA-ME (ad)",
-        "Offline DSA-ME whose surrogate also predicts ancillary data",
+        "Offline DSA-ME with a surrogate that also predicts ancillary data",
         _offline("data", "random-search", surrogate__targets=PAPER_TARGETS),
         in_paper=True,
     ),
     "dsa-me-no-reset": Algorithm(
         "DSA-ME (without resetting)",
-        "DSA-ME whose inner loop goes on with the last surrogate archive",
+        "DSA-ME with one surrogate archive, kept over all outer iterations",
         {"inner_loop__keep_archive": True},
         in_paper=True,
     ),
     "offline-surrogate-model": Algorithm(
         "Offline DSA-ME (Surrogate Model)",
-        "DSA-ME with the final surrogate of a run of DSA-ME, fixed",
+        "DSA-ME with a fixed surrogate, the final one of a run of DSA-ME",
         _offline("model", "dsa-me"),
         in_paper=True,
     ),
@@ -112,12 +112,13 @@ ALGORITHMS = {
     ),
     "random-search": Algorithm(
         "random decks",
-        "random decks for others to learn from",
+        "random decks, as training data of others",
         {"proposals": "random"},
     ),
     "surrogate-test": Algorithm(
         "surrogate test",
-        "one inner loop on the final surrogate of a run of DSA-ME, its elites played (section 6.1)",
+        "one inner loop on the final surrogate of a run of DSA-ME, then games of its elites "
+        "(section 6.1)",
         _offline("model", "dsa-me"),
         {"initial_evaluations": 0, "evaluations": 1, "fresh_games": 0},
     ),
@@ -135,7 +136,7 @@ def algorithm(name: str) -> Algorithm:
     """The algorithm of that name.
 
     Raises:
-        ConfigError: There is none; the message suggests one.
+        ConfigError: The algorithm does not exist; the message suggests one.
     """
     if name in ALGORITHMS:
         return ALGORITHMS[name]
@@ -160,5 +161,5 @@ def experiment_for(name: str, base: "Experiment") -> "Experiment":
 
 
 def decided_settings() -> set[str]:
-    """The settings, as dotted keys, that algorithms differ in, so that no study may change them."""
+    """Dotted keys of the settings that differ between algorithms; no study may change them."""
     return {key.replace("__", ".") for each in ALGORITHMS.values() for key in each.changes}

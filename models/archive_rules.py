@@ -1,4 +1,4 @@
-"""What every archive of a run must satisfy, checked before any work."""
+"""Checks of archive configurations, before any work."""
 
 import math
 from collections.abc import Collection
@@ -13,7 +13,7 @@ MAX_CELLS = 10_000_000
 def check_archive(
     archive: GridConfig | SlidingConfig | GrowingGridConfig, known: Collection[str]
 ) -> None:
-    """Refuses an archive that cannot be filled.
+    """Raises an error for an archive that cannot be filled.
 
     Args:
         archive: The configuration.

@@ -1,7 +1,7 @@
-"""How well our simulator agrees with another one: the statistics, without any game.
+"""Statistics of the agreement between our simulator and another one.
 
-Both simulators only estimate a deck's health difference, from a finite number of games. So even a
-perfect simulator does not correlate with the other at 1; `ceiling` tells how far it could get.
+Both simulators estimate a deck's health difference from a finite number of games. So even a perfect
+simulator correlates with the other at less than 1; `ceiling_r` is the correlation it would reach.
 """
 
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ def agreement(
     """Compares our health differences with another simulator's.
 
     `ceiling_r` is `sqrt(reliability of ours * reliability of theirs)`, Spearman's attenuation
-    formula, where a reliability is the share of a list's variance over decks that is not sampling
-    noise. The noise of ours comes from our standard errors; theirs are not published, so we take
-    our own variance per game, spread over their number of games.
+    formula. A reliability is the share of a list's variance over decks that is not sampling noise.
+    The noise of ours comes from our standard errors. Theirs are not published, so we use our
+    variance per game, divided by their number of games.
 
     Args:
         ours: (n_decks,) array of our mean health differences.
@@ -77,11 +77,11 @@ def agreement(
 
 
 def card_effects(counts: np.ndarray, objectives: np.ndarray) -> np.ndarray:
-    """What one more copy of each card does to a deck's objective, by linear regression.
+    """The effect of one more copy of each card on a deck's objective, by linear regression.
 
-    All decks have the same size, so only differences between cards are identified; effects are
-    given relative to the average card, as the published ones are. A ridge of one observation keeps
-    cards that hardly occur near zero.
+    All decks have the same size, so only differences between cards can be estimated. Effects are
+    relative to the average card, like the published ones. A ridge of one observation keeps effects
+    of rare cards near zero.
 
     Args:
         counts: (n_decks, n_cards) array of copies.

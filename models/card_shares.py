@@ -1,4 +1,4 @@
-"""Which cards good decks have: shares among elites with intervals, and what a copy is worth."""
+"""Cards of good decks: shares among elites with intervals, and the worth of a copy."""
 
 from collections.abc import Sequence
 
@@ -14,9 +14,9 @@ def compare_shares(
 ) -> pl.DataFrame:
     """The share of elites with each card before and after a change, with 95 % intervals.
 
-    Of one trial, the intervals take elites for independent cases (Wilson; Newcombe for the
-    change), though elites descend from each other. Of several, they come from the trials' own
-    shares (Student's t; for the change, trials of one seed are pairs), which needs no such belief.
+    With one trial, the intervals treat elites as independent (Wilson; Newcombe for the change),
+    although elites descend from each other. With several, they come from the trials' shares
+    (Student's t; for the change, trials with the same seed are pairs).
 
     Args:
         names: (n_cards,) names.
@@ -25,10 +25,10 @@ def compare_shares(
 
     Returns:
         One row per card: card, before, before_low, before_high, after, after_low, after_high,
-        change, change_low, change_high, and is_clear, whether the interval of the change has no 0.
+        change, change_low, change_high, and is_clear: the interval of the change excludes 0.
 
     Raises:
-        ValueError: There is no trial, a trial has no elite, or their numbers differ.
+        ValueError: There is no trial, a trial has no elite, or the numbers of trials differ.
     """
     if not before or len(before) != len(after) or not all(len(x) for x in (*before, *after)):
         raise ValueError("shares need trials with elites, as many before as after")
@@ -67,14 +67,14 @@ def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str,
 def card_worth(
     solutions: np.ndarray, objectives: np.ndarray, ridge: float = 1.0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What one copy of each card adds to the objective, in place of an average card.
+    """The effect of one copy of each card on the objective, in place of an average card.
 
-    A linear model of all evaluated decks; a little ridge keeps cards that few decks have near 0.
+    A linear model of all evaluated decks; a small ridge keeps effects of rare cards near 0.
 
     Args:
         solutions: (n, n_cards) array of copies.
         objectives: (n,) array.
-        ridge: Its penalty, in copies.
+        ridge: The penalty, in copies.
 
     Returns:
         Two (n_cards,) arrays: the worth and its standard error.
@@ -88,7 +88,7 @@ def card_worth(
     worth = inverse @ (centred.T @ target)
     freedom = max(1.0, n - 1 - float(np.trace(inverse @ gram)))
     variance = float(((target - centred @ worth) ** 2).sum()) / freedom
-    # A deck has 30 cards whatever they are, so only differences of cards mean anything.
+    # All decks have 30 cards, so only differences between cards can be estimated.
     weights = copies.mean(axis=0) / copies.mean(axis=0).sum()
     contrast = np.eye(n_cards) - weights
     covariance = contrast @ (inverse @ gram @ inverse) @ contrast.T

@@ -1,4 +1,4 @@
-"""Combinations of cards that many elites share, and which of them a change brings or takes."""
+"""Combinations of cards that many elites share, before and after a change."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from mlxtend.frequent_patterns import fpgrowth
 
 
 def frequent_sets(has: np.ndarray, min_support: float = 0.25, max_size: int = 3) -> set[frozenset]:
-    """The sets of two or more cards that enough decks have together.
+    """The sets of two or more cards that many decks have together.
 
     Args:
         has: (n_decks, n_cards) array of bool.
-        min_support: Share of decks that is enough. MESB cuts its table at 25 %.
-        max_size: Cards in a set at most.
+        min_support: Least share of decks. MESB's table has 25 %.
+        max_size: Most cards in a set.
 
     Source:
         Han, Pei, Yin 2000, "Mining frequent patterns without candidate generation"; MESB names
@@ -42,9 +42,8 @@ def compare_sets(
 
     Returns:
         One row per combination, greatest change of support first: cards, size, before, after
-        (supports), before_lift, after_lift (support over that of independent cards; null where a
-        card is in no deck), and what: "appears", "vanishes" or "stays" (in the light of
-        `min_support`).
+        (supports), before_lift, after_lift (support over that of independent cards; null if a card
+        is in no deck), and what: "appears", "vanishes" or "stays", by `min_support`.
     """
     sets = frequent_sets(before, min_support, max_size) | frequent_sets(
         after, min_support, max_size

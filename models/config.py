@@ -19,7 +19,7 @@ class ConfigError(ValueError):
 class Config(BaseModel):
     """A frozen set of settings that rejects unknown names.
 
-    Two configurations are equal when all their settings are; a changed one is made by `but`.
+    Two configurations are equal if all their settings are equal. `but` returns a changed copy.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -42,7 +42,7 @@ class Config(BaseModel):
         Args:
             changes: New values by path; levels are joined by two underscores or by a dot:
                 `config.but(surrogate__epochs=5)`, `config.but(**{"surrogate.epochs": "5"})`.
-                Text is converted to the setting's type where that is unambiguous.
+                Text is converted to the setting's type if that is unambiguous.
 
         Raises:
             ConfigError: A name is unknown, a path leads into a plain value, or a value is not
@@ -52,14 +52,14 @@ class Config(BaseModel):
 
 
 def added_field(default: Any, **options: Any) -> Any:
-    """Returns a field that older manifests lack: written only where it is not the default.
+    """Returns a field that older manifests lack: it is written only if it is not the default.
 
-    So a run that began before the setting was added has the same configuration as one that leaves
-    the setting alone, and can be resumed and compared.
+    So a run that began before the setting existed has the same configuration as one with its
+    default, and can be resumed and compared.
 
     Args:
-        default: What such runs did.
-        options: As of pydantic's `Field`.
+        default: The behaviour of such runs.
+        options: As in pydantic's `Field`.
     """
     return Field(default, exclude_if=lambda value: value == default, **options)
 
@@ -139,7 +139,7 @@ def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -
 
 
 def _of_kind(old: Any, union: tuple, kind: Any) -> Any:
-    """`old`, or the member of its field's union that has this kind, with what was set in `old`."""
+    """`old`, or the union's member of this kind, with the settings that were changed in `old`."""
     members = [each for each in union if isinstance(each, type) and issubclass(each, Config)]
     for member in members:
         if kind in kinds_of(member) and not isinstance(old, member):
@@ -172,25 +172,25 @@ def _check_name(config: Config, name: str, prefix: str) -> None:
 
 
 def _explain(error: ValidationError, prefix: str) -> str:
-    """One line per wrong setting: its path, what is wrong, what came."""
+    """One line per wrong setting: its path, the error, the given value."""
     return "; ".join(
         (
             f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
             + f": {line['msg'].removeprefix('Value error, ')}"
         ).removeprefix(": ")
-        # A rule between settings is about all of them; its message names the values.
+        # The message of a rule between settings already names the values.
         + ("" if isinstance(line["input"], dict | Config) else f" (given: {line['input']!r})")
         for line in error.errors()
     )
 
 
 def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:
-    """A hint at the most similar of some names, or at all of them if none is similar.
+    """A hint with the most similar name, or with all names if none is similar.
 
     Args:
-        name: What was given.
-        known: What could have been given.
-        prefix: What stands before each name.
+        name: The given name.
+        known: The allowed names.
+        prefix: A prefix of each name in the hint.
     """
     known = list(known)
     close = get_close_matches(name, known, n=1)

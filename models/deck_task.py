@@ -34,21 +34,21 @@ class Evaluation(NamedTuple):
 
 
 class DeckTask:
-    """Decks as solutions: real vectors in, objective and measures of their decks out.
+    """Evaluates vectors of real numbers as decks: objective, measures and outcomes.
 
     A solution has one number per card of the pool. Its deck is the nearest legal one
     (`repair`), so any finite vector is a solution.
 
     Evaluations are numbered from `first_evaluation`, in the order of the calls and of their rows.
     A game depends only on the seed, the number of its evaluation and its own number. The same calls
-    in the same order therefore give the same results, for any number of threads. To evaluate a deck
-    again is another evaluation, with new games.
+    in the same order therefore give the same results, for any number of threads. A second
+    evaluation of a deck plays new games.
 
     Args:
-        pool: Name of the cards that decks are made of (`engine.decks.pool_names()`).
+        pool: Name of the card pool (`engine.decks.pool_names()`).
         opponents: Name of a suite of opponents ("elite", "starter"), or opponents.
         n_games: Games per evaluation, dealt to the opponents in turn.
-        measures: Columns of numbers of the outcomes, such as "turns", "hand_size", "dust".
+        measures: Numeric outcomes, such as "turns", "hand_size", "dust".
         seed: Seed of the games.
         player: How the players search; DSA-ME's by default.
         threads: Games played in parallel (default: all cores).
@@ -56,7 +56,7 @@ class DeckTask:
             of its evaluations.
 
     Raises:
-        DeckError: There is no such pool or suite.
+        DeckError: The pool or the suite does not exist.
         ValueError: A number is out of range, or a measure is not an outcome.
     """
 
@@ -90,7 +90,7 @@ class DeckTask:
         return np.stack([np.zeros_like(most), most], axis=1)
 
     def random_solutions(self, n: int, seed: int = 0) -> np.ndarray:
-        """Returns random legal decks, as every search of Hearthlight starts with.
+        """Returns random legal decks, like those at the start of every search.
 
         Args:
             n: Number of decks.
@@ -108,7 +108,7 @@ class DeckTask:
             solutions: (n, n_cards) array of finite numbers.
 
         Returns:
-            (n, n_cards) array of int8: copies of each card. Legal decks stay as they are.
+            (n, n_cards) array of int8: copies of each card. Legal decks do not change.
 
         Raises:
             ValueError: The shape is wrong, or a number is not finite.
@@ -125,8 +125,8 @@ class DeckTask:
             Objective, measures, all outcomes, and the objective's standard error.
 
         Raises:
-            ValueError: The shape is wrong, there is no row, or a number is not finite. No number of
-                an evaluation is used then.
+            ValueError: The shape is wrong, there is no row, or a number is not finite. Then no
+                evaluation number is used.
             GameError: A game could not be played.
         """
         decks = self.repair(solutions)
@@ -154,7 +154,7 @@ class DeckTask:
 
 
 def _checked_measures(measures: Sequence[str], outcomes: pl.DataFrame) -> list[str]:
-    """The measures as a list; one that is no column of numbers is an error."""
+    """The measures as a list; raises ValueError for one that is not a numeric outcome."""
     known = [name for name, dtype in outcomes.schema.items() if dtype.is_numeric()]
     if isinstance(measures, str) or not measures:
         raise ValueError(f"measures: {measures!r}; give names in a tuple, such as ('turns',)")

@@ -1,6 +1,6 @@
-"""`Experiment`: the configurations of all components put together. Defaults are the paper's.
+"""`Experiment`: the configuration of a search, with those of all components. Defaults: the paper's.
 
-Everything in here decides a run's results, except `scheduling`, which is carried along.
+All settings except `scheduling` affect the results.
 """
 
 from typing import Annotated, Literal, Self
@@ -23,7 +23,7 @@ from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import SurrogateConfig
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
-#: Which archive, told by its `kind`.
+#: The configuration of an archive, selected by its `kind`.
 ArchiveConfig = Annotated[
     GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
 ]
@@ -40,7 +40,7 @@ class SearchConfig(Config):
         ge=1,
         le=10_000_000,
         description=f"Decks to evaluate; checked once per outer iteration, so DSA-ME exceeds it. "
-        f"{PAPER}, which analyses the first so many.",
+        f"{PAPER}, which analyses only the decks within the budget.",
     )
     n_games: int = Field(
         200,
@@ -52,15 +52,15 @@ class SearchConfig(Config):
         100,
         ge=1,
         le=100_000,
-        description="Without surrogate only: decks proposed at once. The paper's workers ask one "
-        "by one. With pyribs' emitters, a multiple of ribs.emitters.",
+        description="Decks proposed at once by searches without a surrogate. The paper's program "
+        "proposes one at a time. With pyribs' emitters: a multiple of ribs.emitters.",
     )
     fresh_games: int = Field(
         200,
         ge=0,
         le=100_000,
-        description="New games per elite after the search, since the archive keeps the lucky; "
-        "0 leaves that out. Ours.",
+        description="New games per elite after the search, because an archive keeps lucky decks; "
+        "0 plays none. Ours.",
     )
 
     @model_validator(mode="after")
@@ -74,39 +74,39 @@ class SearchConfig(Config):
 
 
 class LearningConfig(Config):
-    """Where the surrogate's knowledge comes from."""
+    """The training data of the surrogate."""
 
     mode: Literal["online", "data", "model"] = Field(
         "online",
-        description="The decks evaluated so far, learned from in every outer iteration; all decks "
-        "of another run, learned from once; or the final surrogate of another run.",
+        description="Training of the surrogate. online: in every outer iteration, on all decks so "
+        "far. data: once, on all decks of another run. model: the final surrogate of another run.",
     )
     source: AlgorithmName | None = Field(
-        None, description="Algorithm of that other run; none when learning online."
+        None, description="Algorithm of that other run; null for online training."
     )
 
     @model_validator(mode="after")
     def _source_where_needed(self) -> Self:
         if (self.mode == "online") != (self.source is None):
-            raise ValueError(f"mode {self.mode!r} does not go with source {self.source!r}")
+            raise ValueError(f"mode {self.mode!r} cannot have source {self.source!r}")
         return self
 
 
 class Experiment(Config):
-    """Everything that decides a search's results, except the seed and the run to learn from."""
+    """All settings that affect a search's results, except the seed and the source run."""
 
-    name: str = Field("paper", description="Name of the preset it started from.")
+    name: str = Field("paper", description="Name of the preset it is based on.")
     algorithm: AlgorithmName = Field(
-        "dsa-me", description="Name of the algorithm it started from (models/algorithms.py)."
+        "dsa-me", description="Name of its algorithm (models/algorithms.py)."
     )
     proposals: Literal["surrogate", "mutation", "random", "ribs"] = Field(
         "surrogate",
-        description="What proposes decks after the random start: a search on the surrogate, "
-        "mutation of elites, chance, or pyribs' emitters.",
+        description="Source of decks after the random start: a search on the surrogate, mutations "
+        "of elites, random decks, or pyribs' emitters.",
     )
-    pool: str = Field("rogue-dsame", description=f"Cards that decks are made of. {PAPER}.")
+    pool: str = Field("rogue-dsame", description=f"Pool of cards. {PAPER}.")
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
-        "elite", description=f"Suite of opponents, or opponents of one's own. {PAPER}."
+        "elite", description=f"Suite of opponents, or a list of decks. {PAPER}."
     )
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()
@@ -132,7 +132,7 @@ class Experiment(Config):
                 f"surrogate.targets lack {', '.join(sorted(missing))}, which the archive needs"
             )
         if not self.uses_surrogate and self.learning.mode != "online":
-            raise ValueError("learning.mode is for searches whose proposals come from a surrogate")
+            raise ValueError("learning.mode applies only to searches with a surrogate")
         if self.proposals == "ribs":
             self.ribs.check_batch(self.search.batch_size)
         return self
@@ -148,9 +148,9 @@ class Experiment(Config):
         return self.uses_surrogate and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
-        """Returns the pool, with its cards as they are under the player's patch.
+        """Returns the pool, with the cards of the player's patch.
 
         Raises:
-            DeckError: There is no such pool, or the patch's build lacks some of its cards.
+            DeckError: The pool does not exist, or the patch's build lacks some of its cards.
         """
         return pool(self.pool, self.player.patch)

@@ -29,11 +29,13 @@ kernel = kernel_of(
 class InnerLoopConfig(Config):
     """MAP-Elites on the surrogate. Source: Zhang 2022, arXiv 2112.03534, algorithm 1."""
 
-    generations: int = Field(100_000, ge=1, le=100_000_000)
-    batch_size: int = Field(10, ge=1, le=100_000, description="decks per generation")
-    random_decks: int = Field(100, ge=1, description="the first decks, before any mutation")
+    generations: int = Field(
+        100_000, ge=1, le=100_000_000, description="Generations per outer iteration."
+    )
+    batch_size: int = Field(10, ge=1, le=100_000, description="Decks per generation.")
+    random_decks: int = Field(100, ge=1, description="Random decks before the first mutation.")
     keep_archive: bool = Field(
-        False, description="go on with the last outer iteration's archive instead of an empty one"
+        False, description="Keep the archive of the last outer iteration (default: start empty)."
     )
 
 
@@ -76,7 +78,7 @@ def fill_archive(
     progress: Callable[[float], None] | None = None,
     slice_generations: int = 10_000,
 ) -> GridArchive:
-    """Fills an archive with the decks that the surrogate believes in.
+    """Fills an archive with the decks of the best predictions.
 
     The first decks are random, the others mutations of uniform random elites; all parents of a
     generation are chosen before any of its decks is added, and these are added one by one.
@@ -84,10 +86,10 @@ def fill_archive(
     Args:
         surrogate: Predicts `objective` and the grid's measures, among others.
         max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        seed: Of all random choices.
-        config: How long and how wide; the paper's by default.
+        seed: Seed of all random choices.
+        config: Generations and their size; the paper's by default.
         grid: The archive's cells; the paper's by default.
-        archive: An archive of an earlier search to go on with, in place; no deck is random then.
+        archive: An archive of an earlier search to continue, in place; then no deck is random.
         progress: Called with the share done, in (0, 1], after each slice of generations. An
             exception it raises ends the search.
         slice_generations: Generations per call of the kernel, which nothing interrupts.
@@ -123,7 +125,7 @@ def fill_archive(
 
 
 def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
-    """Where the objective and the measures stand among the surrogate's targets."""
+    """Indices of the objective and the measures among the surrogate's targets."""
     wanted = ("objective", *grid.measures)
     missing = [name for name in wanted if name not in targets]
     if missing:

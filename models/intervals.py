@@ -1,7 +1,7 @@
 """95 % intervals of shares, such as win rates.
 
-Not from a library: `evaluate` starts without the second that statsmodels takes, scipy does not
-count half wins, and the rounded `Z` keeps the digits of stored results.
+We use no library: statsmodels would slow the start of `evaluate` by a second, scipy does not count
+half wins, and the rounded `Z` keeps the digits of stored results.
 """
 
 import math
@@ -11,10 +11,10 @@ Z = 1.959964
 
 
 def wilson_interval(wins: float, n: int) -> list[float]:
-    """The 95 % interval of a share, which stays within [0, 1] for few cases, too.
+    """The 95 % interval of a share, within [0, 1] also for few cases.
 
     Args:
-        wins: Cases that count.
+        wins: Positive cases.
         n: All cases.
 
     Source:
@@ -29,10 +29,10 @@ def wilson_interval(wins: float, n: int) -> list[float]:
 
 
 def difference_interval(first: tuple[float, int], second: tuple[float, int]) -> list[float]:
-    """The 95 % interval of a second share minus a first one, of independent cases.
+    """The 95 % interval of the second share minus the first one, of independent cases.
 
     Args:
-        first: Cases that count, and all cases.
+        first: Positive cases, and all cases.
         second: The same.
 
     Source:

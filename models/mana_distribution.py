@@ -1,6 +1,6 @@
-"""How all decks of a pool are distributed over mana curves: exactly, without listing them.
+"""The exact distribution of all decks of a pool over mana curves, without listing them.
 
-Source: MESB, figure 4, whose program counts decks by the same states.
+Source: MESB, figure 4; its program counts decks by the same states.
 """
 
 from dataclasses import dataclass
@@ -51,15 +51,15 @@ def mana_distribution(
 ) -> ManaDistribution:
     """Counts all decks of a pool by their mana curves.
 
-    Cards of equal cost are taken together: in how many ways n of them can be chosen is a
-    coefficient of a polynomial. Cost after cost, the decks of n cards, sum s and sum of squares q
-    follow from those without it.
+    Cards of equal cost form a group: the number of ways to choose n of them is a coefficient of a
+    polynomial. Group after group, the decks of n cards, sum s and sum of squares q follow from
+    those without the group.
 
     Args:
         costs: (n_cards,) array of integers: mana.
         max_copies: (n_cards,) array of integers: 1 or 2.
-        weighting: "decks" counts every deck once; "draws" as often as its copies can be drawn,
-            which is how random decks of the search come about.
+        weighting: "decks" counts every deck once; "draws" counts the ways to draw its copies, as
+            random decks of a search are drawn.
         size: Cards in a deck.
 
     Raises:
@@ -83,13 +83,13 @@ def mana_distribution(
 
 
 def _room(costs: np.ndarray, max_copies: np.ndarray, size: int) -> tuple[int, int]:
-    """Room for the most expensive deck: its sum of costs and of squares, plus one."""
+    """The array's shape: the greatest sum of costs and of squares, plus one."""
     dearest = np.sort(np.repeat(costs, max_copies))[::-1][:size]
     return int(dearest.sum()) + 1, int((dearest**2).sum()) + 1
 
 
 def _ways(copies: np.ndarray, weighting: Weighting, size: int) -> np.ndarray:
-    """(n + 1,) array: in how many ways 0, 1, ..., n copies of these cards can be chosen."""
+    """(n + 1,) array: the number of ways to choose 0, 1, ..., n copies of these cards."""
     ways = np.ones(1)
     for most in copies:
         one = [comb(most, k) if weighting == "draws" else 1 for k in range(most + 1)]
@@ -98,10 +98,10 @@ def _ways(copies: np.ndarray, weighting: Weighting, size: int) -> np.ndarray:
 
 
 def _add_cost(states: np.ndarray, cost: int, ways: np.ndarray, reached: np.ndarray) -> None:
-    """Lets decks have cards of one more cost, in place: fullest decks first, as knapsacks are."""
+    """Adds the cards of one more cost, in place; fullest decks first, as in knapsack problems."""
     n_sums, n_squares = reached + 1
     for n in range(states.shape[0] - 1, -1, -1):
-        row = states[n]  # none of these cards: one way, which is there already
+        row = states[n]  # none of these cards: one way, already counted
         for k in range(1, min(n, len(ways) - 1) + 1):
             s, q = k * cost, k * cost**2
             if s < n_sums and q < n_squares:

@@ -1,4 +1,4 @@
-"""MESB: its archetypes, experiments and sizes, as configurations of the one search.
+"""MESB: its archetypes, experiments and sizes, as configurations of the search.
 
 Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mapping Hearthstone deck
 spaces through MAP-Elites with sliding boundaries", arXiv 1904.10656, and its published program.
@@ -26,11 +26,11 @@ _SCORERS: tuple[Scorer, ...] = ("aggro", "control")
 
 @dataclass(frozen=True)
 class Archetype:
-    """A class and who plays its decks.
+    """A class and the scorer that plays its decks.
 
     Attributes:
         hero: The class.
-        scorer: The player's.
+        scorer: The player's scorer.
     """
 
     hero: str
@@ -38,17 +38,17 @@ class Archetype:
 
     @property
     def name(self) -> str:
-        """As commands write it: "control-paladin"."""
+        """Its name in commands: "control-paladin"."""
         return f"{self.scorer}-{self.hero.lower()}"
 
     @property
     def title(self) -> str:
-        """As the paper writes it: "Control Paladin"."""
+        """Its name in the paper: "Control Paladin"."""
         return f"{self.scorer.capitalize()} {self.hero.capitalize()}"
 
     @property
     def pool(self) -> str:
-        """Its cards: MESB's own pool where it has one, else all Basic and Classic cards."""
+        """Its cards: MESB's pool if there is one, else all Basic and Classic cards."""
         return f"{self.hero.lower()}-mesb" if self.hero in _CLASSES else self.hero.lower()
 
 
@@ -57,10 +57,10 @@ class MesbExperiment:
     """One of the paper's experiments.
 
     Attributes:
-        title: Its name there.
+        title: Its name in the paper.
         opponents: Suite of opponents.
         patch: Name of the cards' patch.
-        summary: What it does, for people.
+        summary: One phrase that describes it.
     """
 
     title: str
@@ -69,12 +69,12 @@ class MesbExperiment:
     summary: str
 
 
-#: The paper's six, in the order in which its opponents are dealt.
+#: The paper's six, in the order of its opponents.
 ARCHETYPES = {
     each.name: each
     for each in (Archetype(hero, scorer) for hero in _CLASSES for scorer in _SCORERS)
 }
-#: Those of the other classes, too.
+#: Those of all classes.
 ALL_ARCHETYPES = ARCHETYPES | {
     each.name: each
     for each in (Archetype(hero, scorer) for hero in CLASSES for scorer in _SCORERS)
@@ -94,7 +94,7 @@ EXPERIMENTS = {
         "as the second, with the published nerfs and buffs",
     ),
 }
-#: Decks, games per deck, cells per measure in the end, and what else differs from the paper.
+#: Decks, games per deck, final cells per measure, and other differences from the paper.
 SIZES: dict[str, dict[str, Any]] = {
     "smoke": {
         "initial_evaluations": 24,
@@ -116,7 +116,7 @@ def archetype(name: str, known: dict[str, Archetype] = ALL_ARCHETYPES) -> Archet
     """The archetype of that name.
 
     Raises:
-        ConfigError: There is none; the message suggests one.
+        ConfigError: It does not exist; the message suggests one.
     """
     return known[choice("--archetype", name, known)]
 
@@ -133,20 +133,20 @@ def mesb_experiment(
     patch: Patch | None = None,
     archive: str = "sliding",
 ) -> Experiment:
-    """The search of an archetype's decks as MESB's, MAP-Elites with sliding boundaries.
+    """The search for an archetype's decks as in MESB: MAP-Elites with sliding boundaries.
 
     Args:
         which: The archetype.
         size: Name of the preset.
-        opponents: A suite, or opponents of one's own.
+        opponents: A suite, or a list of opponents.
         patch: The cards; build 23321 by default.
         archive: "sliding", or "growing-grid", its fixed-boundary baseline.
 
     Raises:
-        ConfigError: There is no such size or archive.
+        ConfigError: The size or the archive does not exist.
 
-    The paper's fitness is the sum of all games' health differences, ours their mean: the order is
-    the same. Its program inserts one child at a time; here a batch is bred at once.
+    The paper's fitness is the sum of all games' health differences, ours their mean, which gives
+    the same order. Its program adds one child at a time; ours proposes a batch at once.
     """
     choice("--preset", size, SIZES)
     archives = {"sliding": SlidingConfig(), "growing-grid": GrowingGridConfig()}
@@ -165,16 +165,16 @@ def mesb_experiment(
         cells.pop("remap_every", None)
     scheduling = {key: changes.pop(key) for key in list(changes) if key.startswith("scheduling")}
     search = base.search.but(**changes)
-    # An archive may only be told in an experiment without surrogate.
+    # Only an experiment without a surrogate may have another archive.
     mutation = experiment_for("map-elites", base.but(search=search, **scheduling))
     return mutation.but(archive=grid.but(**cells, budget=search.evaluations))
 
 
 def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
-    """The name, if it is one of those known.
+    """The name, if it is known.
 
     Raises:
-        ConfigError: It is not; the message suggests one.
+        ConfigError: It is unknown; the message suggests one.
     """
     if name in known:
         return name

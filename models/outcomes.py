@@ -1,11 +1,11 @@
-"""Outcomes: what is recorded of an evaluated deck or player, one entry each.
+"""Outcomes: the numbers recorded of an evaluated deck or player, one entry each.
 
-From the entries of `OUTCOMES` derive the fields that the game loop counts
-(`models.players.core.state`), the columns of evaluations and how they are averaged
-(`models.players.averages`), what a surrogate can predict and an archive can measure, the columns of
-SQL tables with their documentation (`tasks.sql.schema`), and the labels of plots.
+The entries of `OUTCOMES` define the fields that the game loop counts (`models.players.core.state`),
+the columns of evaluations and their averages (`models.players.averages`), surrogates' targets,
+archives' measures, the columns of SQL tables with their documentation (`tasks.sql.schema`),
+and the labels of plots.
 
-Light to import: the command line names targets and measures.
+This module is light to import, because the command line lists targets and measures.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from engine.card_data import CardData
 from engine.pools import DUST
 
-#: How the games of a deck become one number: a mean per game or per round, the standard error of
-#: the mean per game, or a count; or no game is needed.
+#: How a deck's games give one number: a mean per game or per round, the standard error of the mean
+#: per game, or a count; or from the deck only.
 Average = Literal[
     "per game",
     "per round",
@@ -37,14 +37,14 @@ class Outcome:
 
     Attributes:
         name: The column.
-        average: How the games of a deck become one number.
+        average: How a deck's games give one number.
         unit: Its unit; empty for a share.
-        text: What it is, in one phrase.
+        text: Its meaning, in one phrase.
         source: Its name in the papers' programs (EvoStone2 and EvoSabber, GameEvaluator); empty
-            where they have none.
-        label: What plots write beside that name; `text` if empty.
-        field: What a mean is of: a field of the game record, which the game loop counts over a
-            game; the field called `name` if empty.
+            if they lack it.
+        label: Its label in plots; `text` if empty.
+        field: The field of the game record that is averaged, which the game loop counts over a
+            game; `name` if empty.
         by_opponent: Whether it is an array, one number per opponent.
         of_deck: Computes it from the deck's cards, if it is "of deck".
     """
@@ -66,12 +66,12 @@ class Outcome:
 
     @property
     def counted(self) -> str | None:
-        """The field of the game record that it is a mean of, if it is a mean."""
+        """The averaged field of the game record, if it is a mean."""
         return (self.field or self.name) if self.average in _MEANS else None
 
     @property
     def is_predictable(self) -> bool:
-        """Whether it says how a deck plays or what it is, so that a surrogate can predict it."""
+        """Whether it describes a deck or its games, so that a surrogate can predict it."""
         return not (self.is_whole or self.by_opponent or self.average == "standard error")
 
     @property
@@ -85,7 +85,7 @@ def _mana(cards: Sequence[CardData]) -> int:
 
 
 def _mana_variance(cards: Sequence[CardData]) -> float:
-    """Variance as of a population; exact up to its one division, so equal on every machine."""
+    """Population variance; exact up to one division, so equal on every machine."""
     n, squares = len(cards), sum(card.cost * card.cost for card in cards)
     return (n * squares - _mana(cards) ** 2) / n**2
 
@@ -129,7 +129,7 @@ _ENTRIES = (
         label="cards in hand",
     ),
     Outcome("n_games", "games", "games", "games played"),
-    Outcome("win_count", "wins", "games", "games won; a death of both is no win", "WinCount"),
+    Outcome("win_count", "wins", "games", "games won; a draw is no win", "WinCount"),
     Outcome("win_rate", "win rate", "", "share of games won"),
     Outcome(
         "damage_done", "per round", "damage", "attack of attacking minions per round", "DamageDone"
@@ -144,7 +144,7 @@ _ENTRIES = (
         "score of the player's plans per round",
         "StrategyAlignment",
     ),
-    Outcome("dust", "of deck", "dust", "what the deck costs to craft", "Dust", of_deck=_dust),
+    Outcome("dust", "of deck", "dust", "crafting cost of the deck", "Dust", of_deck=_dust),
     Outcome(
         "deck_mana_sum",
         "of deck",
@@ -184,17 +184,17 @@ _ENTRIES = (
         field="health_difference",
         by_opponent=True,
     ),
-    Outcome("failed_games", "failed games", "games", "games thrown away and played again"),
+    Outcome("failed_games", "failed games", "games", "failed games, played again"),
 )
 #: In the order of the columns of evaluations.
 OUTCOMES = {each.name: each for each in _ENTRIES}
 #: Fields of the game record that are counted over a game.
 COUNTED = tuple(dict.fromkeys(each.counted for each in _ENTRIES if each.counted))
-#: What a surrogate can predict of a deck.
+#: Targets of a surrogate.
 PREDICTABLE = tuple(each.name for each in _ENTRIES if each.is_predictable)
-#: What an archive of decks can measure.
+#: Measures of an archive of decks.
 MEASURES = tuple(name for name in PREDICTABLE if name != "objective")
-#: What an archive of players can measure: all of them play the same deck.
+#: Measures of an archive of players, which all play the same deck.
 PLAYER_MEASURES = tuple(name for name in MEASURES if OUTCOMES[name].of_deck is None)
 
 if TYPE_CHECKING:

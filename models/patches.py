@@ -1,6 +1,6 @@
-"""Patches by name or from a YAML file, and the setting that holds one.
+"""Patches by name or from a YAML file, and the setting of a patch.
 
-A file, of which only `cards` must be there; `base` is a build or a named patch::
+In a file only `cards` is required; `base` is a build or a named patch::
 
     description: A softer sun
     base: "23321"
@@ -38,16 +38,16 @@ _MAX_LENGTH = {"name": 60, "description": 1000, "base": 60}
 
 
 def patch_names() -> list[str]:
-    """Returns the names of all patches we carry: builds, then changes to them."""
+    """Returns the names of all included patches: builds, then changes to them."""
     return [*BUILDS, *sorted(path.stem for path in DATA.glob("*.yaml"))]
 
 
 @cache
 def named_patch(name: str) -> Patch:
-    """Returns a patch we carry.
+    """Returns an included patch.
 
     Raises:
-        PatchError: There is none of that name.
+        PatchError: It does not exist.
     """
     if name in patch_names() and name not in BUILDS:
         return _read(DATA / f"{name}.yaml", name)
@@ -63,8 +63,8 @@ def find_patch(text: str) -> Patch:
     """Returns a patch by its name, or reads it from a file.
 
     Raises:
-        PatchError: There is no such patch or file, or the file means nothing; every line of the
-            message names the file, the line and what to change.
+        PatchError: The patch or the file does not exist, or the file is wrong; every line of the
+            message names the file, the line and the fix.
     """
     path = Path(text).expanduser()
     is_file = len(text) < 1000 and (path.suffix in SUFFIXES or "/" in text or path.is_file())
@@ -80,7 +80,7 @@ def read_patch(path: Path) -> Patch:
     patch = _read(path, path.stem)
     if patch.name in patch_names():
         raise PatchError(
-            f"{path}: the name '{patch.name}' belongs to a patch we carry; give another `name:`"
+            f"{path}: the name '{patch.name}' is that of an included patch; give another `name:`"
         )
     return patch
 
@@ -104,7 +104,7 @@ def _read(path: Path, name: str) -> Patch:
 
 
 class _Document:
-    """A YAML file as nodes that know their lines."""
+    """A YAML file as nodes with their lines."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -121,7 +121,7 @@ class _Document:
     def _compose(self) -> yaml.Node | None:
         try:
             if self.path.is_file() and self.path.stat().st_size > _MAX_BYTES:
-                raise PatchError(f"{self.path}: over a million bytes; this is no patch")
+                raise PatchError(f"{self.path}: over a million bytes; this is not a patch")
             text = self.path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not UTF-8"
@@ -145,7 +145,7 @@ class _Document:
         return f"{self.path}, line {node.start_mark.line + 1}"
 
     def place(self, key: str) -> str:
-        """File and line of a key; the file alone without it."""
+        """File and line of a key; only the file without it."""
         return self._where(self.lines[key]) if key in self.lines else str(self.path)
 
     def _pairs(self, node: yaml.MappingNode, what: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
@@ -156,14 +156,14 @@ class _Document:
             if key.value in seen:
                 first = seen[key.value].start_mark.line + 1
                 raise PatchError(
-                    f"{self._where(key)}: {what} {quoted(key.value)} stands here a second time "
+                    f"{self._where(key)}: {what} {quoted(key.value)} is given a second time "
                     f"(first: line {first}); keep one"
                 )
             seen[key.value] = key
             yield key, value
 
     def facts(self) -> dict[str, str]:
-        """What stands beside `cards`, as text."""
+        """The values of the other keys, as text."""
         facts = {}
         for key in ("name", "description", "base"):
             node = self.nodes.get(key)
@@ -200,17 +200,17 @@ class _Document:
 
 
 def _number(node: yaml.Node) -> object:
-    """A whole number as `int`; anything else as it was written."""
+    """A whole number as `int`; other values unchanged."""
     if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:int":
         try:
             return int(node.value.replace("_", ""))
-        except ValueError:  # hexadecimal, octal or base 60: nobody means that
+        except ValueError:  # hexadecimal, octal or base 60: not intended
             return node.value
     return node.value if isinstance(node, yaml.ScalarNode) else "a list"
 
 
 def as_yaml(patch: Patch) -> str:
-    """Returns a patch as a file that `read_patch` reads, with the numbers before as remarks."""
+    """Returns a patch as a file for `read_patch`, with the old numbers as comments."""
     base = build_patch(patch.base)
     lines = [f"# {BUILDS[patch.base]}"] if not patch.changes else []
     if patch.description:
@@ -227,10 +227,10 @@ def as_yaml(patch: Patch) -> str:
 
 
 def as_patch(value: Any) -> Patch:
-    """Returns the patch that a setting or a manifest means: a name, or the whole content.
+    """Returns the patch of a setting or a manifest: a name, or the whole content.
 
     Raises:
-        PatchError: It means none.
+        PatchError: It is not a patch.
     """
     if isinstance(value, Patch):
         return value
@@ -253,7 +253,7 @@ def as_patch(value: Any) -> Patch:
     )
 
 
-#: A setting whose value is a patch; manifests record its whole content.
+#: The type of a patch setting; manifests record its whole content.
 PatchSetting = Annotated[
     InstanceOf[Patch],
     BeforeValidator(as_patch),

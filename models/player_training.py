@@ -1,4 +1,4 @@
-"""`PlayerTraining`: what decides how a player is trained. Defaults are the paper's."""
+"""`PlayerTraining`: the configuration of a training. Defaults: the paper's."""
 
 from typing import Any, Self
 
@@ -15,9 +15,9 @@ from models.scheduling import Scheduling, without_scheduling
 
 
 class PlayerTraining(Config):
-    """Everything that decides the result of a training, except the seed."""
+    """All settings that affect the result of a training, except the seed."""
 
-    name: str = Field("paper", description="Name of the preset it started from.")
+    name: str = Field("paper", description="Name of the preset it is based on.")
     deck: str = Field(
         "Classic Miracle Rogue", description=f"The published deck that all players play. {PAPER}."
     )
@@ -35,13 +35,13 @@ class PlayerTraining(Config):
         20,
         ge=1,
         le=10_000,
-        description="The best elites, which play new games in the end; the best of these is the "
-        "player, since an archive keeps the lucky. Ours; 1 takes the best elite, as published.",
+        description="The best elites, which play new games at the end, because an archive keeps "
+        "lucky ones; the best in these games is the player. Ours; 1 is the published way.",
     )
     final_games: int = Field(2_000, ge=2, le=1_000_000, description="New games per finalist. Ours.")
     start: str | Network | None = Field(
         None,
-        description="Player whose network all emitters start from, by name or file. None: zeros, "
+        description="Player, by name or file: all emitters start from its network. null: zeros, "
         f"which end every turn at once. {PAPER}.",
     )
     player: PlayerConfig = PlayerConfig()
@@ -57,14 +57,14 @@ class PlayerTraining(Config):
         if not isinstance(start, str):
             return start
         if start in HAND_WRITTEN:
-            raise ValueError(f"'{start}' is no network; give the name or the file of one")
+            raise ValueError(f"'{start}' is not a network; give the name or the file of one")
         return read_scorer(start)
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.player.scorer != PlayerConfig().scorer:
             raise ValueError(
-                "player.scorer is what the training makes; leave it out, or give `start`"
+                "player.scorer is the result of the training; omit it, or give `start`"
             )
         check_archive(self.archive, PLAYER_MEASURES)
         return self

@@ -1,4 +1,4 @@
-"""`Scheduling`: how a run's work is divided, which decides no result."""
+"""`Scheduling`: the division of a run's work, which does not affect results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,24 +9,24 @@ from models.config import Config
 
 
 class Scheduling(Config):
-    """How a run's work is divided into files and calls.
+    """The division of a run's work into files and calls.
 
-    An experiment carries it along, but a manifest does not record it and a resumed run may have
-    another one: the same rows are evaluated in the same order.
+    A manifest does not record it, and a resumed run may have another one: the same rows are
+    evaluated in the same order.
     """
 
     chunk_games: int = Field(
         30_000,
         ge=1,
         le=10_000_000,
-        description="Games per stored file, what a kill costs at most: 10-20 s on two cores. Ours.",
+        description="Games per stored file: a kill loses at most 10-20 s on two cores. Ours.",
     )
     slice_generations: int = Field(
         10_000, ge=1, description="Generations of the inner loop per call of its kernel. Ours."
     )
 
 
-#: Settings of experiments that are scheduling now: their former keys, which commands still take.
+#: Former keys of scheduling settings, which commands still accept.
 FORMER_KEYS = {
     "search.chunk_games": "scheduling.chunk_games",
     "chunk_games": "scheduling.chunk_games",
@@ -35,10 +35,10 @@ FORMER_KEYS = {
 
 
 def without_scheduling(settings: Any) -> Any:
-    """Returns an experiment's settings without those that are scheduling now.
+    """Returns an experiment's settings without those that moved to scheduling.
 
     Args:
-        settings: As an older manifest has them; anything but a mapping is returned as it is.
+        settings: Those of an older manifest; other values than mappings are returned unchanged.
     """
     if not isinstance(settings, Mapping):
         return settings

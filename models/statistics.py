@@ -15,13 +15,13 @@ Groups = Mapping[str, Sequence[float] | np.ndarray]
 
 @dataclass(frozen=True)
 class Effect:
-    """One line of an analysis of variance.
+    """One row of an analysis of variance.
 
     Attributes:
-        name: What is tested.
+        name: The tested effect.
         df: Its degrees of freedom.
-        df_error: Those within the groups.
-        f: The F statistic; NaN where nothing varies.
+        df_error: Degrees of freedom within the groups.
+        f: The F statistic; NaN if nothing varies.
         p: Probability of a greater F by chance.
     """
 
@@ -38,7 +38,7 @@ class Pair:
 
     Attributes:
         a: The first group's name.
-        b: The second group's.
+        b: The second group's name.
         difference: Mean of `a` minus mean of `b`.
         t: The t statistic.
         p: Two-sided probability of a greater |t| by chance.
@@ -54,7 +54,7 @@ class Pair:
 
     @property
     def is_significant(self) -> bool:
-        """Whether chance is ruled out at the level of this comparison."""
+        """Whether the difference is significant at this comparison's level."""
         return bool(self.p < self.alpha)
 
     def reversed(self) -> "Pair":
@@ -92,7 +92,7 @@ def one_way(groups: Groups, name: str = "between groups") -> Effect:
 
     Args:
         groups: At least two groups, each of at least two values.
-        name: What the groups differ in.
+        name: The factor in which the groups differ.
 
     Raises:
         ValueError: There are too few groups or values.
@@ -106,11 +106,11 @@ def one_way(groups: Groups, name: str = "between groups") -> Effect:
 
 
 def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:
-    """Every pair of groups by an independent t test, with Bonferroni's correction.
+    """Independent t tests of all pairs of groups, with Bonferroni's correction.
 
     Args:
         groups: Groups of at least two values.
-        alpha: The level of all comparisons together; each gets its share.
+        alpha: The level of all comparisons together; each gets an equal share.
     """
     couples = list(combinations(groups, 2))
     found = []
@@ -132,7 +132,7 @@ def two_way(
         values: The n results.
         first: Their levels of the first factor.
         second: Their levels of the second factor.
-        names: Of the two factors.
+        names: Names of the two factors.
 
     Returns:
         The effects of the first factor, of the second, and of their interaction.
@@ -143,7 +143,7 @@ def two_way(
     Source:
         Langsrud 2003, "ANOVA for unbalanced data: use type II instead of type III sums of squares".
     """
-    import pandas as pd  # these three take a second, and most reports need none of them
+    import pandas as pd  # these three imports take a second, and few reports need them
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
@@ -156,7 +156,7 @@ def two_way(
     with _quiet():
         fit = ols("value ~ C(first) * C(second)", table).fit()
         found = anova_lm(fit, typ=2).drop("Residual").rename(columns={"PR(>F)": "p"})
-    if fit.ssr < 1e-12 * (table["value"] ** 2).sum():  # nothing varies within cells but rounding
+    if fit.ssr < 1e-12 * (table["value"] ** 2).sum():  # within cells only rounding varies
         found[["F", "p"]] = np.nan
     labels = (*names, " x ".join(names))
     return [
@@ -167,7 +167,7 @@ def two_way(
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Groups of equal values give NaN; that needs no warning."""
+    """A context without warnings for groups of equal values, which give NaN."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield

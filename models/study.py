@@ -1,4 +1,4 @@
-"""`Study`: algorithms x trials on one experiment, and the order in which their runs can be made."""
+"""`Study`: algorithms x trials on one experiment, and the order of their runs."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Trial:
     Attributes:
         algorithm: Its algorithm.
         number: 1 for an algorithm's first trial.
-        seed: Of everything random in it.
+        seed: Seed of all its random numbers.
     """
 
     algorithm: str
@@ -32,20 +32,20 @@ class Trial:
 
     @property
     def source(self) -> str | None:
-        """The name of the trial it learns from, that of the same number; None if of none."""
+        """The name of the trial it learns from, with the same number; None if there is none."""
         source = ALGORITHMS[self.algorithm].source
         return None if source is None else f"{source}-{self.number}"
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A search to be made.
+    """A planned search.
 
     Attributes:
-        name: Of its directory.
-        experiment: What it searches.
-        seed: Of everything random in it.
-        source: Name of the run beside it that it learns from; None if it learns from none.
+        name: Name of its directory.
+        experiment: Its configuration.
+        seed: Seed of all its random numbers.
+        source: Name of the run beside it that it learns from, or None.
     """
 
     name: str
@@ -55,16 +55,18 @@ class PlannedRun:
 
 
 class Study(Config):
-    """What a study compares.
+    """The configuration of a study.
 
-    Trials of one number share their seed, so they begin with the same decks and games; those that
-    learn from random decks, or from DSA-ME, take the trial of that number.
+    Trials with the same number share their seed, so they begin with the same decks and games. A
+    trial that learns from random decks or from DSA-ME uses its trial with the same number.
     """
 
     base: Experiment = Field(description="The experiment of DSA-ME; algorithms change it.")
     algorithms: tuple[AlgorithmName, ...] = Field(min_length=1)
     trials: int = Field(ge=1, le=1000, description="per algorithm")
-    seed: int = Field(1, ge=0, lt=2**62, description="of the first trials; the next have the next")
+    seed: int = Field(
+        1, ge=0, lt=2**62, description="of the first trials; later trials have the following seeds"
+    )
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "Study":
@@ -74,18 +76,16 @@ class Study(Config):
         plain = Experiment()
         for key in sorted(decided_settings()):
             if _value(self.base, key) != _value(plain, key):
-                raise ValueError(
-                    f"base: {key} is what algorithms differ in; leave it out of a study"
-                )
+                raise ValueError(f"base: {key} differs between algorithms; a study cannot set it")
         return self
 
     def in_order(self, there: Collection[str] = ()) -> tuple[str, ...]:
-        """The algorithms in an order in which each comes after what it learns from.
+        """The algorithms, each after the one that it learns from.
 
-        Random decks are added where they are needed; a missing DSA-ME is refused.
+        Adds random decks where they are needed; raises an error if DSA-ME is missing.
 
         Args:
-            there: Algorithms that others of the study have trials of.
+            there: Algorithms that already have trials in the study.
 
         Raises:
             ConfigError: An algorithm learns from one that is not part of the study.
@@ -108,7 +108,7 @@ class Study(Config):
     def plan(self, there: Collection[str] = ()) -> list[Trial]:
         """All trials: every algorithm's first, then every algorithm's second, and so on.
 
-        So a study that was stopped compares all algorithms with the trials it has.
+        So a stopped study can compare all algorithms.
 
         Args:
             there: As for `in_order`.
@@ -124,7 +124,7 @@ class Study(Config):
         ]
 
     def experiment(self, trial: Trial) -> Experiment:
-        """What a trial searches."""
+        """The configuration of a trial."""
         return experiment_for(trial.algorithm, self.base)
 
     def runs(self, trials: Iterable[Trial]) -> list[PlannedRun]:

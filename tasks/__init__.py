@@ -1,12 +1,12 @@
-"""Tasks: where games, search and training meet storage, tracking and orchestration.
+"""Tasks: steps of flows, with storage, tracking and orchestration.
 
 In reading order:
-- `storage`: run directories, whose files exist completely or not at all
+- `storage`: run directories, with atomic writes
 - `tracking`, `orchestration`: MLflow and Prefect
 - `games`: games by threads or a cluster, and their seeds
-- `run_loop`: what every run does: resume, evaluate in chunks, keep results, record
-- `search`, `training`: the steps of a search of decks, and of a player's training
-- `sql`, `reports`: what a run found, as tables and as pages
-- `studies`: many runs, the claims of a paper or the effect of a patch, and their report
+- `run_loop`: every run: resume, evaluate in chunks, store results, record
+- `search`, `training`: the steps of a search for decks, and of a player's training
+- `sql`, `reports`: results of a run, as tables and as pages
+- `studies`: many runs, their report, and the claims of a paper or the effect of a patch
 - `data`: published results, and the SQL cookbook
 """

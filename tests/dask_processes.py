@@ -1,4 +1,4 @@
-"""A Dask cluster of separate processes, as people start it on their machines."""
+"""A Dask cluster of separate processes, as in docs/how-to/scale.md."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a run's directory holds, without what depends on the clock, the machine or the place."""
+"""The content of a run's directory that does not depend on clock, machine or place."""
 
 import json
 from pathlib import Path

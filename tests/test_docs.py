@@ -1,4 +1,4 @@
-"""README.md and docs/ are true: commands parse, SQL runs, tables and links are right."""
+"""README.md and docs/ are correct: commands parse, SQL runs, tables and links are right."""
 
 import importlib
 import json

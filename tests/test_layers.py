@@ -1,4 +1,4 @@
-"""The layers: flows -> tasks -> models -> engine, and who may import what besides."""
+"""The layers: flows -> tasks -> models -> engine, and allowed imports of libraries."""
 
 import subprocess
 import sys

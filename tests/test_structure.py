@@ -1,6 +1,6 @@
 """The shape of the code: short functions and files, complete indexes, tests that mirror the tree.
 
-Each test reports all offenders at once. `KNOWN` lists those that are to be mended; an entry that no
+Each test reports all offenders at once. `KNOWN` lists those to be fixed; an entry that no
 longer offends must go, so that the lists shrink.
 """
 

@@ -1,4 +1,4 @@
-"""Faces: how people meet the questions of `flows.questions`.
+"""Faces: the user interfaces of `flows.questions`.
 
 Modules:
     command_line: `python -m flows`.

@@ -1,8 +1,8 @@
 """The command line: options, help and errors from the fields of `flows.questions`.
 
-Options are read with argparse, values by the question's class. Checked libraries: the command lines
-of pydantic-settings (reads `--set archive.shape=[10,20]` as a list of its own, shows tracebacks),
-cyclopts (errors in boxes, `--help` takes twice as long) and typer (functions instead of classes).
+argparse reads the options, the question's class reads the values. Rejected libraries:
+pydantic-settings (parses `--set archive.shape=[10,20]` itself, prints tracebacks), cyclopts (errors
+in boxes, `--help` takes twice as long) and typer (functions instead of classes).
 """
 
 import argparse
@@ -38,8 +38,8 @@ examples:
   python -m flows train-player --preset quick --out runs/player
   python -m flows compare-players rogue-network runs/player/report/player.json
 
-`python -m flows COMMAND --help` explains a command. A run that was stopped continues where it was
-when the same command is given again.
+`python -m flows COMMAND --help` describes a command. The same command continues a run that was
+stopped.
 """
 
 
@@ -50,11 +50,11 @@ def main(words: Sequence[str] | None = None) -> int:
         question = read(sys.argv[1:] if words is None else words)
         return _make(question) if isinstance(question, Run) else _answer(question)
     except KeyboardInterrupt:
-        again = "; give the same command again to continue: finished games are kept"
+        again = "; run the same command again to continue: finished games are kept"
         say("\nstopped" + again * isinstance(question, Run))
         return 130
     except BrokenPipeError:
-        return 1  # whoever read our output has had enough, as `head` has
+        return 1  # the reader of our output, such as `head`, has closed the pipe
     except Exception as error:
         if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
             raise
@@ -63,11 +63,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def read(words: Sequence[str]) -> Question:
-    """The question that the words of a command ask.
+    """The question of a command's words.
 
     Raises:
-        ConfigError: There is no such command or option, or a value is not allowed.
-        SystemExit: The words ask for help, which has been printed.
+        ConfigError: A command or an option does not exist, or a value is not allowed.
+        SystemExit: After printing the help, if the words request it.
     """
     command, *rest = words or ["--help"]
     if command in ("-h", "--help"):
@@ -83,7 +83,7 @@ def read(words: Sequence[str]) -> Question:
 
 
 def overview() -> str:
-    """The help of the program: all commands."""
+    """The help of the program, with all commands."""
     width = max(map(len, QUESTIONS))
     lines = [f"  {name:<{width}}  {question.help()}" for name, question in QUESTIONS.items()]
     commands = "\n".join(lines)
@@ -91,7 +91,7 @@ def overview() -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises its errors, and adds how to get help."""
+    """A parser that raises its errors, with a hint to `--help`."""
 
     def error(self, message: str) -> NoReturn:
         message = message.removeprefix("argument ")
@@ -99,7 +99,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser(question: type[Question]) -> argparse.ArgumentParser:
-    """The options of a command; values are text, and only those given are returned."""
+    """The parser of a command; it returns only the given options, as text."""
     made = _Parser(
         prog=f"python -m flows {question.command()}",
         description=question.help(),
@@ -137,7 +137,7 @@ def _values(field: FieldInfo) -> str:
 
 
 def explained(field: FieldInfo) -> str:
-    """What a setting does, its choices and its default."""
+    """The effect and the default of a setting."""
     default = default_of(field)
     return f"{field.description} (default: {default})" if default else field.description
 
@@ -146,13 +146,13 @@ def _refuse(question: type[Question], word: str) -> NoReturn:
     """Refuses a word that is neither an option nor an argument."""
     usage = f"`python -m flows {question.command()} --help` lists all options"
     if not word.startswith("-"):
-        raise ConfigError(f"{word}: one argument too many; {usage}")
+        raise ConfigError(f"{word}: unexpected argument; {usage}")
     labels = [question.label(name) for name in question.fields()]
     raise ConfigError(f"{word}: no such option; {did_you_mean(word, labels)}")
 
 
 def _answer(question: Question) -> int:
-    """Answers a question here and now."""
+    """Answers a question without a flow."""
     with question.workers():
         text, numbers = question.answer()
     if getattr(question, "as_json", False):
@@ -162,7 +162,7 @@ def _answer(question: Question) -> int:
 
 
 def _make(question: Run) -> int:
-    """Answers a question with a flow, which writes a directory."""
+    """Answers a question with a flow that writes a directory."""
     from tasks.storage.mirror import mirrored
 
     with mirrored(question.folder, question.mirror):
@@ -183,11 +183,11 @@ def _make(question: Run) -> int:
 
 @contextmanager
 def _orchestrated(question: Run) -> Iterator[None]:
-    """A Prefect server, and the cluster if there is to be one, while a command runs flows.
+    """A Prefect server, and the cluster if one is given, while a command runs flows.
 
-    Flows are to be imported within: Prefect must not come before its server.
+    Import flows only within it: the server must start before Prefect is imported.
     """
-    # Errors reach the person as one line from here; Prefect would add its traceback.
+    # The command prints errors as one line; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     from tasks.orchestration.interrupt import ctrl_c_heard
     from tasks.orchestration.server import prefect_server
@@ -197,7 +197,7 @@ def _orchestrated(question: Run) -> Iterator[None]:
 
 
 def _refusals() -> tuple[type[Exception], ...]:
-    """What a person did wrong or the machine does not allow; everything else is a bug."""
+    """Errors by wrong input or by the machine; all others are bugs."""
     from engine.core import CacheError
     from engine.decks import DeckError, PatchError
     from tasks.games.cluster import ClusterError

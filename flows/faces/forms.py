@@ -1,12 +1,12 @@
 """Forms on Prefect's pages, from the fields of `flows.questions`; `infra/prefect.yaml` lists them.
 
-Prefect makes a form of a flow's signature, and of the "Args" of its docstring. Both are set on a
-function that takes any keywords: `inspect.signature` reads `__signature__`, and so does Prefect
-3.8, whose own validation is switched off, since the question's says what was meant. Values outside
-bounds and choices are refused at submission already, by the schema that Prefect keeps of the form.
+Prefect derives a form from a flow's signature and from the "Args" of its docstring. We set both on
+a function that takes any keywords: `inspect.signature` and Prefect 3.8 read `__signature__`. The
+question has better messages than Prefect's own validation, which is off. Prefect's schema of the
+form already refuses values outside bounds and choices at submission.
 
-A run without a seed gets one of its own, so that each run of a schedule plays new games; it stays
-when the run is retried, so that a retry continues the run directory.
+A run without a seed picks one, so that each run of a schedule plays new games. A retry keeps the
+seed and so continues the run directory.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,16 +27,16 @@ from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
 from tasks.storage.mirror import mirrored
 
-SEEDS = 2**31  # of runs without one; short enough to be read out
-_EMPTY = (None, "", [])  # how pages send a field that was left empty
+SEEDS = 2**31  # of runs without one; at most ten digits
+_EMPTY = (None, "", [])  # the values of empty fields
 
 
 def form(question: type[Question], show: Callable[[Any, Any], None] | None = None) -> Flow:
-    """The flow whose form asks a question.
+    """The flow with the form of a question.
 
     Args:
         question: The question's class.
-        show: Shows more on the flow run's page; called with the question and what was found.
+        show: Shows more on the flow run's page; called with the question and its result.
     """
     fields = {
         name: field
@@ -69,7 +69,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
 
 
 def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
-    """The question that a form asks; what was left empty has its default.
+    """The question of a filled form; empty fields have their defaults.
 
     Raises:
         ConfigError: A setting is missing or has a value that is not allowed.
@@ -97,7 +97,7 @@ def _explained(name: str, field: Any) -> str:
 
 
 def _run_name(question: type[Question]) -> str:
-    """The name of a flow run; only the question's where a setting is refused in a moment."""
+    """The name of a flow run; only the command's if a setting is wrong."""
     try:
         asked = ask(question, runtime.flow_run.parameters)
         return f"{asked.title}-seed{asked.seed}"
@@ -109,13 +109,13 @@ def _make(asked: Run, has_seed: bool) -> Path:
     """Runs a question's flow; returns the report.
 
     Raises:
-        ConfigError: A copy is wanted of a directory that no other machine could name.
+        ConfigError: `mirror` is given, and neither seed nor directory.
         StoreError: Some runs failed.
     """
     if asked.mirror is not None and asked.out is None and not has_seed:
         raise ConfigError(
-            f"mirror {asked.mirror}: a run without a seed picks its own, and its directory is "
-            "named by it; give the seed, so that others can continue it from the copy"
+            f"mirror {asked.mirror}: a run without a seed picks its own and names its directory "
+            "after it; give a seed, so that other machines can continue from the copy"
         )
     with mirrored(asked.folder, asked.mirror):
         asked.check()
@@ -131,7 +131,7 @@ def _make(asked: Run, has_seed: bool) -> Path:
 
 
 def _tag(name: str) -> None:
-    """Tags the flow run, besides its deployment's tags, which are the same for all algorithms."""
+    """Adds a tag to the flow run's tags, which are the same for all algorithms."""
     tags = {*runtime.flow_run.tags, name}
     with get_client(sync_client=True) as client:
         client.update_flow_run(UUID(runtime.flow_run.id), tags=sorted(tags))
@@ -150,7 +150,7 @@ def _show_scatter(asked: questions.Calibrate, _: Any) -> None:
 def _show_quality(asked: questions.SurrogateQuality, page: str) -> None:
     create_markdown_artifact(Path(page).read_text(encoding="utf-8"), key="quality")
     picture = asked.folder / "before-after.png"
-    show_picture("before-after", picture, "Its archive as predicted and as played")
+    show_picture("before-after", picture, "Its archive, predicted and played")
 
 
 search = form(questions.Search)

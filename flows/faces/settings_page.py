@@ -26,8 +26,8 @@ _HEAD = """\
 <!-- Written by `python -m flows.faces.settings_page docs/settings.md` from flows/questions. -->
 
 Every command of `python -m flows` has the options below. A command with a form on Prefect's pages
-(`make up`) has the same settings there, under the names in the second column; a form's seed is the
-run's own unless it is given. `--set` changes the settings [of a search](#settings-of-a-search) or
+(`make up`) has the same settings there, under the names in the second column. If a form's seed is
+empty, the run picks one. `--set` changes the settings [of a search](#settings-of-a-search) or
 [of a training](#settings-of-a-training).
 """
 
@@ -37,11 +37,11 @@ def page() -> str:
     deployed = {each.name for each in vars(forms).values() if isinstance(each, Flow)}
     parts = [_HEAD]
     for name, question in QUESTIONS.items():
-        head = ("option", "form", "values", "default", "what it does")
+        head = ("option", "form", "values", "default", "effect")
         rows = _rows(question, has_form=name in deployed)
         parts.append(f"## {name}\n\n{question.help()}\n\n{_table(head, rows)}")
     for title, config in (("a search", PAPER), ("a training", TRAININGS["paper"])):
-        head = ("setting", "values", "default", "what it does")
+        head = ("setting", "values", "default", "effect")
         text = f"The defaults are those of the preset `paper`.\n\n{_table(head, _keys(config))}"
         parts.append(f"## Settings of {title}\n\n{text}")
     return "\n".join(parts)

@@ -1,10 +1,10 @@
 """Questions: every command as one typed class, with its settings, checks and answer.
 
-`flows.faces` shows them: as the command line, as forms on Prefect's pages, as a page of settings.
+`flows.faces` makes the command line, forms on Prefect's pages and docs/settings.md of them.
 A setting is one field; a question is one class, listed in `QUESTIONS`.
 
 Modules:
-    question: `Question` and `Run`, from which all others derive; `setting`, which makes a field.
+    question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     study, mesb, balance: `study`, `mesb`, `balance`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
@@ -13,7 +13,7 @@ Modules:
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
-    decks: decks as people write them.
+    decks: decks from the command line.
 """
 
 from flows.questions.balance import Balance

@@ -1,4 +1,4 @@
-"""What a patch does to the landscape of decks: `balance`."""
+"""The effect of a patch on the landscape of decks: `balance`."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
@@ -26,14 +26,14 @@ AnyArchetype = Literal[
 
 
 class Balance(ArchetypeRuns):
-    """Show what a patch does to the landscape of decks."""
+    """Show the effect of a patch on the landscape of decks."""
 
     notes: ClassVar[str] = """\
-Searches the decks of each archetype before and after a patch, with the same seeds and budget, lets
-old and new elites play each other, and writes --out/report/index.html: what the patch did to the
-landscape of decks, in a minute's reading. "Before" is the build that the patch is based on. Given
-again, the command continues; with more archetypes or trials, it adds these. `patches` shows how a
-patch's file looks. At the preset quick an archetype takes some two minutes on two cores.
+Searches the decks of each archetype before and after a patch, with the same seeds and budget. Old
+and new elites then play each other. The report is --out/report/index.html. "Before" is the build on
+which the patch is based. The same command continues a stopped search; more archetypes or trials
+extend it. `patches` prints the file of a patch. With the preset quick an archetype takes about two
+minutes on two cores.
 
 examples:
   python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
@@ -44,7 +44,7 @@ examples:
     patch: str = setting(
         ...,
         "The new cards: the name of a patch, or a YAML file with changes; `python -m flows "
-        "patches` lists the names and shows such a file.",
+        "patches` lists the names and prints such a file.",
         metavar="NAME|FILE",
     )
     archetypes: list[AnyArchetype] = setting(
@@ -55,7 +55,7 @@ examples:
     )
     opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
     trials: int = setting(
-        1, "Searches per side; with three or more, intervals compare whole searches.", ge=1, le=100
+        1, "Searches per side; with three or more, intervals are from whole searches.", ge=1, le=100
     )
     seed: TrialSeed
 
@@ -67,7 +67,7 @@ examples:
 
     @property
     def name(self) -> str:
-        """Patch and preset: archetypes and trials may be added later."""
+        """Patch and preset; archetypes and trials can be added later."""
         return f"balance{self.patch_suffix}-{self.preset}"
 
     def runs(self) -> list[Any]:
@@ -97,8 +97,8 @@ examples:
 
         if not self.cards.differences:
             raise PatchError(
-                f"{self.cards.name}: changes no card, all are as in build {self.cards.base}; give "
-                "one another cost, attack, health or durability"
+                f"{self.cards.name}: all cards are as in build {self.cards.base}; change the cost, "
+                "attack, health or durability of one"
             )
         return self.check_runs(*self.runs())
 

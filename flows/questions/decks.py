@@ -1,4 +1,4 @@
-"""Decks as they are typed on the command line."""
+"""Decks from the command line."""
 
 import re
 from pathlib import Path
@@ -14,10 +14,10 @@ def read_deck(text: str, hero: str | None = None) -> Deck:
     Args:
         text: Path of a text file, or the text itself; cards of a list are separated by commas or
             line ends: `2x Backstab, Sap, ...`.
-        hero: The class, where the cards do not tell.
+        hero: The class, if all cards are neutral.
 
     Raises:
-        DeckError: It is none of these, or the deck is not legal; the message names the fix.
+        DeckError: It is none of these, or the deck is not legal; the message suggests a fix.
     """
     path = Path(text)
     if len(text) < 1000 and "\n" not in text and path.is_file():
@@ -39,7 +39,7 @@ def _published(text: str, hero: str | None) -> Deck:
         deck = named_deck(text)
     except DeckError as error:
         raise DeckError(
-            f"'{text}' is no file and no deck code; give one of these, a list of cards "
+            f"'{text}' is not a file or a deck code; give one, a list of cards "
             f'("2x Backstab, Sap, ..."), or the name of a published deck: {error}'
         ) from None
     if hero and hero.upper() != deck.hero:

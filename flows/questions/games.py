@@ -26,20 +26,20 @@ _PLAYER = (
     "Player of the deck: a network or scorer by name, or a file that train-player wrote.",
     "rogue-network, the published one",
 )
-#: Share of the first player's states that were scored as another game's while the published
-#: results were made. It is unknown: it depended on how eight threads met. This one brings the mean
-#: of random decks to the published -2.4, which leaves the decks of the file as the test.
+#: Share of the first player's states that got the score of another game's state in the published
+#: results. The true share is unknown: it depended on the timing of eight threads. This one fits the
+#: mean of random decks to the published -2.4, so only the decks of the file are a test.
 PUBLISHED_MIXUPS = 0.02
 
 
 class _Numbers(Question):
-    """A question whose answer has numbers."""
+    """A question with a numeric answer."""
 
     as_json: bool = setting(False, "Print JSON.", option="--json", form=False)
 
     @property
     def title(self) -> str:
-        """The deck and the games; a deck may be a list of thirty cards."""
+        """The deck, shortened, and the number of games."""
         deck = getattr(self, "deck", "")
         deck = deck if isinstance(deck, str) else " and ".join(deck)
         parts = [self.command(), Path(deck).name[:40], f"{self.games}-games"]
@@ -53,7 +53,7 @@ class _Played(Question):
     seed: Seed
 
     def player_config(self, **changes: Any) -> Any:
-        """How the players search, and with which cards (`models.players.config.PlayerConfig`)."""
+        """The players' settings and cards (`models.players.config.PlayerConfig`)."""
         from models.players.config import PlayerConfig
 
         player = getattr(self, "player", None)
@@ -66,7 +66,7 @@ class _Games(_Played):
 
     opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
     fidelity: Literal["dsame", "mesb", "fair"] = setting(
-        "dsame", "Players: those of DSA-ME, of MESB, or fair ones, who see no hidden cards."
+        "dsame", "Players: as in DSA-ME, as in MESB, or fair (see no hidden cards)."
     )
 
 
@@ -75,7 +75,7 @@ class Evaluate(_Games, _Numbers, Threads):
 
     deck: str = setting(..., _DECK, word="DECK")
     games: int = setting(200, "Number of games.", ge=2, le=MAX_GAMES)
-    hero: str | None = setting(None, "Class of the deck, where its cards leave that open.")
+    hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(None, *_PLAYER)
 
     def answer(self) -> Answer:
@@ -83,7 +83,7 @@ class Evaluate(_Games, _Numbers, Threads):
         from flows.questions.decks import read_deck
 
         deck, player = read_deck(self.deck, self.hero), self.player_config(fidelity=self.fidelity)
-        # After deck and player have been read: this import compiles the engine when it is new.
+        # After deck and player are read: this import compiles the engine if the cache is empty.
         from flows.evaluate import evaluate, summary
 
         return Answer(summary(found := evaluate(self, deck, player)), found)
@@ -96,7 +96,7 @@ class ComparePlayers(_Games, _Numbers, Cluster):
         ..., "Networks or scorers by name, or files that train-player wrote.", word="PLAYER"
     )
     deck: list[str] | str = setting(
-        ["Classic Miracle Rogue"], f"{_DECK} Give it again for more decks.", repeated=True
+        ["Classic Miracle Rogue"], f"{_DECK} Repeat the option for more decks.", repeated=True
     )
     games: int = setting(4_000, "Games per player and deck.", ge=2, le=MAX_GAMES)
 
@@ -113,7 +113,7 @@ class ComparePlayers(_Games, _Numbers, Cluster):
         except NetworkError as error:
             raise ConfigError(f"players: {error}") from None
         config = self.player_config(fidelity=self.fidelity)
-        # After all has been read: this import compiles the engine when it is new.
+        # After decks and players are read: this import compiles the engine if the cache is empty.
         from flows.compare_players import compare_players, summary
 
         return Answer(summary(found := compare_players(self, players, decks, config)), found)
@@ -123,11 +123,11 @@ class Replay(_Games):
     """Show one game turn by turn."""
 
     deck: str | None = setting(None, _DECK, word="DECK")
-    run: Path | None = setting(None, "Run directory: replay a game of a deck it evaluated.")
+    run: Path | None = setting(None, "Run directory: replay a game of one of its decks.")
     rank: int | None = setting(None, "With --run: rank of the deck in the report.", "1", ge=1)
     evaluation: int | None = setting(None, "With --run: number of the deck's evaluation.", ge=0)
     game: int = setting(0, "Number of the game among the deck's.", ge=0, le=MAX_GAMES)
-    hero: str | None = setting(None, "Class of the deck, where its cards leave that open.")
+    hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(None, *_PLAYER)
 
     @model_validator(mode="after")
@@ -139,7 +139,7 @@ class Replay(_Games):
         of_a_deck = {"hero", "player", *_Games.model_fields}
         foreign, fix = {"rank", "evaluation"}, "give the run with --run"
         if self.run is not None:
-            foreign, fix = of_a_deck, "a run has its own; leave it out"
+            foreign, fix = of_a_deck, "the run has its own; omit it"
         for name in sorted(foreign & self.model_fields_set):
             raise ValueError(f"{self.label(name)} {getattr(self, name)}: {fix}")
         return self
@@ -158,7 +158,7 @@ class Replay(_Games):
 
 
 class Calibrate(_Played, _Numbers, Cluster):
-    """Compare our simulator with published results."""
+    """Compare the simulator with published results."""
 
     decks: Path | None = setting(
         None,
@@ -167,19 +167,19 @@ class Calibrate(_Played, _Numbers, Cluster):
     )
     games: int = setting(200, "Games per deck.", ge=2, le=MAX_GAMES)
     random_decks: int = setting(
-        0, "Random decks to play as well.", option="--random", metavar="N", ge=0, le=1_000_000
+        0, "Random decks to play in addition.", option="--random", metavar="N", ge=0, le=1_000_000
     )
     random_games: int = setting(24, "Games per random deck.", ge=2, le=MAX_GAMES)
     mixups: float = setting(
         PUBLISHED_MIXUPS,
-        "Share of the first player's states that are scored as another of the game, as happened "
-        "in the published program; the default fits its random decks.",
+        "Share of the first player's states that get the score of another state of the game, as in "
+        "the published program; the default fits its random decks.",
         metavar="SHARE",
         ge=0,
         le=1,
     )
     player: str | None = setting(None, *_PLAYER)
-    out: Path | None = setting(None, "Folder for tables and the scatter plot.", "none are written")
+    out: Path | None = setting(None, "Folder for tables and the scatter plot.", "none")
 
     def answer(self) -> Answer:
         """The results of `flows.calibrate`."""

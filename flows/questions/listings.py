@@ -1,4 +1,4 @@
-"""What there is to choose from: `patches`, `presets`."""
+"""Lists of named things: `patches`, `presets`."""
 
 import json
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from models.config import Config, allowed_range
 
 
 class Patches(Question):
-    """List the patches of cards, or show one as a file."""
+    """List the patches of cards, or print one as a file."""
 
-    name: str | None = setting(None, "Patch to show, or file to check.", word="NAME")
+    name: str | None = setting(None, "Patch to print, or file to check.", word="NAME")
 
     def answer(self) -> Answer:
         """One line per patch, or the content of one."""
@@ -28,9 +28,9 @@ class Patches(Question):
 class Presets(Question):
     """List the presets, or the settings of one."""
 
-    name: Preset | None = setting(None, "Preset whose settings are shown.", word="NAME")
-    training: bool = setting(False, "Show the presets of train-player.")
-    keys: bool = setting(False, "Show all settings with their ranges.")
+    name: Preset | None = setting(None, "Preset to print.", word="NAME")
+    training: bool = setting(False, "Use the presets of train-player.")
+    keys: bool = setting(False, "Print all settings with their ranges.")
 
     def answer(self) -> Answer:
         """One line per preset, or per setting."""
@@ -44,7 +44,7 @@ class Presets(Question):
         lines = []
         for key, field, value in keys(known[self.name or "paper"]):
             if self.training and key == "player.scorer":
-                continue  # what a training makes is no setting of it
+                continue  # the training produces it
             bounds = allowed_range(field)
             notes = " ".join(filter(None, (field.description, bounds and f"({bounds})")))
             lines.append(f"{key} = {json.dumps(value, default=str)}")

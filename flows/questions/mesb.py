@@ -1,4 +1,4 @@
-"""The experiments of the MESB paper: `mesb`, and what it shares with `balance`."""
+"""The experiments of the MESB paper: `mesb`, and the base class of `mesb` and `balance`."""
 
 from collections.abc import Callable, Collection
 from functools import cached_property
@@ -21,24 +21,24 @@ PaperArchetype = Literal[
     "control-warlock",
 ]
 Experiment = Literal["validation", "elite", "balance"]
-#: Games between each two of the best decks, by preset; the paper's are 1000.
+#: Games per pair of best decks, by preset; the paper's are 1000.
 DUELS = {"smoke": 4, "quick": 200, "study": 1000, "paper": 1000}
 
 
 class ArchetypeRuns(ManyRuns):
     """Searches of archetypes' decks by mana curve, and games between the decks found."""
 
-    #: How many times fewer games the best decks play than at `mesb`.
+    #: Divisor of the preset's `DUELS`.
     fewer_duels: ClassVar[int] = 1
     #: Settings that `--set` cannot change, and why.
     decided: ClassVar[dict[str, str]] = dict.fromkeys(
         ("player.patch", "player.scorer", "opponents", "pool"),
-        "archetype, experiment and patch decide that",
+        "archetype, experiment and patch determine it",
     )
 
     duels: int | None = setting(
         None,
-        "Games between each two of the best decks.",
+        "Games per pair of best decks.",
         "the preset's: " + ", ".join(f"{name} {games}" for name, games in DUELS.items()),
         ge=2,
         le=MAX_GAMES,
@@ -62,7 +62,7 @@ class ArchetypeRuns(ManyRuns):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What is asked for, for a person to read; below `base`, what all searches share."""
+        """The settings, for people to read; `base` has those that all searches share."""
         about_running = {*ManyRuns.model_fields} - {"seed", "settings"}
         patch = None if self.cards is None else self.cards.content()
         searched = self.planned()[0].experiment
@@ -73,8 +73,7 @@ class ArchetypeRuns(ManyRuns):
     def configured(self, experiment: Any) -> Any:
         """A search of MESB (`models.experiment.Experiment`) with `--set`'s changes.
 
-        The archive reaches its last size at the end of the search, however many decks that has,
-        unless a setting says otherwise.
+        The archive reaches its last size at the search's end, unless `archive.budget` is set.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
@@ -96,39 +95,37 @@ class ArchetypeRuns(ManyRuns):
             if key in self.decided:
                 raise ConfigError(f"--set {key}: {self.decided[key]}")
         if self.folder.is_file():
-            raise StoreError(
-                f"{self.folder}: --out must be a directory, this is a file; use another --out"
-            )
+            raise StoreError(f"{self.folder}: is a file; --out must be a directory")
         if (self.folder / MANIFEST).exists():
             raise StoreError(
-                f"{self.folder}: holds a single run; use another --out, a folder of runs"
+                f"{self.folder}: has a single run; use another --out, a folder of runs"
             )
         for run in runs:
             DeckSearch(run.experiment).check()
-            # Looks only: a directory is made when its run begins.
+            # Only checks: a directory is created when its run begins.
             if (path := self.folder / run.name).exists():
                 check_search(run.experiment, run.seed, path, self.resume_anyway)
         return self.folder.exists()
 
 
 def some(names: Collection[str], known: Any, what: str) -> str:
-    """Names in short, for the name of a flow run; none if they are all that a type has."""
+    """Names in short, for the name of a flow run; empty if they are all names of a type."""
     if set(names) == set(get_args(known)):
         return ""
     return "+".join(names) if len(names) <= 3 else f"{len(names)}-{what}"
 
 
 class Mesb(ArchetypeRuns):
-    """Illuminate decks by their mana curves, as MESB does."""
+    """Search decks by mana curve, as in the MESB paper."""
 
     notes: ClassVar[str] = """\
-One run directory per experiment and archetype below --out, such as elite-control-paladin. Given
-again, the command makes those that are not finished; with more archetypes or experiments, it adds
-these. At the end the best decks play each other and the report is written, --out/report/index.html;
-mesb-report makes it again at any time. --patch changes the cards of the third experiment.
+Each experiment and archetype has a run directory below --out, such as elite-control-paladin. The
+same command continues a stopped study; more archetypes or experiments extend it. At the end the
+best decks play each other. The report is --out/report/index.html; mesb-report writes it again.
+--patch changes the cards of the third experiment.
 
 presets: smoke (seconds); quick 1,500 decks x 48 games, less than a minute per run on two cores;
-study 4,000 x 100, some four minutes per run; paper 10,000 x 200, some twenty minutes per run
+study 4,000 x 100, about four minutes per run; paper 10,000 x 200, about twenty minutes per run
 
 examples:
   python -m flows mesb --archetype control-paladin --experiment validation
@@ -137,13 +134,13 @@ examples:
   python -m flows mesb --archive growing-grid --experiment elite --out runs/mesb-fixed
 """
     decided: ClassVar[dict[str, str]] = ArchetypeRuns.decided | {
-        "archive.measures": "mesb illuminates decks by their mana curves, and its report needs "
-        "these measures; leave it out"
+        "archive.measures": "mesb uses the mean and the variance of mana costs, which its report "
+        "needs; remove this setting"
     }
 
     archetypes: list[PaperArchetype] = setting(
         list(get_args(PaperArchetype)),
-        "Archetypes whose decks are searched, such as control-paladin.",
+        "Archetypes to search, such as control-paladin.",
         "all six",
         option="--archetype",
         metavar="NAME",
@@ -161,7 +158,7 @@ examples:
         metavar="WHICH",
     )
     archive: Literal["sliding", "growing-grid"] = setting(
-        "sliding", "Boundaries of the archive: sliding ones follow the decks found."
+        "sliding", "Boundaries of the archive: quantiles of all decks so far, or fixed."
     )
 
     @property
@@ -199,14 +196,14 @@ examples:
         ]
 
     def planned(self) -> list[Any]:
-        """All runs; what the opponents are does not change how many games there are."""
+        """All runs; their number of games does not depend on the opponents."""
         return [run for each in self.experiments for run in self.runs(each, "elite")]
 
     def opponents_of(self, experiment: str, out: Path) -> Any:
         """The opponents of one experiment: the name of a suite, or the decks of runs.
 
         Raises:
-            StoreError: They are the best decks of runs that have not finished.
+            StoreError: They are the best decks of unfinished runs.
         """
         from models.mesb import EXPERIMENTS
         from tasks.studies.mesb.finished_runs import best_opponents
@@ -216,7 +213,7 @@ examples:
         return best_opponents(out if self.opponents == "own" else Path(self.opponents))
 
     def check(self) -> bool:
-        """As `Run.check`; opponents that this study will find are checked when it has them."""
+        """As `Run.check`; opponents that this study finds are checked later."""
         if self.patch is not None and "balance" not in self.experiments:
             raise ConfigError("--patch: only the experiment 'balance' changes cards; add it")
         self.check_runs()
@@ -227,7 +224,7 @@ examples:
         return self.folder.exists()
 
     def _finds_opponents(self) -> bool:
-        """Whether this study has yet to find the opponents of its other experiments."""
+        """Whether this study must still find the opponents of its other experiments."""
         from models.mesb import run_name
         from tasks.studies.run_folder import is_finished
 

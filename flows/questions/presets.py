@@ -1,4 +1,4 @@
-"""Searches and trainings by name: the papers', and smaller ones as differences from them."""
+"""Presets: searches and trainings by name, the papers' and smaller ones."""
 
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
@@ -26,9 +26,9 @@ SMOKE = PAPER.but(
 )
 PRESETS = {preset.name: preset for preset in (SMOKE, QUICK, STUDY, PAPER)}
 SUMMARIES = {
-    "smoke": "does everything work together? seconds",
+    "smoke": "a test that everything works: seconds",
     "quick": "a first archive: about three minutes of search on two cores",
-    "study": "4,000 decks x 50 games: enough to see whether DSA-ME or MAP-Elites wins",
+    "study": "4,000 decks x 50 games: enough to compare DSA-ME and MAP-Elites",
     "paper": "as published: 10,000 decks x 200 games",
 }
 
@@ -52,9 +52,9 @@ TRAININGS = {
     "paper": _PAPER_TRAINING,
 }
 TRAINING_SUMMARIES = {
-    "smoke": "does everything work together? seconds",
-    "quick": "a first player: 4,000 networks x 50 games, some three minutes on two cores",
-    "study": "16,000 networks x 50 games, some fifteen minutes on one core",
+    "smoke": "a test that everything works: seconds",
+    "quick": "a first player: 4,000 networks x 50 games, about three minutes on two cores",
+    "study": "16,000 networks x 50 games, about fifteen minutes on one core",
     "paper": "as published: 50,000 networks x 200 games",
 }
 #: Solutions per generation of CMA-ES, which has one emitter only; the paper's program has 500.
@@ -66,8 +66,8 @@ def training_preset(name: str, algorithm: str = "cma-me") -> PlayerTraining:
 
     Args:
         name: Name of the preset.
-        algorithm: "cma-me", or "cma-es", the baseline: one emitter of a larger population that
-            looks at objectives only.
+        algorithm: "cma-me", or "cma-es", the baseline: one emitter with a larger population that
+            uses objectives only.
     """
     training = TRAININGS[name].but(evolution__algorithm=algorithm)
     if algorithm == "cma-me":

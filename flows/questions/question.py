@@ -1,8 +1,8 @@
-"""`Question`: the settings of one command, typed and checked, and what answers it.
+"""`Question`: the settings of one command, typed and checked, and the method that answers it.
 
-Everything that people see of a setting derives from its field: the option of the command line, the
-field of the form on Prefect's pages, and its row in `docs/settings.md` (`flows.faces`). Modules of
-this package import only what is light, so that `--help` is quick; a method imports what it needs.
+The option of the command line, the field of the form on Prefect's pages and the row in
+`docs/settings.md` derive from a setting's field (`flows.faces`). Modules of this package import
+only light modules, so that `--help` is quick; methods import the others.
 """
 
 import inspect
@@ -27,11 +27,11 @@ def setting(default: Any, description: str, default_text: str = "", **more: Any)
 
     Args:
         default: The default; `...` for a setting that must be given.
-        description: What it does, in sentences.
+        description: Its effect, in sentences.
         default_text: The default in words.
-        more: Bounds, `ge` and `le`; and what the command line shows other than `--name NAME`:
-            `option` and `metavar`; `word`, a metavar, for an argument without an option; `repeated`
-            for a list whose option is given once per value. `form=False`: not in forms.
+        more: Bounds, `ge` and `le`. For the command line, unless it is `--name NAME`: `option` and
+            `metavar`; `word`, a metavar, for an argument without an option; `repeated` for a list
+            with one option per value. `form=False`: not in forms.
     """
     bounds = {name: more.pop(name) for name in ("ge", "le") if name in more}
     shown = more | {"default_text": default_text}
@@ -39,39 +39,39 @@ def setting(default: Any, description: str, default_text: str = "", **more: Any)
 
 
 Preset = Literal["smoke", "quick", "study", "paper"]
-Seed = Annotated[int, setting(1, "Seed of everything random.", ge=0, le=MAX_SEED)]
+Seed = Annotated[int, setting(1, "Seed of all random numbers.", ge=0, le=MAX_SEED)]
 Patch = Annotated[
     str | None,
     setting(
         None,
-        "Cards of another build by name, or a YAML file with changes of your own; `python -m flows "
-        "patches` lists the names and shows such a file.",
+        "Patch of the cards: a name, or a YAML file with your changes; `python -m flows patches` "
+        "lists the names and prints such a file.",
         metavar="NAME|FILE",
     ),
 ]
 
 
 class Answer(NamedTuple):
-    """What was found, as text for people; and as numbers where there are some."""
+    """An answer as text, and as numbers if it has some."""
 
     text: str
     numbers: Any = None
 
 
 class Question(Config):
-    """What a command, a form and later a page of a web application ask, and how it is answered.
+    """The settings of a command or a form, and the method that answers it.
 
     The first line of a class's docstring is its help; `notes` follow the list of its options.
     """
 
-    model_config = ConfigDict(defer_build=True)  # a command asks one of eighteen
+    model_config = ConfigDict(defer_build=True)  # a command uses one of eighteen
     notes: ClassVar[str] = ""
 
     @field_validator("*", mode="before")
     @classmethod
     def _not_empty(cls, value: Any) -> Any:
         if _is_empty(value):
-            raise ValueError("is empty; give a value, or leave it out")
+            raise ValueError("is empty; give a value, or omit it")
         return value
 
     @classmethod
@@ -81,24 +81,24 @@ class Question(Config):
 
     @classmethod
     def help(cls) -> str:
-        """What the command does, in one sentence."""
+        """The effect of the command, in one sentence."""
         return inspect.getdoc(cls).splitlines()[0]
 
     @classmethod
     def fields(cls) -> dict[str, FieldInfo]:
-        """The settings by name: its own before those that it shares with other questions."""
+        """The settings by name: its own first, then those shared with other questions."""
         names = [name for each in cls.__mro__ for name in inspect.get_annotations(each)]
         return {name: cls.model_fields[name] for name in names if name in cls.model_fields}
 
     @classmethod
     def label(cls, name: str) -> str:
-        """What the command line calls a setting: `--seed`, `DECK`."""
+        """The name of a setting on the command line: `--seed`, `DECK`."""
         shown = cls.model_fields[name].json_schema_extra
         return shown.get("word") or shown.get("option") or f"--{name.replace('_', '-')}"
 
     @classmethod
     def ask(cls, given: Mapping[str, Any]) -> Self:
-        """The question with these settings.
+        """The question with these settings, checked.
 
         Raises:
             ConfigError: A setting is unknown, missing, or has a value that is not allowed.
@@ -129,11 +129,11 @@ class Question(Config):
         return f"{label}: {message}" if _is_empty(value) else f"{label} {value}: {message}"
 
     def answer(self) -> Answer:
-        """Checks what is asked for, and finds the answer."""
+        """Checks the settings and returns the answer."""
         raise NotImplementedError
 
     def workers(self) -> AbstractContextManager[None]:
-        """Within it the games are played where the question says."""
+        """A context in which games run on the question's cluster, if it has one."""
         return nullcontext()
 
 
@@ -148,8 +148,8 @@ class Cluster(Threads):
 
     cluster: str | None = setting(
         None,
-        "What plays the games: local:N for N processes on this machine, or tcp://HOST:PORT of a "
-        "Dask scheduler.",
+        "Cluster that plays the games: local:N for N processes on this machine, or tcp://HOST:PORT "
+        "of a Dask scheduler.",
         "threads of this process",
         metavar="PLACE",
     )
@@ -158,13 +158,13 @@ class Cluster(Threads):
     def _played_in_one_place(self) -> Self:
         if self.cluster is not None and self.threads is not None:
             raise ValueError(
-                f"--threads {self.threads} and --cluster {self.cluster}: the workers play, each "
-                "with threads of its own; give one of the two"
+                f"--threads {self.threads} and --cluster {self.cluster}: the cluster's workers "
+                "have their own threads; give only one of the two"
             )
         return self
 
     def workers(self) -> AbstractContextManager[None]:
-        """As `Question.workers`: on the cluster, if there is one."""
+        """As `Question.workers`."""
         from tasks.games.cluster import on_cluster
 
         return on_cluster(self.cluster)
@@ -175,22 +175,24 @@ class Run(Cluster):
 
     seed: Seed
     out: Path | None = setting(
-        None, "Directory of the results; continued if it holds this run.", "runs/NAME-seedSEED"
+        None,
+        "Directory of the results. If it has this run, the run continues.",
+        "runs/NAME-seedSEED",
     )
     mirror: str | None = setting(
         None,
-        "URL of a copy of the directory that is kept up to date, such as s3://bucket/run or "
-        "file:///shared/run; a missing directory is fetched from there and continued.",
+        "URL of a copy of the directory, such as s3://bucket/run or file:///shared/run. The run "
+        "updates the copy; if the directory is missing, it is fetched from the copy.",
         metavar="URL",
     )
-    resume_anyway: bool = setting(False, "Continue although the code has changed.")
+    resume_anyway: bool = setting(False, "Continue even if the code has changed.")
     port: int | None = setting(
         None, "Port of Prefect's server.", "a free one", ge=1, le=65_535, form=False
     )
 
     @property
     def title(self) -> str:
-        """What is made, in short; a form's flow run has it and the seed as its name."""
+        """A short title; a form's flow run is named after it and the seed."""
         raise NotImplementedError
 
     @property
@@ -204,36 +206,36 @@ class Run(Cluster):
         return self.out or Path("runs") / f"{self.name}-seed{self.seed}"
 
     def check(self) -> bool:
-        """Raises what would stop the flow, before any work.
+        """Raises the errors that would stop the flow, before any work.
 
         Returns:
-            Whether the directory holds this run already.
+            Whether the directory has this run already.
 
         Raises:
             ConfigError: A setting is wrong.
-            DeckError: There are no such opponents or decks, or the build lacks one of their cards.
-            PatchError: There is no such patch, its file is wrong, or it changes nothing.
-            StoreError: The directory cannot be used, or holds something else.
+            DeckError: Opponents or decks do not exist, or the build lacks one of their cards.
+            PatchError: The patch does not exist, its file is wrong, or it changes nothing.
+            StoreError: The directory cannot be used, or has other content.
         """
         raise NotImplementedError
 
     def plan(self) -> list[str] | None:
-        """What would be done, line by line, where only that is asked for."""
+        """The planned work, line by line, if `--plan` is given; else None."""
         return None
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
-        """The flow that answers, and its arguments; imports Prefect."""
+        """The flow of this question, and its arguments; imports Prefect."""
         raise NotImplementedError
 
     def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
-        """The report that a flow returned; and the runs that failed, with their errors."""
+        """The report that a flow returned, and the failed runs with their errors."""
         return made if isinstance(made, tuple) else (made, {})
 
 
 class PresetRun(Run):
     """A run that starts from a preset."""
 
-    preset: Preset = setting("quick", "Settings to start from.")
+    preset: Preset = setting("quick", "Base settings.")
     settings: list[str] = setting(
         [],
         "Change a setting of the preset, such as search.n_games=20; `python -m flows presets "
@@ -263,12 +265,12 @@ class PresetRun(Run):
         """An experiment or a training with the changes of `--set` and `--patch`.
 
         Args:
-            config: What the preset has.
-            more: Settings before those of `--set`.
+            config: The preset's.
+            more: Settings that apply before those of `--set`.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
-            PatchError: There is no such patch, or its file is wrong.
+            PatchError: The patch does not exist, or its file is wrong.
         """
         from flows.questions.settings import override
 
@@ -296,7 +298,7 @@ def say(text: str) -> None:
 
 
 def default_of(field: FieldInfo) -> str:
-    """The default of a setting in words; empty if it has none, or is switched off by default."""
+    """The default of a setting in words; empty if it has none or is off by default."""
     value = field.json_schema_extra["default_text"] or field.default
     if field.is_required() or value is None or value is False:
         return ""

@@ -9,11 +9,11 @@ class Report(Question):
     """Write a run's report, or compare runs."""
 
     runs: list[Path] = setting(..., "Run directories.", word="RUN")
-    compare: bool = setting(False, "Compare the runs with each other.")
+    compare: bool = setting(False, "Compare the runs.")
     out: Path | None = setting(None, "Folder of the comparison.", "comparison")
 
     def answer(self) -> Answer:
-        """Writes the reports; the table of a comparison."""
+        """Writes the reports; returns the table of a comparison."""
         from tasks.reports.run import compare_runs, write_report
 
         if self.compare:
@@ -26,12 +26,12 @@ class Report(Question):
 
 
 class StudyReport(Question):
-    """Analyse a study, without playing games."""
+    """Write the report of a study, without playing games."""
 
     study: Path = setting(..., "Directory of the study, or the folder of an extract.", word="STUDY")
     out: Path | None = setting(None, "Folder of tables, pictures and the page.", "STUDY/report")
     into: Path | None = setting(
-        None, "Markdown file whose marked sections are written.", metavar="FILE"
+        None, "Markdown file in which to rewrite the marked sections.", metavar="FILE"
     )
 
     def answer(self) -> Answer:
@@ -43,7 +43,7 @@ class StudyReport(Question):
 
 
 class MesbReport(StudyReport):
-    """Analyse runs of MESB, without playing games."""
+    """Write the report of runs of MESB, without playing games."""
 
     def answer(self) -> Answer:
         """Writes the report."""

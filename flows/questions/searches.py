@@ -11,18 +11,18 @@ from models.config import ConfigError
 
 
 class _DeckSearch(PresetRun):
-    """A search whose class names its `algorithm`, and the run that is its `source`."""
+    """A search with an `algorithm`, and the run that is its `source`."""
 
     @cached_property
     def experiment(self) -> Any:
-        """What is searched (`models.experiment.Experiment`)."""
+        """Its configuration (`models.experiment.Experiment`)."""
         from flows.questions.presets import PRESETS
         from models.algorithms import experiment_for
 
         return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]))
 
     def check(self) -> bool:
-        """As `Run.check`; also checks the run that is learned from."""
+        """As `Run.check`; also checks the source run."""
         from tasks.search.source import check_search
 
         place = (self.seed, self.folder, self.resume_anyway)
@@ -54,14 +54,14 @@ class Search(_DeckSearch):
 
     algorithm: AlgorithmName = setting(
         ...,
-        "What proposes decks: "
+        "Algorithm of the search: "
         + "; ".join(f"{name} ({each.summary})" for name, each in ALGORITHMS.items())
         + ".",
         word="ALGORITHM",
     )
     source: Path | None = setting(
         None,
-        "Run from which an offline algorithm takes its decks or its surrogate.",
+        "Run from which an offline algorithm reads decks or a surrogate.",
         option="--from",
         metavar="RUN",
     )
@@ -84,19 +84,19 @@ class TrainPlayer(PresetRun):
 
     @cached_property
     def training(self) -> Any:
-        """What is trained, and how (`models.player_training.PlayerTraining`).
+        """Its configuration (`models.player_training.PlayerTraining`).
 
         Raises:
-            ConfigError: As `PresetRun.changed`, or a setting is the player, which is what the
-                training makes.
+            ConfigError: As `PresetRun.changed`, or a setting is the player, which the training
+                produces.
         """
         from flows.questions.presets import training_preset
 
         for each in self.settings:
             if each.partition("=")[0] == "player.scorer":
                 raise ConfigError(
-                    f"--set {each}: the training makes the player; leave it out, or set `start` to "
-                    "the network to begin with"
+                    f"--set {each}: the training produces the player; omit it, or set `start` to "
+                    "the network to start from"
                 )
         return self.changed(training_preset(self.preset, self.algorithm))
 
@@ -123,7 +123,9 @@ class SurrogateQuality(Run):
     on: list[Path] = setting([], "Runs whose decks the surrogate predicts.", metavar="RUN")
     games: int | None = setting(None, "Games per deck.", "the run's", ge=1)
     out: Path | None = setting(
-        None, "Folder of the test; continued if it holds this test.", "RUN-surrogate-seedSEED"
+        None,
+        "Folder of the test. If it has this test, the test continues.",
+        "RUN-surrogate-seedSEED",
     )
 
     @property
@@ -150,7 +152,7 @@ class SurrogateQuality(Run):
         return experiment_for("surrogate-test", base)
 
     def check(self) -> bool:
-        """As `Run.check`; also checks the runs that are given."""
+        """As `Run.check`; also checks the given runs."""
         from tasks.search.source import check_search
         from tasks.studies.dsame.surrogate_quality import check_tests
 
@@ -166,7 +168,7 @@ class SurrogateQuality(Run):
         return search, (self.experiment, *place, self.run)
 
     def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
-        """Writes what the finished search shows."""
+        """Writes the results of the finished search."""
         from tasks.studies.dsame.surrogate_quality import write_quality
 
         return write_quality(self.folder / "run", self.run, self.on, self.folder), {}

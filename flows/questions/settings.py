@@ -18,8 +18,8 @@ def override(config: Settings, settings: Sequence[str]) -> Settings:
     """Applies `key=value` settings to an experiment, or a training, all at once.
 
     Args:
-        config: Where to start from.
-        settings: Dotted keys and values, `search.n_games=20`; values are JSON, or bare words.
+        config: The experiment or training to change.
+        settings: Dotted keys and values, such as `search.n_games=20`; values are JSON or words.
 
     Raises:
         ConfigError: A key is unknown (the message suggests one) or given twice, or a value is not
@@ -87,7 +87,7 @@ def _parse_value(key: str, text: str, old: Any) -> Any:
 
 
 def _as_yaml(text: str) -> Any:
-    """The list or mapping that a text is in YAML; None if it is neither."""
+    """The list or mapping that a text describes in YAML; None if it describes neither."""
     try:
         value = yaml.safe_load(text)
     except yaml.YAMLError:
@@ -96,7 +96,7 @@ def _as_yaml(text: str) -> Any:
 
 
 def _find(config: Config, key: str) -> tuple[FieldInfo, Any]:
-    """The field of a setting, and its value; refuses what is none."""
+    """The field and the value of a setting; raises ConfigError for unknown keys."""
     known = {name: (field, value) for name, field, value in keys(config)}
     if key in known:
         return known[key]

@@ -1,4 +1,4 @@
-"""SQL about runs: `sql`."""
+"""SQL queries on runs: `sql`."""
 
 import os
 import sys
@@ -9,20 +9,20 @@ from models.config import ConfigError
 
 
 class Sql(Question):
-    """Ask SQL questions about runs."""
+    """Query runs with SQL."""
 
     runs: list[str] = setting(
         ...,
-        "Run directories, or folders of them, and a question, such as `show tables`; "
-        "without a question there is a prompt.",
+        "Run directories, or folders of them, and a query, such as `show tables`. Without a query, "
+        "`sql` opens a prompt.",
         word="RUN... SQL",
     )
-    example: str | None = setting(None, "A question of docs/sql.md.", metavar="NAME")
-    format: str = setting("table", "Format of the answer: table, csv, json or parquet.")
+    example: str | None = setting(None, "Name of an example query of docs/sql.md.", metavar="NAME")
+    format: str = setting("table", "Format of the result: table, csv, json or parquet.")
     out: Path | None = setting(None, "File to write.", "the terminal")
 
     def answer(self) -> Answer:
-        """The answers as text; nothing if they are written to a file, or given at the prompt."""
+        """The results as text; empty if they go to a file or to the prompt."""
         from tasks.sql.catalog import answers
         from tasks.sql.cookbook import question
         from tasks.sql.output import check_format, write_result
@@ -40,16 +40,16 @@ class Sql(Question):
         tables = answers(runs, sql)
         if len(tables) > 1 and (self.out is not None or self.format != "table"):
             raise ConfigError(
-                f"--format {self.format}: {len(tables)} questions have {len(tables)} answers; ask "
-                "one at a time, or show them on the terminal with --format table"
+                f"--format {self.format}: {len(tables)} queries have {len(tables)} results; give "
+                "one query, or print them with --format table"
             )
         return Answer("".join(write_result(table, self.format, self.out) for table in tables))
 
     def _runs_and_question(self) -> tuple[list[Path], str | None]:
-        """The run directories, and the question that may follow them: what is no path."""
+        """The run directories, and the query after them, if the last word is not a path."""
         *runs, last = self.runs
-        if self.example or os.path.exists(last):  # Path's fails on texts longer than a name may be
+        if self.example or os.path.exists(last):  # Path.exists fails on long texts
             return [Path(run) for run in self.runs], None
         if not runs:
-            raise ConfigError(f"sql {last}: no such run directory; give it before the question")
+            raise ConfigError(f"sql {last}: no such run directory; give one before the query")
         return [Path(run) for run in runs], last

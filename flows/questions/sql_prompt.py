@@ -1,7 +1,8 @@
-"""The prompt of `python -m flows sql`: questions, with a history and completion, until one leaves.
+"""The prompt of `python -m flows sql`: queries, with a history and completion.
 
-`prompt_toolkit` reads the lines: completion in a menu, pasted questions as a whole, and tests
-without a terminal. The standard library's readline lacks the first two, and some Pythons lack it.
+`prompt_toolkit` reads the lines. It has completion in a menu and accepts pasted queries as a whole,
+and tests need no terminal. The standard library's readline lacks the first two, and some Pythons
+lack readline.
 """
 
 import re
@@ -24,27 +25,27 @@ from tasks.storage.files import StoreError
 from tasks.storage.shared_home import hearthlight_home
 
 HELP = """\
-Type a question in SQL and press Enter. Over several lines, as after a `select` without `from`, it
-ends with a semicolon or an empty line; Alt-Enter begins a line, Tab completes names.
+Type an SQL query and press Enter. A query over several lines (such as a `select` without `from`)
+ends with a semicolon or an empty line. Alt-Enter begins a new line, Tab completes names.
   show tables
   describe evaluations
-  .examples     list the questions of the cookbook
-  .ask NAME     answer one of them
-  help          show this
-  exit          leave, as quit and Ctrl-D do"""
+  .examples     list the example queries
+  .ask NAME     run one of them
+  help          print this help
+  exit          leave the prompt (also quit and Ctrl-D)"""
 _LEAVE = ("exit", "quit", ".exit", ".quit", "\\q")
 _HELP = ("help", ".help", "?")
 
 
 def prompt(runs: Sequence[Path], form: str) -> None:
-    """Reads questions and prints answers; a refused question does not end it.
+    """Reads queries and prints results; an error does not end the prompt.
 
     Args:
-        runs: As `tasks.sql.catalog.connect` takes them; read again for each question.
-        form: Format of the answers, as `tasks.sql.output.write_result` takes it.
+        runs: As `tasks.sql.catalog.connect` takes them; read again for each query.
+        form: Format of the results, as `tasks.sql.output.write_result` takes it.
 
     Raises:
-        StoreError: A path holds no run, or a table in it is damaged.
+        StoreError: A path has no run, or a table in it is damaged.
     """
     with connect(runs) as tables:
         session = _session(tables)
@@ -62,17 +63,17 @@ def prompt(runs: Sequence[Path], form: str) -> None:
 
 
 def _read(session: PromptSession) -> str | None:
-    """A question without spaces around it; None at the end."""
+    """A query without surrounding spaces; None at the end."""
     try:
         return session.prompt("sql> ").strip()
     except KeyboardInterrupt:
-        return ""  # Ctrl-C drops the question, as in shells
+        return ""  # Ctrl-C drops the query, as in shells
     except EOFError:
         return None
 
 
 def _session(tables: duckdb.DuckDBPyConnection) -> PromptSession:
-    """Reads questions: Enter ends one that is whole, and begins a line of another."""
+    """A session: Enter submits a complete query, and else begins a new line."""
     found = tables.sql("select table_name, column_name from duckdb_columns()").fetchall()
     history = hearthlight_home() / "sql_history"
     history.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +99,7 @@ def _session(tables: duckdb.DuckDBPyConnection) -> PromptSession:
 
 
 def _is_whole(tables: duckdb.DuckDBPyConnection, typed: str) -> bool:
-    """Whether a text can be answered: a command, or SQL that ends or that DuckDB understands."""
+    """Whether a text is complete: a command, or SQL that has ended or that DuckDB can parse."""
     text = typed.strip()
     if text.endswith(";") or text.startswith(".") or text.lower() in (*_LEAVE, *_HELP):
         return True

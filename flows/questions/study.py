@@ -13,29 +13,34 @@ from models.config import ConfigError, did_you_mean
 
 TrialSeed = Annotated[
     int,
-    setting(1, "Seed of the first trials; the next have the next seeds.", ge=0, le=MAX_SEED // 2),
+    setting(
+        1,
+        "Seed of the first trials; later trials have the following seeds.",
+        ge=0,
+        le=MAX_SEED // 2,
+    ),
 ]
 #: Trials of a study that starts from a preset; the paper has five.
 TRIALS = {"smoke": 2, "quick": 3, "study": 3, "paper": 5}
-#: What a study compares by default.
+#: The algorithms that a study compares by default.
 ALL = (*PAPER_ALGORITHMS, "surrogate-test")
-#: Games of the budget per second and core, with all that comes on top: as in docs/dsa-me.md.
+#: Games of the budget per second and core, including all other work: as in docs/dsa-me.md.
 SPEED = 500
 
 
 class ManyRuns(PresetRun):
-    """A question that several searches answer, each in a directory of its own below `--out`."""
+    """A question that several searches answer, each in its own directory below `--out`."""
 
     plan_only: bool = setting(
-        False, "Print runs, games and time, and stop.", option="--plan", form=False
+        False, "Only print runs, games and expected time.", option="--plan", form=False
     )
 
     def planned(self) -> list[Any]:
-        """All runs (`models.study.PlannedRun`), in the order in which they can be made."""
+        """All runs (`models.study.PlannedRun`), in an order in which they can run."""
         raise NotImplementedError
 
     def plan(self) -> list[str] | None:
-        """One line per run, and one for all: what making them would take."""
+        """One line per run, and one with the expected time of all."""
         return list(self._lines()) if self.plan_only else None
 
     def _lines(self) -> Iterator[str]:
@@ -69,15 +74,14 @@ class Study(ManyRuns):
     """Compare algorithms over several trials."""
 
     notes: ClassVar[str] = f"""\
-Each trial is a run directory of its own below --out. Given again, the command makes the trials that
-are not finished; with more algorithms or trials, it adds these. A trial of offline-dsa-me learns
-from random decks of the same number, which are played once; offline-surrogate-model,
-offline-elite-data and surrogate-test learn from the trial of dsa-me of the same number. At the end
-the report is written, --out/report/index.html; study-report makes it again at any time.
+Each trial has its own run directory below --out. The same command continues a stopped study; more
+algorithms or trials extend it. A trial of offline-dsa-me learns from the random decks of the same
+trial number. offline-surrogate-model, offline-elite-data and surrogate-test learn from the trial of
+dsa-me with the same number. The report is --out/report/index.html; study-report writes it again.
 
 presets: smoke, 2 trials of 80 decks x 6 games (all algorithms in a few minutes); quick, 3 of
-3,000 x 48, some two minutes per trial on two cores; study, 3 of 4,000 x 50, some three minutes;
-paper, 5 of 10,000 x 200, some twenty minutes. --plan estimates the time of your own study.
+3,000 x 48, about two minutes per trial on two cores; study, 3 of 4,000 x 50, about three minutes;
+paper, 5 of 10,000 x 200, about twenty minutes. --plan estimates the time of your study.
 algorithms: {", ".join(ALGORITHMS)}
 
 examples:
@@ -86,7 +90,7 @@ examples:
   python -m flows study --preset study --evaluations 2000 --games 50 --out runs/study
   python -m flows study --preset paper --algorithms dsa-me --trials 1 --out runs/paper
 
-a file for --config, all of whose lines can be left out:
+a file for --config (every line is optional):
   preset: quick
   algorithms: [map-elites, dsa-me, lsa-me]
   trials: 3
@@ -97,7 +101,7 @@ a file for --config, all of whose lines can be left out:
 """
 
     config: Path | None = setting(
-        None, "YAML file with settings; options replace those of the file.", metavar="FILE"
+        None, "YAML file with settings; options override the file.", metavar="FILE"
     )
     algorithms: list[AlgorithmName] = setting(
         list(ALL), "Algorithms to compare.", "the paper's nine, and surrogate-test", metavar="NAME"
@@ -126,12 +130,12 @@ a file for --config, all of whose lines can be left out:
 
     @property
     def n_trials(self) -> int:
-        """Trials per algorithm: the preset's unless others are asked for."""
+        """Trials per algorithm: those of `--trials`, or the preset's."""
         return self.trials or TRIALS[self.preset]
 
     @cached_property
     def study(self) -> Any:
-        """What is compared (`models.study.Study`).
+        """Its configuration (`models.study.Study`).
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
@@ -151,7 +155,7 @@ a file for --config, all of whose lines can be left out:
             raise ConfigError(f"study: {message}") from None
 
     def check(self) -> bool:
-        """As `Run.check`; a study that is only planned leaves no directory."""
+        """As `Run.check`; with `--plan` it creates no directory."""
         from tasks.studies.dsame.directory import STUDY, open_study, plan_study
 
         is_there = (self.folder / STUDY).is_file()
@@ -159,7 +163,7 @@ a file for --config, all of whose lines can be left out:
         return is_there
 
     def planned(self) -> list[Any]:
-        """All trials (`models.study.PlannedRun`); checks them, too."""
+        """All trials (`models.study.PlannedRun`), checked."""
         from tasks.studies.dsame.directory import plan_study
 
         return self.study.runs(plan_study(self.folder, self.study, self.resume_anyway))

@@ -1,12 +1,12 @@
-"""Players: what they search, what states are worth to them, and the games they play.
+"""Players: their search, their scorers, and their games.
 
 - `models.players.config`: `PlayerConfig`, all settings of a player
 - `models.players.search_player`: `SearchPlayer`, a player's plan for a position
-- `models.players.evaluate_decks`: decks in, averages over their games out
-- `models.players.evaluate_players`: networks in, averages over their games with one deck out
+- `models.players.evaluate_decks`: averages over the games of decks
+- `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.duels`: decks against decks, each with its own scorer
 - `models.players.replay`: one game as text
-- `models.players.games`: which games are played, and many of them on all cores
+- `models.players.games`: the games to play, on all cores
 - `models.players.averages`: from games to outcomes
 - `models.players.networks`: networks by name, from a file, and as arrays
 - `models.players.decks`: the published opponents and starter decks, as data

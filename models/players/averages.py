@@ -1,4 +1,4 @@
-"""Games to averages: the table of evaluations, one row per deck or player, from its outcomes."""
+"""Averages over games: the table of evaluations, one row per deck or player."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ def _per_round(games: np.ndarray, field: str) -> np.ndarray:
 
 
 def _standard_error(games: np.ndarray, field: str) -> np.ndarray:
-    """Of the mean per game; NaN for a single game."""
+    """The standard error of the mean per game; NaN for a single game."""
     n_games = games.shape[1]
     if n_games == 1:
         return np.full(len(games), np.nan)
@@ -65,7 +65,7 @@ def evaluation_table(
         evaluations: (n,) array of int64: evaluation numbers.
         games: (n, n_games) array of PLAYED_GAME, opponents in turn along each row.
         n_opponents: Number of opponents.
-        decks: The cards of n decks; without them, outcomes of the deck are left out.
+        decks: The cards of n decks; without them, the table has no outcomes of the deck.
 
     Returns:
         One row per row of games: `evaluation` and the outcomes of `models.outcomes`.

@@ -1,4 +1,4 @@
-"""`PlayerConfig`: how the players search, and with which cards."""
+"""`PlayerConfig`: the players' settings, and their cards."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -28,7 +28,7 @@ from models.players.networks import (
 
 HAND_WRITTEN = SCORERS[:NETWORK]
 
-# What each fidelity fixes: when a plan is dropped, what the mulligan keeps, what is hidden.
+# The settings of each fidelity.
 _FIDELITIES = {
     "dsame": {"replan": "random", "mulligan": "keep-expensive", "blind": False},
     "mesb": {"replan": "choice", "mulligan": "keep-expensive", "blind": False},
@@ -37,21 +37,21 @@ _FIDELITIES = {
 
 
 class PlayerConfig(Config):
-    """How both players search and act; opponents differ only in their scorer."""
+    """The settings of both players; opponents differ only in their scorer."""
 
     fidelity: Literal["dsame", "mesb", "fair"] = Field(
         "dsame",
-        description="Whose players: DSA-ME's or MESB's, who see every card, or fair ones, who "
-        "don't. Decides what `replan` and `mulligan` leave open.",
+        description="Players: as in DSA-ME or MESB, which see every card, or fair, which see no "
+        "hidden cards. Sets the defaults of `replan` and `mulligan`.",
     )
     scorer: str | Network = Field(
         "rogue-network",
         description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
-        "midrange, ramp, fatigue), the name of a network in models/players/data/networks, or the "
-        "path of a player's file, as train-player writes it.",
+        "midrange, ramp, fatigue), a network of models/players/data/networks by name, or the path "
+        "of a file that train-player wrote.",
     )
     depth: int = Field(
-        13, ge=2, le=MAX_DEPTH, description="Actions of a plan, the end of turn included."
+        13, ge=2, le=MAX_DEPTH, description="Actions of a plan, including the end of turn."
     )
     width: int = Field(4, ge=1, le=MAX_WIDTH, description="Unfinished states kept per level.")
     positions: Literal["all", "rightmost"] = Field(
@@ -59,14 +59,15 @@ class PlayerConfig(Config):
     )
     replan: Literal["choice", "random", "news"] | None = Field(
         None,
-        description="When a plan is dropped for a new search: once a choice is pending (MESB); "
-        "also after a random outcome and, for the first player only, before an action that is "
-        "not legal any more (DSA-ME); or, for both players, also when a card was drawn or a "
+        description="When a new search replaces the plan. choice: when a choice is pending (MESB). "
+        "random: also after a random outcome and, for the first player only, before an action that "
+        "is no longer legal (DSA-ME). news: for both players, also when a card was drawn or a "
         "secret revealed (fair).",
     )
     mulligan: Literal["keep-expensive", "keep-cheap"] | None = Field(
         None,
-        description="Opening cards to keep: those above 3 mana, as in both papers, or the others.",
+        description="Opening cards to keep: those that cost more than 3, as in both papers, or "
+        "the others.",
     )
 
     mixups: float = Field(
@@ -74,37 +75,37 @@ class PlayerConfig(Config):
         ge=0,
         le=1,
         description="Share of the states searched by the first player that get the score of an "
-        "earlier state of the game. DSA-ME's program does so now and then, because games that run "
-        "at the same time share one scorer; `calibrate` sets it, searches for decks do not.",
+        "earlier state of the game. This happens in DSA-ME's program, because parallel games share "
+        "one scorer. Only `calibrate` uses it.",
     )
     generated: Literal["standard", "implemented"] = Field(
         "standard",
-        description="Where cards that cards generate at random come from: all of Standard of "
-        "December 2019, as in the papers, or only those whose text the engine plays.",
+        description="Cards from which random cards are drawn: all of Standard of December 2019, "
+        "as in the papers, or only cards with a text in the engine.",
     )
     cards: Literal["sabberstone", "printed"] = Field(
         "sabberstone",
-        description="What cards do: as in the simulator of both papers, which plays some of them "
-        "unlike their text, or as printed.",
+        description="Effects of cards: as in the papers' simulator, which differs from some "
+        "texts, or as printed.",
     )
     patch: PatchSetting = Field(
         Patch(),
-        description="What cards cost and their stats: a build of the game, or changes to one. "
-        "`python -m flows patches` lists names; a YAML file is given with --patch.",
+        description="Costs and stats of cards: a build of the game, or changes to one. `python -m "
+        "flows patches` lists names; use --patch for a YAML file.",
     )
 
     search: Literal[SEARCHES] = added_field(
-        "beam", description="Search player: what looks for the plan of a turn."
+        "beam", description="Search algorithm that plans a turn."
     )
 
     def rules(self) -> Rules:
-        """Returns the compiled cards that the games are played with."""
+        """Returns the compiled cards of the games."""
         return rules_for(self.patch, self.generated, self.cards)
 
     @field_validator("scorer", mode="before")
     @classmethod
     def _known_scorer(cls, scorer: Any) -> Any:
-        """A name as it is; a path as the network in its file."""
+        """A name unchanged; a path as the network in its file."""
         return read_scorer(scorer) if isinstance(scorer, str) else scorer
 
     def strategy(self, scorer: str | Network, *, is_first: bool) -> np.record:
@@ -141,7 +142,7 @@ def read_scorer(text: str) -> str | Network:
     """Reads a scorer: a known name, or the path of a player's file.
 
     Raises:
-        NetworkError: It is neither, or the file holds no network.
+        NetworkError: It is neither, or the file has no network.
     """
     if text in HAND_WRITTEN or text in network_names():
         return text

@@ -19,7 +19,7 @@ Scorer = Literal["aggro", "control"]
 
 @dataclass(frozen=True)
 class Opponent:
-    """A deck to play against and the scorer that plays it."""
+    """An opponent's deck and scorer."""
 
     deck: Deck
     scorer: Scorer
@@ -81,7 +81,7 @@ SUITES = {"elite": _elite, "starter": _starter}
 
 @cache
 def opponent_suite(name: str) -> tuple[Opponent, ...]:
-    """Returns opponents in the order in which games are dealt to them.
+    """Returns opponents in the order of the games.
 
     Args:
         name: "elite", the six opponents of DSA-ME (and, with the same lists, of MESB's second and
@@ -103,7 +103,7 @@ def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Op
     """Returns the opponents of a suite by its name, or the given ones.
 
     Raises:
-        DeckError: There is no such suite, or the code of an opponent's deck means no legal deck.
+        DeckError: The suite does not exist, or an opponent's code is not a legal deck.
     """
     if isinstance(opponents, str):
         return opponent_suite(opponents)

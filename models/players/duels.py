@@ -25,21 +25,20 @@ def play_rounds(
     """Plays every deck, going first, once in a round against every other one.
 
     The games are those of `evaluate_decks` with the others as opponents, so a round has the same
-    games whichever rounds are played with it.
+    games in any set of rounds.
 
     Args:
         decks: The decks that go first; their evaluation numbers are 0, 1, 2, ...
         others: The decks that go second.
-        player: How all search, and with which cards; its scorer does not matter.
+        player: The settings of all players, and their cards; its scorer is ignored.
         n_rounds: Number of rounds.
         seed: The seed.
         first_round: Number of the first of them.
         threads: Number of threads; all cores by default.
-        progress: Called now and then with the number of games played so far.
+        progress: Called regularly with the number of finished games.
 
     Returns:
-        (n_rounds, n_decks, n_others) array of bool: whether the first deck won; a death of both is
-        no win.
+        (n_rounds, n_decks, n_others) array of bool: whether the first deck won; a draw is no win.
 
     Raises:
         DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.

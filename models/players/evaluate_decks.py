@@ -1,4 +1,4 @@
-"""Decks in, averages over their games out: the papers' evaluation.
+"""The papers' evaluation: averages over the games of decks.
 
 Source: EvoStone2, DeckEvaluator (GameEvaluator, GameDispatcher, GameSuite).
 """
@@ -39,12 +39,12 @@ def evaluate_decks(
     Args:
         decks: The decks to evaluate, 30 cards each.
         opponents: Name of a suite ("elite", "starter"), or opponents.
-        player: How the players search; DSA-ME's by default.
+        player: The players' settings; DSA-ME's by default.
         n_games: Games per deck.
         seed: The seed.
         indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
         threads: Number of threads; all cores by default.
-        progress: Called now and then with the number of games played so far.
+        progress: Called regularly with the number of finished games.
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes

@@ -1,7 +1,7 @@
-"""Players in, averages over their games with one deck out: what training a player needs.
+"""Averages over the games of players with one deck, for training players.
 
-Thousands of different networks play in one call. Each is a record that the compiled search reads,
-and a thread takes the next few games, of whichever player.
+Thousands of different networks play in one call. Each is a record that the compiled search reads.
+A thread takes the next few games, of any player.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,17 +37,17 @@ def evaluate_players(
         players: (n_players, 109) array of networks' weights, or scorers by name or as networks.
         deck: The deck they play; it goes first.
         opponents: Name of a suite, or opponents.
-        config: How they search; its scorer does not matter.
+        config: Their settings; its scorer is ignored.
         n_games: Games per player.
         seed: The seed; game i of evaluation e draws from (seed, e, i) only.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
             with the same number play from the same shuffled decks.
         threads: Number of threads; all cores by default.
-        progress: Called now and then with the number of games played so far.
+        progress: Called regularly with the number of finished games.
 
     Returns:
-        One row per player, in the given order, as of `evaluate_decks` without the outcomes of the
-        deck.
+        One row per player, in the given order: the columns of `evaluate_decks`, without outcomes of
+        the deck.
 
     Raises:
         DeckError: The deck is not legal or has a card that the engine does not know.
@@ -112,11 +112,11 @@ def _strategies(
 def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
     """The mean of (first - second) and its standard error, game by game.
 
-    Games with the same deals vary together, so this error is smaller than that of two means.
+    Games with the same deals are correlated, so this error is smaller than that of two means.
 
     Args:
         first: (n_games,) array: results of one player.
-        second: (n_games,) array: those of another, in the same order, n_games > 1.
+        second: (n_games,) array: results of another, in the same order, n_games > 1.
     """
     differences = np.asarray(first, np.float64) - np.asarray(second, np.float64)
     error = differences.std(ddof=1) / np.sqrt(len(differences))

@@ -1,4 +1,4 @@
-"""Many games on all cores: which games, whose decks and players, and the results in one array.
+"""Many games on all cores: the games to play, their decks and players, and the results.
 
 A game depends only on its own seeds, so neither the number of threads nor the division of the work
 changes a result.
@@ -19,13 +19,13 @@ from models.players.core.game_loop import MAX_ATTEMPTS, play_games
 from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
 
-_SLICE = 8  # games a thread takes at once: about 30 ms
+_SLICE = 8  # games that a thread takes at once: about 30 ms
 _GOLDEN = 0x9E3779B97F4A7C15
 _64_BITS = 2**64 - 1
 
 
 class GameError(RuntimeError):
-    """A game could not be played to its end, however often it was tried."""
+    """A game failed in every attempt."""
 
 
 def check_arguments(
@@ -39,7 +39,7 @@ def check_arguments(
     if n_games < 1:
         raise ValueError(f"n_games: {n_games}; use at least 1")
     if threads is not None and threads < 1:
-        raise ValueError(f"threads: {threads}; use at least 1, or leave it out")
+        raise ValueError(f"threads: {threads}; use at least 1, or omit it")
     if not opponents:
         raise DeckError("opponents: none given; use at least one")
     if indices is None:
@@ -172,8 +172,8 @@ def play(
         strategies: (n_players + n_opponents,) array of STRATEGY.
         games: (n,) array of PLAYED_GAME.
         threads: Number of threads; all cores by default.
-        progress: Called in the calling thread, now and then and at the end, with the number of
-            games played so far.
+        progress: Called in the calling thread, regularly and at the end, with the number of
+            finished games.
 
     Raises:
         GameError: A game failed again and again.

@@ -1,7 +1,7 @@
 """Players' networks as data: by name from `data/networks`, or from a player's file.
 
-A network is 109 numbers. The compiled search reads them from its player's record, so any number of
-different networks play in one call and none needs compilation.
+A network is 109 numbers. The compiled search reads them from the player's record. So any number of
+networks can play in one call, without compilation.
 """
 
 import json
@@ -64,7 +64,7 @@ class NetworkError(ValueError):
 
 
 class Network(Config):
-    """A network of a player's file; a run's manifest holds it whole.
+    """A network of a player's file; a run's manifest records it completely.
 
     Attributes:
         name: Its name in reports.
@@ -112,7 +112,7 @@ def named_network(name: str) -> Network:
     """Returns a network of `data/networks`, such as "rogue-network", the published one.
 
     Raises:
-        NetworkError: There is none of that name.
+        NetworkError: It does not exist.
     """
     if name not in network_names():
         raise NetworkError(f"unknown network '{name}'; use one of {', '.join(network_names())}")
@@ -141,7 +141,7 @@ def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
 def file_content(
     name: str, source: str, weights: Sequence[float], **provenance: Any
 ) -> dict[str, Any]:
-    """Returns the content of a player's file: all that other programs need to use the weights."""
+    """Returns the content of a player's file, with everything that other programs need."""
     return {
         "name": name,
         "source": source,
@@ -203,7 +203,7 @@ def _weights_in(content: Any) -> tuple[float, ...]:
         raise NetworkError(f"layers of {content['layer_sizes']}; this player has {LAYER_SIZES}")
     for place, weight in enumerate(weights):
         if isinstance(weight, bool) or not isinstance(weight, int | float):
-            raise NetworkError(f"weight {place} is no number: {weight!r}")
+            raise NetworkError(f"weight {place} is not a number: {weight!r}")
     return tuple(float(weight) for weight in weights)
 
 

@@ -30,8 +30,8 @@ def replay_game(
 
     Args:
         deck: The evaluated deck; it goes first.
-        opponent: The opponent, or the name of a suite or opponents, who are dealt in turn.
-        player: How the players search; DSA-ME's by default.
+        opponent: The opponent, or a suite or list of opponents, which take turns.
+        player: The players' settings; DSA-ME's by default.
         seed: The seed of the evaluation.
         evaluation: The deck's evaluation number.
         game_index: The number of the game among the deck's games.

@@ -16,13 +16,13 @@ from models.players.search.dispatch import find_plan
 
 @dataclass(frozen=True)
 class Plan:
-    """What a player would do in the rest of its turn.
+    """A player's plan for the rest of its turn.
 
     Attributes:
-        actions: The actions that are played if the game goes on from here: up to the end of the
-            turn, or up to the first one that a random outcome made illegal.
-        codes: All actions of the plan, as the numbers that the kernels take.
-        points: What the scorer says of the state that the plan leads to.
+        actions: The actions in the present game: up to the end of the turn, or up to the first one
+            that a random outcome makes illegal.
+        codes: All actions of the plan, as the kernels' integers.
+        points: The score of the state after the plan.
         n_states: Number of states that the search tried.
     """
 
@@ -37,10 +37,10 @@ class Plan:
 
 
 class SearchPlayer:
-    """Searches plans as the players of evaluations do.
+    """Searches plans, like the players in evaluations.
 
     Args:
-        config: How it searches; DSA-ME's player by default. The cards are those of the game.
+        config: Its settings; DSA-ME's player by default. The cards are those of the game.
     """
 
     def __init__(self, config: PlayerConfig | None = None) -> None:
@@ -48,15 +48,15 @@ class SearchPlayer:
         self._desk = new_desk()
 
     def plan(self, game: Game, seed: int = 0) -> Plan:
-        """Searches the best plan of the player to move; the game stays as it is.
+        """Searches the best plan of the player to move; the game does not change.
 
         Args:
             game: The position.
-            seed: Of the random outcomes that the search tries.
+            seed: Seed of the random outcomes in the search.
 
         Raises:
             ValueError: The game is over.
-            GameError: The engine or the search ran out of room.
+            GameError: A table of the engine or of the search is full.
         """
         if game.result != "running":
             raise ValueError(f"the game is over ({game.result}); there is nothing to plan")
@@ -71,7 +71,7 @@ class SearchPlayer:
 
 
 def _played(game: Game, codes: tuple[int, ...]) -> tuple[Action, ...]:
-    """The actions as a copy of the game plays them, in which chance falls as in the game."""
+    """The actions in a copy of the game, with the game's random stream."""
     copy, actions = game.copy(), []
     for code in codes:
         legal = {action.code: action for action in copy.legal_actions()}

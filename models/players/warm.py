@@ -1,6 +1,7 @@
 """`python -m models.players.warm`: compiles all kernels of engine and players into the cache.
 
-Importing them compiles what is not in the cache yet; from then on every process starts in seconds.
+Importing them compiles everything that is not in the cache. Afterwards every process starts in
+seconds.
 """
 
 import sys
@@ -11,7 +12,7 @@ from engine.core.jit import JIT_ON, cache_home
 
 
 def warm() -> float:
-    """Compiles all kernels; returns the seconds it took."""
+    """Compiles all kernels; returns the seconds."""
     start = time.perf_counter()
     for name in ("models.players.core.game_loop", "engine.random_play.game_loop"):
         import_module(name)
@@ -19,7 +20,7 @@ def warm() -> float:
 
 
 def main() -> int:
-    """Compiles everything and reports how long it took."""
+    """Compiles everything and prints the time."""
     if not JIT_ON:
         print("NUMBA_DISABLE_JIT is set: there is nothing to compile", file=sys.stderr)
         return 0

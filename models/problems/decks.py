@@ -1,4 +1,4 @@
-"""`DeckSearch`: decks, proposed by chance, mutation, pyribs or a search on a surrogate."""
+"""`DeckSearch`: decks, proposed at random, by mutation, by pyribs or by a search on a surrogate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def solutions_of(table: pl.DataFrame) -> np.ndarray:
 
 @dataclass(frozen=True)
 class DeckSearch(Problem):
-    """A search of decks."""
+    """A search for decks."""
 
     config: Experiment
     vectors = SOLUTIONS
@@ -73,7 +73,7 @@ class DeckSearch(Problem):
         """The cards.
 
         Raises:
-            DeckError: There is no such pool, or the patch's build lacks some of its cards.
+            DeckError: The pool does not exist, or the patch's build lacks some of its cards.
         """
         return self.config.card_pool()
 
@@ -94,7 +94,7 @@ class DeckSearch(Problem):
     ## Proposals ##
 
     def batch_size(self, n_evaluated: int) -> int:
-        """How many decks an iteration proposes without a surrogate."""
+        """The number of decks that an iteration proposes without a surrogate."""
         return min(self.config.search.batch_size, self.budget - n_evaluated)
 
     def random_proposals(self, n: int, seed: np.random.SeedSequence) -> pl.DataFrame:
@@ -127,9 +127,9 @@ class DeckSearch(Problem):
         """All elites of a MAP-Elites search on the surrogate, in the order cells were filled.
 
         Args:
-            surrogate: Predicts what playing a deck would show.
-            seed: Of the search.
-            last: The last iteration's proposals, whose archive it goes on with, if it keeps it.
+            surrogate: Predicts the outcomes of decks.
+            seed: Seed of the search.
+            last: The last iteration's proposals: with `keep_archive`, the search starts from them.
 
         Returns:
             The decks, with their predicted objectives and measures as `predicted_...`.
@@ -170,7 +170,7 @@ class DeckSearch(Problem):
         return self.config.archive.build(len(self.pool))
 
     def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
-        """A surrogate that has learned nothing."""
+        """An untrained surrogate."""
         return self.config.surrogate.build(len(self.pool), seed)
 
     def fit(
@@ -198,7 +198,7 @@ class DeckSearch(Problem):
     def finalist_ids(self, archive: Archive, evaluated: pl.DataFrame) -> np.ndarray:
         """Evaluation numbers of the elites, of all decks and of those within the budget, sorted.
 
-        So both archives can be corrected by new games.
+        New games can so correct both archives.
         """
         within = self.new_archive()
         self.offer(within, evaluated.head(self.budget))
@@ -209,7 +209,7 @@ class DeckSearch(Problem):
     def metrics(
         self, archive: Archive, evaluated: pl.DataFrame, status: np.ndarray
     ) -> dict[str, Any]:
-        """What an iteration reached, whose decks are the last of those evaluated."""
+        """The metrics of an iteration; its decks are the last evaluated ones."""
         return {
             **archive_metrics(archive, evaluated),
             **status_counts(status),

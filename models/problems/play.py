@@ -1,4 +1,4 @@
-"""What plays rows of vectors. Importing it compiles the engine when that is new.
+"""Plays rows of vectors. Importing it compiles the engine if the cache is empty.
 
 A game depends only on (seed, evaluation number, game number), not on the worker that plays it.
 """
@@ -20,11 +20,11 @@ def play_decks(
     """Plays decks.
 
     Args:
-        pool: Of their cards.
+        pool: Their card pool.
         opponents: Name of a suite, or opponents.
-        player: How the players search, and with which cards.
+        player: The players' settings and cards.
         rows: The decks.
-        how: `threads` and `progress`, as of `evaluate_decks`.
+        how: `threads` and `progress`, as in `evaluate_decks`.
     """
     decks = [pool.deck(counts) for counts in rows.solutions]
     return evaluate_decks(
@@ -38,11 +38,11 @@ def play_networks(
     """Plays one deck with networks.
 
     Args:
-        deck: What is played.
-        opponents: As of `play_decks`.
-        player: As of `play_decks`.
+        deck: The deck.
+        opponents: As in `play_decks`.
+        player: As in `play_decks`.
         rows: The networks.
-        how: `threads` and `progress`, as of `evaluate_players`.
+        how: `threads` and `progress`, as in `evaluate_players`.
     """
     return evaluate_players(
         rows.solutions, deck, opponents, player, rows.n_games, rows.seed, indices=rows.ids, **how

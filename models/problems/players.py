@@ -20,7 +20,7 @@ from models.qd.evolution import Evolution
 
 @dataclass(frozen=True)
 class NetworkSearch(Problem):
-    """A training of a player, whose iterations are generations."""
+    """A training of a player; its iterations are generations."""
 
     config: PlayerTraining
     vectors = VectorColumn("weights", pl.Float64)
@@ -61,7 +61,7 @@ class NetworkSearch(Problem):
 
     @cached_property
     def deck(self) -> Deck:
-        """What all players play."""
+        """The deck of all players."""
         return named_deck(self.config.deck)
 
     def check(self) -> None:
@@ -73,7 +73,7 @@ class NetworkSearch(Problem):
     ## Proposals and learning ##
 
     def new_evolution(self, seed: np.random.SeedSequence) -> Evolution:
-        """The emitters at their start, with an empty archive."""
+        """New emitters, with an empty archive."""
         start = self.config.start
         if start is None:
             weights = np.zeros(N_WEIGHTS)
@@ -83,16 +83,16 @@ class NetworkSearch(Problem):
         return Evolution(self.config.evolution, self.config.archive, weights, seed)
 
     def generation(self, evolution: Evolution, n_evaluated: int) -> pl.DataFrame:
-        """The emitters' next networks; of the last generation as many as the budget has left."""
+        """The emitters' next networks; the last generation stops at the budget."""
         weights = evolution.ask()[: self.budget - n_evaluated]
         emitter = np.arange(len(weights)) % self.config.evolution.emitters
         return pl.DataFrame({"emitter": emitter}).with_columns(self.vectors.series(weights))
 
     def learn(self, evolution: Evolution, results: pl.DataFrame) -> np.ndarray:
-        """Offers a generation to the archive and lets the emitters learn from it.
+        """Adds a generation to the archive and updates the emitters.
 
         Returns:
-            (n,) array of int8, as of `Problem.offer`.
+            (n,) array of int8, as `Problem.offer`.
         """
         info = evolution.tell(
             self.vectors.of(results),
@@ -111,7 +111,7 @@ class NetworkSearch(Problem):
     def metrics(
         self, evolution: Evolution, evaluated: pl.DataFrame, status: np.ndarray
     ) -> dict[str, Any]:
-        """What a generation reached, whose networks are the last of those evaluated."""
+        """The metrics of a generation; its networks are the last evaluated ones."""
         results = evaluated.tail(len(status))
         return {
             **archive_metrics(evolution.archive, evaluated),

@@ -1,4 +1,4 @@
-"""`Problem`: what a run searches, and `VectorColumn`: how its vectors stand in tables."""
+"""`Problem`: the search space of a run, and `VectorColumn`: its vectors as a column."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
 
 @dataclass(frozen=True)
 class VectorColumn:
-    """How vectors stand in a table: one column of arrays.
+    """Vectors as a column of arrays in a table.
 
     Attributes:
-        name: Of the column.
-        kind: Polars' type of an element.
+        name: Name of the column.
+        kind: Polars type of an element.
     """
 
     name: str
@@ -41,17 +41,17 @@ class VectorColumn:
 
 
 class Problem(ABC):
-    """What a run searches: its vectors, how they are checked, played and learned from.
+    """The search space of a run: how its vectors are checked, played and used for training.
 
     Each evaluated vector has a row: `evaluation`, its number; `objective`, which the archive
     maximises; the archive's measures; `win_rate` and `failed_games`, among others.
 
     Attributes:
-        config: Everything that decides the results, except the seed.
-        vectors: How vectors stand in tables.
-        noun: What they are, such as "decks".
-        round: What an outer iteration is called.
-        finalists: What those are called that play new games in the end.
+        config: All settings that affect the results, except the seed.
+        vectors: The vectors' column in tables.
+        noun: A word for the vectors, such as "decks".
+        round: A word for an outer iteration.
+        finalists: A word for the vectors that play new games at the end.
     """
 
     config: Experiment | PlayerTraining
@@ -60,12 +60,12 @@ class Problem(ABC):
     round: ClassVar[str] = "iteration"
     finalists: ClassVar[str] = "elites"
 
-    ## What a problem must say ##
+    ## What a problem must define ##
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """The name of the group of its runs in MLflow."""
+        """The MLflow experiment of its runs."""
 
     @property
     @abstractmethod
@@ -85,11 +85,11 @@ class Problem(ABC):
     @property
     @abstractmethod
     def play(self) -> Play:
-        """What plays rows of vectors; compiles the engine when that is new."""
+        """The function that plays rows of vectors; compiles the engine if the cache is empty."""
 
     @abstractmethod
     def check(self) -> None:
-        """Checks, before any work, that all that it needs exists.
+        """Checks, before any work, that all decks, cards and opponents exist.
 
         Raises:
             DeckError: A card, deck, pool or suite of opponents does not exist; the message names
@@ -98,31 +98,31 @@ class Problem(ABC):
 
     @abstractmethod
     def describe(self, metrics: Mapping[str, Any]) -> str:
-        """What an iteration reached, for people."""
+        """The results of an iteration, as text."""
 
-    ## What follows from it, unless a problem says otherwise ##
+    ## Defaults that a problem may override ##
 
     @property
     def scheduling(self) -> Scheduling:
-        """How the work is divided."""
+        """The division of the work."""
         return self.config.scheduling
 
     @property
     def card_digest(self) -> str:
-        """Digest of the card tables that the games are played with."""
+        """Digest of the games' card tables."""
         return self.config.player.rules().digest
 
     @property
     def tables(self) -> dict[str, pl.DataFrame]:
-        """Tables by name that explain its vectors, written when a run begins."""
+        """Tables by name that describe its vectors, written when a run begins."""
         return {}
 
     def games_after(self, n_evaluated: int) -> int:
-        """Games that will be played after the first `n_evaluated` evaluations."""
+        """The number of games after the first `n_evaluated` evaluations."""
         return max(0, self.budget - n_evaluated) * self.n_games
 
     def headline(self, metrics: Mapping[str, Any]) -> str:
-        """One line on an iteration, for people."""
+        """One log line on an iteration."""
         speed = metrics["games_per_second"]
         return (
             f"{self.round} {metrics['iteration']}: {metrics['evaluations']:,} of {self.budget:,} "
@@ -161,7 +161,7 @@ class Problem(ABC):
 
 
 def archive_metrics(archive: Archive, evaluated: pl.DataFrame) -> dict[str, Any]:
-    """What an archive has reached, with `max_win_rate`, the highest of its elites."""
+    """The metrics of an archive, with `max_win_rate`, the highest of its elites."""
     win_rates = evaluated["win_rate"].to_numpy()
     return {
         "evaluations": evaluated.height,
@@ -172,6 +172,6 @@ def archive_metrics(archive: Archive, evaluated: pl.DataFrame) -> dict[str, Any]
 
 
 def status_counts(status: np.ndarray) -> dict[str, int]:
-    """How many of an iteration's (n,) statuses there are of each kind."""
+    """The number of statuses of each kind in an iteration."""
     counts = np.bincount(status, minlength=3).tolist()
     return {"n_proposed": len(status), **dict(zip(STATUS_NAMES, counts, strict=True))}

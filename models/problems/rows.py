@@ -12,14 +12,14 @@ from models.players.decks import OpponentDeck
 
 @dataclass(frozen=True)
 class Rows:
-    """Some vectors to evaluate, or numbers of what is played without any.
+    """Some vectors to evaluate, or numbers of deals or rounds, which have no vectors.
 
     Attributes:
         ids: (n,) array of int64: evaluation numbers, or those of deals or rounds.
-        solutions: (n, solution_dim) array of int8, decks, or float64, players' networks; none of
-            deals and rounds, whose solution_dim is 0.
+        solutions: (n, solution_dim) array of int8 (decks) or float64 (players' networks); for
+            deals and rounds solution_dim is 0.
         n_games: Games per row.
-        seed: Of the games.
+        seed: Seed of the games.
     """
 
     ids: np.ndarray
@@ -34,7 +34,7 @@ class Rows:
 
     @property
     def games(self) -> int:
-        """How many games they are."""
+        """The number of games."""
         return len(self.ids) * self.n_games
 
     def part(self, start: int, stop: int) -> Self:

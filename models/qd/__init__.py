@@ -2,11 +2,11 @@
 
 - `archive`: `Archive` (the interface), `GridArchive`, `GridConfig`
 - `emitters`: `random_decks`, `mutate`, `propose`, `new_stream`
-- `sliding`: archives whose cells follow what was found; `individuals`: their arrays
+- `sliding`: archives with moving cells; `individuals`: their arrays
 - `evolution`, `cma`: CMA-ME and CMA-ES over vectors of real numbers
 - `repair`: `nearest_decks`, from vectors of real numbers to decks
 - `metrics`: `qd_score`, `coverage`, `summary`, `objective_grid`
 - `ribs_archive`: `RibsArchive`, any archive for pyribs; called by `Archive.to_ribs`
 - `ribs_proposals`: `RibsProposals`, `RibsConfig`: decks proposed by pyribs' emitters
-- `cells`, `variation`, `streams`: the compiled halves of the above; the inner loop calls them too
+- `cells`, `variation`, `streams`: compiled parts of the above, also for the inner loop
 """

@@ -1,4 +1,4 @@
-"""Archives: `Archive`, the interface of all, and `GridArchive` with fixed, equal cells."""
+"""Archives: the interface `Archive`, and `GridArchive` with fixed, equal cells."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -50,14 +50,14 @@ class Elites(NamedTuple):
 class Archive(ABC):
     """Keeps the best solution of each cell of the measure space.
 
-    Proposals are offered in order, one after the other; only a strictly greater objective replaces
-    an elite, and the place of a cell in the elites' order is that of its first filling.
+    Solutions are added one after the other. Only a strictly greater objective replaces an elite.
+    Elites are in the order in which their cells were first filled.
     """
 
     shape: tuple[int, ...]
     solution_dim: int
 
-    ## What an archive must do ##
+    ## What an archive must define ##
 
     @abstractmethod
     def add(
@@ -67,7 +67,7 @@ class Archive(ABC):
         measures: np.ndarray,
         ids: np.ndarray,
     ) -> np.ndarray:
-        """Offers solutions to the archive, in order.
+        """Adds solutions to the archive, in order.
 
         Args:
             solutions: (batch_size, solution_dim) array of int8.
@@ -79,8 +79,8 @@ class Archive(ABC):
             (batch_size,) array of int8: 0 not added, 1 improved its cell, 2 filled a new cell.
 
         Raises:
-            ValueError: A shape is wrong, or an objective or measure is not finite; nothing is
-                added then.
+            ValueError: A shape is wrong, or an objective or measure is not finite. Then nothing is
+                added.
         """
 
     @abstractmethod
@@ -93,12 +93,12 @@ class Archive(ABC):
 
     @abstractmethod
     def state(self) -> dict[str, np.ndarray]:
-        """Copies of all arrays that make the archive, for `from_state` and `np.savez`."""
+        """Copies of all arrays of the archive, for `from_state` and `np.savez`."""
 
     @classmethod
     @abstractmethod
     def from_state(cls, state: Mapping[str, np.ndarray]) -> Self:
-        """The archive whose `state` this was.
+        """The archive with this `state`.
 
         Raises:
             ValueError: An array is missing, or they do not fit together.
@@ -111,25 +111,25 @@ class Archive(ABC):
 
     @abstractmethod
     def emptied(self) -> "Archive":
-        """An empty archive of the cells that this one has now; its cells never change."""
+        """An empty archive with the present cells; they never change."""
 
     @abstractmethod
     def ticks(self) -> list[tuple[list[int], list[float]]]:
-        """For each measure, some cells and a value in each, to label the axes of a picture."""
+        """For each measure, some cells with a value in each, as labels of the axes."""
 
     @abstractmethod
     def edges(self) -> list[np.ndarray]:
-        """Returns where the cells begin and end.
+        """Returns the edges of the cells.
 
         Returns:
-            For each measure, an (n + 1,) ascending array: cell i of its n lies between numbers i
-            and i + 1. The first and the last cell also hold all measures beyond them.
+            For each measure, an (n + 1,) ascending array: cell i of n lies between numbers i and
+            i + 1. The first and the last cell also have all measures beyond them.
 
         Raises:
             ValueError: The cells are not known yet.
         """
 
-    ## What follows from it ##
+    ## Derived from it ##
 
     @property
     def n_cells(self) -> int:
@@ -147,7 +147,7 @@ class Archive(ABC):
 
     @property
     def best(self) -> int | None:
-        """The row in `elites()` of the greatest objective, the first of equals; None if empty."""
+        """The row in `elites()` with the greatest objective, the first of equals; None if empty."""
         return int(np.argmax(self.elites().objectives)) if self.n_elites else None
 
     def to_ribs(self, seed: int | None = None) -> "RibsArchive":
@@ -159,7 +159,7 @@ class Archive(ABC):
         Raises:
             ValueError: Boundaries slide and nothing has been added yet.
         """
-        from models.qd.ribs_archive import RibsArchive  # here, as it takes a second to import
+        from models.qd.ribs_archive import RibsArchive  # imported here, because it takes a second
 
         return RibsArchive(self, seed)
 
@@ -179,10 +179,14 @@ class Archive(ABC):
 class GridConfig(Config):
     """A grid archive. Source: Zhang 2022, arXiv 2112.03534 (40 x 40, turns 5-15, hand 1-7)."""
 
-    kind: Literal["grid"] = "grid"
-    measures: Measures = ("turns", "hand_size")
-    shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = (40, 40)
-    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((5.0, 15.0), (1.0, 7.0))
+    kind: Literal["grid"] = Field("grid", description="Kind of archive.")
+    measures: Measures = Field(("turns", "hand_size"), description="Outcomes that span the cells.")
+    shape: tuple[Annotated[int, Field(ge=1, le=10_000)], ...] = Field(
+        (40, 40), description="Cells per measure."
+    )
+    ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = Field(
+        ((5.0, 15.0), (1.0, 7.0)), description="Lowest and highest value per measure."
+    )
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -224,7 +228,7 @@ class GridArchive(Archive):
         self.ranges = tuple((float(low), float(high)) for low, high in ranges)
         self.solution_dim = solution_dim
         self.arrays = empty_cells(self.shape, self.ranges, solution_dim)
-        """The compiled kernels work on these; treat them as read-only elsewhere."""
+        """The arrays of the compiled kernels; read-only elsewhere."""
 
     def add(
         self,
@@ -324,8 +328,8 @@ def _check_grid(shape: tuple[int, ...], ranges: tuple[tuple[float, float], ...])
 
 
 def _checked(values: np.ndarray, name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
-    """`values` as a contiguous array of that type; a wrong shape or a NaN is an error."""
-    array = np.require(values, dtype, ["C", "W"])  # kernels refuse read-only arrays, as of a table
+    """`values` as a contiguous array of that type; ValueError for a wrong shape or a NaN."""
+    array = np.require(values, dtype, ["C", "W"])  # kernels reject read-only arrays
     if array.shape != shape:
         raise ValueError(f"expected {name} of shape {shape}, got {array.shape}")
     if array.dtype.kind == "f" and not np.isfinite(array).all():

@@ -1,7 +1,7 @@
 """CMA-ES: pyribs' implementation with the update of the published algorithm.
 
 pyribs 0.12 leaves the evolution path of the covariance unscaled (Hansen divides the step by sigma)
-and multiplies the rank-one term by its learning rate twice, so that term all but vanishes. The
+and multiplies the rank-one term by its learning rate twice, so that this term almost vanishes. The
 constants, the lazy eigendecomposition and the criteria of a restart are pyribs'.
 """
 
@@ -20,7 +20,7 @@ class Cma(CMAEvolutionStrategy):
     # One thread: the matrices are small, and the bits must not depend on the number of cores.
     @threadpool_limits.wrap(limits=1, user_api="blas")
     def ask(self, batch_size: int | None = None) -> np.ndarray:
-        """Returns (batch_size, solution_dim) samples; all that `tell` then ranks."""
+        """Returns (batch_size, solution_dim) samples, which `tell` then ranks."""
         self.cov.update_eigensystem(self.current_eval, self.lazy_gap_evals)
         spread = self.cov.eigenbasis * np.sqrt(self.cov.eigenvalues)
         size = (batch_size or self.batch_size, self.solution_dim)
@@ -35,8 +35,8 @@ class Cma(CMAEvolutionStrategy):
 
         Args:
             ranking_indices: (batch_size,) array of int: the solutions, best first.
-            ranking_values: What they were ranked by; pyribs' interface, not needed here.
-            num_parents: How many of the best count; with 0 nothing changes.
+            ranking_values: The values of the ranking; part of pyribs' interface, unused.
+            num_parents: Number of parents, from the best; with 0 nothing changes.
         """
         self.current_eval += self.batch_size
         if num_parents == 0:

@@ -1,4 +1,4 @@
-"""Where proposals come from: random decks and mutations of elites.
+"""Proposals: random decks and mutations of elites.
 
 All functions draw from a stream of `new_stream`, which they advance in place.
 """
@@ -39,7 +39,7 @@ def mutate(
 ) -> np.ndarray:
     """One mutation of each parent: k cards out, with P(k) = 2^-k, and k others in.
 
-    A removed card may come back, so a child can differ in fewer than k cards, or not at all.
+    A removed card can be added again, so a child can differ in fewer than k cards, or not at all.
 
     Args:
         parents: (n, n_cards) array of int8: legal decks.
@@ -75,14 +75,14 @@ def propose(
         max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
         n: Number of decks.
         stream: Random stream.
-        n_random: How many of them, at the front, are random; all, while there are no elites.
+        n_random: Number of random decks, which come first; without elites, all are random.
         size: Cards in a deck.
 
     Returns:
         (n, n_cards) array of int8.
 
     Raises:
-        ValueError: The pool cannot fill a deck or is not the archive's.
+        ValueError: The pool cannot fill a deck, or is not the archive's.
     """
     rules = deck_rules(max_copies, size)
     if rules.max_copies.size != archive.solution_dim:

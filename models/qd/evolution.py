@@ -1,7 +1,7 @@
-"""CMA-ME and CMA-ES: emitters that learn from which regions of weights to propose solutions.
+"""CMA-ME and CMA-ES: emitters that adapt the distribution of their proposals.
 
 Solutions are vectors of real numbers, such as the weights of a player's network. Both algorithms
-keep an archive; only CMA-ME's emitters look at it.
+keep an archive; only CMA-ME's emitters use it.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ PAPER = "Zhang 2022, arXiv 2112.03534, published program"
 
 
 class EvolutionConfig(Config):
-    """How solutions evolve."""
+    """Settings of CMA-ME and CMA-ES."""
 
     algorithm: Literal["cma-me", "cma-es"] = Field(
         "cma-me",
-        description="Who is a parent. cma-me: all that the archive took, new cells before gains; "
-        "cma-es: the better half by objective.",
+        description="Selection of parents. cma-me: solutions that entered the archive, new cells "
+        "first; cma-es: the better half by objective.",
     )
     emitters: int = Field(15, ge=1, le=1_000, description=f"Independent CMA-ES. {PAPER}.")
     population: int = Field(
@@ -44,14 +44,14 @@ class EvolutionConfig(Config):
 class Evolution:
     """Emitters and the archive that they fill.
 
-    Solution i of emitter e is row i * n_emitters + e of a generation, and rows are offered to the
-    archive in order, so that no emitter finds all new cells before the others.
+    Solution i of emitter e is row i * n_emitters + e of a generation. The archive gets rows in this
+    order, so that no emitter finds all new cells before the others.
 
     Args:
-        config: How solutions evolve.
+        config: Settings of the emitters.
         grid: The archive.
-        start: (solution_dim,) array: where all emitters start.
-        seed: Of everything random.
+        start: (solution_dim,) array: the start of all emitters.
+        seed: Seed of all random numbers.
 
     Attributes:
         archive: Evaluation numbers and results of the elites; its solutions are empty.
@@ -106,11 +106,11 @@ class Evolution:
         return np.stack(asked, axis=1).reshape(self._config.generation, -1)
 
     def tell(self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray) -> dict:
-        """Offers evaluated solutions to the archive and lets the emitters learn.
+        """Adds evaluated solutions to the archive and updates the emitters.
 
         Args:
-            solutions: (n, solution_dim) array: what `ask` returned, or its first n rows at the end
-                of a budget, from which the emitters do not learn any more.
+            solutions: (n, solution_dim) array: the result of `ask`; or, at the end of a budget,
+                its first n rows, which do not update the emitters.
             objectives: (n,) array of numbers to maximise.
             measures: (n, n_measures) array.
 
@@ -143,7 +143,7 @@ class Evolution:
 
 
 class _Elites:
-    """What pyribs' emitters ask of an archive, on top of ours."""
+    """The interface of pyribs' emitters to our archive."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class _Elites:
     def add(
         self, solutions: np.ndarray, objectives: Sequence[float], measures: np.ndarray
     ) -> dict[str, np.ndarray]:
-        """Offers solutions in order; status and value of each, as it was its turn."""
+        """Adds solutions in order; returns the status and value of each."""
         objectives, n = np.asarray(objectives, np.float64), len(solutions)
         elites = self._archive.elites()
         best = dict(zip(elites.cells.tolist(), elites.objectives.tolist(), strict=True))

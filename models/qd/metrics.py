@@ -1,4 +1,4 @@
-"""The numbers that describe an archive, and its picture as an array."""
+"""Metrics of an archive, and its objectives as an array."""
 
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ def qd_score(objectives: np.ndarray, offset: float = -30.0, scale: float = 60.0)
 
     Args:
         objectives: (n_elites,) array of the filled cells' objectives.
-        offset: Objective that counts nothing: losing by 30 health.
-        scale: Objectives from there that count 1: winning by 30.
+        offset: The objective that counts 0: losing by 30 health.
+        scale: Distance from it to the objective that counts 1: winning by 30.
 
     Source:
         Zhang 2022, arXiv 2112.03534, as its published analysis computes it.

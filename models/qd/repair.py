@@ -8,9 +8,9 @@ from models.qd.variation import deck_rules
 def nearest_decks(solutions: np.ndarray, max_copies: np.ndarray, size: int = 30) -> np.ndarray:
     """Returns the nearest legal deck of each vector, by Euclidean distance.
 
-    Copy k of card c brings a deck nearer by 2 (x_c - k) + 1 in squared distance, less than copy
-    k - 1 did. So the deck of the `size` copies with the greatest x_c - k is the nearest one. Of
-    equally good copies the card that comes first in the pool wins. A legal deck is its own nearest
+    Copy k of card c reduces the squared distance by 2 (x_c - k) + 1, less than copy k - 1. So the
+    nearest deck has the `size` copies with the greatest x_c - k. Of equally good copies it has the
+    card that comes first in the pool. A legal deck is its own nearest
     deck, and adding the same number to all entries of a vector changes nothing.
 
     Args:
@@ -36,7 +36,7 @@ def nearest_decks(solutions: np.ndarray, max_copies: np.ndarray, size: int = 30)
 
 
 def _checked(solutions: np.ndarray, n_cards: int) -> np.ndarray:
-    """The solutions as float64; a wrong shape or a number that is not finite is an error."""
+    """The solutions as float64; raises ValueError for a wrong shape or a non-finite number."""
     try:
         array = np.asarray(solutions, np.float64)
     except (TypeError, ValueError) as error:

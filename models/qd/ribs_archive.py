@@ -8,22 +8,22 @@ from ribs.archives import ArchiveDataFrame, GridArchive
 
 from models.qd.archive import Archive
 
-#: Losing by 30 health counts nothing in the QD score, as in ours.
+#: Losing by 30 health counts 0 in the QD score, as in ours.
 QD_SCORE_OFFSET = -30.0
 
 
 class RibsArchive(GridArchive):
     """pyribs' grid archive with the cells of one of our archives, of equal width or not.
 
-    It holds the elites of that archive, each in the cell of the same index, and what is added later
-    falls into the same cells. The cells stay where they were at the conversion, also those of a
+    It has the elites of that archive, each in the cell with the same index. Solutions added later
+    fall into the same cells. The cells do not move after the conversion, not even those of a
     sliding or growing archive. pyribs' emitters, schedulers and plots accept it as a `GridArchive`.
 
-    Solutions are float64, as pyribs' emitters compute in the type of the archive's solutions.
+    Solutions are float64, because pyribs' emitters compute in the type of the archive's solutions.
     `stats.qd_score` is 60 times ours: pyribs subtracts an offset (-30) and does not divide.
 
     Args:
-        archive: The archive to convert; it stays as it is.
+        archive: The archive to convert; it does not change.
         seed: Seed of `sample_elites`, which picks the emitters' parents.
 
     Raises:
@@ -61,7 +61,7 @@ class RibsArchive(GridArchive):
         return self._same_cells.index_of(measures).astype(np.int32)
 
     def retessellate(self, new_dims: Collection[int]) -> None:
-        """Refuses new cells, since these are another archive's.
+        """Raises an error: the cells are those of another archive.
 
         Raises:
             ValueError: Always.

@@ -65,18 +65,18 @@ class RibsConfig(Config):
 class RibsProposals:
     """Proposes decks with pyribs' emitters, which start from the archive's elites.
 
-    Call `ask`, evaluate the decks, add them to the archive, call `tell`; and again. Emitters see
+    Repeat: call `ask`, evaluate the decks, add them to the archive, call `tell`. Emitters see
     elites as vectors of card copies. A proposal is the nearest legal deck of an emitter's vector.
 
-    Everything follows from the seed, the archive and the calls, so a killed search resumes by the
-    same calls with the recorded results. Replaying costs no games.
+    Proposals depend only on the seed, the archive and the calls. A killed search repeats the same
+    calls with the recorded results, without games.
 
     Args:
-        config: Which emitters.
+        config: Settings of the emitters.
         archive: The search's archive, to which the search adds evaluated decks.
         max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
         batch_size: Decks of one `ask`, a multiple of the number of emitters.
-        seed: Seed of everything random.
+        seed: Seed of all random numbers.
 
     Raises:
         ValueError: The batch cannot be divided among the emitters, the evolution strategies would
@@ -109,7 +109,7 @@ class RibsProposals:
         """Returns the next decks.
 
         Args:
-            n: How many of the batch, at the end of a budget; all by default.
+            n: Number of decks of the batch, for the end of a budget; all by default.
 
         Returns:
             (n, n_cards) array of int8: legal decks.
@@ -128,17 +128,17 @@ class RibsProposals:
         return nearest_decks(np.concatenate(self._asked)[:n], self._max_copies)
 
     def tell(self, objectives: np.ndarray, measures: np.ndarray) -> None:
-        """Lets the emitters learn from the results of the decks last asked for.
+        """Updates the emitters with the results of the last decks of `ask`.
 
-        Gains count against the archive as it was when the decks were asked for, as in pyribs. From
-        a part of a batch the emitters do not learn.
+        As in pyribs, gains are relative to the archive at the time of `ask`. A part of a batch does
+        not update the emitters.
 
         Args:
             objectives: (n,) array of numbers to maximise.
             measures: (n, n_measures) array.
 
         Raises:
-            ValueError: Nothing was asked for.
+            ValueError: There was no `ask`.
         """
         if not self._asked:
             raise ValueError("tell without ask; ask for decks and evaluate them first")
@@ -155,7 +155,7 @@ class RibsProposals:
             emitter.tell(solutions, objectives[own], measures[own], add_info)
 
     def _new_emitters(self) -> list["EmitterBase"]:
-        """The emitters, each starting from an elite of its own, or from a random deck."""
+        """The emitters; each starts from its own elite, or from a random deck."""
         n = self._config.emitters
         if self._parents.empty:
             starts = random_decks(self._max_copies, n, new_stream(self._start)).astype(np.float64)
@@ -187,7 +187,7 @@ class RibsProposals:
 
 
 class _Parents:
-    """The elites of our archive as pyribs' emitters read them."""
+    """The elites of our archive in pyribs' interface."""
 
     def __init__(self, archive: Archive, seed: np.random.SeedSequence) -> None:
         self.dtypes = dict.fromkeys(("solution", "objective", "measures"), np.float64)

@@ -1,4 +1,4 @@
-"""Archives whose cells follow what has been found: sliding boundaries, and a grid that grows.
+"""Archives with moving cells: sliding boundaries, and a growing grid.
 
 Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mapping Hearthstone deck
 spaces through MAP-Elites with sliding boundaries" (MESB), as its program computes it.
@@ -14,14 +14,14 @@ from models.config import Config
 from models.qd import individuals as ind
 from models.qd.archive import Archive, Elites, Measures, range_ticks
 
-_ROOM = 1024  # individuals at first; doubled whenever it is full
+_ROOM = 1024  # initial capacity; doubled whenever it is full
 
 
 class _Remapped(Archive):
     """An archive that keeps every individual, so that elites can return when cells change.
 
-    Only a strictly greater objective replaces an elite; of equal ones the earlier stays. The order
-    of the elites is that in which cells were filled since the last remap.
+    Only a strictly greater objective replaces an elite. The elites are in the order in which their
+    cells were filled since the last remap.
     """
 
     arrays: ind.Individuals
@@ -38,7 +38,7 @@ class _Remapped(Archive):
 
     @property
     def n_individuals(self) -> int:
-        """Number of individuals offered so far, all of them kept."""
+        """Number of individuals so far, all of them kept."""
         return int(self.arrays.counts[ind.N])
 
     @property
@@ -47,7 +47,7 @@ class _Remapped(Archive):
         return int(self.arrays.counts[ind.N_ELITES])
 
     def add(self, solutions, objectives, measures, ids) -> np.ndarray:
-        """See `Archive.add`; the status tells of the cells right after the individual came."""
+        """See `Archive.add`; the status is for the cells right after the individual arrived."""
         solutions = _writable(solutions, np.int8)
         objectives = _writable(objectives, np.float64)
         measures = _writable(measures, np.float64)
@@ -168,7 +168,7 @@ class SlidingBoundariesArchive(_Remapped):
         ValueError: A number is below 1, or the last size below the first.
 
     Source:
-        MESB's program; so the published 2 to 20 cells over 10,000 individuals end at 19 x 19.
+        MESB's program; the published 2 to 20 cells over 10,000 individuals end at 19 x 19.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class SlidingBoundariesArchive(_Remapped):
         return self.arrays.boundaries[:, : self.shape[0]].copy()
 
     def ticks(self) -> list[tuple[list[int], list[float]]]:
-        """See `Archive.ticks`; where the first, middle and last cell begin."""
+        """See `Archive.ticks`; the lower boundaries of the first, middle and last cell."""
         cells = sorted({0, self.shape[0] // 2, self.shape[0] - 1})
         return [(cells, lower[cells].tolist()) for lower in self.boundaries]
 
@@ -207,7 +207,7 @@ class SlidingBoundariesArchive(_Remapped):
 
 
 class GrowingGridArchive(_Remapped):
-    """Equal cells over fixed ranges, finer and finer: the fixed-boundary baseline of MESB.
+    """Equal cells over fixed ranges, refined over time: the fixed-boundary baseline of MESB.
 
     Args:
         solution_dim: Length of a solution.
@@ -247,10 +247,10 @@ class SlidingConfig(Config):
 
     kind: Literal["sliding"] = "sliding"
     measures: Measures = ("deck_mana_sum", "deck_mana_variance")
-    first_size: int = Field(2, ge=1, le=1000)
-    last_size: int = Field(20, ge=1, le=1000)
-    budget: int = Field(10_000, ge=1)
-    remap_every: int = Field(100, ge=1)
+    first_size: int = Field(2, ge=1, le=1000, description="Cells per measure at the start.")
+    last_size: int = Field(20, ge=1, le=1000, description="Cells per measure at the end.")
+    budget: int = Field(10_000, ge=1, description="Decks until `last_size` is reached.")
+    remap_every: int = Field(100, ge=1, description="Decks between moves of the boundaries.")
 
     @model_validator(mode="after")
     def _grows(self) -> Self:

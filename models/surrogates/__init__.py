@@ -1,8 +1,8 @@
-"""Surrogates: what predicts a deck's outcomes from its card counts.
+"""Surrogates: predictors of a deck's outcomes from its card counts.
 
-- `models.surrogates.surrogate`: `Surrogate`, what every kind is (fit, predict, state)
+- `models.surrogates.surrogate`: `Surrogate`, the interface of all kinds (fit, predict, state)
 - `models.surrogates.kinds`: the kinds by name, `SurrogateConfig`, `surrogate_from_state`
-- `models.surrogates.predictor`: what compiled code needs of a surrogate
+- `models.surrogates.predictor`: a surrogate as arrays for compiled code
 - `models.surrogates.dense`: the paper's network, and the linear one
 - `models.surrogates.dense_module`: its torch module
 - `models.surrogates.dense_training`: one fit

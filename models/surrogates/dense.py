@@ -1,4 +1,4 @@
-"""The surrogates of the paper: a fully connected network, or without hidden layers a linear model.
+"""The surrogates of the paper: a fully connected network, or a linear model (no hidden layers).
 
 Source: Zhang 2022, arXiv 2112.03534, and its program.
 """
@@ -30,14 +30,20 @@ Width = Annotated[int, Field(ge=1, le=4096)]
 class DenseConfig(Config):
     """A network and its training. Defaults: Zhang 2022, arXiv 2112.03534, and its program."""
 
-    kind: Literal["mlp", "linear"] = "mlp"
-    hidden: tuple[Width, ...] = Field((128, 32, 16), description="hidden units; mlp only")
-    targets: Targets = DEFAULT_TARGETS
-    learning_rate: float = Field(0.01, gt=0, le=1)
-    batch_size: int = Field(64, ge=1, le=65_536)
-    epochs: int = Field(20, ge=1, le=10_000)
-    input_noise: float = Field(1e-4, ge=0, le=1, description="deviation of noise on card counts")
-    holdout: float = Field(0.1, ge=0, lt=1, description="share of the newest decks held out")
+    kind: Literal["mlp", "linear"] = Field(
+        "mlp", description="mlp: a network with hidden layers. linear: without."
+    )
+    hidden: tuple[Width, ...] = Field(
+        (128, 32, 16), description="Hidden units per layer; mlp only."
+    )
+    targets: Targets = Field(DEFAULT_TARGETS, description="Outcomes that it predicts.")
+    learning_rate: float = Field(0.01, gt=0, le=1, description="Learning rate of Adam.")
+    batch_size: int = Field(64, ge=1, le=65_536, description="Decks per training step.")
+    epochs: int = Field(20, ge=1, le=10_000, description="Passes over the decks per training.")
+    input_noise: float = Field(
+        1e-4, ge=0, le=1, description="Standard deviation of noise added to card counts."
+    )
+    holdout: float = Field(0.1, ge=0, lt=1, description="Share of the newest decks held out.")
 
     def sizes(self, n_cards: int) -> tuple[int, ...]:
         """Inputs, hidden units and outputs of the network."""
@@ -45,19 +51,19 @@ class DenseConfig(Config):
         return (n_cards, *hidden, len(self.targets))
 
     def build(self, n_cards: int, seed: Seed) -> "DenseNetwork":
-        """A network for a pool of so many cards, its first weights drawn from the seed."""
+        """A network for a pool of `n_cards` cards; the seed draws its initial weights."""
         return DenseNetwork(self, n_cards, seed)
 
 
 class DenseNetwork(Surrogate):
     """A network from card counts to outcomes, with its optimiser.
 
-    Weights and Adam's moments stay warm: each `fit` goes on from the last.
+    Each `fit` continues from the weights and Adam's moments of the last one.
 
     Args:
         config: Its kind, targets and training.
         n_cards: Cards in the pool.
-        seed: Of the first weights.
+        seed: Seed of the initial weights.
     """
 
     kernel = staticmethod(predict_into)
@@ -72,7 +78,7 @@ class DenseNetwork(Surrogate):
         )
 
     def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
-        """See `Surrogate.fit`; the seed is of the rows' orders and the noise on inputs."""
+        """See `Surrogate.fit`; the seed is for the rows' orders and the noise on inputs."""
         config = self.config
         schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)
         wanted, rng = targets.astype(np.float32), np.random.default_rng(seed)
@@ -104,7 +110,7 @@ class DenseNetwork(Surrogate):
         return arrays
 
     def take(self, state: Mapping[str, np.ndarray]) -> None:
-        """See `Surrogate.take`; it predicts and learns on exactly as that network."""
+        """See `Surrogate.take`; it predicts and continues learning exactly like that network."""
         self.n_steps = int(state["n_steps"])
         with torch.no_grad():
             for name, parameter in self.module.named_parameters():

@@ -13,7 +13,7 @@ from models.surrogates.surrogate import split
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Keeps torch to one thread: faster for these sizes, and sums do not depend on the machine."""
+    """Limits torch to one thread: faster for these sizes, and sums do not depend on the machine."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -24,7 +24,7 @@ def one_thread() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How one fit goes through the rows."""
+    """Epochs, batches, noise and split of one fit."""
 
     epochs: int
     batch_size: int
@@ -40,11 +40,11 @@ def train(
     schedule: Schedule,
     rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Goes through the rows for some epochs, in a new order each time.
+    """Trains for some epochs, each with a new order of the rows.
 
     Args:
-        module: Changed in place.
-        optimiser: Of the module's parameters; changed in place.
+        module: The module, changed in place.
+        optimiser: The optimiser of its parameters, changed in place.
         counts: (n_rows, n_cards) array of float32.
         targets: (n_rows, n_targets) array of float32.
         schedule: Epochs, batches, noise and split.

@@ -1,4 +1,4 @@
-"""The kinds of surrogates by name: a kind is one line here and a module of its own."""
+"""The kinds of surrogates by name: a kind is one line here and its own module."""
 
 import json
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from models.surrogates.dense import DenseConfig
 from models.surrogates.surrogate import Surrogate
 
 _CONFIGS = (DenseConfig,)
-#: The setting `surrogate` of an experiment: the configuration that its `kind` names.
+#: The type of the setting `surrogate`: the configuration is selected by its `kind`.
 SurrogateConfig = one_of(*_CONFIGS)
 #: Name of a kind to its configuration, whose `build` makes a surrogate.
 KINDS = {kind: config for config in _CONFIGS for kind in kinds_of(config)}
 
 
 def surrogate_from_state(state: Mapping[str, np.ndarray]) -> Surrogate:
-    """Returns the surrogate whose `state` this was; it predicts and learns on exactly as that one.
+    """Returns the surrogate of a `state`, which predicts and continues learning like the original.
 
     Raises:
         ValueError: The state is incomplete, of an unknown kind, or does not fit its own

@@ -1,4 +1,4 @@
-"""`Surrogate`: what every kind of surrogate is, and `TrainingReport`, how well a fit went."""
+"""`Surrogate`: the interface of all kinds, and `TrainingReport`: the errors of a fit."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -24,21 +24,20 @@ def _differ(targets: tuple[str, ...]) -> tuple[str, ...]:
 
 #: The setting `targets` of every kind: the outcomes to predict.
 Targets = Annotated[tuple[Target, ...], Field(min_length=1), AfterValidator(_differ)]
-#: What the paper's surrogates predict, without ancillary data.
+#: Targets of the paper's surrogates without ancillary data.
 DEFAULT_TARGETS = ("objective", "turns", "hand_size")
 
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """What one fit achieved.
+    """The errors of one fit.
 
     Attributes:
-        n_train: Rows learned from: the oldest.
-        n_holdout: Rows held out: the newest.
-        n_steps: Optimiser steps over all fits so far; 0 for a kind without.
+        n_train: Training rows: the oldest.
+        n_holdout: Held-out rows: the newest.
+        n_steps: Optimiser steps over all fits so far; 0 for a kind without steps.
         losses: (n_epochs,) float64: squared error, summed over targets, mean over the training
-            rows as they were seen, weights changing from batch to batch; empty for a kind that
-            learns in one go.
+            rows, each at the weights of its batch; empty for a kind without epochs.
         holdout_losses: (n_epochs,) float64: the same on the held-out rows after each epoch.
         train_mse: (n_targets,) float64: mean squared error of each target after the fit.
         holdout_mse: (n_targets,) float64: the same on the held-out rows.
@@ -54,10 +53,10 @@ class TrainingReport:
 
 
 def split(n_rows: int, holdout: float) -> tuple[slice, slice]:
-    """Which rows, in evaluation order, are learned from and which, the newest, are held out.
+    """Divides rows, in evaluation order, into training rows and the newest, held-out rows.
 
-    The first floor((1 - holdout) n) rows are learned from; where that leaves one side empty, as
-    with a single row, all rows are both.
+    The first floor((1 - holdout) n) rows are for training. If one side would be empty, as with a
+    single row, all rows are in both.
     """
     n_train = floor(n_rows * (1.0 - holdout) + 1e-9)
     if n_train == 0 or n_train == n_rows:
@@ -66,26 +65,26 @@ def split(n_rows: int, holdout: float) -> tuple[slice, slice]:
 
 
 class Surrogate(ABC):
-    """Predicts what playing a deck would show, and learns from the decks played so far.
+    """Predicts outcomes of decks, and learns from evaluated decks.
 
-    A kind of surrogate is a subclass with a configuration that builds it. What it has learned stays
-    from fit to fit, if the kind can use it.
+    A kind of surrogate is a subclass with a configuration that builds it. A fit may continue from
+    the last one, if the kind supports it.
 
     Args:
-        config: The kind's settings, `targets` among them.
+        config: The kind's settings, including `targets`.
         n_cards: Cards in the pool.
     """
 
-    #: The kernel that predicts, of the signature `predictor.PREDICT`.
+    #: The kernel that predicts, with the signature `predictor.PREDICT`.
     kernel: ClassVar[Callable]
-    #: The torch module of a kind that has one; the run's tracking keeps it.
+    #: The torch module of a kind that has one; MLflow stores it.
     module: Any = None
 
     def __init__(self, config: Any, n_cards: int) -> None:
         self.config = config
         self.n_cards = n_cards
 
-    ## What a kind must do ##
+    ## What a kind must define ##
 
     @abstractmethod
     def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
@@ -101,17 +100,17 @@ class Surrogate(ABC):
 
     @abstractmethod
     def _arrays(self) -> dict[str, Any]:
-        """Returns copies of what it has learned, by name."""
+        """Returns copies of its parameters, by name."""
 
     @abstractmethod
     def take(self, state: Mapping[str, np.ndarray]) -> None:
-        """Takes over what the surrogate of the `state` had learned.
+        """Loads the parameters of the `state`.
 
         Raises:
             KeyError: An array is missing.
         """
 
-    ## What follows from it ##
+    ## Derived from it ##
 
     def fit(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
         """Learns from all evaluated decks.
@@ -121,7 +120,7 @@ class Surrogate(ABC):
                 held out.
             targets: (n_rows, n_targets) array: the decks' results in the order of
                 `config.targets`.
-            seed: Of whatever is random in it.
+            seed: Seed of its random numbers.
 
         Raises:
             ValueError: There are no rows, shapes do not fit, or a value is not finite.
@@ -152,13 +151,13 @@ class Surrogate(ABC):
         return self._predict(self._checked_counts(counts))
 
     def predict_compiled(self, counts: np.ndarray) -> np.ndarray:
-        """Predicts as the compiled inner loop does, which may differ in the last digits.
+        """Predicts like the compiled inner loop, which may differ in the last digits.
 
         Args:
-            counts: As of `predict`.
+            counts: As in `predict`.
 
         Returns:
-            As of `predict`; a row is the same bits in any batch.
+            As `predict`; a row has the same bits in any batch.
         """
         decks = self._checked_counts(counts).astype(np.int8)
         predictions = np.zeros((len(decks), len(self.config.targets)))
@@ -166,7 +165,7 @@ class Surrogate(ABC):
         return predictions
 
     def state(self) -> dict[str, np.ndarray]:
-        """Copies of all that it has learned, for `kinds.surrogate_from_state` and `np.savez`."""
+        """Copies of its settings and parameters for `kinds.surrogate_from_state` and `np.savez`."""
         arrays = {"config": self.config.model_dump_json(), "n_cards": self.n_cards}
         return {name: np.asarray(array) for name, array in (arrays | self._arrays()).items()}
 

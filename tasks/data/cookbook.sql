@@ -1,6 +1,6 @@
--- The questions of docs/sql.md. A line `-- name: title` begins one.
+-- The example queries of docs/sql.md. A line `-- name: title` begins one.
 
--- best-deck-per-cell: The best deck of each way to play, as it was found
+-- best-deck-per-cell: The best deck of each cell, when found
 select run, cell, evaluation, round(archive.objective, 1) as health, round(deck.turns, 1) as turns,
        round(deck.hand_size, 1) as hand, round(deck.deck_mana_sum / 30, 1) as mana
 from archive join evaluations as deck using (run, evaluation)
@@ -12,7 +12,7 @@ select run, rank, round(fresh_objective, 1) as health, round(fresh_objective_se,
        round(100 * fresh_win_rate) as wins, dust, deck_code
 from elites order by rank, run limit 10;
 
--- card-frequency: How many elites play a card, with 95 % intervals (Wilson)
+-- card-frequency: Share of elites with each card, with 95 % intervals (Wilson)
 with elite as (select count(*) as n from elites),
      played as (select name, count(*) as k, sum(copies) as copies
                 from decks semi join elites using (run, evaluation) group by name)
@@ -23,7 +23,7 @@ select name, k as decks, copies, round(k / n, 3) as share,
              / (1 + 3.84 / n), 3) as high
 from played, elite order by share desc, name limit 20;
 
--- cards-of-winners: Cards that good decks have and bad ones do not: mean health with and without
+-- cards-of-winners: Cards of good decks: mean health difference with and without each card
 with cards_of as (select run, evaluation, name from decks),
      known as (select run, count(*) as n, avg(objective) as mean from evaluations group by run)
 select run, name, count(*) as decks, round(avg(objective), 2) as with_it,
@@ -32,7 +32,7 @@ select run, name, count(*) as decks, round(avg(objective), 2) as with_it,
 from cards_of join evaluations using (run, evaluation) join known using (run)
 group by run, name having count(*) >= 5 order by with_it - without_it desc, name, run limit 20;
 
--- card-pairs: Which cards are played together more often than apart (lift) by elites
+-- card-pairs: Pairs of cards that elites have together more often than by chance (lift)
 with played as (select run, evaluation, name from decks semi join elites using (run, evaluation)),
      total as (select run, count(*) as n from elites group by run),
      single as (select run, name, count(*) as k from played group by run, name)
@@ -43,17 +43,17 @@ from played as a join played as b using (run, evaluation)
 where a.name < b.name and x.name = a.name and y.name = b.name
 group by all having count(*) >= 3 order by lift desc, decks desc, one, other, run limit 20;
 
--- learning-curve: How archives grow, run by run
+-- learning-curve: Growth of the archives, run by run
 select run, evaluations, round(qd_score, 1) as qd_score, round(100 * coverage, 1) as percent_filled,
        round(max_objective, 1) as best, round(100 * max_win_rate) as best_wins
 from metrics order by run, iteration;
 
--- surrogate-error: How well the surrogate predicts decks that it has not seen
+-- surrogate-error: Errors of the surrogate on held-out decks
 select run, iteration, target, round(sqrt(max(mse) filter (split = 'train')), 2) as on_known,
        round(sqrt(max(mse) filter (split = 'holdout')), 2) as on_new
 from surrogate_metrics group by all order by run, target, iteration;
 
--- surrogate-error-by-region: Where the surrogate is wrong: by rounds and cards in hand
+-- surrogate-error-by-region: Errors of the surrogate by rounds and cards in hand
 select run, floor(turns / 4) * 4 as turns_from, floor(hand_size / 2) * 2 as hand_from,
        count(*) as decks, round(avg(predicted_objective - objective), 2) as bias,
        round(sqrt(avg((predicted_objective - objective) ** 2)), 2) as error
@@ -61,19 +61,19 @@ from (select distinct run, iteration, solution, predicted_objective from proposa
      join evaluations using (run, iteration, solution)
 where predicted_objective is not null group by all order by run, turns_from, hand_from;
 
--- luck: How much of what elites showed was luck: as found and in new games
+-- luck: Luck of the elites: values when found and in new games
 select run, count(*) as elites, round(avg(objective), 2) as as_found,
        round(avg(fresh_objective), 2) as in_new_games,
        round(avg(objective - fresh_objective), 2) as luck
 from elites group by run order by run;
 
--- compare-runs: Runs beside each other: what they were, and what they reached
+-- compare-runs: Runs beside each other: settings and results
 select run, status, experiment->>'$.algorithm' as algorithm, seed,
        max(evaluations) as decks, round(max(qd_score), 1) as qd_score,
        round(100 * max(coverage), 1) as percent_filled, round(max(max_objective), 1) as best
 from runs join metrics using (run) group by all order by qd_score desc;
 
--- cells-of-two-runs: Who has the better deck in the cells that runs with the same grid have filled
+-- cells-of-two-runs: Pairs of runs with the same grid: in how many common cells one has the better deck
 with last as (select run, cell, objective, experiment->'$.archive' as grid
               from archive join runs using (run)
               where experiment->>'$.archive.kind' = 'grid' and iteration =
@@ -92,7 +92,7 @@ where n_games > 0
 qualify row_number() over (partition by run, name order by wins / n_games desc, objective desc) <= 3
 order by run, games.name, wins / n_games desc;
 
--- hardest-opponents: Which opponents are hard, for all decks and for the elites
+-- hardest-opponents: Win rates against each opponent, of all decks and of the elites
 select run, name, round(100 * sum(wins) / sum(n_games), 1) as percent_won,
        round(100 * sum(wins) filter (e.evaluation is not null)
              / nullif(sum(n_games) filter (e.evaluation is not null), 0), 1) as percent_won_by_elites
@@ -106,7 +106,7 @@ select floor(dust / 1000) * 1000 as dust_from, count(*) as elites,
        round(max(coalesce(fresh_objective, objective)), 1) as health
 from elites group by 1 order by 1;
 
--- mana-curve: What elites cost: cards per mana cost, in decks that win fast and in those that win late
+-- mana-curve: Mana curves of elites: cards per mana cost, in short and in long games
 with elite as (select run, evaluation, case when turns < 8 then 'fast' when turns < 11 then 'middle'
                                        else 'slow' end as speed from elites),
      total as (select speed, count(*) as n from elite group by speed)
@@ -114,7 +114,7 @@ select speed, cost, round(sum(copies) / any_value(n), 2) as cards
 from decks join elite using (run, evaluation) join total using (speed)
 group by speed, cost order by speed, cost;
 
--- speed: Where time went, and how fast games were
+-- speed: Seconds by part, and games per second
 select run, round(wall_s) as seconds, games, round(games / nullif(games_s, 0)) as games_per_second,
        round(100 * not_games, 1) as percent_no_game,
        round(100 * tracking_s / wall_s, 1) as percent_prefect_and_mlflow

@@ -1,7 +1,7 @@
-"""Games: played by threads or a cluster, from seeds that name what is drawn.
+"""Games: played by threads or a cluster.
 
-- `seeds`: everything random in a run derives from (seed, purpose, index)
-- `play`: what plays deals and rounds
+- `seeds`: all random numbers of a run derive from (seed, purpose, index)
+- `play`: plays deals and rounds
 - `duels`: decks against decks
-- `cluster`, `dealing`: a Dask cluster, and how games are divided among its workers
+- `cluster`, `dealing`: a Dask cluster, and the division of games among its workers
 """

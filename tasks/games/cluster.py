@@ -1,10 +1,9 @@
-"""Other processes that play games, on this machine or on others: a Dask cluster.
+"""A Dask cluster: other processes that play games, on this machine or on others.
 
-Within `on_cluster` the games of all chunks that are missing are dealt to the cluster's workers in
-pieces of about a second (`tasks.games.dealing`); without it, threads of this process play them. The
-results are the same, byte for byte. The flow's process alone proposes, trains and writes, so
-workers need the project's code, the very same, and nothing else: no shared folder, no Prefect. The
-pieces of a worker that dies go to another.
+Within `on_cluster`, the cluster's workers get the games of all missing chunks in pieces of about a
+second (`tasks.games.dealing`). Without it, threads of this process play them. The results are the
+same, byte for byte. Only the flow's process proposes, trains and writes. So workers need the same
+version of the code, but no shared folder and no Prefect. If a worker dies, others get its pieces.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ from tasks.storage.manifest import code_digest
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Seconds until a scheduler must have answered, and have a worker.
+#: Seconds to wait for a scheduler and for its first worker.
 _CONNECT_S = 10.0
 _WORKERS_S = 10.0
 _FORMS = "use local:N for N processes on this machine, or tcp://HOST:PORT of a Dask scheduler"
-#: What to do after an error.
-CONTINUE = "what is finished is kept: give the same command again to continue"
+#: The advice after an error.
+CONTINUE = "finished work is kept: run the same command again to continue"
 
 
 class ClusterError(RuntimeError):
-    """The cluster cannot go on; the message says why and the fix."""
+    """The cluster cannot go on; the message names the reason and the fix."""
 
 
 def check_place(place: str | None) -> None:
-    """Refuses a place that cannot be read or reached, before anything starts.
+    """Raises an error for a place that cannot be parsed or reached, before any work.
 
     Args:
         place: `local:2` for two processes on this machine, or a Dask scheduler's address.
 
     Raises:
-        ConfigError: The message says what is wrong and the fix.
+        ConfigError: The message names the error and the fix.
     """
     if place is None:
         return
@@ -65,14 +64,14 @@ def check_place(place: str | None) -> None:
 
 @contextmanager
 def on_cluster(place: str | None) -> Iterator[None]:
-    """Lets a cluster play the games of the flows within; without a place, nothing changes.
+    """A context in which a cluster plays the games; without a place, threads play them.
 
     Args:
         place: `local:2` for two processes on this machine, or a Dask scheduler's address.
 
     Raises:
-        ConfigError: The place cannot be read or reached, or Dask is not installed.
-        ClusterError: The scheduler has no workers, or other code is there.
+        ConfigError: The place cannot be parsed or reached, or Dask is not installed.
+        ClusterError: The scheduler has no workers, or they have other code.
     """
     check_place(place)
     if place is None:
@@ -93,7 +92,7 @@ _current: list[Client] = []
 
 
 def current_cluster() -> Client | None:
-    """The client of the cluster that plays games now, if one does."""
+    """The client of the innermost cluster; None without one."""
     return _current[-1] if _current else None
 
 
@@ -106,14 +105,14 @@ def _read(place: str) -> int | None:
         parts = urlsplit(place)
         if parts.scheme in ("tcp", "tls") and parts.hostname and parts.port:
             return None
-    except ValueError:  # the port is no number
+    except ValueError:  # the port is not a number
         pass
     raise ConfigError(f"--cluster {place}: {_FORMS}")
 
 
 @contextmanager
 def _scheduler(place: str) -> Iterator[str]:
-    """The scheduler's address; processes of this machine are started, and ended afterwards."""
+    """The scheduler's address; starts and stops local processes for `local:N`."""
     n_workers = _read(place)
     if n_workers is None:
         yield place
@@ -125,7 +124,7 @@ def _scheduler(place: str) -> Iterator[str]:
             n_workers=n_workers,
             threads_per_worker=1,
             host="127.0.0.1",
-            memory_limit=0,  # Dask's guess of what a worker may use is too little on many cores
+            memory_limit=0,  # Dask's default memory limit is too small on many cores
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
@@ -138,7 +137,7 @@ def _client(address: str) -> Iterator[Client]:
     from distributed import Client
 
     for name in ("distributed", "distributed.client", "distributed.core"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we report errors ourselves
     try:
         client = Client(address, timeout=_CONNECT_S, set_as_default=False)
     except (OSError, TimeoutError) as error:
@@ -148,7 +147,7 @@ def _client(address: str) -> Iterator[Client]:
 
 
 def _wait_for_workers(client: Client, place: str) -> None:
-    """Raises a `ClusterError` if there are none after a while."""
+    """Raises a `ClusterError` if no worker appears in time."""
     try:
         client.wait_for_workers(1, timeout=_WORKERS_S)
     except TimeoutError:
@@ -164,7 +163,7 @@ def _check_code(client: Client) -> None:
     digests: dict[str, Any] = {f"worker {address}": there for address, there in found.items()}
     try:
         digests["the scheduler"] = client.run_on_scheduler(own_digest)
-    except Exception as error:  # whatever comes of code that it lacks
+    except Exception as error:  # any error of code that it lacks
         digests["the scheduler"] = error
     for who, there in digests.items():
         check_same_code(who, there, own_digest())
@@ -172,29 +171,29 @@ def _check_code(client: Client) -> None:
 
 @cache
 def own_digest() -> str:
-    """The digest of the code that this process plays with."""
+    """The digest of this process's code."""
     return code_digest()
 
 
 def check_same_code(who: str, there: object, here: str) -> None:
-    """Raises a `ClusterError` if a digest, or what came instead of it, is not this run's."""
+    """Raises a `ClusterError` if a digest (or an error instead) is not this run's."""
     if there != here:
         raise ClusterError(
             f"--cluster: {who} has other code ({there}) than this run ({here}): install the same "
-            f"version there and start it again; {CONTINUE}"
+            f"version there and restart it; {CONTINUE}"
         )
 
 
 def _nobody_there(place: str, error: Exception) -> ConfigError:
     return ConfigError(
         f"--cluster {place}: no Dask scheduler answers there ({error}); start one with "
-        "`dask scheduler` and workers with `dask worker`, or leave --cluster out"
+        "`dask scheduler` and workers with `dask worker`, or omit --cluster"
     )
 
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started within ignore Ctrl-C on the terminal: the flow ends them."""
+    """A context whose new processes ignore Ctrl-C on the terminal: the flow ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

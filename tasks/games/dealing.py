@@ -1,7 +1,7 @@
-"""Deals the games of chunks to a cluster's workers, and takes their results as they come.
+"""Sends the games of chunks to a cluster's workers, and collects the results.
 
-Prefect's own runner for Dask is not used: it would run whole tasks on the workers, each of which
-would need Prefect's server and the run directory, and take a tenth of a second per task.
+Prefect's runner for Dask is not used: it would run whole tasks on the workers, which would need
+Prefect's server and the run directory, and it costs a tenth of a second per task.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from tasks.orchestration.progress import Progress
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Pieces per worker thread, so that none waits long for the others at the end.
+#: Pieces per worker thread, so that threads finish at about the same time.
 _PIECES = 4
-#: Games that a piece has at least and at most, where a row has fewer: a fifth of a second of work,
-#: and two, which are what the end of a worker costs.
+#: Least and most games of a piece (of rows with fewer games): 0.2 s of work, and 2 s, which is the
+#: loss when a worker dies.
 _MIN_GAMES = 200
 _MAX_GAMES = 2000
-#: Seconds between two looks for results, and for workers.
+#: Seconds between checks for results, and for workers.
 _LOOK_S = 0.02
 _CHECK_S = 5.0
 _log = logging.getLogger(__name__)
 
 
 def dealt(play: Play, batches: Sequence[Rows]) -> Play:
-    """Who plays batches of rows: the cluster, which gets all of them now, or else `play` itself."""
+    """The function that plays batches of rows: on the cluster, which gets all now, or `play`."""
     client = current_cluster()
     return _Dealt(client, play, batches) if client is not None and batches else play
 
 
 def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress) -> pl.DataFrame:
-    """Plays rows whose results are wanted at once, in no file: by the cluster, or else by threads.
+    """Plays rows without storing results in a file, on the cluster or with threads.
 
     Args:
-        play: How to play them.
-        rows: What to play.
-        threads: Games played at a time without a cluster; all cores by default.
-        progress: Told of the games.
+        play: The function that plays rows.
+        rows: The rows.
+        threads: Games played in parallel without a cluster; all cores by default.
+        progress: Counts the games.
 
     Returns:
-        As of `play`.
+        As `play`.
     """
     before = progress.games
 
@@ -72,9 +72,9 @@ class _Dealt:
     """Batches that a cluster plays; `Play` for each of them, in order.
 
     Args:
-        client: Of the cluster.
-        play: How a piece is played.
-        batches: Whatever will be asked for; their evaluation numbers differ.
+        client: The cluster's client.
+        play: Plays a piece.
+        batches: All batches; their evaluation numbers differ.
     """
 
     def __init__(self, client: Client, play: Play, batches: Sequence[Rows]) -> None:
@@ -94,26 +94,26 @@ class _Dealt:
                 ]
                 for batch in batches
             }
-        # Results are fetched as they come, so that a worker that dies takes none with it.
+        # Fetch results as they arrive, so that a dying worker loses none.
         every = [piece for pieces in self._pieces.values() for piece in pieces]
         self._arriving = as_completed(every, client.loop, with_results=True, raise_errors=False)
 
     def __call__(
         self, rows: Rows, progress: Callable[[int], None] | None = None, **_: Any
     ) -> pl.DataFrame:
-        """Waits for the batch's pieces; the number of threads is the workers' own."""
+        """Waits for the batch's pieces; ignores `threads`, because workers have their own."""
         pieces = self._pieces.pop(int(rows.ids[0]))
         while True:
             here = [self._tables[piece.key] for piece in pieces if piece.key in self._tables]
             if progress is not None:
                 progress(sum(table.height for table in here) * rows.n_games)
             if len(here) == len(pieces):
-                # In one piece, so that averages of it add up in the same order as a local one's.
+                # In one piece, so that averages add up in the same order as local ones.
                 return pl.concat(here, rechunk=True)
             self._take()
 
     def _take(self) -> None:
-        """Waits for the next result, of whichever batch."""
+        """Waits for the next result of any batch."""
         while not self._arriving.has_ready():
             time.sleep(_LOOK_S)
             if time.monotonic() - self._checked > _CHECK_S:
@@ -131,26 +131,26 @@ def _play_piece(play: Play, rows: Rows, digest: str) -> pl.DataFrame:
     """Plays a piece on a worker, with one thread: a worker has as many pieces as threads."""
     from distributed import get_worker
 
-    # Again, because workers can join while a run goes on.
+    # Check again, because workers can join during a run.
     check_same_code(f"worker {get_worker().address}", own_digest(), digest)
     return play(rows, threads=1)
 
 
 def _told(error: BaseException) -> BaseException:
-    """An error of a piece; workers that die again and again are told in our words."""
+    """The error of a piece; our message if several workers died in a row."""
     from distributed.scheduler import KilledWorker
 
     if not isinstance(error, KilledWorker):
         return error
     return ClusterError(
         f"--cluster: {error.allowed_failures + 1} workers died one after the other while they "
-        f"played the same games, the last of them {error.last_worker.address}; see their logs, and "
-        f"whether they have memory enough; {CONTINUE}"
+        f"played the same games, the last of them {error.last_worker.address}; check their logs "
+        f"and their memory; {CONTINUE}"
     )
 
 
 def _warn_without_workers(client: Client) -> None:
-    """Says so when all workers have gone; the next that come get their pieces."""
+    """Logs a line when all workers have gone; new workers get their pieces."""
     with _scheduler_there():
         if client.status == "running" and not client.nthreads():
             _log.warning("the cluster has no workers; waiting for some: `dask worker ADDRESS`")
@@ -158,7 +158,7 @@ def _warn_without_workers(client: Client) -> None:
 
 @contextmanager
 def _scheduler_there() -> Iterator[None]:
-    """Tells in our words what is raised when a scheduler does not answer."""
+    """A context that raises our error if a scheduler does not answer."""
     try:
         yield
     except (OSError, RuntimeError) as error:

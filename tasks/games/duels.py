@@ -37,19 +37,19 @@ def play_duels(
     seed: int,
     threads: int | None = None,
 ) -> pl.DataFrame:
-    """Plays every deck of ours against every one of theirs, unless the file has the very games.
+    """Plays each of our decks against each of theirs, unless the file already has these games.
 
-    Going first is worth something, so each deck does in half of a pair's games. A death of both is
-    no win for who went first, which makes it half a win for either on average.
+    Going first is an advantage, so each deck goes first in half of a pair's games. A draw is no win
+    for the deck that goes first; on average it is half a win for both.
 
     Args:
-        path: Table of the results; a JSON file beside it says what was played.
-        ours: Decks with who plays them.
-        theirs: The same; `ours` again to play all pairs, of which each is told once.
-        player: How all search, and with which cards.
+        path: Table of the results; a JSON file beside it has the settings.
+        ours: Decks with their players.
+        theirs: The same; pass `ours` to play all pairs, with one row each.
+        player: The settings of all players, and their cards.
         n_games: Games per pair; rounded up to an even number.
         seed: The run's seed.
-        threads: Games played at a time; all cores by default.
+        threads: Games played in parallel; all cores by default.
 
     Returns:
         One row per pair: ours, theirs (names), n_games, score (our share of the wins), low, high

@@ -1,4 +1,4 @@
-"""What plays deals and rounds, which are rows without vectors (`models.problems.rows`)."""
+"""Plays deals and rounds: rows without vectors (`models.problems.rows`)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,16 +24,16 @@ def play_deals(
     rows: Rows,
     **how: Any,
 ) -> pl.DataFrame:
-    """Plays one deck with several players, each of whom plays every deal.
+    """Plays one deck with several players; each plays every deal.
 
     Args:
         players: Scorers by name, or networks.
-        deck: What they play.
-        opponents: As of `play_decks`.
-        config: As `player` of `play_decks`; its scorer does not matter.
+        deck: The deck.
+        opponents: As in `play_decks`.
+        config: As `player` in `play_decks`; its scorer is ignored.
         evaluation: Evaluation number of all players.
         rows: The deals: numbers of games, one after the other.
-        how: `threads` and `progress`, as of `play_players`.
+        how: `threads` and `progress`, as in `play_players`.
 
     Returns:
         Per deal `won` and `health_difference`, arrays of one value per player.
@@ -69,15 +69,15 @@ def play_sides(
     """Plays rounds of decks against decks, one side after the other.
 
     Args:
-        sides: Of each: who goes first, and against whom.
-        player: As of `play_decks`; its scorer does not matter.
+        sides: For each side, the decks that go first and their opponents.
+        player: As in `play_decks`; its scorer is ignored.
         rows: The rounds, one after the other, of one game per pair of all sides.
-        threads: As of `play_rounds`.
-        progress: As of `play_rounds`.
+        threads: As in `play_rounds`.
+        progress: As in `play_rounds`.
 
     Returns:
         Per round a column for each side, named by its number: an (n_decks, n_others) array of bool,
-        who won going first.
+        whether the deck that goes first won.
     """
     start, n_rounds, played, columns = int(rows.ids[0]), len(rows.ids), 0, {}
     for number, (decks, others) in enumerate(sides):

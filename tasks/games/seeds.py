@@ -1,4 +1,4 @@
-"""Where randomness comes from: everything random in a run derives from (seed, purpose, index)."""
+"""Seeds: all random numbers of a run derive from (seed, purpose, index)."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 class Purpose(IntEnum):
-    """What a random stream is for. Never renumber: runs could not be repeated."""
+    """The purpose of a random stream. Never renumber: runs could not be repeated."""
 
     GAMES = 0
     RANDOM_DECKS = 1

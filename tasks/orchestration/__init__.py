@@ -1,9 +1,9 @@
-"""Prefect: its server, steps of flows, progress, what runs on this machine, Ctrl-C.
+"""Prefect: its server, progress, crashed runs, Ctrl-C.
 
 - `server`: one Prefect server for one run; `guarded_server`: the script that runs it
 - `processes`: ports, health and logs of servers
 - `crashes`: marks runs whose process died as crashed, in Prefect and in MLflow
-- `flow_page`: what a flow run's page in Prefect shows
+- `flow_page`: artifacts of a flow run's page in Prefect
 - `progress`: bars on a terminal, lines in logs
-- `interrupt`: Ctrl-C, which must not get lost
+- `interrupt`: reliable Ctrl-C
 """

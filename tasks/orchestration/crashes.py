@@ -1,9 +1,9 @@
 """Marks runs whose process died as crashed, in Prefect and in MLflow.
 
 Each run in progress holds the lock of a small file, its note, in ``$HEARTHLIGHT_HOME/running``. The
-kernel drops a lock when its process ends, however it ends. The next run that starts finds the notes
-without a lock: their runs were killed, but Prefect and MLflow still show them as running. It marks
-them as crashed and killed; the same command continues them. No clock is involved.
+kernel drops a lock whenever its process ends. The next run that starts finds the notes without a
+lock: their runs were killed, but Prefect and MLflow still show them as running. It marks them as
+crashed and killed; the same command continues them. No clock is involved.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tasks.tracking.mlflow_store import (
 )
 from tasks.tracking.parent_run import ParentTracking, start_parent
 
-#: Prefect's states of a flow run that a process is behind.
+#: Prefect's states of a flow run with a process.
 _ACTIVE = ("PENDING", "RUNNING", "CANCELLING")
 _MESSAGE = "The process of this run was killed; the same command continues it."
 _log = logging.getLogger(__name__)
@@ -45,11 +45,11 @@ _AnyTracking = TypeVar("_AnyTracking", bound=Tracking)
 
 @contextmanager
 def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterator[Tracking]:
-    """Shows a run in MLflow and on its flow run's page, and notes that it is in progress.
+    """Shows a run in MLflow and on its flow run's page, and writes its note.
 
     Args:
         run: The open run directory.
-        experiment_name: MLflow's name for a group of runs.
+        experiment_name: The MLflow experiment.
         params: The configuration.
 
     Raises:
@@ -61,10 +61,10 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
 
 @contextmanager
 def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator[ParentTracking]:
-    """Does the same for a folder of runs as a whole, the parent of its runs in MLflow.
+    """Does the same for a folder of runs, the parent of its runs in MLflow.
 
     Args:
-        folder: Of the runs' directories.
+        folder: The folder of the runs' directories.
         kind: The command: study, mesb, balance.
         params: The settings of the whole.
 
@@ -77,7 +77,7 @@ def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator
 
 @contextmanager
 def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_AnyTracking]:
-    """Notes and shows a run in progress, and marks in MLflow how it ends."""
+    """Writes the note of a run, shows it, and marks its end in MLflow."""
     with noted(directory) as note:
         tracking = start()
         note.write(mlflow={"uri": without_password(tracking.uri), "run_id": tracking.run_id})
@@ -92,9 +92,9 @@ def _followed(directory: Path, start: Callable[[], _AnyTracking]) -> Iterator[_A
 
 @contextmanager
 def noted(directory: Path) -> Iterator[Note]:
-    """Notes that a run is in progress in a directory, until the process ends.
+    """Writes the note of a directory, locked until the process ends.
 
-    Runs that died are marked first. If the note cannot be written, the run goes on without one.
+    Marks runs that died first. If the note cannot be written, the run goes on without it.
     """
     folder, ours = hearthlight_home() / "running", _own_flow_runs()
     mark_crashed(folder)
@@ -104,12 +104,12 @@ def noted(directory: Path) -> Iterator[Note]:
         note.unmarked = [each for each in note.flow_runs if each not in ours]
         note.write(directory=str(directory), flow_runs=note.unmarked + ours)
     except OSError as error:
-        _log.warning("%s: cannot write here (%s); this run is not noted", folder, error.strerror)
+        _log.warning("%s: cannot write here (%s); this run has no note", folder, error.strerror)
         note = Note(None)
     try:
         yield note
     finally:
-        _kept.append(note)  # Prefect does not know yet that the flow run has ended
+        _kept.append(note)  # Prefect has not recorded the end of the flow run yet
 
 
 def mark_crashed(folder: Path) -> list[str]:
@@ -119,7 +119,7 @@ def mark_crashed(folder: Path) -> list[str]:
         with suppress(OSError):
             file = open(path, "r+b")  # noqa: SIM115 (closed by the note)
             if not lock_descriptor(file.fileno(), blocking=False):
-                file.close()  # its run goes on
+                file.close()  # its run is active
                 continue
             note = Note(file)
             if note.content:
@@ -131,16 +131,16 @@ def mark_crashed(folder: Path) -> list[str]:
 
 
 class Note:
-    """What is known of a run in progress: JSON in a locked file.
+    """The note of a run in progress: JSON in a locked file.
 
     Args:
-        file: The file; None for a note that is not kept.
+        file: The file; None for a note without a file.
 
     Attributes:
-        content: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new, or
-            was cut off while it was written.
+        content: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new or
+            incomplete.
         unmarked: Flow runs that no server has marked as ended.
-        path: The file's.
+        path: The file's path.
     """
 
     def __init__(self, file: BinaryIO | None) -> None:
@@ -154,7 +154,7 @@ class Note:
 
     @property
     def flow_runs(self) -> list[str]:
-        """Prefect's ids of the flow runs that are active, or are still shown as active."""
+        """Prefect's ids of the flow runs that are active, or shown as active."""
         return self.content.get("flow_runs", [])
 
     def write(self, **content: Any) -> None:
@@ -189,7 +189,7 @@ def _close_kept() -> None:
 
 
 def _open_note(folder: Path, directory: Path) -> Note:
-    """The note of a directory; each of several processes there, as of a study, has its own."""
+    """The note of a directory; each process in it, such as of a study, has its own."""
     name = hashlib.sha256(str(directory.absolute()).encode()).hexdigest()[:16]
     paths = (folder / f"{name}-{number}.json" for number in itertools.count(1))
     while True:
@@ -201,7 +201,7 @@ def _open_note(folder: Path, directory: Path) -> Note:
         file = open(path, "a+b")  # noqa: SIM115 (closed by the note)
         with suppress(OSError):
             is_ours = lock_descriptor(file.fileno(), blocking=False)
-            # Whoever had it may have removed it meanwhile.
+            # Its owner may have removed it meanwhile.
             if is_ours and os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
                 file.seek(0)
                 return Note(file)
@@ -219,7 +219,7 @@ def _own_flow_runs() -> list[str]:
 
 
 def _remembered(directory: str) -> dict[str, str] | None:
-    """The MLflow run of a directory, whose run died before the note had it."""
+    """The MLflow run of a directory, for a run that died before its note had it."""
     with suppress(StoreError):
         return read_json(Path(directory) / REMEMBERED)
     return None
@@ -238,7 +238,7 @@ def _mark_in_mlflow(known: dict[str, str] | None) -> None:
 
 
 def _mark_in_prefect(flow_run: str) -> bool:
-    """Marks a flow run as crashed; returns whether the server in use knows it."""
+    """Marks a flow run as crashed; returns whether this server has it."""
     if "prefect" not in sys.modules:
         return False
     from prefect.client.orchestration import get_client
@@ -246,7 +246,7 @@ def _mark_in_prefect(flow_run: str) -> bool:
     from prefect.states import Crashed
 
     if flow_run in _own_flow_runs():
-        return True  # it was retried, and is this one
+        return True  # it was retried as this run
     try:
         with get_client(sync_client=True) as client:
             state = client.read_flow_run(UUID(flow_run)).state
@@ -255,7 +255,7 @@ def _mark_in_prefect(flow_run: str) -> bool:
         return True
     except ObjectNotFound:
         return False  # it belongs to another server, which a later run may use
-    # That others are shown wrongly is no reason to stop this run.
+    # Wrong states of other runs do not stop this one.
     except Exception as error:
         _log.warning("a run that died cannot be marked in Prefect: %s", reason(error))
         return False

@@ -1,7 +1,7 @@
-"""What a flow run's page in Prefect shows: progress, last iterations, and where its results are.
+"""Artifacts of a flow run's page in Prefect: progress, last iterations, links to results.
 
-Without a flow run nothing happens. The first artifact that the server refuses is logged and ends
-the artifacts of that flow run.
+Outside a flow run the functions do nothing. After the first error of the server, which is logged,
+the flow run gets no more artifacts.
 """
 
 import base64
@@ -21,16 +21,16 @@ N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
 
 
-#: Flow runs whose server did not take an artifact.
+#: Flow runs that get no more artifacts.
 _given_up: set[str] = set()
 
 
 def tolerant(show: Callable[..., None]) -> Callable[..., None]:
-    """Logs what `show` raises, so that the run goes on; does nothing outside a flow run."""
+    """Logs the errors of `show`, so that the run goes on; does nothing outside a flow run."""
 
     @wraps(show)
     def shown(*arguments: Any) -> None:
-        if "prefect" not in sys.modules:  # a command may want to start its server first
+        if "prefect" not in sys.modules:  # a command may still start its server
             return
         from prefect import get_run_logger, runtime
 
@@ -38,9 +38,9 @@ def tolerant(show: Callable[..., None]) -> Callable[..., None]:
             return
         try:
             show(*arguments)
-        # A page is a convenience; whatever is wrong with it, the run goes on.
+        # The page is optional: after any error the run goes on.
         except Exception as error:
-            _given_up.add(runtime.flow_run.id)  # a client waits long for a server that is gone
+            _given_up.add(runtime.flow_run.id)  # a client waits long for a dead server
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
             get_run_logger().warning("no more artifacts in Prefect: %s", reason)
 
@@ -49,7 +49,7 @@ def tolerant(show: Callable[..., None]) -> Callable[..., None]:
 
 @tolerant
 def show_start(directory: Path, tracking: Tracking) -> None:
-    """Shows where a directory and its MLflow run are, and how to query it."""
+    """Shows the directory, its MLflow run, and how to query it."""
     from prefect.artifacts import create_markdown_artifact
 
     page, place = tracking.page, f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
@@ -63,7 +63,7 @@ def show_start(directory: Path, tracking: Tracking) -> None:
 
 @tolerant
 def show_iteration(run: Run, fraction: float) -> None:
-    """Shows the share of the budget that is spent, and the last iterations."""
+    """Shows the spent share of the budget, and the last iterations."""
     from prefect import runtime
     from prefect.artifacts import create_table_artifact, update_progress_artifact
 
@@ -76,11 +76,11 @@ def show_iteration(run: Run, fraction: float) -> None:
 
 @tolerant
 def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
-    """Shows the progress of several runs in a folder, and what they have reached.
+    """Shows the progress of several runs in a folder, and their results.
 
     Args:
-        folder: Of the runs' directories.
-        names: The directories, in the order in which they are made.
+        folder: The folder of the runs' directories.
+        names: The directories, in order of execution.
         fraction: Share of their games that have been played.
     """
     from prefect import runtime
@@ -108,7 +108,7 @@ def _row_of(path: Path) -> dict[str, Any]:
 
 @tolerant
 def show_picture(key: str, path: Path, text: str) -> None:
-    """Shows a PNG file, with what it is in a few words."""
+    """Shows a PNG file with a title."""
     from prefect.artifacts import create_image_artifact
 
     picture = base64.b64encode(path.read_bytes()).decode()

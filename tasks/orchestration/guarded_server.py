@@ -1,4 +1,4 @@
-"""Prefect's server as a script, in a process that ends soon after the one that started it."""
+"""Prefect's server as a script; its process ends soon after its parent."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ STOP_S = 15.0
 
 
 def _end_with_parent(parent: int) -> None:
-    """Ends this process soon after its parent has ended, even if that was killed."""
+    """Ends this process soon after its parent has ended, even by a kill."""
     while os.getppid() == parent:
         time.sleep(WATCH_S)
     os.kill(os.getpid(), signal.SIGTERM)

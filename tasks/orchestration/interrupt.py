@@ -1,9 +1,8 @@
-"""Ctrl-C, which must not get lost.
+"""Reliable Ctrl-C.
 
-Python raises `KeyboardInterrupt` wherever the main thread happens to be. Out of the middle of
-Prefect's work it can come as another error ("Task run is not set"), or not at all out of a
-callback. So it is also noted: steps and games look at the note, and whatever error comes in its
-place, a person who asked for the end gets the end.
+Python raises `KeyboardInterrupt` anywhere in the main thread. Within Prefect it can turn into
+another error ("Task run is not set"), or get lost in a callback. So Ctrl-C also sets a flag. Steps
+and games check it, and any error after it counts as `KeyboardInterrupt`.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ _asked = threading.Event()
 
 @contextmanager
 def ctrl_c_heard() -> Iterator[None]:
-    """Notes Ctrl-C while flows run; whatever error follows it is a `KeyboardInterrupt` here.
+    """A context that records Ctrl-C; any error after it becomes a `KeyboardInterrupt`.
 
-    Of the main thread alone, as signals are: in another one it changes nothing.
+    Does nothing outside the main thread, because only the main thread gets signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -41,7 +40,7 @@ def ctrl_c_heard() -> Iterator[None]:
 
 
 def stop_if_interrupted() -> None:
-    """Raises the `KeyboardInterrupt` again that Ctrl-C raised: it may have got lost."""
+    """Raises `KeyboardInterrupt` if Ctrl-C was pressed: the first one may have got lost."""
     if _asked.is_set():
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Servers that Hearthlight starts: their ports, their health, the end of their log, their end."""
+"""Servers that Hearthlight starts: ports, health, logs, end."""
 
 import errno
 import json
@@ -15,21 +15,21 @@ _LOG_LINES = 8
 
 
 class ServerError(RuntimeError):
-    """A server cannot be started, reached or stopped; the message says why and what to do."""
+    """A server cannot be started, reached or stopped; the message names the reason and the fix."""
 
 
 def free_port() -> int:
-    """Return a port of this machine on which nobody listens."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return probe.getsockname()[1]
 
 
 def check_port(host: str, port: int, advice: str) -> None:
-    """Refuse a port on which no server can listen.
+    """Check that a server can listen on a port.
 
     Raises:
-        ServerError: The message names the port, the reason and the advice.
+        ServerError: It cannot; the message names the port, the reason and the advice.
     """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -64,7 +64,7 @@ def wait_until_healthy(
     is_running: Callable[[], bool],
     timeout_s: float,
 ) -> None:
-    """Wait until a server that has been started is healthy.
+    """Wait until a server is healthy.
 
     Raises:
         ServerError: It ended or takes too long; the message shows the last lines of its log.

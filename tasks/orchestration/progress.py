@@ -1,4 +1,4 @@
-"""Progress of games: bars on a terminal, a line now and then in a log, lines in Prefect's log."""
+"""Progress of games: bars on a terminal, lines in logs and in Prefect's log."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
-#: Seconds between two updates on a terminal, and between two lines elsewhere.
+#: Seconds between updates on a terminal, and between lines elsewhere.
 LIVE_INTERVAL_S = 0.25
 LOG_INTERVAL_S = 15.0
-#: The speed is measured over about the last so many seconds.
+#: Seconds over which the speed is measured.
 RATE_WINDOW_S = 10.0
 
 
 class Progress:
-    """Counts games and reports how many are left, on standard error.
+    """Counts games and shows progress on standard error.
 
-    On a terminal it is a bar; bars of several, as of a study and its runs, stand below each other.
+    On a terminal it is a bar; a study and its runs have bars below each other.
 
     Args:
         stream: Where the lines go (default: standard error).
         clock: Returns seconds, monotonic; for tests.
 
     Attributes:
-        label: What is going on.
+        label: Name of the work.
         games: Number of games so far.
-        total: Number of games in the end.
+        total: Number of games at the end.
     """
 
     def __init__(
         self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        # While bars are shown, rich stands in for standard error.
+        # While bars are visible, rich replaces standard error.
         stderr = getattr(sys.stderr, "rich_proxied_file", sys.stderr)
         self._stream = stderr if stream is None else stream
         self._clock = clock
@@ -49,13 +49,13 @@ class Progress:
         self.total = 0
 
     def expect(self, games: int, label: str) -> None:
-        """Set how many games this session will have played in the end, and what is going on."""
+        """Set the total number of games of this session, and the name of the work."""
         self.total, self.label = games, label
         if self._is_live:
             _show(self, self._stream)
 
     def add(self, games: int) -> None:
-        """Count games that have just been played."""
+        """Add to the number of games."""
         self.games += games
         now = self._clock()
         self._window.append((now, self.games))
@@ -71,7 +71,7 @@ class Progress:
             self._stream.flush()
 
     def say(self, text: str) -> None:
-        """Write one line that stays, also into the log of the flow run in progress."""
+        """Write one line, also into the log of the flow run in progress."""
         if self._is_live and self._stream in _shown:
             _shown[self._stream].console.print(text, highlight=False, markup=False, soft_wrap=True)
         else:
@@ -109,14 +109,14 @@ def plural(n: int, word: str) -> str:
 
 
 _FIELDS = ("label", "state")
-#: The bars of each terminal while there are any.
+#: The visible bars of each terminal.
 _shown: dict[TextIO, Bars] = {}
 
 
 def _show(progress: Progress, stream: TextIO) -> None:
     """Show a bar as it is now, or remove it when it is full.
 
-    Those that began after it are over: of a study, the bar moves on when one of its runs has ended.
+    Also removes bars that began after it: a study's bar moves when one of its runs has ended.
     """
     if stream not in _shown:
         _shown[stream] = _bars(stream)
@@ -162,7 +162,7 @@ def clear() -> None:
 def _log_in_prefect(text: str) -> None:
     """Add a line to the log of the flow run in progress, if there is one.
 
-    By Prefect's handler, since its own loggers would write the line to standard error once more.
+    Uses Prefect's handler, because its loggers would also write to standard error.
     """
     if "prefect" not in sys.modules:
         return

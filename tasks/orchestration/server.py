@@ -1,19 +1,19 @@
 """One Prefect server for one run.
 
-Without a server of its own every worker process of a flow starts another one, and the record of
-its tasks is lost at the end. So a run starts one server, points ``PREFECT_API_URL`` at it before
-Prefect is imported, and stops it after Prefect's last records have arrived. A server that ends
-before its time is started again at the same address::
+Without a server, every worker process of a flow starts its own, and the records of its tasks are
+lost at the end. So a run starts one server, sets ``PREFECT_API_URL`` before importing Prefect, and
+stops the server after Prefect's last records have arrived. A server that dies is restarted at the
+same address::
 
     with prefect_server():
         from flows.search import search  # imports prefect
 
         search(...)
 
-``PREFECT_API_URL``, when set, names a server that runs already; then none is started. Neither is
-one while the service of `make up` runs, whose addresses are in ``service.json``. The server
-keeps its database, results and log in ``$PREFECT_HOME``, or else in ``$HEARTHLIGHT_HOME/prefect``
-(``~/.hearthlight/prefect``). This module does not import Prefect.
+No server is started if ``PREFECT_API_URL`` names a running one, or while the service of `make up`
+runs (its addresses are in ``service.json``). The server keeps its database, results and log in
+``$PREFECT_HOME``, or in ``$HEARTHLIGHT_HOME/prefect`` (``~/.hearthlight/prefect``). This
+module does not import Prefect.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from tasks.orchestration.processes import (
 from tasks.orchestration.progress import clear
 from tasks.storage.shared_home import hearthlight_home, service_addresses
 
-_CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # what speaks to a server
-_START_S = 120.0  # a first start migrates the database, on a busy machine slowly
+_CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # clients of a server
+_START_S = 120.0  # a first start migrates the database, slowly on a busy machine
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
-_HURRY_S = 1.5  # after Ctrl-C; the database bears it
+_HURRY_S = 1.5  # after Ctrl-C; this does not harm the database
 _RESTARTS = 10
-#: Servers that ended before Prefect's client had sent them all.
+#: Servers that ended before Prefect's client had sent all records.
 _gone: list[str] = []
 _log = logging.getLogger(__name__)
 
@@ -56,8 +56,8 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
     """Provide a Prefect server; yield the address of its API.
 
     Enter before Prefect is imported: Prefect reads its settings then. While another run's server
-    uses the home, the server takes a numbered neighbour, because two servers disturb each other on
-    one database.
+    uses the home, the server uses a numbered neighbour, because two servers cannot share a
+    database.
 
     Args:
         port: The port to listen on; a free one if not given.
@@ -78,7 +78,7 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
             time.sleep(0 if given else _FLUSH_S)
         return
     if "prefect" in sys.modules:
-        raise ServerError("Prefect is imported already; enter prefect_server() before that")
+        raise ServerError("Prefect is already imported; enter prefect_server() before that")
     home, lock = _claim_home()
     with lock:
         port = port or free_port()
@@ -96,7 +96,7 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
 
 @contextmanager
 def _loss_reported(url: str) -> Iterator[None]:
-    """Says in one line that a server is gone, where Prefect's client raises what it met."""
+    """A context that raises a one-line error if Prefect's client finds no server."""
     try:
         yield
     except Exception as error:
@@ -104,17 +104,17 @@ def _loss_reported(url: str) -> Iterator[None]:
         if of_client and not is_healthy(url):
             _gone.append(url)
             raise ServerError(
-                f"the Prefect server at {url} ended while the run went on; what the run has "
-                "finished is in its directory: give the same command again to continue"
+                f"the Prefect server at {url} ended while the run went on; finished "
+                "work is in the run directory: run the same command again to continue"
             ) from error
         raise
 
 
 def leave(status: int) -> NoReturn:
-    """Ends this process, also when Prefect's client would wait for ever for a server that is gone.
+    """Ends this process, even if Prefect's client would wait for a dead server.
 
-    Before the interpreter ends, the client sends what it has not sent yet, and tries for ten
-    seconds with each of hundreds of records. Files have been flushed to the disk long before.
+    At exit the client sends its remaining records, and tries each of hundreds for ten seconds.
+    Results are already on disk.
     """
     if _gone:
         clear()
@@ -125,7 +125,7 @@ def leave(status: int) -> NoReturn:
 
 
 def _service_url() -> str | None:
-    """Prefect's API of the service, if it answers."""
+    """The address of the service's Prefect API, if it answers."""
     url = service_addresses().get("prefect")
     return url if url and is_healthy(url) else None
 
@@ -139,16 +139,16 @@ def _settings(home: Path) -> dict[str, str]:
 
 
 def _patience() -> dict[str, str]:
-    """How often Prefect's client asks a server that does not answer: for 14 s, not for a minute.
+    """Limits the retries of Prefect's client for a dead server to 14 s instead of a minute.
 
-    A run asks several times before it gives up.
+    A run retries several times before it gives up.
     """
     name = "PREFECT_CLIENT_MAX_RETRIES"
     return {name: os.environ.get(name, "3")}
 
 
 def _claim_home(n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
-    """Lock a server's home; the kernel drops the lock when the server ends, however it ends."""
+    """Lock a server's home; the kernel drops the lock whenever the server ends."""
     from filelock import lock_descriptor
 
     default = hearthlight_home() / "prefect"
@@ -170,16 +170,16 @@ def _claim_home(n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
 
 
 class _OwnServer:
-    """A server's process, in a session of its own, so that Ctrl-C reaches the flow alone.
+    """A server's process, in its own session, so that Ctrl-C reaches only the flow.
 
     Args:
-        home: Where it works and logs.
-        port: Where it listens.
-        settings: Of Prefect, added to the environment.
-        lock: Of its home; held by the server, too.
+        home: Its folder for the database and the log.
+        port: Its port.
+        settings: Prefect's settings, added to the environment.
+        lock: The lock of its home; the server inherits it.
 
     Attributes:
-        process: The server's.
+        process: The server's process.
     """
 
     def __init__(self, home: Path, port: int, settings: Mapping[str, str], lock: BinaryIO) -> None:
@@ -193,13 +193,13 @@ class _OwnServer:
         """Wait until the server answers.
 
         Raises:
-            ServerError: It ended, or takes too long; with the end of its log.
+            ServerError: It ended, or takes too long; the message has the end of its log.
         """
         log, is_running = self._home / "server.log", lambda: self.process.poll() is None
         wait_until_healthy("the Prefect server", log, lambda: is_healthy(url), is_running, _START_S)
 
     def watch(self) -> None:
-        """Restart the server from now on whenever it ends: the run's records wait for it."""
+        """Restart the server whenever it ends; the run's records wait for it."""
         threading.Thread(target=self._keep_alive, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -221,7 +221,7 @@ class _OwnServer:
             with self._changing:
                 if self._stopping:
                     return
-                _log.warning("the Prefect server ended; it is started again, and the run goes on")
+                _log.warning("the Prefect server ended; restarting it, the run goes on")
                 self.process = self._start("ab")
 
     def _start(self, mode: str) -> subprocess.Popen:

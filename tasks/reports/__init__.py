@@ -1,13 +1,13 @@
-"""Reports: what runs found, from their files, as tables, pictures and pages.
+"""Reports: results of runs as tables, pictures and pages.
 
 - `run`: `write_report` of a run, `compare_runs`
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
 - `growth`: the growth of archives
-- `decks`: decks as people read them
+- `decks`: decks as text
 - `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from the templates in `templates`
-- `documents`: pages written in Markdown, and documents with sections of such pages
-- `sql_page`: the parts of `docs/sql.md` that derive from code
+- `documents`: Markdown pages, and documents with generated sections
+- `sql_page`: the generated parts of `docs/sql.md`
 - `summary`: the last step of a search, which shows the report in MLflow and Prefect
 """

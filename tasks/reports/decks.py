@@ -1,4 +1,4 @@
-"""Decks as people read them."""
+"""Decks as text."""
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
-"""Pages of reports that are written in Markdown, and documents with sections of such a report.
+"""Reports as Markdown and HTML pages, and documents with generated sections.
 
-What stands around the sections is kept::
+The text outside the sections is kept::
 
 <!-- begin scores -->
 <!-- end scores -->
@@ -25,11 +25,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def write_page(folder: Path, text: str) -> Path:
-    """Writes a page as `report.md` and as `index.html`, for its pictures' folder.
+    """Writes a page as `report.md` and `index.html` into the folder of its pictures.
 
     Args:
-        folder: Where the pictures are that it shows.
-        text: Markdown, whose first line is the title.
+        folder: The folder of its pictures.
+        text: Markdown; the first line is the title.
 
     Returns:
         The page to open, `index.html`.
@@ -41,14 +41,14 @@ def write_page(folder: Path, text: str) -> Path:
 
 
 def check_document(document: Path, known: Collection[str]) -> None:
-    """Refuses a document without sections, or with one that does not exist, before any work.
+    """Checks the marks of a document, before any work.
 
     Args:
         document: A Markdown file.
         known: Names of sections.
 
     Raises:
-        StoreError: It has no marked section, an unknown one, or cannot be read.
+        StoreError: It has no marked section, an unknown section, or cannot be read.
     """
     try:
         names = [match[2] for match in MARK.finditer(document.read_text(encoding="utf-8"))]
@@ -58,7 +58,7 @@ def check_document(document: Path, known: Collection[str]) -> None:
         first = next(iter(known))
         raise StoreError(
             f"--into {document}: no place for a section; write <!-- begin {first} --> and, on a "
-            f"line of its own, <!-- end {first} --> where it is to stand"
+            f"line of its own, <!-- end {first} --> where you want it"
         )
     if unknown := [name for name in names if name not in known]:
         raise StoreError(
@@ -72,7 +72,7 @@ def write_into(document: Path, texts: Mapping[str, str], folder: Path) -> None:
     Args:
         document: A Markdown file.
         texts: Sections by name.
-        folder: Where the pictures are that they show.
+        folder: The folder of their pictures.
     """
     try:
         place = folder.absolute().relative_to(document.absolute().parent).as_posix()

@@ -16,7 +16,7 @@ from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 from tasks.reports.labels import OBJECTIVE, axis_label, column_label
 
-#: The colours of the paper's figures, and others for what it does not draw.
+#: The colours of the paper's figures, and more for our other algorithms.
 COLOURS = {
     "dsa-me": "tab:green",
     "map-elites": "tab:blue",
@@ -35,7 +35,7 @@ class Band(NamedTuple):
     """A mean over trials with its limits.
 
     Attributes:
-        label: For people.
+        label: Label of the curve.
         x: (n_points,) array.
         mean: (n_points,) array.
         low: (n_points,) array; NaN for a single trial.
@@ -57,7 +57,7 @@ def heatmap(path: Path, archive: Archive, title: str, measures: Sequence[str]) -
 def heatmaps(
     path: Path, grids: Mapping[str, np.ndarray], like: Archive, measures: Sequence[str]
 ) -> Path:
-    """Archives side by side as the paper draws them, or a row for each that has three measures.
+    """Archives side by side, as in the paper, or in rows if they have three measures.
 
     Args:
         path: The PNG file.
@@ -88,10 +88,10 @@ def heatmaps(
 
 
 def views(measures: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """The axes that each picture of an archive shows: its one or two, or each two of three.
+    """The axes of each picture of an archive: its one or two, or each two of three.
 
     Returns:
-        What to say below the picture's title, and the axes.
+        The text below the picture's title, and the axes.
     """
     found = {}
     for view in combinations(range(len(measures)), min(2, len(measures))):
@@ -101,7 +101,7 @@ def views(measures: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 
 def projected(grid: np.ndarray, view: tuple[int, ...]) -> np.ndarray:
-    """The best of all cells with the same places along a view's axes, NaN if all are empty."""
+    """The best of all cells with the same place along a view's axes, NaN if all are empty."""
     return np.fmax.reduce(grid, axis=tuple(axis for axis in range(grid.ndim) if axis not in view))
 
 
@@ -114,16 +114,16 @@ def draw_cells(
     colours: str = "viridis",
     limits: tuple[float, float] = (-30, 30),
 ) -> ScalarMappable:
-    """Draws cells along one axis of an archive, as points, or along two, as a heatmap.
+    """Draws cells along one axis of an archive as points, or along two as a heatmap.
 
     Args:
-        axes: Where to draw.
-        values: Array with the shape of those axes, NaN where a cell is empty.
-        view: Which axes of the archive they are.
+        axes: The axes of the plot.
+        values: Array with the shape of the view, NaN where a cell is empty.
+        view: The axes of the archive.
         like: An archive of the same cells.
         measures: Names of its measures.
         colours: Name of a colour map.
-        limits: Values with its first and last colour.
+        limits: Values of its first and last colour.
     """
     style: dict[str, Any] = {"cmap": colours, "vmin": limits[0], "vmax": limits[1]}
     drawn: ScalarMappable
@@ -148,7 +148,7 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
     Args:
         path: The PNG file.
         panels: Label of the y axis to the curves by algorithm.
-        x_labels: Of the panels.
+        x_labels: Labels of the panels' x axes.
     """
     figure = Figure(figsize=(5.2 * len(panels), 4.8), layout="constrained")
     all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
@@ -157,11 +157,11 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
             colour = COLOURS.get(name, f"C{number}")
             axes.plot(curve.x, curve.mean, color=colour, label=curve.label)
             axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.1, linewidth=0)
-            for limit in (curve.low, curve.high):  # bands overlap; their edges do not
+            for limit in (curve.low, curve.high):  # shows the edges of overlapping bands
                 axes.plot(curve.x, limit, color=colour, alpha=0.5, linewidth=0.7)
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.grid(alpha=0.3)
-    # Above the panels, since anywhere else it would hide a curve of some study.
+    # Above the panels, because elsewhere it could hide a curve.
     handles, labels = all_axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False)
     return save(figure, path)
@@ -174,7 +174,7 @@ def curves(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], x_label: str)
         path: The PNG file.
         runs: Algorithm to one curve per run, each with columns evaluations, qd_score, coverage
             and max_objective.
-        x_label: Of all panels.
+        x_label: Label of all x axes.
     """
     panels = {
         "QD score": "qd_score",
@@ -197,7 +197,7 @@ def _range(name: str, curves: Sequence[pl.DataFrame], column: str) -> Band:
 
 
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
-    """Mean squared error of the surrogate per outer iteration, on seen and on held-out decks.
+    """Mean squared error of the surrogate per outer iteration, on training and held-out decks.
 
     Args:
         path: The PNG file.

@@ -1,4 +1,4 @@
-"""Numbers as text, as reports write them."""
+"""Numbers as text, for reports."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def form(value: float | None, spec: str) -> str:
-    """A number by its format, such as "+.1f"; "-" if there is none, or NaN."""
+    """A number in a format such as "+.1f"; "-" for None or NaN."""
     return "-" if value is None or math.isnan(value) else format(value, spec)
 
 
@@ -42,5 +42,5 @@ def win_rate(result: Mapping[str, Any]) -> str:
 
 
 def p_value(p: float) -> str:
-    """A probability; "-" where nothing varies, so that nothing can be tested."""
+    """A probability; "-" if nothing varies, so that no test is possible."""
     return "-" if math.isnan(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"

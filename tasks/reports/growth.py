@@ -1,4 +1,4 @@
-"""The growth of archives over evaluations, and when one algorithm gets ahead of another."""
+"""The growth of archives over evaluations, and the point where one algorithm gets ahead."""
 
 import numpy as np
 import polars as pl
@@ -7,7 +7,7 @@ from models.experiment import ArchiveConfig
 from models.qd.archive import Archive
 from models.qd.metrics import qd_score
 
-#: Our objective counts 0 to 1 per elite in the QD score.
+#: In the QD score each elite counts 0 to 1.
 OFFSET, SCALE = -30.0, 60.0
 
 
@@ -33,14 +33,14 @@ def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
 
 
 def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
-    """From how many evaluations on one curve stays above another.
+    """The number of evaluations after which one curve stays above another.
 
     Args:
         leader: (n,) array: its value after 1, 2, ... evaluations.
-        other: (n,) array of the other's.
+        other: (n,) array: the other curve.
 
     Returns:
-        The number of evaluations, 1 if it is always above; None if it is not above in the end.
+        The number of evaluations, 1 if it is always above; None if it is not above at the end.
     """
     behind = np.flatnonzero(leader <= other)
     if behind.size == 0:
@@ -51,7 +51,7 @@ def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
 def _replayed_growth(
     archive: Archive, measures: np.ndarray, objectives: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """QD score, elites and cells after each evaluation, where cells change as solutions come."""
+    """QD score, elites and cells after each evaluation, for archives with changing cells."""
     n = len(objectives)
     scores, sizes, n_cells = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
     for i in range(n):
@@ -66,13 +66,13 @@ def _replayed_growth(
 def _growth_of_cells(
     archive: Archive, measures: np.ndarray, objectives: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """The same where cells stay: an elite's gain is added to the score, which is much faster."""
+    """The same for fixed cells, much faster: it adds each elite's gain to the score."""
     table = pl.DataFrame({"cell": archive.index_of(measures), "objective": objectives})
     best = pl.col("objective").cum_max()
     is_first = pl.col("cell").is_first_distinct()
     grown = table.select(
         gain=(best - best.shift(1, fill_value=OFFSET)).over("cell"), new=is_first.cast(pl.Int64)
     )
-    # NumPy divides; Polars would multiply by 1 / SCALE, which rounds otherwise.
+    # NumPy divides; Polars would multiply by 1 / SCALE, which rounds differently.
     score = np.cumsum(grown["gain"].to_numpy() / SCALE)
     return score, np.cumsum(grown["new"].to_numpy()), archive.n_cells

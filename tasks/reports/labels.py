@@ -1,4 +1,4 @@
-"""Names of measures and objectives as pictures and tables show them."""
+"""Labels of measures and objectives in pictures and tables."""
 
 from models.outcomes import OUTCOMES
 
@@ -6,10 +6,10 @@ OBJECTIVE = OUTCOMES["objective"].label
 
 
 def axis_label(measure: str) -> str:
-    """A measure beside an axis; the paper's name first."""
+    """The label of an axis; the paper's name first."""
     return OUTCOMES[measure].axis
 
 
 def column_label(measure: str) -> str:
-    """A measure above a column: `mana sum` for `deck_mana_sum`."""
+    """The heading of a column: `mana sum` for `deck_mana_sum`."""
     return measure.removeprefix("deck_").replace("_", " ")

@@ -1,4 +1,4 @@
-"""Pages from the templates beside this module. They need no network and stand alone."""
+"""Pages from the templates beside this module: self-contained files that need no network."""
 
 import base64
 from pathlib import Path
@@ -17,7 +17,7 @@ def render(path: Path, template: str, **values: Any) -> Path:
     Args:
         path: The HTML or Markdown file.
         template: Name of a file in `templates`.
-        values: What the template shows; HTML pages escape it.
+        values: Values of the template; HTML pages escape them.
 
     Returns:
         The page.
@@ -27,12 +27,12 @@ def render(path: Path, template: str, **values: Any) -> Path:
 
 
 def _embedded(picture: Path) -> str:
-    """A PNG file as an address that contains it."""
+    """A PNG file as a data URL."""
     return f"data:image/png;base64,{base64.b64encode(picture.read_bytes()).decode()}"
 
 
 def _typed(path: Path) -> str:
-    """A path as a person in the current directory would type it."""
+    """A path relative to the current directory, if it is inside."""
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 

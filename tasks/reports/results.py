@@ -1,7 +1,6 @@
-"""What a run found, computed from its files: its archive, elites and scores.
+"""Results of a run, computed from its files: archive, elites and scores.
 
-`Results` has what all runs share; `DeckResults` and `NetworkResults` add what differs between a
-search of decks and the training of a player.
+`Results` is for all runs; `DeckResults` is for searches for decks, `NetworkResults` for trainings.
 """
 
 from collections.abc import Sequence
@@ -53,7 +52,7 @@ SCORES = {
     "corrected_qd_score": Score(
         "{:,.1f}",
         "corrected QD score",
-        "elites judged and placed by new games",
+        "archive of the elites in new games",
         "corrected QD score",
     ),
     "n_elites": Score("{:,.0f}", "elites", "filled cells"),
@@ -68,15 +67,15 @@ SCORES = {
 
 @dataclass(frozen=True)
 class Results:
-    """What a run evaluated.
+    """Results of a run.
 
     Attributes:
         run: Its directory.
         experiment: Its settings.
-        algorithm: The algorithm's name, as in papers.
+        algorithm: The algorithm's name in the papers.
         budget: Evaluations that count in comparisons; DSA-ME evaluates a few more.
         evaluations: One row per evaluated solution, in evaluation order.
-        fresh: New games, one row per elite that played them; without rows if none did.
+        fresh: New games, one row per elite that played them; empty if none did.
     """
 
     run: Run
@@ -87,17 +86,17 @@ class Results:
     fresh: pl.DataFrame
 
     what: ClassVar[str]
-    """What was searched, in the plural."""
+    """A plural word for the solutions."""
     kept: ClassVar[tuple[str, ...]]
-    """Columns of the table of elites, beside the objective, the win rate and the measures."""
+    """Columns of the table of elites, besides objective, win rate and measures."""
     judged: ClassVar[tuple[str, ...]] = ("objective", "objective_se", "win_rate")
-    """What new games measure again, beside the measures."""
+    """Columns that new games measure again, besides the measures."""
     order: ClassVar[tuple[pl.Expr, ...]]
-    """What elites are ranked by; the least is best."""
+    """The sort key of elites; the least is best."""
 
     @classmethod
     def read(cls, run: Run, experiment: Any, algorithm: str, planned: int) -> Self:
-        """Reads the tables of a run that was to make `planned` evaluations."""
+        """Reads the tables of a run with a budget of `planned` evaluations."""
         evaluations = run.evaluations()
         if evaluations.is_empty():
             raise StoreError(
@@ -114,7 +113,7 @@ class Results:
         return self.archive_of(self.evaluations)
 
     def archive_of(self, evaluations: pl.DataFrame) -> Archive:
-        """The elites of some evaluations; those of networks have empty solutions."""
+        """The elites of some evaluations; for networks, their solutions are empty."""
         archive = self.experiment.archive.build(_solutions(evaluations).shape[1])
         return self._offer(archive, evaluations)
 
@@ -128,7 +127,7 @@ class Results:
         return archive
 
     def corrected(self, archive: Archive) -> Archive | None:
-        """An archive's elites, judged and placed by new games only; None if some played none.
+        """An archive of the elites with the results of new games only; None if some played none.
 
         Source:
             Flageat and Cully 2023, "Uncertain quality-diversity": corrected QD score.
@@ -137,7 +136,7 @@ class Results:
         return self._offer(archive.emptied(), rows) if rows.height == archive.n_elites else None
 
     def scores(self, archive: Archive) -> dict[str, float | None]:
-        """The numbers of one of the run's archives; those named `corrected_...` in new games."""
+        """The metrics of one of the run's archives; `corrected_...` are from new games."""
         ids = archive.elites().ids
         found = metrics.summary(archive) | {
             "n_elites": archive.n_elites,
@@ -150,7 +149,7 @@ class Results:
         return found
 
     def summary(self) -> dict[str, Any]:
-        """The numbers of the run, as `summary.json` has them."""
+        """The numbers of the run, for `summary.json`."""
         return {"run": self.run.name, "algorithm": self.algorithm, "seed": self.run.seed}
 
     def described(self, found: Elites) -> dict[str, Any]:
@@ -159,7 +158,7 @@ class Results:
 
 
 class DeckResults(Results):
-    """What a search of decks found; its elites are ranked by their new games if they played any."""
+    """Results of a search for decks; new games rank its elites, if there are any."""
 
     experiment: Experiment
     what = "decks"
@@ -172,7 +171,7 @@ class DeckResults(Results):
         return self.experiment.card_pool()
 
     def cards(self, counts: Sequence[int]) -> list[CardCopies]:
-        """The cards of a solution, as a reader of the deck wants them."""
+        """The cards of a solution, cheapest first."""
         return card_copies(self.pool.deck(np.array(counts)), self.pool.patch)
 
     def summary(self) -> dict[str, Any]:
@@ -199,7 +198,7 @@ class DeckResults(Results):
 
 
 class NetworkResults(Results):
-    """What the training of a player found; finalists are ranked by new games, then the others."""
+    """Results of a training; finalists ranked by new games come before the others."""
 
     experiment: PlayerTraining
     what = "networks"
@@ -223,7 +222,7 @@ class NetworkResults(Results):
         }
 
     def player_file(self) -> dict[str, Any]:
-        """The player's file: its weights, and where they are from."""
+        """The player's file: its weights and their source."""
         player, training = self.player, self.experiment
         tested = player["fresh_objective"] is not None
         again = {name: player[f"fresh_{name}"] for name in ("n_games", *Results.judged)}
@@ -245,7 +244,7 @@ class NetworkResults(Results):
 
 
 def read_results(path: str | Path) -> DeckResults:
-    """Reads what a search of decks has found so far.
+    """Reads the results of a search for decks so far.
 
     Raises:
         StoreError: There is no search, it has evaluated nothing yet, or a file is damaged.
@@ -256,7 +255,7 @@ def read_results(path: str | Path) -> DeckResults:
 
 
 def read_any_results(path: str | Path) -> DeckResults | NetworkResults:
-    """Reads what a search or a training has found so far; raises what `read_results` does."""
+    """Reads the results of a search or a training so far; raises the errors of `read_results`."""
     run = load_run(path)
     if not is_training(run):
         return read_results(path)
@@ -282,7 +281,7 @@ def elites(results: Results) -> pl.DataFrame:
         .select("evaluation", *Results.judged, *names, *kept)
         .with_columns(cell=found.cells, **results.described(found))
     )
-    judged = pl.col(*results.judged, *names)  # decks' own measures stay equal
+    judged = pl.col(*results.judged, *names)  # measures of the deck do not change
     fresh = results.fresh.select("evaluation", judged.name.prefix("fresh_"))
     table = table.join(fresh, on="evaluation", how="left", maintain_order="left")
     table = table.sort(*results.order, nulls_last=True, maintain_order=True)

@@ -1,6 +1,6 @@
 """The report of a run, and the comparison of several: pictures, tables and one page to open.
 
-Everything here can be deleted and made again from the run's tables.
+Reports can be deleted and written again from the run's tables.
 """
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ from tasks.storage.files import (
 )
 from tasks.storage.store import find_runs
 
-#: Numbers that a comparison shows of each algorithm, and their headings.
+#: The columns of a comparison, and their headings.
 COMPARED = {name: score.heading for name, score in SCORES.items() if score.heading}
 
 
@@ -83,7 +83,7 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
     if (corrected := results.corrected(results.archive)) is not None:
         path, title = folder / "archive_corrected.png", f"{title}: new games"
         picture = figures.heatmap(path, corrected, title, measures)
-        pictures["The archive, judged by new games"] = picture
+        pictures["The archive in new games"] = picture
     if results.run.surrogate_metrics_path.exists():
         errors = read_table(results.run.surrogate_metrics_path)
         errors = errors.filter(pl.col("target").is_in(["objective", *measures]))
@@ -116,7 +116,7 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     head, rows = ["algorithm", "seeds", *COMPARED.values()], _compared(summaries)
     crossings = _crossings(growth)
     sentences = [
-        f"Mean QD score of {pair} for good from evaluation {place} on."
+        f"Mean QD score of {pair} from evaluation {place} to the end."
         for pair, place in crossings.items()
     ]
     note = "Mean and standard error over seeds, of the decks within the budget."
@@ -156,7 +156,7 @@ def _growth(runs: Sequence[DeckResults]) -> dict[str, list[pl.DataFrame]]:
 
 
 def _crossings(growth: Mapping[str, Sequence[pl.DataFrame]]) -> dict[str, int | None]:
-    """For each pair of algorithms, from when on the mean QD score of the better stays above."""
+    """For each pair of algorithms, the evaluation after which the better one stays ahead."""
     length = min(curve.height for curves in growth.values() for curve in curves)
     means = {
         name: np.mean([curve["qd_score"][:length].to_numpy() for curve in curves], axis=0)

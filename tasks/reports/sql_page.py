@@ -1,4 +1,4 @@
-"""The parts of `docs/sql.md` that derive from code: tables, outcomes, extracts and questions.
+"""The generated parts of `docs/sql.md`: tables, outcomes, extracts and example queries.
 
 `python -m tasks.reports.sql_page docs/sql.md` writes them between their marks.
 """
@@ -11,7 +11,7 @@ from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
 from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
 
-#: Folders of extracts to their tables.
+#: Folders of extracts, with their tables.
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
@@ -37,7 +37,7 @@ def _table_text(name: str, described: Table) -> str:
     rows = [[f"`{column}`", it.kind, it.text] for column, it in described.all_columns.items()]
     rows += [[f"`{_pattern(column)}`", "", text] for column, text in described.more.items()]
     head = f"### {name}\n\nOne row is {described.text}.\n"
-    return "\n".join([head, table(["column", "type", "what"], rows)])
+    return "\n".join([head, table(["column", "type", "meaning"], rows)])
 
 
 def _outcomes_text() -> str:

@@ -1,4 +1,4 @@
-"""Ends a search: the report, and copies of what it found in MLflow and Prefect."""
+"""Ends a search: the report, and its copies in MLflow and Prefect."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,7 +42,7 @@ def _closing_line(timing: Mapping[str, float]) -> str:
         f"{timing['wall_s']:,.0f} s: {timing['games']:,} games in {timing['games_s']:,.0f} s "
         f"({timing['games'] / timing['games_s']:,.0f} games/s), training "
         f"{timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s; "
-        f"{timing['not_games']:.1%} of the time was no game, "
+        f"{timing['not_games']:.1%} of the time was not games, "
         f"{timing.get('tracking_s', 0) / timing['wall_s']:.1%} was Prefect and MLflow"
     )
 

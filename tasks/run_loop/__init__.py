@@ -1,9 +1,9 @@
-"""A run in progress, whatever it searches: opened or resumed, evaluated in chunks, recorded.
+"""A run of any problem: opened or resumed, evaluated in chunks, recorded.
 
 - `opening`: `start_run`, and `check_start` before any work
-- `live_run`: `LiveRun`: keeps what steps return, ends iterations, reports on them
-- `steps`: `step`, a step of a flow in Prefect
-- `evaluation`: `evaluate` and `evaluate_again`: vectors played in chunks, each into a file
-- `measured`: `Measured`: what steps counted, and seconds added up over all attempts
-- `timing`: where a finished run's time went
+- `live_run`: `LiveRun`: stores the results of steps, ends iterations, logs them
+- `steps`: `step`, a step of a flow as a Prefect task
+- `evaluation`: `evaluate` and `evaluate_again`: play vectors in chunks, one file each
+- `measured`: `Measured`: counts of steps, and seconds over all attempts
+- `timing`: a finished run's seconds by part
 """

@@ -1,7 +1,7 @@
-"""Evaluates vectors: plays them in chunks of 10-20 s, each into a file of results.
+"""Evaluates vectors: plays them in chunks of 10-20 s, each with a file of results.
 
-What has results in a file is not played again, whatever the size of chunks was when they were
-written: new files fill the gaps between those that are there.
+Vectors with results in a file are not played again, even if the chunk size has changed since: new
+files fill the gaps between existing ones.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,9 +26,9 @@ class Chunk:
     """Some vectors to evaluate.
 
     Attributes:
-        number: Of the file that holds their results, or is to hold them.
+        number: Number of the file for their results.
         rows: The vectors.
-        is_played: Whether the file is there.
+        is_played: Whether the file exists.
     """
 
     number: int
@@ -41,8 +41,8 @@ class Files:
     """Numbered files of results.
 
     Attributes:
-        path: The path of a number.
-        numbers: Of the files that are there, in order.
+        path: Returns the path of a number.
+        numbers: Numbers of the existing files, in order.
     """
 
     path: Callable[[int], Path]
@@ -50,18 +50,18 @@ class Files:
 
 
 def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> pl.DataFrame:
-    """Plays an iteration's proposals, except those that have results already.
+    """Plays an iteration's proposals, except those that already have results.
 
     Args:
         run: The run.
         proposals: One row per vector.
-        evaluated: The evaluations before, in order; without columns if there are none.
+        evaluated: The earlier evaluations, in order; without columns if there are none.
 
     Returns:
         All evaluations, the new ones last, in the proposals' order.
 
     Raises:
-        StoreError: A file of results is damaged, or holds other vectors.
+        StoreError: A file of results is damaged, or has other vectors.
     """
     problem, n = run.problem, proposals.height
     ids = np.arange(n) + evaluated.height
@@ -76,7 +76,7 @@ def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> 
 
 
 def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> None:
-    """Plays new games with finalists: what they are worth without the luck of selection.
+    """Plays new games with finalists, whose first results are biased by selection.
 
     The results are in the files `evaluations/fresh-*.parquet`.
 
@@ -97,16 +97,16 @@ def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> No
 
 
 def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[Chunk]:
-    """Divides rows into the files that hold some of them and new ones for the rest.
+    """Divides rows into existing files and new ones.
 
     Args:
         rows: All rows, in order.
-        files: The files that are there, perhaps of other rows after these.
+        files: The existing files; the last ones may have later rows.
         chunk_games: Games of a new file, unless it replaces one that was deleted.
         first: Number of the first file.
 
     Raises:
-        StoreError: A file is damaged, or is where one of these rows must be and holds others.
+        StoreError: A file is damaged, or has other rows than expected.
     """
     chunks: list[Chunk] = []
     at, number, limit = 0, first, None
@@ -115,7 +115,7 @@ def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[
         ids = read_table(files.path(there), ["evaluation"])["evaluation"]
         start = place.get(ids[0], -1)
         if start < at:
-            limit = there  # it holds rows of a later iteration, or is foreign
+            limit = there  # it has rows of a later iteration or of another run
             break
         chunks += _filling(rows.part(at, start), files, chunk_games, number, there)
         at, number = start + len(ids), there + 1
@@ -130,7 +130,7 @@ def _filling(
     if not len(rows.ids):
         return []
     pieces = rows.pieces(max(1, chunk_games // rows.n_games))
-    if limit is not None:  # as many files as were deleted, so that no number is left over
+    if limit is not None:  # as many files as were deleted, so that every number is used
         if first >= limit:
             raise _holds_others(files.path(limit))
         if len(pieces) != (n := min(limit - first, len(rows.ids))):
@@ -144,7 +144,7 @@ def _played(
 ) -> list[pl.DataFrame]:
     """Plays the chunks without a file, one after the other; returns the results of all.
 
-    Each uses all threads, or a cluster. `beyond`: games that will follow these.
+    Each uses all threads, or a cluster. `beyond`: number of games after these, for progress.
     """
     missing = [chunk.rows for chunk in chunks if not chunk.is_played]
     run.progress.expect(run.progress.games + sum(rows.games for rows in missing) + beyond, label)
@@ -184,7 +184,7 @@ def play_chunk(run: LiveRun, path: Path, rows: Rows, label: str, play: Play) -> 
 
 
 def _read(run: LiveRun, path: Path, rows: Rows) -> pl.DataFrame:
-    """The results of rows; refuses a file that holds others."""
+    """The results of rows; raises StoreError if the file has other rows."""
     table, vectors = read_table(path), run.problem.vectors
     same_ids = np.array_equal(table["evaluation"].to_numpy(), rows.ids)
     if not same_ids or not np.array_equal(vectors.of(table), rows.solutions):
@@ -194,6 +194,6 @@ def _read(run: LiveRun, path: Path, rows: Rows) -> pl.DataFrame:
 
 def _holds_others(path: Path) -> StoreError:
     return StoreError(
-        f"{path}: holds other rows than this run proposes here; delete this file and give the same "
-        "command again: its games will be played again"
+        f"{path}: has other rows than this run proposes here; delete this file and run the same "
+        "command again to play its games again"
     )

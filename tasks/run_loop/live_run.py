@@ -1,16 +1,16 @@
-"""`LiveRun`: a run in progress. It keeps what steps return, and ends and reports on iterations.
+"""`LiveRun`: a run in progress. It stores the results of steps, and ends and logs iterations.
 
-Everything random in a run derives from (seed, purpose, index), and every step leaves its result in
-the run directory before the next one starts::
+All random numbers derive from (seed, purpose, index). Every step writes its result into the run
+directory before the next step starts::
 
     proposals/00003.parquet         the vectors that iteration 3 evaluates, in order
-    evaluations/chunk-00017.parquet what playing some of them showed
+    evaluations/chunk-00017.parquet results of some of them
     surrogate/00003.npz             a surrogate after the training of iteration 3
-    seconds.json                    what the iteration in progress took so far
+    seconds.json                    seconds of the iteration in progress
 
-A step whose file is there reads it instead of working. So a killed run, started again, goes through
-the finished steps in moments and continues with the first unfinished one. Archives, training data,
-emitters and their order follow from the evaluations, and no generator's state has to be kept.
+If its file exists, a step reads it instead of working. So a restarted run reads the finished steps
+within seconds and continues with the first unfinished one. Archives, training data, emitters and
+their order follow from the evaluations; the state of random generators is not stored.
 """
 
 from collections.abc import Callable
@@ -39,16 +39,16 @@ class LiveRun(Generic[P]):
 
     Args:
         directory: Its open directory.
-        problem: What it searches.
-        play: What plays its vectors.
+        problem: Its problem.
+        play: The function that plays its vectors.
         threads: Games played in parallel; all cores by default.
         tracking: Where to log iterations, if anywhere.
 
     Attributes:
         iteration: The outer iteration in progress; iteration 0 is the first.
         n_chunks: Numbers of files of evaluations used so far.
-        measured: What the steps of this iteration counted, and their seconds.
-        progress: Reports how many games have been played.
+        measured: Counts and seconds of this iteration's steps.
+        progress: Shows the number of games played.
     """
 
     def __init__(
@@ -81,14 +81,14 @@ class LiveRun(Generic[P]):
         write: Callable[[Path, Any], Any] = write_table,
         read: Callable[[Path], Any] = read_table,
     ) -> T:
-        """Returns a step's result, which an earlier attempt made, or which is made and kept now.
+        """Returns a step's result: from its file if that exists, else computed and stored now.
 
         Args:
             path: The result's file.
-            make: Makes the result.
-            part: Of the iteration's time, to which the seconds of `make` are added.
-            write: Writes the result into its file, completely or not at all.
-            read: Reads it.
+            make: Computes the result.
+            part: Part of the iteration's time that gets the seconds of `make`.
+            write: Writes the result into its file, atomically.
+            read: Reads the file.
         """
         if part is not None:
             self.measured.add_seconds(part)
@@ -106,26 +106,26 @@ class LiveRun(Generic[P]):
     def keep_proposals(
         self, make: Callable[[], pl.DataFrame], part: str | None = None
     ) -> pl.DataFrame:
-        """The vectors that the iteration in progress evaluates, with its number; see `keep`."""
+        """Stores the vectors of the iteration in progress, with its number; see `keep`."""
         number = pl.lit(self.iteration, pl.Int64).alias("iteration")
         path = self.directory.proposals_path(self.iteration)
         return self.keep(path, lambda: make().select(number, pl.all()), part)
 
     def keep_asked(self, asked: pl.DataFrame) -> pl.DataFrame:
-        """The vectors that emitters ask for, as `keep_proposals`.
+        """The vectors of emitters in this iteration, stored as by `keep_proposals`.
 
-        Emitters remember what they asked for, so they are asked in each iteration, also in one
-        whose proposals an earlier attempt kept.
+        Emitters remember their proposals: call them in each iteration, even if its vectors are
+        already stored.
 
         Raises:
-            StoreError: The emitters ask for other vectors than those that are kept.
+            StoreError: The stored vectors differ from those of the emitters.
         """
         kept, vectors = self.keep_proposals(lambda: asked), self.problem.vectors
         if not np.array_equal(vectors.of(kept), vectors.of(asked)):
             raise StoreError(
-                f"{self.directory.proposals_path(self.iteration)}: holds other "
-                f"{self.problem.noun} than follow from the results before; another machine or "
-                "library may round otherwise: continue where it began, or use another --out"
+                f"{self.directory.proposals_path(self.iteration)}: has other {self.problem.noun} "
+                "than follow from the earlier results, perhaps by another machine's or library's "
+                "rounding: continue where it began, or use another --out"
             )
         return kept
 
@@ -137,20 +137,20 @@ class LiveRun(Generic[P]):
             write_table(path, elites.select(number, pl.all()))
 
     def latest(self, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """The evaluations of the iteration in progress, the last of all."""
+        """The evaluations of the iteration in progress."""
         return evaluated.filter(iteration=self.iteration)
 
     def end_iteration(self, metrics: dict[str, Any]) -> None:
-        """Ends the iteration: a row of metrics, MLflow, the flow run's page, and a line.
+        """Ends the iteration: writes a row of metrics, MLflow, the flow run's page and a log line.
 
-        Of an iteration that an earlier attempt ended, only MLflow gets what it does not have yet.
+        If an earlier attempt ended it, only missing metrics go to MLflow.
         """
         row = {"iteration": self.iteration, **metrics, **self.measured.values}
         path, known = self.directory.metrics_path, pl.DataFrame()
         if path.exists():
             known = read_table(path).filter(iteration=self.iteration)
         self.iteration += 1
-        # What follows, storing and logging, is part of the next iteration's time.
+        # The time of storing and logging counts for the next iteration.
         self.measured.begin(self.iteration)
         if known.height:
             self._log(known.row(0, named=True))
@@ -162,7 +162,7 @@ class LiveRun(Generic[P]):
         self.progress.say(self.problem.headline(row))
 
     def _log(self, row: dict[str, Any]) -> None:
-        """Logs an iteration's metrics in MLflow, except what it has already."""
+        """Logs an iteration's metrics in MLflow, except those it already has."""
         if self.tracking is not None:
             known = {name: value for name, value in row.items() if value is not None}
             self.tracking.log_iteration(row["iteration"], known)
@@ -171,7 +171,7 @@ class LiveRun(Generic[P]):
         """Copies the report to MLflow, and shows it on the flow run's page.
 
         Args:
-            show: Shows what lies in the report's folder.
+            show: Shows the files of the report's folder.
         """
         if self.tracking is not None:
             self.tracking.log_artifact(self.directory.report_path, "report")

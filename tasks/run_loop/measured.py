@@ -1,8 +1,8 @@
-"""`Measured`: what the steps of an iteration counted, and the seconds that they took.
+"""`Measured`: counts and seconds of an iteration's steps.
 
-Counts follow from the steps' results. Seconds do not, so they are kept in ``seconds.json`` until
-the run ends. They are written before the result that took them: after a kill either both are
-there, or the step is done again and its seconds add up.
+Counts follow from the steps' results. Seconds do not, so they are stored in ``seconds.json`` until
+the run ends. They are written before the step's result: after a kill either both files exist, or
+the step runs again and its seconds add up.
 """
 
 import time
@@ -14,7 +14,7 @@ from tasks.storage.files import read_json, remove, write_json
 
 #: Names of seconds end in this.
 SECONDS = "_s"
-#: Seconds of Prefect and MLflow: records around steps, artifacts, what is logged.
+#: Seconds of Prefect and MLflow: records of steps, artifacts, logging.
 TRACKING = "tracking_s"
 WALL = "wall_s"
 
@@ -23,10 +23,10 @@ class Measured:
     """Measurements of the iteration in progress.
 
     Args:
-        path: Where seconds are kept.
+        path: The file of seconds.
 
     Attributes:
-        values: Counts and seconds by name, in the order in which steps measured them first.
+        values: Counts and seconds by name, in order of first measurement.
     """
 
     def __init__(self, path: Path) -> None:
@@ -35,7 +35,7 @@ class Measured:
         self.begin(0)
 
     def begin(self, iteration: int) -> None:
-        """Starts an iteration, with the seconds that earlier attempts spent on it."""
+        """Starts an iteration, with the seconds of earlier attempts."""
         self._iteration = iteration
         self._before = self._kept["seconds"] if self._kept.get("iteration") == iteration else {}
         self._start = time.perf_counter()
@@ -47,11 +47,11 @@ class Measured:
         return self._before.get(WALL, 0.0) + time.perf_counter() - self._start
 
     def note(self, **values: float) -> None:
-        """Adds counts, or seconds that are known as a whole."""
+        """Adds counts, or total seconds."""
         self.values |= values
 
     def add_seconds(self, part: str, seconds: float = 0.0) -> float:
-        """Adds seconds to a part; returns those of all attempts at this iteration."""
+        """Adds seconds to a part; returns its seconds over all attempts at this iteration."""
         name = part + SECONDS
         spent = self.values.get(name, self._before.get(name, 0.0)) + seconds
         self.values[name] = spent
@@ -59,7 +59,7 @@ class Measured:
 
     @contextmanager
     def timed(self, part: str) -> Iterator[None]:
-        """Adds the seconds within to a part."""
+        """A context that adds its seconds to a part."""
         start = time.perf_counter()
         try:
             yield
@@ -73,5 +73,5 @@ class Measured:
         write_json(self._path, {"iteration": self._iteration, "seconds": seconds})
 
     def forget(self) -> None:
-        """Removes what was kept: the run has ended."""
+        """Removes the file, after the end of the run."""
         remove(self._path)

@@ -15,17 +15,17 @@ from tasks.storage.store import check_run, open_run
 def start_run(
     problem: P, seed: int, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Iterator[LiveRun[P]]:
-    """Starts a run, or resumes the one in the directory; a failure is recorded there.
+    """Starts a run, or resumes the one in the directory; records failures there.
 
     Args:
-        problem: What to search, and how.
-        seed: Of everything random.
+        problem: The problem to search.
+        seed: Seed of all random numbers.
         out: The run directory.
         threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue although the code has changed since.
+        resume_anyway: Continue even if the code has changed.
 
     Raises:
-        StoreError: The directory cannot be used, or holds another run.
+        StoreError: The directory cannot be used, or has another run.
         TrackingError: MLflow's store cannot be used.
     """
     play = problem.play  # may compile the engine, which is no part of the run's time
@@ -46,14 +46,14 @@ def start_run(
 
 
 def check_start(problem: Problem, seed: int, out: Path, resume_anyway: bool = False) -> bool:
-    """Raises what `start_run` would, before anything expensive starts.
+    """Raises the errors of `start_run`, before any expensive work.
 
     Returns:
-        Whether the directory holds this run already.
+        Whether the directory already has this run.
 
     Raises:
-        DeckError: There is no such deck, pool or suite of opponents, or the patch lacks a card.
-        StoreError: The directory cannot be used, or holds another run.
+        DeckError: A deck, pool or suite of opponents does not exist, or the patch lacks a card.
+        StoreError: The directory cannot be used, or has another run.
     """
     problem.check()
     settings = problem.config.model_dump(mode="json")

@@ -1,4 +1,4 @@
-"""Steps of a flow: Prefect's tasks, whose cost beyond their work is measured."""
+"""Steps of a flow: Prefect tasks that measure their overhead."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ R = TypeVar("R")
 
 
 class _Step(Task):
-    """A task that measures what calling it took, except its function, as the run's `tracking_s`.
+    """A task that adds the time of its call, except its function, to the run's `tracking_s`.
 
-    Stopped by a person, it ends as cancelled, where Prefect would report a crash.
+    After Ctrl-C it ends as cancelled, where Prefect would report a crash.
     """
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
@@ -59,13 +59,13 @@ class _Step(Task):
 
 
 def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Makes a function whose first argument is the run a step of the flow.
+    """Return the decorator for a step of a flow: a function with the run as first argument.
 
-    Steps are not cached by Prefect: the run keeps their results in its directory.
+    Prefect does not cache steps: the run stores their results in its directory.
 
     Args:
         name: The step's name in Prefect.
-        run_name: Of one call, such as ``{label}``, with arguments in braces.
+        run_name: Name of one call, such as ``{label}``, with arguments in braces.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

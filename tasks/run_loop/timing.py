@@ -1,4 +1,4 @@
-"""Where a run's time went: games, and everything that is not a game."""
+"""A run's seconds: games, and everything else."""
 
 import polars as pl
 
@@ -6,20 +6,20 @@ from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.measured import SECONDS, TRACKING, WALL
 from tasks.storage.files import read_table, write_table
 
-#: Parts of a run's time; what is left (orchestration, logging, proposals' files) is `other_s`,
-#: of which `tracking_s` was Prefect and MLflow.
+#: Parts of a run's time. The rest (orchestration, logging, proposals' files) is `other_s`, which
+#: includes `tracking_s` (Prefect and MLflow).
 PARTS = ("games", "train", "search", "archive", "report")
 
 
 def write_timing(run: LiveRun) -> pl.DataFrame:
-    """Writes `timing.parquet`: one row of seconds over all iterations and what came after them.
+    """Writes `timing.parquet`: one row of seconds over all iterations and the work after them.
 
-    A run that has it keeps it: starting a finished run again takes no time worth counting. Time
-    that a killed session spent on an unfinished step is not known and left out.
+    An existing file is kept. The time that a killed session spent on an unfinished step is unknown
+    and not included.
 
     Returns:
         Columns wall_s, games_s, train_s, search_s, archive_s, report_s, other_s, tracking_s, games,
-        and not_games, the share of the time that was no game.
+        and not_games, the share of the time outside games.
     """
     path = run.directory.timing_path
     if path.exists():

@@ -1,7 +1,7 @@
-"""The steps of a search of decks.
+"""The steps of a search for decks.
 
-- `proposals`: decks by chance, by mutation of elites, or by a search on the surrogate
+- `proposals`: random decks, mutations of elites, or decks from a search on the surrogate
 - `learning`: the surrogate's training, or a surrogate of another run
-- `archive`: evaluated decks enter the archive, and the iteration ends
-- `source`: the other run that an offline search learns from; the check before a search starts
+- `archive`: adds evaluated decks to the archive and ends the iteration
+- `source`: the run that an offline search learns from; the checks before a search starts
 """

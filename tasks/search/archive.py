@@ -1,4 +1,4 @@
-"""Adds evaluated decks to the archive, which ends an iteration."""
+"""Adds evaluated decks to the archive and ends the iteration."""
 
 import polars as pl
 

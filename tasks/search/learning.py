@@ -1,4 +1,4 @@
-"""What learns from evaluated decks: the surrogate, here or in another run, and pyribs' emitters."""
+"""Trains the surrogate, reads the surrogate of another run, or updates pyribs' emitters."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from tasks.run_loop.steps import step
 from tasks.search.source import Source
 from tasks.storage.files import read_arrays, read_table, upsert_rows, write_arrays
 
-#: A surrogate, and the errors of its training; none of one that was taken.
+#: A surrogate and the errors of its training; no errors if another run trained it.
 Learned = tuple[Surrogate, pl.DataFrame]
 
 
@@ -28,14 +28,14 @@ def train_surrogate(
     surrogate: Surrogate | None,
     shuffled: bool = False,
 ) -> Surrogate:
-    """Goes on training the surrogate, its weights and Adam's state warm, on all decks.
+    """Continues the training of the surrogate (weights and Adam's state) on all decks.
 
     Args:
         run: The search.
         evaluated: All evaluations so far.
-        surrogate: That of the last iteration; None before the first.
-        shuffled: Mix the rows first, so that any tenth is held out and not the newest; the paper's
-            program does so for the training after the search.
+        surrogate: The last iteration's; None before the first.
+        shuffled: Shuffle the rows first, so that a random tenth is held out, not the newest. The
+            paper's program does so for the training after the search.
     """
 
     def train() -> Learned:
@@ -55,13 +55,13 @@ def take_surrogate(
 ) -> Surrogate:
     """The surrogate of an offline search, the same in all its iterations.
 
-    It is trained once on all decks of another run, of which the newest tenth is held out, or is
+    Either it is trained once on all decks of another run, with the newest tenth held out, or it is
     the final surrogate of another run.
 
     Args:
         run: The search.
-        source: The other run; not needed once the surrogate is kept.
-        surrogate: What was taken before.
+        source: The other run; not needed if the surrogate is already stored.
+        surrogate: The last iteration's surrogate; None before the first.
     """
     if surrogate is not None:
         return surrogate
@@ -101,7 +101,7 @@ def teach_emitters(
 
 
 def _kept(run: LiveRun[DeckSearch], learn: Callable[[], Learned]) -> Surrogate:
-    """The iteration's surrogate; its errors are added to the metrics: `holdout_mse_turns`, ..."""
+    """The iteration's surrogate; adds its errors to the metrics: `holdout_mse_turns`, ..."""
     all_errors, number = run.directory.surrogate_metrics_path, run.iteration
 
     def write(path: Path, learned: Learned) -> None:

@@ -1,4 +1,4 @@
-"""Proposes the decks that an iteration evaluates; each way gives a table, a row per deck."""
+"""Proposes the decks of an iteration: tables with one row per deck."""
 
 import polars as pl
 
@@ -13,7 +13,7 @@ from tasks.run_loop.steps import step
 
 @step("propose-random-decks")
 def propose_random_decks(run: LiveRun[DeckSearch], n: int) -> pl.DataFrame:
-    """The decks every search begins with; in a random search, those of every iteration."""
+    """Random decks: the start of every search, and every iteration of a random search."""
     return run.keep_proposals(
         lambda: run.problem.random_proposals(n, run.seeds(Purpose.RANDOM_DECKS))
     )
@@ -45,12 +45,12 @@ def search_surrogate(
 ) -> pl.DataFrame:
     """All elites of a MAP-Elites search on the surrogate, in the order their cells were filled.
 
-    Their predicted objectives and measures stand beside them, as `predicted_...`.
+    Columns `predicted_...` have their predicted objectives and measures.
 
     Args:
         run: The search.
-        surrogate: Predicts what playing a deck would show.
-        last: The last iteration's proposals, whose archive the search may go on with.
+        surrogate: Predicts the outcomes of decks.
+        last: The last iteration's proposals: with `keep_archive`, the search starts from them.
     """
     seed = run.seeds(Purpose.INNER_LOOP)
     decks = run.keep_proposals(

@@ -1,7 +1,7 @@
-"""Another run's decks or surrogate, for a search whose surrogate does not learn from its own decks.
+"""Decks or the surrogate of another run, for offline searches.
 
-Everything about the other run is checked before work starts. What was taken is noted in
-``source.json``, so that a resumed run cannot go on with something else.
+The other run is checked before work starts. ``source.json`` records it, so that a resumed run
+cannot continue with another one.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tasks.storage.files import StoreError, file_digest, read_arrays, read_json,
 from tasks.storage.run import Run
 from tasks.storage.store import load_run
 
-#: What the other run must share: the surrogate speaks of games between these players only.
+#: Settings that the other run must share: its surrogate predicts only games between such players.
 SHARED = ("pool", "opponents", "player")
 
 
@@ -32,8 +32,8 @@ class Source:
 
     Attributes:
         run: Its directory.
-        experiment: What it searched.
-        digest: SHA-256 over the files that are taken from it.
+        experiment: Its configuration.
+        digest: SHA-256 over the files that are read from it.
     """
 
     run: Run
@@ -49,7 +49,7 @@ class Source:
         return read_surrogate(self.run)
 
     def facts(self) -> dict[str, Any]:
-        """What a run that learns from this one notes."""
+        """The content of ``source.json``."""
         return {
             "path": str(self.run.path),
             "algorithm": self.experiment.algorithm,
@@ -66,10 +66,10 @@ def check_search(
     resume_anyway: bool = False,
     source: Path | None = None,
 ) -> bool:
-    """Raises what a search would, before anything expensive starts.
+    """Raises the errors of a search, before any expensive work.
 
     Returns:
-        Whether the directory holds this search already.
+        Whether the directory already has this search.
     """
     problem = DeckSearch(experiment)
     problem.check()
@@ -81,20 +81,20 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
     """Opens the run that an experiment's surrogate learns from; None if it needs none.
 
     Args:
-        problem: What is to be searched.
+        problem: The problem to search.
         path: That run's directory.
-        out: The new run's directory; one that has taken what it needs may go on without.
+        out: The new run's directory; if it has already read the source, `path` may be None.
 
     Raises:
-        ConfigError: A run is missing, or given without need.
-        StoreError: It is no run, not finished, of another algorithm or of other games; its
-            surrogate is another one than the experiment's; or another one than `out` began with.
+        ConfigError: A run is missing, or given although none is needed.
+        StoreError: It is not a finished run of the right algorithm with the same games; its
+            surrogate differs from the experiment's; or it is not the run that `out` began with.
     """
     experiment, learning = problem.config, problem.config.learning
     if learning.source is None:
         if path is not None:
             raise ConfigError(
-                f"--from {path}: {experiment.algorithm} learns from its own decks; leave it out"
+                f"--from {path}: {experiment.algorithm} learns from its own decks; omit --from"
             )
         return None
     noted = read_json(_noted(out)) if _noted(out).exists() else None
@@ -103,21 +103,21 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
             return None
         what = "the surrogate" if learning.mode == "model" else "the decks"
         raise ConfigError(
-            f"{experiment.algorithm} takes {what} of a run of {learning.source}; give its "
+            f"{experiment.algorithm} needs {what} of a run of {learning.source}; give its "
             "directory with --from"
         )
     source = _load(experiment, path)
     _check(experiment, source, problem.card_digest)
     if noted is not None and noted["digest"] != source.digest:
         raise StoreError(
-            f"{out} learned from {noted['path']} (seed {noted['seed']}), and {path} is not the "
-            "same; give that run with --from, or use another --out"
+            f"{out} learned from {noted['path']} (seed {noted['seed']}), not from {path}; give "
+            "that run with --from, or use another --out"
         )
     return source
 
 
 def note_source(run: Run, source: Source | None) -> None:
-    """Writes down which run a run learns from."""
+    """Records the run that a run learns from."""
     if source is not None and not _noted(run.path).exists():
         write_json(_noted(run.path), source.facts())
 
@@ -150,7 +150,7 @@ def read_surrogate(run: Run) -> Surrogate:
 def _load(experiment: Experiment, path: Path) -> Source:
     run = load_run(path)
     if run.manifest["status"] != "finished":
-        raise StoreError(f"{path}: this run is not finished; give its own command again first")
+        raise StoreError(f"{path}: this run is not finished; run its command again first")
     is_model = experiment.learning.mode == "model"
     files = [final_surrogate(run)] if is_model else run.result_files()
     digest = sha256("".join(file_digest(file) for file in files).encode()).hexdigest()
@@ -166,9 +166,9 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
         )
     for name in SHARED:
         if getattr(theirs, name) != getattr(experiment, name):
-            raise StoreError(f"--from {path}: its {name} is another one; use the same settings")
+            raise StoreError(f"--from {path}: its {name} differs; use the same settings")
     if source.run.card_digest != card_digest:
-        raise StoreError(f"--from {path}: it was played with other cards; make that run again")
+        raise StoreError(f"--from {path}: it was played with other cards; repeat that run")
     if experiment.learning.mode == "model":
         _check_model(experiment, source)
 
@@ -180,7 +180,7 @@ def _check_model(experiment: Experiment, source: Source) -> None:
         if found != ours:
             raise StoreError(
                 f"--from {source.run.path}: its surrogate has {name} {_words(found)}, this "
-                f"search {_words(ours)}; set surrogate.{name} to be the same"
+                f"search {_words(ours)}; set surrogate.{name} to the same value"
             )
 
 

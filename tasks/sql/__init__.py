@@ -3,6 +3,6 @@
 - `tasks.sql.catalog`: answers queries; the database of one or many runs
 - `tasks.sql.schema`: every table and column, with type and meaning
 - `tasks.sql.tables`: the files of runs as data frames
-- `tasks.sql.cookbook`: named questions
+- `tasks.sql.cookbook`: named example queries
 - `tasks.sql.output`: results as text or files
 """

@@ -1,7 +1,7 @@
 """SQL over run directories: DuckDB over the tables of one or many runs.
 
-Each query reads the tables into a database in memory, which has no access to files. So it works
-while a run is writing, and no statement can change a run. Every table except ``duels`` starts with
+Each query reads the tables into an in-memory database without file access. So queries work while a
+run is writing, and no statement can change a run. Every table except ``duels`` starts with
 the column ``run``, the name of the run's directory; `tasks.sql.schema` lists tables and columns. A
 table without files is empty and has the columns that every run has.
 """
@@ -21,7 +21,7 @@ from tasks.storage.files import StoreError
 from tasks.storage.run import Run
 from tasks.storage.store import find_runs, load_run
 
-#: DuckDB reads and writes no file, not even to swap memory out, and sees no Python variable.
+#: DuckDB reads and writes no file, not even to swap memory, and sees no Python variable.
 _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,
     "python_enable_replacements": False,
@@ -41,7 +41,7 @@ _DERIVED = {
                unnest(opponent_objective) as objective from evaluations
     """,
 }
-# Types that data frames, or files of text, do not have; they become text.
+# Types that data frames or text files lack; they become text.
 _AS_TEXT = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
 
 
@@ -50,10 +50,10 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
 
     Args:
         paths: Run directories, or folders with run directories one level below; or the folder of
-            one extract, such as `docs/dsa-me`, whose files are the tables.
+            one extract, such as `docs/dsa-me`.
 
     Raises:
-        StoreError: A path holds no run, or a table in it is damaged.
+        StoreError: A path has no run, or a table in it is damaged.
     """
     paths = list(paths)
     if len(paths) == 1 and is_folder_of_tables(paths[0]):
@@ -78,7 +78,7 @@ def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
 
 
 def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
-    """A database that reads the frames in memory, and no file."""
+    """A database over frames in memory, without file access."""
     connection = duckdb.connect(config=_CLOSED)
     for name, frame in frames.items():
         connection.register(name, frame.to_arrow())
@@ -108,7 +108,7 @@ def answers(paths: Iterable[str | Path], sql: str) -> list[pl.DataFrame]:
         try:
             statements = [each.query for each in connection.extract_statements(sql)]
             if not statements:
-                raise StoreError("SQL: there is no question; ask one, such as `show tables`")
+                raise StoreError("SQL: there is no query; give one, such as `show tables`")
             results = (connection.sql(statement) for statement in statements)
             return [table_of(each) for each in results if each is not None] or [pl.DataFrame()]
         except duckdb.PermissionException as error:
@@ -135,8 +135,8 @@ def _create_runs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Run]) -> 
 def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
     """A result as a data frame.
 
-    Numbers are ordinary ones (DuckDB's sums of counts are 128 bits wide); types that frames do not
-    have, such as intervals, are text.
+    Numbers have at most 64 bits (DuckDB's sums of counts have 128); types that frames lack, such as
+    intervals, become text.
 
     Raises:
         StoreError: Two columns have the same name.
@@ -144,7 +144,7 @@ def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
     names, kinds = result.columns, [str(kind) for kind in result.types]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise StoreError(
-            f"SQL: several columns of the answer are called {twice[0]!r}; name them with `as`"
+            f"SQL: several columns of the result are called {twice[0]!r}; name them with `as`"
         )
     as_text = [_AS_TEXT.search(kind) is not None for kind in kinds]
     if any(as_text):
@@ -157,7 +157,7 @@ def table_of(result: duckdb.DuckDBPyRelation) -> pl.DataFrame:
 
 
 def _narrow(column: pl.Series) -> pl.Series:
-    """The column as 64-bit integers where that loses nothing, else as floats."""
+    """The column as 64-bit integers if that is exact, else as floats."""
     integers = column.cast(pl.Int64, strict=False)
     is_exact = integers.null_count() == column.null_count() and (integers == column).all()
     return integers if is_exact else column.cast(pl.Float64)

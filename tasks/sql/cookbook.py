@@ -1,4 +1,4 @@
-"""The cookbook: questions about runs with their SQL, by name, from `tasks/data/cookbook.sql`."""
+"""The cookbook: example queries by name, from `tasks/data/cookbook.sql`."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _FILE = Path(__file__).parents[1] / "data" / "cookbook.sql"
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the cookbook: its short name, what it asks, and the SQL."""
+    """A query of the cookbook: its short name, its title, and the SQL."""
 
     name: str
     title: str
@@ -26,12 +26,12 @@ def questions() -> dict[str, Question]:
 
 
 def question(name: str) -> Question:
-    """A question of the cookbook.
+    """A query of the cookbook.
 
     Raises:
-        StoreError: There is none of that name.
+        StoreError: It does not exist.
     """
     known = questions()
     if name not in known:
-        raise StoreError(f"--example {name}: there is no such question; use {', '.join(known)}")
+        raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")
     return known[name]

@@ -1,8 +1,8 @@
 """The tables and columns of runs in SQL, with types and meanings.
 
 `tasks.sql.catalog` makes the tables; `tasks.reports.sql_page` writes this list into `docs/sql.md`.
-A column that is an outcome takes its type and meaning from `models.outcomes`. The tables of
-extracts are named here for the modules that write them.
+A column that is an outcome has its type and meaning from `models.outcomes`. The modules that write
+extracts use the names of their tables from here.
 """
 
 import json
@@ -17,7 +17,7 @@ from tasks.storage.store import status_of
 
 @dataclass(frozen=True)
 class Column:
-    """A column: DuckDB's type, what it holds and, in the table `runs`, its value for a run."""
+    """A column: DuckDB's type, its meaning and, in the table `runs`, its value for a run."""
 
     kind: str
     text: str
@@ -26,13 +26,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: what a row is, and its columns.
+    """A table and its columns.
 
     Attributes:
-        text: What one row is.
-        columns: Those that every such table has, in order, after `run`.
-        more: Columns that depend on the run: a part of their name to what they hold.
-        is_of_runs: Whether each row belongs to a run, named in the first column.
+        text: The meaning of one row.
+        columns: Columns that every such table has, in order, after `run`.
+        more: Columns that depend on the run: a part of their name, with its meaning.
+        is_of_runs: Whether the first column is the row's run.
     """
 
     text: str
@@ -71,7 +71,7 @@ _RUNS = {
     "status": Column(
         "varchar", "running, finished, failed, or crashed (its process is gone)", status_of
     ),
-    "seed": Column("hugeint", "seed of everything random in it", lambda run: run.seed),
+    "seed": Column("hugeint", "seed of all its random numbers", lambda run: run.seed),
     "started": Column("timestamptz", "when it began", lambda run: run.manifest["started"]),
     "finished": Column("timestamptz", "when it last ended", lambda run: run.manifest["finished"]),
     "code_digest": Column(
@@ -139,7 +139,7 @@ TABLES: dict[str, Table] = {
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
-        predicted_objective double: what the surrogate predicted, if there is one
+        predicted_objective double: the surrogate's prediction, if there is one
         solution tinyint[]: copies of each card of the pool
         """,
         predicted_="the measures that it predicted",
@@ -188,8 +188,8 @@ TABLES: dict[str, Table] = {
     "surrogate_metrics": _table(
         "an outer iteration, target and split",
         """
-        iteration bigint: the outer iteration whose training it was
-        target varchar: what is predicted
+        iteration bigint: outer iteration of the training
+        target varchar: the predicted outcome
         split varchar: train, or holdout (the newest tenth of the decks, not trained on)
         mse double: mean squared error
         n_rows bigint: decks in the split
@@ -268,7 +268,7 @@ TABLES: dict[str, Table] = {
     ),
 }
 
-#: Tables that the report of a study leaves in its folder: name to what a row is.
+#: Tables of a study's extract, with the meaning of a row.
 STUDY_EXTRACT = {
     "trials": "a finished trial: algorithm, seed, budget, where its time went",
     "evaluations": "a deck within the budget: cell, objective, win rate, measures",

@@ -1,6 +1,6 @@
-"""The tables of runs as data frames, typed and named as `tasks.sql.schema` says.
+"""The tables of runs as data frames, with the types and names of `tasks.sql.schema`.
 
-Files are read here, whole and with their checksums verified, so that DuckDB needs no access to any.
+This module reads whole files and verifies their checksums, so that DuckDB needs no file access.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,7 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "elites": lambda run: _existing(run.elites_path),
     "cards": lambda run: _existing(run.cards_path),
 }
-#: Polars' names of the types that files have.
+#: Polars types of the files' columns.
 _DTYPES = {
     "bigint": pl.Int64(),
     "double": pl.Float64(),
@@ -38,7 +38,7 @@ _DTYPES = {
 
 
 def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
-    """Reads the files of runs: a frame per table, whose first column is the run's name.
+    """Reads the files of runs: one frame per table; the first column is the run's name.
 
     Raises:
         StoreError: A file is damaged.
@@ -48,7 +48,7 @@ def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
 
 
 def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Reads the duels beside the runs of a folder, as MESB and the balance lab leave them.
+    """Reads the duels of MESB or the balance lab in folders of runs.
 
     Args:
         paths: Folders of runs; run directories have none.
@@ -90,7 +90,7 @@ def _read(name: str, run: Run) -> pl.DataFrame:
     frames = []
     for file in _FILES[name](run):
         frame = read_table(file)
-        if name == "archive":  # it is named after its iteration, whatever its rows say
+        if name == "archive":  # the file's name has the iteration
             frame = frame.with_columns(iteration=pl.lit(int(file.stem), pl.Int64))
         frames.append(frame.with_columns(selectors.array().arr.to_list()))
     rows = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame()
@@ -98,7 +98,7 @@ def _read(name: str, run: Run) -> pl.DataFrame:
 
 
 def _opponents(run: Run) -> pl.DataFrame:
-    """A run's opponents, in the order in which games are dealt to them."""
+    """A run's opponents, in the order of the games."""
     opponents = run.experiment.get("opponents", ())
     if isinstance(opponents, str):
         names = [opponent.name for opponent in opponent_suite(opponents)]
@@ -109,7 +109,7 @@ def _opponents(run: Run) -> pl.DataFrame:
 
 
 def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Rows below each other; what every run has comes first, also where no run has it yet."""
+    """Concatenated rows; columns of every run come first, even if no run has them yet."""
     columns = {column: _DTYPES[each.kind] for column, each in TABLES[name].all_columns.items()}
     return pl.concat([pl.DataFrame(schema=columns), *frames], how="diagonal_relaxed")
 

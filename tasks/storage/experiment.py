@@ -1,4 +1,4 @@
-"""The configuration that a run directory was made with."""
+"""The configuration of a run directory."""
 
 from typing import Any, TypeVar
 
@@ -22,11 +22,11 @@ def experiment_of(run: Run) -> Experiment:
     """The configuration in the manifest of a search.
 
     Raises:
-        StoreError: It is no search, or this code does not know one of its settings or values.
+        StoreError: It is not a search, or this code does not know one of its settings or values.
     """
     if is_training(run):
         raise StoreError(
-            f"{run.path}: the training of a player, not a search of decks; ask it with "
+            f"{run.path}: the training of a player, not a search for decks; query it with "
             "`python -m flows sql`, or write its report with `python -m flows report`"
         )
     return _settings_of(run, Experiment)
@@ -36,7 +36,7 @@ def training_of(run: Run) -> PlayerTraining:
     """The configuration in the manifest of a training.
 
     Raises:
-        StoreError: It is no training, or this code does not know one of its settings or values.
+        StoreError: It is not a training, or this code does not know one of its settings or values.
     """
     return _settings_of(run, PlayerTraining)
 

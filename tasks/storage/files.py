@@ -1,7 +1,7 @@
-"""Files that exist completely or not at all: tables, arrays and facts, written and checked.
+"""Atomic files: tables, arrays and JSON, checked when read.
 
 Tables are Parquet with page checksums, arrays are ``.npz`` with CRCs, facts are JSON. Equal content
-gives equal bytes. Whatever goes wrong is a `StoreError` that names the file and the fix.
+gives equal bytes. Errors are `StoreError`s that name the file and the fix.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Stored:
     Attributes:
         path: The file.
         digest: SHA-256 of its bytes, in hexadecimal.
-        n_rows: Number of rows for a table, 0 for anything else.
+        n_rows: Number of rows of a table; 0 for other files.
     """
 
     path: str
@@ -52,10 +52,10 @@ class Stored:
 
 
 def write_bytes(path: str | Path, data: bytes) -> Stored:
-    """Writes a file so that it exists completely or not at all, creating its folder.
+    """Writes a file atomically; creates its folder.
 
     Raises:
-        StoreError: The disk is full or the place cannot be written; nothing is left behind.
+        StoreError: The disk is full or the place cannot be written; no partial file remains.
     """
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -98,7 +98,7 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
 
 
 def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> Stored:
-    """Adds rows to a table; rows with the same keys are replaced, so nothing is told twice.
+    """Adds rows to a table; replaces rows with the same keys.
 
     Args:
         path: The table; created when missing.
@@ -113,7 +113,7 @@ def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> St
 
 
 def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> Stored:
-    """Writes named arrays as ``.npz``. Object arrays are refused, since they would be pickled."""
+    """Writes named arrays as ``.npz``. Refuses object arrays, which would be pickled."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     return write_bytes(path, buffer.getvalue())
@@ -164,21 +164,21 @@ def check_table(path: str | Path) -> int:
 
 
 def check_writable(folder: Path) -> None:
-    """Makes a folder for results, before the work that leads to them.
+    """Creates a folder for results, before any work.
 
     Raises:
-        StoreError: It cannot be made or written.
+        StoreError: It cannot be created or written.
     """
     write_bytes(folder / ".writable", b"")
     remove(folder / ".writable")
 
 
 def remove(path: Path) -> None:
-    """Removes a file as far as that is possible; never raises `OSError`."""
+    """Removes a file if possible; never raises `OSError`."""
     try:
         path.unlink(missing_ok=True)
     except OSError:
-        return  # the folder itself may be missing or unwritable, which is being reported already
+        return  # a missing or unwritable folder is already being reported
 
 
 def _sync_folder(folder: Path) -> None:
@@ -191,11 +191,11 @@ def _sync_folder(folder: Path) -> None:
 
 
 def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
-    """What to tell when `n_bytes` could not be written to `path`."""
+    """The error for `n_bytes` that could not be written to `path`."""
     if error.errno in _DISK_FULL:
         return StoreError(
             f"{path}: the disk is full ({error.strerror}) while writing {n_bytes} bytes; free some "
-            "space and give the same command again: what is finished is kept"
+            "space and run the same command again: finished work is kept"
         )
     return StoreError(f"{path}: cannot write here ({error.strerror}); use another --out")
 
@@ -216,12 +216,12 @@ def _damaged(path: str | Path, error: Exception) -> StoreError:
     if Path(path).name == MANIFEST:
         fix = "restore it from a copy, or use another --out"
     else:
-        fix = "delete this file and give the run's search command again: it is computed anew"
+        fix = "delete this file and run the same command again: it is computed again"
     return StoreError(f"{path}: damaged file ({reason}); {fix}")
 
 
 def plain(value: Any) -> Any:
-    """The JSON form of the few other values that configurations and facts hold."""
+    """The JSON form of other values in configurations and facts."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, Path):
@@ -232,5 +232,5 @@ def plain(value: Any) -> Any:
 
 
 def reason(error: Exception, limit: int = 200) -> str:
-    """An error on one line; texts of MLflow, Prefect and stores run over many."""
+    """An error on one line; MLflow, Prefect and stores use many."""
     return " ".join(str(error).split())[:limit]

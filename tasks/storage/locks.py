@@ -1,7 +1,7 @@
 """Locks of run directories: one process writes into a directory at a time.
 
-The kernel drops a lock when its process ends, however it ends, so nobody has to remove a stale lock
-file. The file's text names the process that holds the lock, for people.
+The kernel drops a lock whenever its process ends, so stale lock files need no cleaning. The file's
+text names the process that holds the lock.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK = "lock"
-#: A reader that asks whether a lock is held has it for a moment.
+#: Seconds to wait: a reader that checks a lock holds it for a moment.
 _PATIENCE_S = 0.3
 _NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 #: Locks of checked directories, until their runs are opened.
@@ -69,17 +69,18 @@ def lock(path: Path) -> BaseFileLock:
 
 
 def unlock(held: BaseFileLock) -> None:
-    """Let others write; does nothing if the lock is released already."""
+    """Release the lock; does nothing if it is already released."""
     if held.is_locked:
-        with suppress(OSError):  # the directory may be gone
+        with suppress(OSError):  # the directory may have been deleted
             os.truncate(held.lock_file, 0)
         held.release()
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a process, this one included, writes into a directory now.
+    """Return whether a process (also this one) writes into a directory now.
 
-    A shared lock, which filelock lacks: readers do not see each other, and need not write.
+    Uses a shared lock, which filelock lacks: readers do not block each other and need no write
+    access.
     """
     try:
         with open(path / LOCK, "rb") as file:
@@ -92,6 +93,6 @@ def is_locked(path: Path) -> bool:
 
 
 def _sign(descriptor: int) -> None:
-    """Write into a lock's file who holds it."""
+    """Write the owner of a lock into its file."""
     os.truncate(descriptor, 0)
     os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())

@@ -1,4 +1,4 @@
-"""A run's manifest: what was asked for, by which code and cards, when, and how it ended."""
+"""A run's manifest: configuration, seed, code, cards, times, and how it ended."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FORMAT_VERSION = 1
 _ROOT = Path(__file__).resolve().parents[2]
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
-_CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # facts decide results, too
+_CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # data files affect results, too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
 
 def code_digest(root: str | Path = _ROOT) -> str:
-    """Digest of the project's code and of the facts carried with it (CSV, JSON, YAML)."""
+    """Digest of the project's code and data files (CSV, JSON, YAML)."""
     digest = hashlib.sha256()
     for folder in _CODE_FOLDERS:
         files = (file for file in (Path(root) / folder).rglob("*") if file.suffix in _CODE_SUFFIXES)
@@ -37,7 +37,7 @@ def code_digest(root: str | Path = _ROOT) -> str:
 
 
 def create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
-    """Writes the manifest of a run that begins; returns it as it is read back."""
+    """Writes the manifest of a new run; returns its content as read back."""
     manifest = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -55,7 +55,7 @@ def create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dic
 
 
 def resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Notes the resume on disk; returns the manifest as it was found."""
+    """Records the resume in the manifest; returns its content before that."""
     manifest = read_json(path / MANIFEST)
     resume = {"at": now(), "found": manifest["status"], "code": wanted["digests"]["code"]}
     noted = manifest | {
@@ -69,10 +69,10 @@ def resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
-    """Refuses a manifest of something else, or of another version.
+    """Checks the format of a manifest.
 
     Raises:
-        StoreError: The message says what is there.
+        StoreError: It is not a run's, or has another version.
     """
     if not isinstance(manifest, dict):
         raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
@@ -94,7 +94,7 @@ def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
 def check_same(
     path: Path, manifest: Mapping[str, Any], wanted: Mapping[str, Any], resume_anyway: bool
 ) -> None:
-    """Refuses a run of another configuration, seed, card table or, unless forgiven, code.
+    """Checks that a run has the same configuration, seed, card table and code.
 
     Raises:
         StoreError: The message names every difference.
@@ -104,7 +104,7 @@ def check_same(
     for name, value in there.items():
         if changed := differences(value, wanted[name], name):
             raise StoreError(
-                f"{path} holds a run of another configuration:\n  "
+                f"{path} has a run with another configuration:\n  "
                 + "\n  ".join(changed)
                 + "\nuse another --out, or the old settings to continue that run"
             )
@@ -118,7 +118,7 @@ def check_same(
         raise StoreError(
             f"{path}: the code has changed since this run began (digest {there['code']} there, "
             f"{here['code']} now); use another --out, or --resume-anyway if the change does not "
-            "matter to the results"
+            "affect results"
         )
 
 
@@ -142,13 +142,13 @@ def _short(value: Any, limit: int = 60) -> str:
 
 
 def now() -> str:
-    """The time, to the second, with its zone."""
+    """The time in seconds, with its zone."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def commit(root: Path = _ROOT) -> str:
     """The commit of the code, `-dirty` if files differ from it; "unknown" outside a clone."""
-    if not (root / ".git").exists():  # installed, perhaps into another project's repository
+    if not (root / ".git").exists():  # installed, perhaps in another project's repository
         return "unknown"
     command = ["git", "-C", str(root), "describe", "--always", "--abbrev=12", "--dirty"]
     try:

@@ -1,9 +1,9 @@
 """A copy of a run's directory elsewhere, by URL: a shared folder, or an object store.
 
-While a command runs, every file that appears in its directory is copied, the oldest first, so that
-a copy never has a step without those before it. Where the directory is missing, the copy is fetched
-before anything else: another machine continues what one has begun. Only complete files exist
-(`tasks.storage.files`), so a copy that was cut off is a run like one that was killed.
+While a command runs, every new file of its directory is copied, oldest first, so that a copy never
+has a step without the earlier ones. If the directory is missing, the copy is fetched first, so that
+another machine can continue the run. Files are written atomically (`tasks.storage.files`), so an
+interrupted copy is like a killed run.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from pathlib import Path
 from models.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
 
-#: Seconds between two looks at the directory, and for the last copies after an error or Ctrl-C.
+#: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.
 _LOOK_S = 2.0
 _END_S = 3.0
-#: An empty file that shows that a place can be written.
+#: An empty file that tests whether a place can be written.
 _PROBE = ".hearthlight"
 _log = logging.getLogger(__name__)
 
 
 @contextmanager
 def mirrored(folder: Path, url: str | None) -> Iterator[None]:
-    """Keeps a copy of a directory up to date; without a URL, nothing is done.
+    """A context that keeps a copy of a directory up to date; does nothing without a URL.
 
     Args:
         folder: A run's directory, or that of a study; fetched if it is missing or empty.
-        url: Of the copy, as fsspec has them: file:///shared/run, s3://bucket/run.
+        url: URL of the copy for fsspec, such as file:///shared/run or s3://bucket/run.
 
     Raises:
-        ConfigError: There is no such kind of place, or its package is not installed.
-        StoreError: The place cannot be reached or written, or holds a copy of another run.
+        ConfigError: The kind of URL is unknown, or its package is not installed.
+        StoreError: The place cannot be reached or written, or has a copy of another run.
     """
     if url is None:
         yield
@@ -63,17 +63,17 @@ class Mirror:
 
     Args:
         folder: The directory.
-        url: Of the copy.
+        url: URL of the copy.
 
     Raises:
-        ConfigError: There is no such kind of place, or its package is not installed.
+        ConfigError: The kind of URL is unknown, or its package is not installed.
     """
 
     def __init__(self, folder: Path, url: str) -> None:
         from fsspec.core import url_to_fs
 
         if not url:
-            raise ConfigError("--mirror: is empty; give a URL such as s3://bucket/run, or none")
+            raise ConfigError("--mirror: is empty; give a URL such as s3://bucket/run, or omit it")
         self._folder, self._url = Path(folder).expanduser().absolute(), url
         try:
             self._files, self._root = url_to_fs(url)
@@ -82,10 +82,10 @@ class Mirror:
         self._pushed: dict[Path, tuple[int, int]] = {}
 
     def fetch(self) -> None:
-        """Copies everything into the directory if that is missing or empty.
+        """Copies everything into the directory if it is missing or empty.
 
         Raises:
-            StoreError: The place cannot be reached or written, or holds another run than the
+            StoreError: The place cannot be reached or written, or has another run than the
                 directory.
         """
         names = self._names()
@@ -101,23 +101,23 @@ class Mirror:
             with suppress(FileNotFoundError):
                 self._folder.rmdir()
             partial.rename(self._folder)
-            self._pushed = self._states()  # the copy has them
+            self._pushed = self._states()  # the copy already has them
 
     def push(self) -> None:
-        """Copies what is new or has changed.
+        """Copies new and changed files.
 
         Raises:
             StoreError: The place cannot be written.
         """
         for path, state in sorted(self._states().items(), key=lambda each: each[1]):
             if self._pushed.get(path) != state:
-                # It may be gone meanwhile, or newer: then the next look copies it again.
+                # The file may have vanished or changed: then the next check copies it again.
                 with suppress(FileNotFoundError):
                     self._write(path.relative_to(self._folder).as_posix(), path.read_bytes())
                     self._pushed[path] = state
 
     def follow(self, ended: threading.Event) -> None:
-        """Copies until the command has ended, and once more; what cannot be is tried again."""
+        """Copies until the command has ended, and once more; tries failed copies again."""
         is_last = is_told = False
         while not is_last:
             is_last = ended.wait(_LOOK_S)
@@ -148,7 +148,7 @@ class Mirror:
         return [name for name in names if not Path(name).name.startswith(".")]
 
     def _check(self, names: list[str]) -> None:
-        """Refuses a copy of other runs than the directory's."""
+        """Raises an error if the copy is of another run than the directory."""
         for name in names:
             own = self._folder / name
             if own.name == MANIFEST and own.is_file():
@@ -167,13 +167,13 @@ class Mirror:
         place = f"{self._root}/{name}"
         with self._told("written"):
             if "file" in self._files.protocol:
-                write_bytes(place, data)  # complete or not at all, as an object store does it
+                write_bytes(place, data)  # atomically, as object stores do
             else:
                 self._files.pipe_file(place, data)
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """Tells in one line what a store's own package raises, which may be anything."""
+        """A context that turns any error of a store's package into a one-line error."""
         try:
             yield
         except FileNotFoundError:
@@ -185,6 +185,6 @@ class Mirror:
         except Exception as error:
             why = f"{type(error).__name__}: {reason(error)}"
             raise StoreError(
-                f"--mirror {self._url}: cannot be {what} ({why}); what is finished is in "
-                f"{self._folder}: give the same command again to continue"
+                f"--mirror {self._url}: cannot be {what} ({why}); finished work is in "
+                f"{self._folder}: run the same command again to continue"
             ) from error

@@ -1,9 +1,9 @@
-"""`Run`: a run's directory, where everything lies in it, and how its life ends.
+"""`Run`: a run's directory, its files, and the record of its end.
 
-The directory explains itself and needs nothing outside it::
+The directory is self-contained::
 
     runs/<name>/
-      manifest.json                 what was asked for, by which code, when, and how it ended
+      manifest.json                 configuration, seed, code, times, and how it ended
       proposals/00000.parquet       the vectors, decks or networks, that outer iteration 0 evaluates
       evaluations/chunk-00000.parquet   one row per evaluated vector; one file per chunk of games
       evaluations/fresh-00000.parquet   the final elites, evaluated again with new games
@@ -11,21 +11,20 @@ The directory explains itself and needs nothing outside it::
       surrogate/00000.npz           weights and optimiser state after the training of iteration 0
       metrics.parquet               one row per outer iteration
       surrogate_metrics.parquet     one row per iteration, target and split
-      seconds.json                  what the iteration in progress took so far; gone in the end
+      seconds.json                  seconds of the iteration in progress; deleted at the end
       timing.parquet                one row: seconds of games, training, inner loop, and the rest
-      source.json                   the run that an offline search learned from, if it is one
+      source.json                   in offline searches: the run that it learns from
       cards.parquet                 the pool: one row per card, in the order of a solution
       mlflow.json                   which MLflow run belongs to this directory
-      report/                       figures and tables, elites.parquet among them; can be deleted
-                                    and made again from the rest
-      lock                          who is writing here now (empty when nobody is)
+      report/                       figures and tables, such as elites.parquet; can be deleted and
+                                    written again
+      lock                          the process that writes here now (empty if none)
 
-Rules that every file follows:
+Rules for all files:
 
-* Names are deterministic, so what is computed again replaces what was there.
-* A file appears under its name only when it is complete (`tasks.storage.files`): it is written
-  under a hidden temporary name in the same folder, flushed to the disk and renamed. A killed run
-  leaves no half file.
+* Names are deterministic: a repeated computation replaces its file.
+* Files are written atomically (`tasks.storage.files`): under a hidden temporary name in the same
+  folder, flushed to the disk and renamed. A killed run leaves no partial file.
 * Parquet pages carry checksums and ``.npz`` members carry CRCs; readers verify them.
 * No pickles: tables are Parquet, arrays are ``.npz``, settings and notes are JSON.
 """
@@ -59,13 +58,13 @@ Status = Literal["running", "finished", "failed"]
 class Run:
     """A run's directory. Use an open one as a context manager, or call `close`.
 
-    Leaving the context marks the run as finished or, on an exception, as failed; a failed or
-    killed run is continued by opening it again.
+    Leaving the context marks the run as finished or, on an exception, as failed. To continue a
+    failed or killed run, open it again.
 
     Attributes:
         path: The directory.
-        manifest: What ``manifest.json`` says, as it was when the run was opened.
-        resumed: Whether the directory held this run already.
+        manifest: The content of ``manifest.json`` when the run was opened.
+        resumed: Whether the directory already had this run.
     """
 
     path: Path
@@ -85,7 +84,7 @@ class Run:
 
     @property
     def seed(self) -> int:
-        """The seed from which every random thing in the run derives."""
+        """The seed of all random numbers of the run."""
         return self.manifest["seed"]
 
     @property
@@ -95,12 +94,12 @@ class Run:
 
     @property
     def card_digest(self) -> str:
-        """Digest of the card tables the run plays with."""
+        """Digest of the run's card tables."""
         return self.manifest["digests"]["cards"]
 
     @property
     def is_finished(self) -> bool:
-        """Whether the run had already ended well when it was opened."""
+        """Whether the run was already finished when it was opened."""
         return self.manifest["status"] == "finished"
 
     # Paths
@@ -114,7 +113,7 @@ class Run:
         return self.path / "evaluations" / f"chunk-{chunk:05d}.parquet"
 
     def fresh_path(self, chunk: int) -> Path:
-        """Table of new games of the elites; these chunks have numbers of their own."""
+        """Table of new games of the elites; these chunks have their own numbers."""
         return self.path / "evaluations" / f"fresh-{chunk:05d}.parquet"
 
     def archive_path(self, iteration: int) -> Path:
@@ -137,12 +136,12 @@ class Run:
 
     @property
     def timing_path(self) -> Path:
-        """Table with one row: where the run's time went."""
+        """Table with one row: the run's seconds by part."""
         return self.path / "timing.parquet"
 
     @property
     def seconds_path(self) -> Path:
-        """What the iteration in progress took so far."""
+        """Seconds of the iteration in progress."""
         return self.path / "seconds.json"
 
     @property
@@ -152,7 +151,7 @@ class Run:
 
     @property
     def report_path(self) -> Path:
-        """Folder of figures and tables that can be made again from the rest."""
+        """Folder of figures and tables that can be written again from the other files."""
         return self.path / "report"
 
     @property
@@ -168,10 +167,10 @@ class Run:
         return sorted(int(name.stem.removeprefix(f"{kind}-")) for name in names)
 
     def result_files(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[Path]:
-        """The files of results, in order, none of which may be missing.
+        """The files of results, in order.
 
         Raises:
-            StoreError: A file was deleted; the message names it and what replaces it.
+            StoreError: A file is missing; the message names it and the fix.
         """
         n_expected = self._n_recorded() if kind == "chunk" else 0  # first: the run may go on
         numbers = self.finished_chunks(kind)
@@ -180,13 +179,13 @@ class Run:
         files = [path_of(number) for number in numbers]
         if missing or sum(check_table(file) for file in files) < n_expected:
             raise StoreError(
-                f"{path_of((*missing, len(files))[0])}: this file of results is missing; give the "
-                "run's command again: its games are played again"
+                f"{path_of((*missing, len(files))[0])}: this file of results is missing; run the "
+                "same command again to play its games again"
             )
         return files
 
     def _n_recorded(self) -> int:
-        """How many evaluations the metrics count."""
+        """The number of evaluations in the metrics."""
         if not self.metrics_path.exists():
             return 0
         return read_table(self.metrics_path, ["evaluations"]).max().item() or 0
@@ -209,7 +208,7 @@ class Run:
         write_json(self.path / MANIFEST, manifest)
 
     def close(self) -> None:
-        """Lets others write here. Does not change the manifest."""
+        """Releases the lock. Does not change the manifest."""
         if self._lock is not None:
             unlock(self._lock)
 

@@ -1,8 +1,8 @@
 """Opens run directories (`tasks.storage.run`): new ones, those to continue, and for reading.
 
-Every step leaves its result in a file before the next one starts, so the files that are there are
-the checkpoint. A run is continued by opening its directory again with the same configuration, seed,
-code and cards. Anything else is refused with a message that names the difference and the way out.
+Every step writes its result into a file before the next one starts: the files are the checkpoint.
+To continue a run, open its directory with the same configuration, seed, code and cards. Any
+difference raises an error that names the difference and the fix.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ def open_run(
     resume_anyway: bool = False,
     extras: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Creates a run's directory, or continues the run it holds.
+    """Creates a run's directory, or continues its run.
 
     Args:
         path: The directory; missing or empty for a new run.
-        experiment: The configuration, as JSON values: everything that decides the results.
+        experiment: The configuration, as JSON values: all settings that affect results.
         seed: The run's seed.
         card_digest: Digest of the compiled card tables.
-        resume_anyway: Continue although the code has changed since. Nothing else is forgiven.
-        extras: What decides no result (threads, scheduling); recorded, never compared.
+        resume_anyway: Continue even if the code has changed. Other differences still raise errors.
+        extras: Facts that do not affect results (threads, scheduling); recorded, not compared.
 
     Returns:
         The run, locked for this process until it is closed.
 
     Raises:
-        StoreError: The directory is no run, belongs to another format version, configuration,
-            seed, code or card table, is in use, cannot be written, or holds a damaged table.
+        StoreError: The directory is not a run, has another format version, configuration, seed,
+            code or card table, is in use, cannot be written, or has a damaged table.
     """
     path, wanted, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
     try:
@@ -66,14 +66,14 @@ def check_run(
     resume_anyway: bool = False,
     look_only: bool = False,
 ) -> bool:
-    """Raises what `open_run` would, without starting or continuing anything.
+    """Raises the errors of `open_run`, without starting or continuing a run.
 
     The directory stays locked until `open_run` takes the lock over, or the process ends: of two
-    commands given at the same time, one is refused before it has done anything. With `look_only`
-    only the manifest is checked, and no lock is taken.
+    simultaneous commands, one is refused before it does any work. `look_only` checks the manifest
+    only and takes no lock.
 
     Returns:
-        Whether the directory holds this run already.
+        Whether the directory already has this run.
     """
     if look_only:
         path = Path(path).expanduser().absolute()
@@ -87,12 +87,12 @@ def load_run(path: str | Path) -> Run:
     """Opens a run's directory for reading, also while another process writes to it.
 
     Raises:
-        StoreError: There is no run, or it is of another format version.
+        StoreError: There is no run, or it has another format version.
     """
     path = Path(path).expanduser().absolute()
     if not (path / MANIFEST).is_file():
         raise StoreError(
-            f"{path}: no run here ({MANIFEST} is missing); give the directory that was --out"
+            f"{path}: no run here ({MANIFEST} is missing); give the run's --out directory"
         )
     manifest = read_json(path / MANIFEST)
     check_format(path, manifest)
@@ -103,7 +103,7 @@ def find_runs(paths: Iterable[str | Path]) -> list[Path]:
     """Run directories among `paths` and one level below them, in order.
 
     Raises:
-        StoreError: A path holds no run.
+        StoreError: A path has no run.
     """
     found: dict[Path, None] = {}
     for path in (Path(path).expanduser().absolute() for path in paths):
@@ -126,7 +126,7 @@ def _claim(
 ) -> tuple[Path, dict[str, Any], bool, BaseFileLock]:
     """Checks and locks a directory; returns path, manifest entries, whether resumed, and lock.
 
-    The directory is checked before the lock, which would make a folder, and again after it, since
+    Checks the directory before locking, which would create a folder, and again afterwards, because
     another process may have been faster.
     """
     path = Path(path).expanduser().absolute()
@@ -144,7 +144,7 @@ def _claim(
 
 
 def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[str, Any]:
-    """The entries of a manifest that decide a run's results."""
+    """The entries of a manifest that affect a run's results."""
     return {
         "experiment": json.loads(json.dumps(experiment, default=plain)),
         "seed": int(seed),
@@ -153,7 +153,7 @@ def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[
 
 
 def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
-    """Refuses a directory that holds something else; returns whether it holds the wanted run."""
+    """Returns whether a directory has this run; raises an error if it has other content."""
     if not (path / MANIFEST).is_file():
         _check_empty(path)
         return False
@@ -162,9 +162,9 @@ def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
 
 
 def _check_empty(path: Path) -> None:
-    """Refuses a directory that holds anything, except what a run killed at its start leaves."""
+    """Checks that a directory is empty, except for files of a run killed at its start."""
     if path.exists() and not path.is_dir():
-        raise StoreError(f"{path}: --out must be a directory, this is a file; use another --out")
+        raise StoreError(f"{path}: is a file; --out must be a directory")
     foreign = [
         file.name
         for file in (path.iterdir() if path.is_dir() else ())

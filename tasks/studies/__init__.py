@@ -1,12 +1,12 @@
-"""Studies: many runs, the claims of a paper or the effect of a patch, and one report of them.
+"""Studies: many runs, the claims of a paper or the effect of a patch, and one report.
 
-What every study uses:
+Common to all studies:
 
 * `published`: the report as a list of sections over an extract.
 * `claims`: the claims of a paper and their verdicts.
-* `run_folder`: a folder of runs, and what is left to do in it.
+* `run_folder`: a folder of runs and its unfinished work.
 
-The studies: `dsame` and `mesb` repeat those papers, `balance` shows what a patch does. A study has
-`extract` (its small tables), `analysis` (its numbers), `claims` (its tests of claims) and `report`
-(its sections); what its paper says is in `tasks/data`.
+The studies: `dsame` and `mesb` reproduce those papers, `balance` shows the effect of a patch. A
+study has `extract` (its small tables), `analysis` (its numbers), `claims` (its tests of claims) and
+`report` (its sections). The papers' claims and figures are in `tasks/data`.
 """

@@ -1,6 +1,6 @@
-"""The claims of a paper: what it says, what our runs show, and the verdict.
+"""The claims of a paper, our results, and the verdicts.
 
-A claim is data, an entry of the paper's file in `tasks/data`: `group` (where the paper says it),
+A claim is data, an entry of the paper's file in `tasks/data`: `group` (its place in the paper),
 `text`, `paper` (its figure, if it gives one), and `test` with its arguments, `of`. A study has a
 function per kind of test, which returns a `Finding`.
 """
@@ -14,8 +14,8 @@ from typing import Any
 from tasks.reports.documents import table
 from tasks.reports.formats import p_value
 
-#: How a claim can come out. Consistent: no difference was claimed, or a number, and ours does not
-#: differ significantly. Not applicable: what the claim presupposes is not so here.
+#: Consistent: the claim is a number or no difference, and ours does not differ significantly. Not
+#: applicable: the premise of the claim is false here.
 VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT, NOT_APPLICABLE = (
     "reproduced",
     "not reproduced",
@@ -23,18 +23,18 @@ VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT, NOT_APPLICABLE = (
     "consistent",
     "not applicable",
 )
-#: Undecided claims that are few enough to be named in a summary.
+#: A summary names undecided claims, if there are at most this many.
 N_NAMED = 3
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What our runs say of a claim.
+    """Our result for a claim.
 
     Attributes:
         ours: Our figure, with its interval or error where it has one.
         verdict: One of `VERDICTS`.
-        direction: Where our mean lies, significant or not: "with the paper", "against the paper".
+        direction: Direction of our mean, significant or not: "with the paper", "against the paper".
         p: Probability of such a figure by chance, uncorrected; None if an interval decided.
         alpha: The level of that test.
     """
@@ -48,13 +48,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper that our runs say something about.
+    """A claim of a paper with our finding.
 
     Attributes:
         group: The hypothesis, section or figure that it belongs to.
-        text: What is claimed.
-        paper: The paper's figure; empty if the text says it all.
-        finding: What we found.
+        text: The claim.
+        paper: The paper's figure; empty if the text has it.
+        finding: Our finding.
     """
 
     group: str
@@ -64,7 +64,7 @@ class Claim:
 
 
 class NotMeasuredError(LookupError):
-    """The study has no runs or games that a claim is about."""
+    """The study has no runs or games for a claim."""
 
 
 def judge(
@@ -74,12 +74,12 @@ def judge(
 
     Args:
         claims: Entries of the paper's file.
-        tests: Functions of the data and a claim's arguments; a claim names the one that it needs.
-            They raise `NotMeasuredError` where the data say nothing.
-        data: Of the study.
+        tests: Functions of the data and a claim's arguments; a claim names its test. They raise
+            `NotMeasuredError` if the data are missing.
+        data: The study's data.
 
     Returns:
-        The claims about which the data say something, in the paper's order.
+        The claims that the data can test, in the paper's order.
     """
     by_name, found = {each.__name__: each for each in tests}, []
     for each in claims:
@@ -91,7 +91,7 @@ def judge(
 
 
 def by_test(is_theirs: bool, is_significant: bool) -> tuple[str, str]:
-    """The verdict on a difference that the paper gives a direction, and where our mean lies."""
+    """The verdict on a difference with a direction, and the direction of our mean."""
     direction = "with the paper" if is_theirs else "against the paper"
     if not is_significant:
         return UNDECIDED, direction
@@ -99,12 +99,12 @@ def by_test(is_theirs: bool, is_significant: bool) -> tuple[str, str]:
 
 
 def by_interval(low: float, high: float, level: float = 0.0) -> str:
-    """The verdict on something that is claimed to lie above a level, by its interval."""
+    """The verdict on a claim that a number is above a level, by our interval."""
     return REPRODUCED if low > level else NOT_REPRODUCED if high < level else UNDECIDED
 
 
 def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, list[Claim]]:
-    """The claims by group, under its name and what it is about."""
+    """The claims by group; the keys are the groups' names and titles."""
     found = {
         f"**{group[0].upper()}{group[1:]}**, {text}": [
             each for each in claims if each.group == group
@@ -115,7 +115,7 @@ def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, li
 
 
 def summary(claims: Sequence[Claim]) -> str:
-    """How claims came out, and which of them are undecided if they are few."""
+    """The number of claims by verdict, and the undecided claims if they are few."""
     parts = []
     for verdict in VERDICTS:
         chosen = [each for each in claims if each.finding.verdict == verdict]
@@ -139,7 +139,7 @@ def tables(groups: Mapping[str, Sequence[Claim]]) -> str:
 
 
 def _table(claims: Sequence[Claim]) -> str:
-    """One group's claims, without the columns that none of them fills."""
+    """One group's claims, without empty columns."""
     columns = {
         "claim": [each.text for each in claims],
         "the paper's figure": [each.paper for each in claims],

@@ -1,8 +1,8 @@
 """The report of a study: a Markdown template, filled from an extract.
 
-An extract is a few small tables from which the whole report follows when the runs are gone. The
-template is written in Jinja, with the filters of `FILTERS`. Its sections have names, by which a
-document marks their places::
+An extract is a few small tables; the whole report follows from it without the runs. The template is
+written in Jinja, with the filters of `FILTERS`. Its sections have names, which mark their places in
+a document::
 
     ## Table 1 <!-- scores -->
 """
@@ -45,8 +45,8 @@ class Report:
         template: The Markdown file; its first line is the title.
         tables: Names of the extract's tables.
         extract: Returns them for a folder of runs.
-        values: Returns what the template shows, given the folder of an extract, and writes the
-            report's tables and pictures into it.
+        values: Returns the values of the template for the folder of an extract; writes the report's
+            tables and pictures into it.
     """
 
     template: Path
@@ -68,14 +68,14 @@ class Report:
             path: A folder of finished runs, or of an extract.
             out: Folder for the extract, tables, pictures and the page; by default `report` beside
                 the runs, or the extract's own.
-            into: A document whose marked sections are written anew as well.
+            into: A document in which to rewrite the marked sections.
 
         Returns:
             The page to open, `index.html`; `report.md` has the same text.
 
         Raises:
             StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
-                be written, or the document has no sections, or one that does not exist.
+                be written, or the document has no section or an unknown one.
         """
         if into is not None:
             check_document(Path(into), self.titles)
@@ -91,7 +91,7 @@ class Report:
         return page
 
     def _extracted(self, path: Path, out: str | Path | None) -> Path:
-        """The report's folder, with the extract in it: made, copied, or there already."""
+        """The report's folder with the extract: created, copied, or already there."""
         files = [f"{name}.parquet" for name in self.tables]
         is_there = all((path / file).is_file() for file in files)
         folder = Path(out).absolute() if out else path if is_there else path / "report"
@@ -106,12 +106,12 @@ class Report:
 
 
 def tables_of_runs(runs: Sequence[Path], script: Path, *before: str) -> dict[str, pl.DataFrame]:
-    """The tables of an extract that follow from run directories by SQL.
+    """The tables of an extract, from run directories by SQL.
 
     Args:
         runs: The directories.
         script: The file that creates them as views of the schema `extract`.
-        before: Statements that come first.
+        before: Statements to execute first.
     """
     with connect(runs) as connection:
         for statement in (*before, script.read_text("utf-8")):
@@ -125,7 +125,7 @@ def filled(template: Path, values: Mapping[str, Any]) -> str:
     """A template with its values.
 
     Raises:
-        UndefinedError: The template shows something that is not among the values.
+        UndefinedError: A value of the template is missing.
     """
     jinja = Environment(
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined
@@ -135,6 +135,6 @@ def filled(template: Path, values: Mapping[str, Any]) -> str:
 
 
 def write_csv(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Writes the tables that people open in a spreadsheet, by name."""
+    """Writes tables as CSV files for spreadsheets, by name."""
     for name, rows in tables.items():
         write_bytes(folder / f"{name}.csv", rows.write_csv().encode())

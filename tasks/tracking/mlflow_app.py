@@ -1,8 +1,8 @@
 """MLflow's server with pages that open on training runs: `mlflow server --app-name hearthlight`.
 
-MLflow's pages show traces of language models until a person chooses "Model training" in a browser,
-and open an assistant the first time; MLflow has no setting for either. So the first page, which is
-otherwise MLflow's own, makes both choices in a browser without any, and shows the experiments.
+MLflow's pages show traces of language models until one chooses "Model training", and they open an
+assistant the first time. MLflow has no setting for either. So our first page is MLflow's
+with a script that makes both choices in a new browser, and shows the experiments.
 """
 
 from pathlib import Path

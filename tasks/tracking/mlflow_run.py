@@ -2,10 +2,10 @@
 
 The store is ``$MLFLOW_TRACKING_URI`` when that is set; otherwise an SQLite file in
 ``$HEARTHLIGHT_HOME/mlflow`` (``~/.hearthlight/mlflow``), created on first use. The run directory
-remembers its MLflow run, so a resumed run continues the same one.
+stores the id of its MLflow run, so a resumed run continues the same one.
 
-MLflow is a copy for looking at: everything in it is also in the run directory. Hence a store that
-fails while games are being played is reported once and does not stop them.
+MLflow only shows copies: the run directory has everything. So a failing store is logged once and
+does not stop the run.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from mlflow.models.model import ModelInfo
     from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
 
-#: The name under which surrogates are registered, a version per run.
+#: The name of the registered model; each run's surrogate is a version.
 REGISTERED = "hearthlight-surrogate"
-#: Seconds between two looks at the machine.
+#: Seconds between measurements of the machine.
 MONITOR_S = 15.0
-#: MLflow's tag of a run that is part of another.
+#: MLflow's tag for the parent of a run.
 PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
 
@@ -53,14 +53,14 @@ class Tracking:
     """One run in MLflow. Made by `start_tracking`; safe to use from several threads.
 
     Args:
-        client: Of the store.
-        uri: The store.
-        run_id: MLflow's name for the run.
-        watches_machine: Whether the machine's load is logged while it goes on.
+        client: The store's client.
+        uri: The store's URI.
+        run_id: MLflow's id of the run.
+        watches_machine: Whether to log the machine's load.
 
     Attributes:
-        uri: The store.
-        run_id: MLflow's name for the run.
+        uri: The store's URI.
+        run_id: MLflow's id of the run.
     """
 
     def __init__(
@@ -75,17 +75,17 @@ class Tracking:
 
     @property
     def page(self) -> str | None:
-        """The run's page, where there is a server to show it."""
+        """The URL of the run's page, if the store has a server."""
         base, info = web_address(self.uri), self._client.get_run(self.run_id).info
         place = f"experiments/{info.experiment_id}/runs/{self.run_id}"
         return base and f"{base}/#/{place}?workflowType=machine_learning"
 
     def log_iteration(self, step: int, metrics: Mapping[str, float]) -> None:
-        """Logs an outer iteration's metrics; what the run has for that step already is left out.
+        """Logs an outer iteration's metrics, except those that the run already has for that step.
 
         Args:
-            step: The outer iteration; of a parent, how many of its runs are finished.
-            metrics: Name to number, such as qd_score, coverage, games_per_second. NaN is left out.
+            step: The outer iteration; for a parent, the number of finished runs.
+            metrics: Name to number, such as qd_score, coverage, games_per_second. NaN is skipped.
         """
         from mlflow.entities import Metric
 
@@ -102,7 +102,7 @@ class Tracking:
             self._seen.update((name, step) for name in new)
 
     def log_artifact(self, path: str | Path, folder: str | None = None) -> None:
-        """Copies a file, or a folder with what is in it, to the run's artifacts."""
+        """Copies a file or a folder to the run's artifacts."""
         with self._tolerant():
             if Path(path).is_dir():
                 self._client.log_artifacts(self.run_id, str(path), folder)
@@ -110,10 +110,10 @@ class Tracking:
                 self._client.log_artifact(self.run_id, str(path), folder)
 
     def log_inputs(self, tables: Mapping[str, tuple[Path, pl.DataFrame]]) -> None:
-        """Notes the tables that a run's results rest on, unless the run has them already.
+        """Logs the tables behind a run's results as datasets, once.
 
         Args:
-            tables: Name to file and content; columns that are arrays are left out of the schema.
+            tables: Name to file and content; the schema excludes array columns.
         """
         with self._tolerant():
             known = self._client.get_run(self.run_id).inputs
@@ -180,7 +180,7 @@ class Tracking:
         )
 
     def finish(self, status: Literal["FINISHED", "FAILED", "KILLED"] = "FINISHED") -> None:
-        """Tells MLflow that the run has ended."""
+        """Marks the run as ended in MLflow."""
         if self._monitor is not None:
             self._monitor.finish()
         with self._tolerant():
@@ -188,7 +188,7 @@ class Tracking:
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:
-        """Reports the first failure of the store and lets the run go on."""
+        """A context that logs the first error of the store and lets the run go on."""
         from mlflow.exceptions import MlflowException
 
         try:
@@ -204,13 +204,13 @@ class Tracking:
 
 
 def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Tracking:
-    """Starts, or on a resumed run directory continues, the run in MLflow.
+    """Starts the run in MLflow, or continues that of a resumed run directory.
 
-    In a folder whose runs have a parent it is below that one.
+    If the folder of runs has a parent run, it becomes the run's parent.
 
     Args:
-        run: The open run directory; ``mlflow.json`` in it remembers the MLflow run.
-        experiment_name: MLflow's name for a group of runs, such as ``dsa-me``.
+        run: The open run directory; its ``mlflow.json`` stores the MLflow run.
+        experiment_name: The MLflow experiment, such as ``dsa-me``.
         params: The configuration; nested mappings become ``search.games``.
 
     Raises:
@@ -232,14 +232,14 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
 
 
 def _start_monitor(uri: str, run_id: str) -> SystemMetricsMonitor | None:
-    """Watches the machine's processors, memory and disk for the run; None if that is impossible."""
+    """Logs the machine's processors, memory and disk for the run; None if that is impossible."""
     from mlflow.system_metrics.system_metrics_monitor import SystemMetricsMonitor
 
     try:
         monitor = SystemMetricsMonitor(run_id, MONITOR_S, resume_logging=True, tracking_uri=uri)
         monitor.start()
         return monitor
-    # A convenience that reads whatever this machine has of sensors; the run needs none of them.
+    # Optional: the run goes on without this machine's sensors.
     except Exception as error:
         _log.warning("no system metrics in MLflow: %s", reason(error))
         return None

@@ -1,4 +1,4 @@
-"""MLflow's store: where it is, how it is opened, and how a run in it is begun or continued."""
+"""MLflow's store: its place, opening it, starting and continuing runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mlflow import MlflowClient
     from mlflow.entities import Run as MlflowRun
 
-#: In a run's directory, or in a folder of runs: which MLflow run belongs to it.
+#: File with the MLflow run of a directory or a folder of runs.
 REMEMBERED = "mlflow.json"
 _PARAMETER_LENGTH = 6000  # MLflow's limits
 _BATCH = 100
@@ -36,8 +36,8 @@ class TrackingError(RuntimeError):
 def store_place() -> tuple[str, Path | None]:
     """The store's URI and, for the default store, the folder of its artifacts.
 
-    It is what the environment says; or the server of the service, where that has a database of its
-    own; or else a file.
+    It is that of the environment; else the server of the service, if that has its own database;
+    else a file.
     """
     if uri := os.environ.get("MLFLOW_TRACKING_URI") or service_addresses().get("tracking"):
         return uri, None
@@ -46,23 +46,23 @@ def store_place() -> tuple[str, Path | None]:
 
 
 def import_mlflow() -> Any:
-    """Imports MLflow (1.5 s) without telemetry and without chatter."""
+    """Imports MLflow (1.5 s) without telemetry and log output."""
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     os.environ.setdefault("MLFLOW_LOGGING_LEVEL", "CRITICAL")
-    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # 7 wait for minutes
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")  # 7 would wait for minutes
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     import mlflow
 
     for name in ("mlflow", "alembic", "urllib3"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is raised, too
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are also raised
     return mlflow
 
 
 def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:
     """Return the lock under which one process at a time creates the default store.
 
-    MLflow has none of its own.
+    MLflow has no such lock.
     """
     if artifacts is None:
         return nullcontext()
@@ -71,9 +71,9 @@ def creation_lock(artifacts: Path | None) -> AbstractContextManager[Any]:
 
 
 def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -> str:
-    """Return MLflow's number of a group of runs, which is created if it is new.
+    """Return the id of an MLflow experiment; create it if it is missing.
 
-    Its tags say what it is for; what a person has written instead is kept.
+    Its tags describe it; tags that a person has changed are kept.
     """
     if experiment := client.get_experiment_by_name(name):
         number, known = experiment.experiment_id, experiment.tags
@@ -90,7 +90,7 @@ def experiment_number(client: MlflowClient, name: str, artifacts: Path | None) -
 
 
 def web_address(uri: str) -> str | None:
-    """Where a store's pages are: of the store itself, or of the service that shows it."""
+    """The URL of a store's pages: its own, or the service's."""
     if uri.startswith(("http://", "https://")):
         return uri.rstrip("/")
     shown = os.environ.get("HEARTHLIGHT_MLFLOW_URL") or service_addresses().get("mlflow")
@@ -102,7 +102,7 @@ def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
     """The store's client, its URI and the folder of its artifacts, if it is the default one.
 
     Raises:
-        TrackingError: Whatever is done within, the store cannot be used.
+        TrackingError: The store cannot be used, also later within the context.
     """
     uri, artifacts = store_place()
     mlflow = import_mlflow()
@@ -123,28 +123,28 @@ def begin_run(
     tags: Mapping[str, str],
     params: Mapping[str, Any],
 ) -> str:
-    """Begins the run of a directory, or continues the one that it remembers.
+    """Starts the run of a directory, or continues the stored one.
 
     Args:
-        client: Of the store.
-        uri: The store.
-        experiment: The number of the experiment that a new run is in.
-        directory: Of a run, or of several; it will remember its MLflow run.
-        tags: What is told of it besides where it is, and the flow run behind it.
+        client: The store's client.
+        uri: The store's URI.
+        experiment: The id of the experiment of a new run.
+        directory: The directory of a run, or of several; it will store the MLflow run.
+        tags: More tags than its directory and its flow run.
         params: Its settings; nested mappings become `search.n_games`. MLflow keeps a parameter's
-            first value; another one later, as when a study grows, is told by a tag of that name.
+            first value; a later one, as when a study grows, becomes a tag of that name.
 
     Returns:
-        MLflow's name for the run.
+        MLflow's id of the run.
     """
     from mlflow.entities import Param
 
     tags = {**tags, **_origin(directory)}
     run_id = known_run(client, directory / REMEMBERED, uri)
     if run_id is None:
-        tags = tags | _description(directory)  # later a person may have changed it
+        tags = tags | _description(directory)  # a person may have changed it since
         run_id = client.create_run(experiment, tags=tags, run_name=directory.name).info.run_id
-        # At once: whoever is killed from here on is continued, and marked as killed.
+        # At once, so that a run killed after this can be continued and marked as killed.
         write_json(directory / REMEMBERED, {"uri": without_password(uri), "run_id": run_id})
     client.update_run(run_id, status="RUNNING")
     data, told = client.get_run(run_id).data, _flatten(params)
@@ -161,16 +161,16 @@ def begin_run(
 
 
 def parent_of(client: MlflowClient, directory: Path, uri: str) -> MlflowRun | None:
-    """The run of the folder that a run's directory is in, if it is one of several runs'."""
+    """The parent run of a run's directory, if its folder has one."""
     folder = directory.parent
     if (folder / MANIFEST).is_file():
-        return None  # it is a run's own
+        return None  # it is a single run's
     run_id = known_run(client, folder / REMEMBERED, uri)
     return None if run_id is None else client.get_run(run_id)
 
 
 def _origin(directory: Path) -> dict[str, str]:
-    """Tags that may change when a run is continued: its directory, and the flow run behind it."""
+    """Tags that may change when a run is continued: its directory and its flow run."""
     tags = {"run_directory": str(directory)}
     if "prefect" in sys.modules:
         from prefect import runtime
@@ -182,7 +182,7 @@ def _origin(directory: Path) -> dict[str, str]:
 
 
 def _description(directory: Path) -> dict[str, str]:
-    """Return the tags that MLflow's pages show as description, user, source and version."""
+    """Return the tags for description, user, source and version on MLflow's pages."""
     return {
         "mlflow.note.content": f"Directory: `{directory}`\n\n"
         f'Query it: `python -m flows sql {directory} "show tables"`',
@@ -194,7 +194,7 @@ def _description(directory: Path) -> dict[str, str]:
 
 
 def _command() -> str:
-    """Return the command that started this process, or the deployment that it runs."""
+    """Return the command of this process, or its deployment."""
     if "prefect" in sys.modules:
         from prefect import runtime
 
@@ -216,7 +216,7 @@ def _flatten(params: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def known_run(client: MlflowClient, path: Path, uri: str) -> str | None:
-    """The MLflow run that a file remembers, if this store still has it."""
+    """The MLflow run stored in a file, if this store still has it."""
     from mlflow.exceptions import MlflowException
 
     try:
@@ -230,5 +230,5 @@ def known_run(client: MlflowClient, path: Path, uri: str) -> str | None:
 
 
 def without_password(uri: str) -> str:
-    """A store's URI as it may be written down and shown."""
+    """A store's URI without its password."""
     return re.sub(r"(://[^:/@]*):[^/@]*@", r"\1:***@", uri)

@@ -1,8 +1,7 @@
-"""The run in MLflow of a folder of runs, such as a study's: the parent of theirs.
+"""The parent run in MLflow of a folder of runs, such as a study's.
 
-It has the settings of the whole, and in the end its report and, as metrics, what the report found.
-It goes on from before the first of its runs until the report is written; which of its runs are
-made, continued or only read again is no matter.
+It has the settings of the study and, at the end, its report and the main results as metrics. It
+lasts from before the first of its runs until the report is written.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class ParentTracking(Tracking):
-    """The run of a folder of runs. Made by `start_parent`.
+    """The parent run of a folder of runs. Made by `start_parent`.
 
     Args:
-        client: Of the store.
-        uri: The store.
-        run_id: MLflow's name for the run.
-        folder: Of the runs' directories.
+        client: The store's client.
+        uri: The store's URI.
+        run_id: MLflow's id of the run.
+        folder: The folder of the runs' directories.
 
     Attributes:
-        failed: The runs that failed, with their errors; with any, this one ends as failed.
+        failed: The failed runs with their errors; if there are any, this run ends as failed.
     """
 
     def __init__(self, client: MlflowClient, uri: str, run_id: str, folder: Path) -> None:
@@ -40,12 +39,12 @@ class ParentTracking(Tracking):
         self._folder = folder
 
     def log_report(self, report: Path, found: pl.DataFrame) -> None:
-        """Copies the report, and logs what it found.
+        """Copies the report and logs its results.
 
         Args:
             report: Its folder.
-            found: Names in the first column, numbers in the others: each is a metric such as
-                `win_rate_change/control-paladin`, at the number of runs that are finished.
+            found: Names in the first column, numbers in the others: each becomes a metric such as
+                `win_rate_change/control-paladin`, with the number of finished runs as its step.
         """
         self.log_artifact(report, "report")
         manifests = self._folder.glob(f"*/{MANIFEST}")
@@ -53,17 +52,17 @@ class ParentTracking(Tracking):
         self.log_iteration(n_finished, metrics_of(found))
 
     def finish(self, status: Literal["FINISHED", "FAILED", "KILLED"] = "FINISHED") -> None:
-        """Tells MLflow that the whole has ended, as failed if some of its runs have."""
+        """Marks the run as ended in MLflow, as failed if some of its runs have failed."""
         super().finish("FAILED" if self.failed and status == "FINISHED" else status)
 
 
 def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTracking:
-    """Starts, or continues, the run in MLflow that those of a folder's runs are below.
+    """Starts or continues the parent run of a folder's runs in MLflow.
 
     Args:
-        folder: Of the runs' directories; ``mlflow.json`` in it remembers the MLflow run.
-        kind: What they are together, MLflow's name for the group: study, mesb, balance.
-        params: The settings of the whole; nested mappings become `base.search.n_games`.
+        folder: The folder of the runs' directories; its ``mlflow.json`` stores the MLflow run.
+        kind: The MLflow experiment: study, mesb, balance.
+        params: The settings; nested mappings become `base.search.n_games`.
 
     Raises:
         TrackingError: The store cannot be opened.
@@ -77,7 +76,7 @@ def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTr
 
 
 def metrics_of(found: pl.DataFrame) -> dict[str, float]:
-    """A table's numbers by column and row, without those that are missing."""
+    """A table's numbers by column and row, without missing ones."""
     key, *columns = found.columns
     return {
         f"{name}/{row[key]}": row[name]

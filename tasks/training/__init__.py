@@ -1,5 +1,5 @@
 """The steps of a player's training.
 
-- `generations`: a generation of networks is proposed, and learned from
+- `generations`: proposes a generation of networks, and updates the emitters
 - `summary`: the last step, which writes the report
 """

@@ -1,4 +1,4 @@
-"""The steps of a training: a generation of networks is proposed, and learned from."""
+"""The steps of a training: proposes a generation of networks, and updates the emitters."""
 
 import polars as pl
 
@@ -18,10 +18,10 @@ def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:
 def propose_networks(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> pl.DataFrame:
-    """The networks of the generation in progress; of the last one as many as the budget has left.
+    """The networks of the generation in progress; the last generation stops at the budget.
 
     Raises:
-        StoreError: The stored generation is another one than the emitters ask for.
+        StoreError: The stored generation differs from that of the emitters.
     """
     with run.measured.timed("ask"):
         asked = run.problem.generation(evolution, evaluated.height)
@@ -32,7 +32,7 @@ def propose_networks(
 def learn_from_results(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> Evolution:
-    """Offers a generation to the archive, lets the emitters learn, and ends the generation.
+    """Adds a generation to the archive, updates the emitters, and ends the generation.
 
     Args:
         run: The training.

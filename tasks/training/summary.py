@@ -1,4 +1,4 @@
-"""Ends a training: the report, and copies of what it found in MLflow and Prefect."""
+"""Ends a training: the report, and its copies in MLflow and Prefect."""
 
 from pathlib import Path
 

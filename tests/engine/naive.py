@@ -1,4 +1,4 @@
-"""Slow and obvious versions of what the kernels compute."""
+"""Slow and simple versions of the kernels' computations."""
 
 from collections.abc import Iterator
 

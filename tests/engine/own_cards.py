@@ -1,4 +1,4 @@
-"""Rules with cards of a test's own, beside those of the engine."""
+"""Rules with the engine's cards and a test's own."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Games between random legal decks, played at random: sooner or later, all that cards can do."""
+"""Random games between random legal decks: in time, every effect of every card."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Where fixed sizes could end a game that the rules allow, and what happens when one does."""
+"""Capacities: games that reach a fixed size, and the error when one is full."""
 
 import pytest
 

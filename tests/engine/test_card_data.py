@@ -1,4 +1,4 @@
-"""The card data that the repository carries, against what is known of build 38377."""
+"""The repository's card data, against facts of build 38377."""
 
 from collections import Counter
 

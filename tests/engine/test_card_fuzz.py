@@ -1,4 +1,4 @@
-"""Cards of random words: each is refused by name, or it compiles and plays soundly."""
+"""Cards of random words: each raises an error with its name, or compiles and plays soundly."""
 
 from collections.abc import Callable
 from functools import partial

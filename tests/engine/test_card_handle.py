@@ -1,4 +1,4 @@
-"""Handles of cards: one card through all its zones, and everything that can be asked of it."""
+"""Handles of cards: one card through all its zones, and its attributes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every card as written against what is printed on it in build 38377."""
+"""Every card of the code, against its printed data in build 38377."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whom and when every card is about, against the words of its text: a second reading of it.
+"""Targets and triggers of every card, against the words of its text.
 
 `Your other Murlocs have +2 Attack` must compile to minions of its player, Murlocs, not itself; and
 no such set may stand on a card whose text does not say so. The numbers of a text are held by

@@ -1,4 +1,4 @@
-"""From words to rows: what the tables hold of a card."""
+"""From words to rows: a card in the tables."""
 
 import numpy as np
 import pytest

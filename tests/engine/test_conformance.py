@@ -1,4 +1,4 @@
-"""What holds in every state of every game, whoever plays: random play with random decks.
+"""Invariants of every state of every game: random play with random decks.
 
 `python -m tests.engine.long_random_play` plays a million games with the same checks.
 """

@@ -1,4 +1,4 @@
-"""Decks: what is legal, and what to change in an illegal one."""
+"""Rules of decks, and the messages for illegal decks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Decks as people write them: deck codes, lists of names, the game's export, files."""
+"""Decks as text: deck codes, lists of names, the game's export, files."""
 
 import json
 from contextlib import suppress

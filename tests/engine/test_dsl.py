@@ -1,4 +1,4 @@
-"""What the card language refuses: each message names the card, its file and its line."""
+"""Errors of the card language: each message names the card, its file and its line."""
 
 from collections.abc import Callable
 from pathlib import Path

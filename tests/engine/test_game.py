@@ -1,4 +1,4 @@
-"""Games from Python: how they start, are played and end, and what players know of themselves."""
+"""Games from Python: start, play, end, and the attributes of players."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Recorded games as text: a difference is a mistake, or a line in `engine/CHANGES.md`.
 
-`python -m tests.engine.test_golden` writes the files anew; read the difference before you keep it.
+`python -m tests.engine.test_golden` writes the files again; read the difference before you commit.
 """
 
 from dataclasses import dataclass

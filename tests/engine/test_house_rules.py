@@ -1,4 +1,4 @@
-"""Rules of this code base that no linter knows."""
+"""Rules of this code base that no linter checks."""
 
 import ast
 import importlib

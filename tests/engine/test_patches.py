@@ -1,4 +1,4 @@
-"""Patches of card data: what they may say, and that every field reaches everything it should."""
+"""Patches of card data: valid changes, and the effects of every field."""
 
 import numpy as np
 import pytest

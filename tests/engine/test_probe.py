@@ -1,4 +1,4 @@
-"""Random play: every option equally likely, the same on any number of threads, and what is told."""
+"""Random play: equally likely options, the same on any number of threads, and its output."""
 
 import json
 import re

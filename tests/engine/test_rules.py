@@ -1,4 +1,4 @@
-"""The rules of a build: its tables as a whole, and where random cards come from."""
+"""The rules of a build: its tables, and its random cards."""
 
 from itertools import pairwise
 

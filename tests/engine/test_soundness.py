@@ -1,4 +1,4 @@
-"""The checks of random play find what they look for: each fault, made by hand, is named."""
+"""The checks of random play report every fault; each is made by hand."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a person stops is cancelled, with one line in the log."""
+"""Stopped flows are cancelled, with one line in the log."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Whatever plays games, on a Dask cluster: the same results as without it, or a clear refusal."""
+"""Flows on a Dask cluster: the same results as without it, or a clear error."""
 
 import json
 

@@ -171,5 +171,5 @@ def test_a_form_refuses_a_place_that_cannot_be_used(name, settings, prefect, tmp
 def test_a_form_without_a_seed_needs_a_directory_for_its_copy(name, settings, prefect):
     from flows.faces import forms
 
-    with pytest.raises(ConfigError, match=r"mirror memory://x: .* give the seed"):
+    with pytest.raises(ConfigError, match=r"mirror memory://x: .* give a seed"):
         getattr(forms, name)(mirror="memory://x", **settings)

@@ -1,4 +1,4 @@
-"""`--patch` on the command line: read before anything starts, recorded, compared on resuming."""
+"""`--patch` on the command line: checked first, recorded, compared on resuming."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whole searches on the real engine, small."""
+"""Small complete searches on the real engine."""
 
 import os
 import random

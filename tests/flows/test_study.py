@@ -1,4 +1,4 @@
-"""A study of all algorithms on the real engine, small: killed once, continued, and analysed."""
+"""A small study of all algorithms on the real engine: killed once, continued, analysed."""
 
 import os
 import shutil
@@ -245,13 +245,13 @@ def test_what_does_not_fit_is_refused_before_a_game(study, tmp_path):
 
     with pytest.raises(ConfigError, match="takes the decks of a run of random-search; give its"):
         check(offline, None)
-    with pytest.raises(ConfigError, match="dsa-me learns from its own decks; leave it out"):
+    with pytest.raises(ConfigError, match="dsa-me learns from its own decks; omit --from"):
         check(base, study / "dsa-me-1")
     with pytest.raises(StoreError, match="a run of dsa-me; offline-dsa-me needs one of random"):
         check(offline, study / "dsa-me-1")
     with pytest.raises(StoreError, match="no run here"):
         check(offline, tmp_path / "nothing")
-    with pytest.raises(StoreError, match="its opponents is another one"):
+    with pytest.raises(StoreError, match="its opponents differs"):
         check(offline.but(opponents="starter"), study / "random-search-1")
     with pytest.raises(StoreError, match="its surrogate has hidden 128, 32, 16, this search 8"):
         check(model.but(surrogate__hidden=(8,)), study / "dsa-me-1")
@@ -266,7 +266,7 @@ def test_an_unfinished_run_is_not_learned_from(study, tmp_path):
     shutil.copytree(study / "random-search-1", tmp_path / "random")
     manifest = tmp_path / "random" / MANIFEST
     manifest.write_text(manifest.read_text().replace('"finished",', '"running",', 1))
-    with pytest.raises(StoreError, match="not finished; give its own command again"):
+    with pytest.raises(StoreError, match="not finished; run its command again"):
         check_search(
             experiment_for("offline-dsa-me", SMOKE), 1, tmp_path / "out", source=manifest.parent
         )

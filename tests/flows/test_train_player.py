@@ -1,4 +1,4 @@
-"""Trainings of a player on the real engine, small; and what can be done with the player."""
+"""Small trainings of a player on the real engine, and uses of the player."""
 
 import json
 import os
@@ -133,7 +133,7 @@ def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefec
     shutil.copytree(finished.path, tmp_path / "run")
     first = tmp_path / "run" / "proposals" / "00000.parquet"
     shutil.copy(tmp_path / "run" / "proposals" / "00001.parquet", first)
-    with pytest.raises(StoreError, match=r"00000.parquet: holds other networks"):
+    with pytest.raises(StoreError, match=r"00000.parquet: has other networks"):
         train_player(SMOKE, SEED, tmp_path / "run")
 
 
@@ -201,10 +201,10 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["train-player", "--preset", "qick"], "did you mean quick?"),
         (["train-player", "--set", "evolution.emiters=5"], "did you mean evolution.emitters?"),
         (["train-player", "--set", "evolution.population=1"], "4 to 100000"),
-        (["train-player", "--set", "player.scorer=aggro"], "leave it out"),
-        (["train-player", "--set", "player.scorer=rogue-network"], "leave it out"),
+        (["train-player", "--set", "player.scorer=aggro"], "omit it"),
+        (["train-player", "--set", "player.scorer=rogue-network"], "omit it"),
         (["train-player", "--set", "colour=red"], "presets --training --keys` lists all"),
-        (["train-player", "--set", "start=aggro"], "'aggro' is no network"),
+        (["train-player", "--set", "start=aggro"], "'aggro' is not a network"),
         (["train-player", "--set", "deck=Zoo"], "unknown deck 'Zoo'"),
         (
             ["train-player", "--set", 'archive.measures=["turns", "dust"]'],
@@ -216,7 +216,7 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["evaluate", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
         (["calibrate", "--player", "lucky.json"], "lucky.json: cannot be read"),
         (["replay", MIRACLE, "--player", "lucky"], "there is no player 'lucky'"),
-        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: a run has its"),
+        (["replay", "--run", "runs/demo", "--player", "aggro"], "--player aggro: the run has its"),
         (["compare-players", "aggro", "lucky"], "there is no player 'lucky'"),
         (["compare-players", "aggro", "--games", "11"], "use at least 12"),
         (["compare-players", "aggro", "--deck", "Zoo"], "Zoo"),

@@ -1,4 +1,4 @@
-"""The service for real, on free ports."""
+"""A running service, on free ports."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def call(arguments: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess:
-    """Runs this Python with arguments; it must end well."""
+    """Runs this Python with arguments; it must succeed."""
     done = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
     )
@@ -23,7 +23,7 @@ def call(arguments: list[str], environment: dict[str, str]) -> subprocess.Comple
 
 @contextmanager
 def running_service(home: Path, **more: str) -> Iterator[dict[str, str]]:
-    """The service of `make up` in a home of its own; yields the environment of its commands.
+    """The service of `make up` in its own home; yields the environment of its commands.
 
     Args:
         home: The folder that is `HEARTHLIGHT_HOME`.

@@ -1,4 +1,4 @@
-"""The virtual environment of `make install`: who may use it, and which Pythons it admits."""
+"""The virtual environment of `make install`: permissions and Python versions."""
 
 import os
 import re

@@ -1,9 +1,9 @@
-"""The service as a person uses it, in a browser, and the pictures of docs/service.
+"""Uses the service in a browser and takes the pictures of docs/service.
 
-On Prefect's pages a schedule for a search with DSA-ME is made by clicking; when the scheduled run
-has ended, its page, its metrics in MLflow and, with SQL, its decks are looked at. Then the schedule
-is switched off. Needs Debian's packages `chromium` and `chromium-driver`, and the extra `browser`.
-The pictures of the documentation are those of a larger search, kept::
+On Prefect's pages the test creates a schedule for a search with DSA-ME, waits until the scheduled
+run has ended, and opens its page, its metrics in MLflow and, with SQL, its decks. Then it switches
+the schedule off. It needs Debian's packages `chromium` and `chromium-driver`, and the extra
+`browser`. A larger search makes the pictures of the documentation::
 
     HEARTHLIGHT_PICTURES=docs/service HEARTHLIGHT_PRESET=quick \
         python -m pytest -m slow tests/infra/test_pages.py
@@ -49,7 +49,7 @@ QUESTION = (
 
 
 class Pages:
-    """A browser that looks at the service's pages and keeps pictures of them.
+    """A browser that opens the service's pages and takes pictures.
 
     Args:
         browser: Drives Chromium.
@@ -61,40 +61,40 @@ class Pages:
         self.out = out
 
     def open(self, url: str, sign: str) -> None:
-        """Opens a page and waits for a text that tells that it is there."""
-        self.browser.get("about:blank")  # else an address that differs in its # loads nothing
+        """Opens a page and waits for a text on it."""
+        self.browser.get("about:blank")  # else an address with another # loads nothing
         self.browser.get(url)
         self.find(f"//*[text()[contains(., {sign!r})]]")
 
     def find(self, path: str) -> Any:
-        """The first element at an XPath that can be seen, as soon as there is one."""
+        """Waits for the first visible element at an XPath."""
         return wait_for(lambda: self.shown(path), path, PAGE_S)
 
     def click(self, path: str) -> None:
-        """Clicks the first element at an XPath that can be seen."""
+        """Clicks the first visible element at an XPath."""
         self.find(path).click()
 
     def picture(self, name: str, height: int = 900, settle_s: float = 3.0) -> None:
-        """Keeps a picture of the page when what moves on it has come to rest."""
+        """Takes a picture of the page when its animations have ended."""
         self.browser.set_window_size(1300, height)
         time.sleep(settle_s)
         self.browser.save_screenshot(str(self.out / f"{name}.png"))
         self.browser.set_window_size(1300, 900)
 
     def shown(self, path: str) -> Any:
-        """The first element at an XPath that can be seen now."""
+        """The first element at an XPath that is visible now."""
         from selenium.common.exceptions import WebDriverException
 
         try:
             found = self.browser.find_elements("xpath", path)
             return next((element for element in found if element.is_displayed()), None)
-        except WebDriverException:  # the page has drawn itself anew in between
+        except WebDriverException:  # the page was redrawn in between
             return None
 
 
 @pytest.fixture
 def pages(tmp_path):
-    """Chromium with a profile of its own."""
+    """Chromium with a new profile."""
     webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra browser")
     programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
     if None in programs:
@@ -119,10 +119,10 @@ def service(pages, tmp_path):
 
 
 def schedule(pages: Pages, prefect: str, deployment: str) -> datetime:
-    """Makes a daily schedule that is soon due, by clicking; returns when it is due."""
+    """Creates a daily schedule that is soon due; returns its time."""
     from selenium.webdriver.support.ui import Select
 
-    pages.open(f"{prefect}/deployments/deployment/{deployment}/run", "Settings to start from")
+    pages.open(f"{prefect}/deployments/deployment/{deployment}/run", "Base settings")
     pages.picture("form", height=1250)
     pages.open(f"{prefect}/deployments/deployment/{deployment}", "Schedules")
     pages.click("//button[normalize-space()='Schedule']")
@@ -141,7 +141,7 @@ def schedule(pages: Pages, prefect: str, deployment: str) -> datetime:
 
 
 def scheduled_run(prefect: str, deployment: str, due: datetime) -> str:
-    """The id of the flow run that the schedule has made, when it has begun."""
+    """Waits for the flow run of the schedule; returns its id."""
     wanted = {
         "flow_runs": {
             "deployment_id": {"any_": [deployment]},
@@ -157,7 +157,7 @@ def scheduled_run(prefect: str, deployment: str, due: datetime) -> str:
 
 
 def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
-    """Takes pictures of a run that has ended, as Prefect shows it; returns its directory."""
+    """Takes pictures of a finished run in Prefect; returns its directory."""
     pages.open(f"{prefect}/runs/flow-run/{flow_run}", "Artifacts")
     pages.picture("flow-run")
     pages.click("//*[text()[normalize-space(.)='Artifacts']]")
@@ -173,7 +173,7 @@ def look_at_prefect(pages: Pages, prefect: str, flow_run: str) -> Path:
 
 
 def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
-    """Takes pictures of a run as MLflow shows it."""
+    """Takes pictures of a run in MLflow."""
     run = json.loads((folder / "mlflow.json").read_text())["run_id"]
     found = ask(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
@@ -187,7 +187,7 @@ def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
 
 
 def switch_off(pages: Pages, prefect: str, deployment: str) -> None:
-    """Switches all schedules of a deployment off, by clicking."""
+    """Switches all schedules of a deployment off."""
     pages.open(f"{prefect}/deployments/deployment/{deployment}", "Schedules")
     pages.find("//*[@role='switch']")
     while switch := pages.shown("//*[@role='switch'][@aria-checked='true']"):

@@ -1,8 +1,9 @@
-"""The service on PostgreSQL, its games on Dask, for real: up, a search, what has arrived, down.
+"""The service on PostgreSQL and Dask: starts everything, runs a search, checks it, stops.
 
 Needs PostgreSQL's programs (Debian: `apt-get install postgresql`) and the extras `postgres` and
-`dask`; a database of its own listens on loopback. With `-s` every command is shown: the same ones,
-in units of systemd or in containers (`infra/compose.yaml`), are a stack that stays.
+`dask`. The test creates a database, which listens on loopback. With `-s` it prints each command.
+For a permanent stack, use the same commands in systemd units or containers
+(`infra/compose.yaml`).
 """
 
 import os
@@ -23,7 +24,7 @@ from tests.infra.running import ROOT, running_service
 
 USER = "hearthlight"
 RUN_S = 600.0
-#: By database, what shows that something has arrived.
+#: By database, a query that counts the rows of the run.
 COUNTS = {
     "prefect": "select count(*) from flow_run where state_type = 'COMPLETED'",
     "mlflow": "select count(*) from metrics",
@@ -31,14 +32,14 @@ COUNTS = {
 
 
 def programs() -> Path | None:
-    """Folder of PostgreSQL's programs, the newest that is installed."""
+    """Folder of PostgreSQL's programs, the newest installed version."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     found = installed[-1] if installed else shutil.which("initdb")
     return Path(found).parent if found else None
 
 
 def call(*command: object, environment: Mapping[str, str] | None = None, user: str | None = None):
-    """Runs a command, as another user if one is named; returns what it prints."""
+    """Runs a command, as another user if one is named; returns its output."""
     words = [str(word) for word in command]
     print("$", *words, flush=True)
     env, place = {**os.environ, **(environment or {})}, "/" if user else ROOT
@@ -49,7 +50,7 @@ def call(*command: object, environment: Mapping[str, str] | None = None, user: s
 
 @pytest.fixture
 def folder():
-    """A folder that PostgreSQL's user can reach its own folder in; those of pytest are private."""
+    """A folder that other users can enter, such as PostgreSQL's; those of pytest are private."""
     with tempfile.TemporaryDirectory(prefix="hearthlight-") as made:
         Path(made).chmod(0o711)
         yield Path(made)

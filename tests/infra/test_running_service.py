@@ -1,4 +1,4 @@
-"""The service for real: up, a flow started as from Prefect's pages, its results, down."""
+"""The running service: up, a flow from a deployment, its results, down."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What is locked, what is audited, who may connect, and what is never run."""
+"""Security: pinned packages, the audit, addresses, and forbidden calls."""
 
 import ast
 import importlib.metadata as metadata

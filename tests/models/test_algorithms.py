@@ -65,14 +65,14 @@ def test_an_unknown_algorithm_is_refused_with_the_nearest():
         ({"archive__measures": ("turns", "colour")}, "no measure is called 'colour'"),
         ({"archive__measures": ("turns", "dust")}, "surrogate.targets lack dust"),
         ({"surrogate__targets": ("objective", "turns")}, "surrogate.targets lack hand_size"),
-        ({"learning__mode": "data"}, "does not go with source"),
+        ({"learning__mode": "data"}, "cannot have source"),
         (
             {
                 "proposals": "mutation",
                 "learning__mode": "data",
                 "learning__source": "dsa-me",
             },
-            "proposals come from a surrogate",
+            "applies only to searches with a surrogate",
         ),
         (
             {"proposals": "ribs", "search__batch_size": 99},
@@ -119,7 +119,7 @@ def test_random_decks_come_by_themselves_and_dsa_me_does_not():
         ({"algorithms": ()}, "at least 1 item"),
         ({"algorithms": ("dsa-me", "dsa-me")}, "dsa-me is named twice"),
         ({"trials": 0}, "greater than or equal to 1"),
-        ({"base": PAPER.but(surrogate__kind="linear")}, "surrogate.kind is what algorithms differ"),
+        ({"base": PAPER.but(surrogate__kind="linear")}, "surrogate.kind differs between"),
     ],
 )
 def test_a_study_that_makes_no_sense_is_refused(change, message):

@@ -1,4 +1,4 @@
-"""Shares of cards among elites, their intervals, and what a copy is worth."""
+"""Shares of cards among elites, their intervals, and the worth of a copy."""
 
 import numpy as np
 import pytest

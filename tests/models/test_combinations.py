@@ -1,4 +1,4 @@
-"""Frequent combinations against counting them one by one."""
+"""Frequent combinations, against simple counting."""
 
 from itertools import combinations
 

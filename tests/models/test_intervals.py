@@ -1,4 +1,4 @@
-"""Intervals of shares, held against statsmodels and a published table."""
+"""Intervals of shares, against statsmodels and a published table."""
 
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint

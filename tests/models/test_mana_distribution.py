@@ -1,4 +1,4 @@
-"""The exact distribution of mana curves against all decks listed, and against sampled decks."""
+"""The exact distribution of mana curves, against a list of all decks and against samples."""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,4 @@
-"""Patches in YAML: what is read, and that every refusal names the file, the line and the fix."""
+"""Patches in YAML: valid files, and errors with the file, the line and the fix."""
 
 import pytest
 
@@ -78,14 +78,14 @@ def test_the_balance_changes_of_mesb():
         ("cards:\n  [a, b]: {cost: 3}", "line 2: a card is a single word or name"),
         (
             "cards:\n  Wisp: {cost: 3}\n  Sap: {cost: 2}\n  Wisp: {cost: 4}",
-            "line 4: card 'Wisp' stands here a second time (first: line 2); keep one",
+            "line 4: card 'Wisp' is given a second time (first: line 2); keep one",
         ),
-        ("cards:\n  Wisp: {cost: 3, cost: 4}", "line 2: field 'cost' stands here a second time"),
+        ("cards:\n  Wisp: {cost: 3, cost: 4}", "line 2: field 'cost' is given a second time"),
         (
             "cards:\n  Wisp: {cost: 3}\n  CS2_231: {cost: 4}",
             "line 3: cost of 'Wisp' is set a second time (first: ",
         ),
-        ("cards:\n  Sap: {cost: 1}\ncards:\n  Wisp: {cost: 1}", "line 3: key 'cards' stands here"),
+        ("cards:\n  Sap: {cost: 1}\ncards:\n  Wisp: {cost: 1}", "line 3: key 'cards' is given"),
         ("cards:\n  Wisp:\n    cost: 1\n    attack: -1", "line 4: 'Wisp': attack -1; give a whole"),
         ("cards:\n  Wisp: {attack: 2.5}", "line 2: 'Wisp': attack '2.5'; give a whole number"),
         ("cards:\n  Wisp: {attack: '2'}", "line 2: 'Wisp': attack '2'; give a whole number"),
@@ -100,7 +100,7 @@ def test_the_balance_changes_of_mesb():
         ("name:\ncards:\n  Sap: {cost: 1}", "line 1: name must be a text"),
         (f"name: {'x' * 61}\ncards:\n  Sap: {{cost: 1}}", "line 1: name has 61 characters"),
         ("base: 23321\ncards:\n  Pilfer: {cost: 1}", "line 3: 'Pilfer' is not in build 23321"),
-        ("name: '23321'\ncards:\n  Sap: {cost: 1}", "belongs to a patch we carry"),
+        ("name: '23321'\ncards:\n  Sap: {cost: 1}", "is that of an included patch"),
         ("a: 1\n---\nb: 2", "line 2: not YAML"),
         ("[" * 100_000, "not YAML"),
         (b"\xff\xfe\x00", "cannot be read (it is not UTF-8)"),

@@ -1,4 +1,4 @@
-"""Runs of MESB and of the balance lab made of numbers instead of games."""
+"""Synthetic runs of MESB and of the balance lab."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ WORTH = {"validation": _STRONG, "elite": _STRONG, "balance": {"Sunwalker": -20.0
 
 
 def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) -> Run:
-    """A finished search whose decks are random and as good as their cards' worth."""
+    """A finished search with random decks; their objectives are the sums of their cards' worth."""
     experiment = experiment.but(search__evaluations=300, archive__budget=300, archive__last_size=8)
     pool = experiment.card_pool()
     solutions = random_decks(pool.max_copies, 300, new_stream([seed, 1]))

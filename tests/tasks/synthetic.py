@@ -1,4 +1,4 @@
-"""Run directories made of numbers instead of games."""
+"""Synthetic run directories: numbers instead of games."""
 
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ def write_fresh(run: Run, ids: np.ndarray) -> pl.DataFrame:
 def write_study(
     path: Path, algorithms: dict[str, float], trials: int = 2, fresh: bool = True
 ) -> Study:
-    """A study whose algorithms differ in the gain of their decks; as if all had been run."""
+    """A finished study; its algorithms differ in the gain of their decks."""
     study = Study(base=EXPERIMENT, algorithms=tuple(algorithms), trials=trials)
     open_study(path, study)
     for trial in study.plan():

@@ -1,6 +1,6 @@
-"""The balance lab: what a patch does to the landscape of decks.
+"""The balance lab: the effect of a patch on the landscape of decks.
 
-- `duels`: elites from before the patch against those from after it
+- `duels`: old elites against new ones
 - `analysis`: shares, strength, maps, combinations, candidates
 - `report`: the page
 """

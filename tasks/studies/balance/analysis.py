@@ -1,4 +1,4 @@
-"""What a patch did to an archetype's decks: shares, strength, maps, combinations, candidates."""
+"""The effect of a patch on an archetype's decks: shares, strength, maps, combinations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from tasks.storage.files import read_table
 from tasks.studies.balance.duels import duels_path, read_sides
 from tasks.studies.mesb.finished_runs import MesbRun, offered
 
-#: A card that so many elites have may be too strong, if a copy of it is also worth something.
+#: Least share of elites with a card that may be too strong.
 OFTEN = 0.5
-#: Cards, and combinations of cards, that a report shows.
+#: Numbers of cards and of combinations in a report.
 N_CARDS, N_SETS = 12, 8
 
 
 class Change(NamedTuple):
-    """A number before and after, and half the 95 % interval of its change; NaN if it has none."""
+    """A number before and after, and half the 95 % interval of its change (NaN without one)."""
 
     before: float
     after: float
@@ -55,7 +55,7 @@ class Comparison:
 
     Attributes:
         before: The trials with the old cards.
-        after: Those with the new ones; of the same seeds, as many.
+        after: The trials with the new cards; the same number and seeds.
         duels: New elites against old ones with the new cards.
     """
 
@@ -70,7 +70,7 @@ class Comparison:
 
     @property
     def archetype(self) -> Archetype:
-        """Whose decks they are."""
+        """The archetype of the decks."""
         return self.after[0].archetype
 
     @property
@@ -80,7 +80,7 @@ class Comparison:
 
     @property
     def changes(self) -> dict[str, str]:
-        """The names of cards that the patch changes, and how; also of those in no such deck."""
+        """The cards that the patch changes, and how; also cards that are in none of the decks."""
         return dict(self.patch.differences)
 
     @cached_property
@@ -102,7 +102,7 @@ class Comparison:
 
     @cached_property
     def worth(self) -> pl.DataFrame:
-        """What a copy of each card is worth with the new cards: card, worth, low, high (95 %)."""
+        """The worth of a copy of each card after the patch: card, worth, low, high (95 %)."""
         decks, cards = _evaluations(self.after), self.after[0].cards
         worth, error = card_worth(solutions_of(decks), decks["objective"].to_numpy())
         return pl.DataFrame(
@@ -122,7 +122,7 @@ class Comparison:
         return rows.head(N_CARDS).to_dicts()
 
     def distinct_sets(self, what: str) -> list[dict[str, Any]]:
-        """The first combinations that appear or vanish, without those that say nearly the same."""
+        """The first combinations that appear or vanish, without near-duplicates."""
         rows: list[dict[str, Any]] = []
         for row in self.sets.filter(what=what).iter_rows(named=True):
             cards = set(row["cards"].split(" + "))
@@ -137,12 +137,12 @@ class Comparison:
 
     @cached_property
     def strength(self) -> dict[str, Change]:
-        """Elites before and after, in new games where there are some.
+        """The strength of elites before and after, in new games if there are any.
 
-        Of one trial, intervals take elites for independent cases; of several, they come from the
-        trials' own values (Student's t), those of one seed being pairs.
+        With one trial, intervals treat elites as independent; with several, they come from the
+        trials' values (Student's t), paired by seed.
 
-        By what it is: `best` and `mean` health difference, `win_rate` (mean). Means over trials.
+        Keys: `best` and `mean` health difference, `win_rate` (mean). Means over trials.
         """
         return {
             "mean": self._change("objective"),
@@ -151,7 +151,7 @@ class Comparison:
         }
 
     def _change(self, column: str, of_best: bool = False) -> Change:
-        """One entry of `strength`: of the best elites, or of all."""
+        """One entry of `strength`, of the best elites or of all."""
         sides = [[run.judged for run in side] for side in self.sides]
         if of_best:
             sides = [[table.top_k(1, by="objective") for table in side] for side in sides]
@@ -178,7 +178,7 @@ class Comparison:
 
     @cached_property
     def cells(self) -> Archive:
-        """Cells that both sides share: boundaries from the decks of both together."""
+        """Cells for both sides: boundaries from all decks of both."""
         decks = pl.concat([_evaluations(side) for side in self.sides], how="vertical_relaxed")
         config = self.after[0].experiment.archive.but(budget=decks.height)
         return offered(config.build(0), decks, config.measures).emptied()
@@ -202,7 +202,7 @@ def _evaluations(side: Sequence[MesbRun]) -> pl.DataFrame:
 
 
 def compare(path: Path, archetype: str) -> Comparison:
-    """Reads what is known of one archetype.
+    """Reads the results of one archetype.
 
     Raises:
         StoreError: Runs or duels are missing or damaged.
@@ -214,14 +214,14 @@ def compare(path: Path, archetype: str) -> Comparison:
 def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
     """Cards to nerf or buff next, from the elites and decks with the new cards.
 
-    To nerf: cards that more than half of some archetype's elites have, and whose copies are surely
-    worth more than an average card's. To buff: cards that surely are worth less, and that fewer
-    elites have than random decks.
+    To nerf: more than half of an archetype's elites have the card, and a copy is worth
+    significantly more than an average card. To buff: a copy is worth significantly less, and fewer
+    elites than random decks have the card.
 
     Returns:
-        One row per candidate, most striking first: what ("nerf" or "buff"), card, share (of elites;
-        the highest of an archetype for a nerf, for a buff, too), worth (mean over archetypes),
-        archetypes (where it is one).
+        One row per candidate, clearest first: what ("nerf" or "buff"), card, share (the highest
+        share of an archetype's elites), worth (mean over archetypes), archetypes (those where it is
+        a candidate).
     """
     found = []
     for each in comparisons:

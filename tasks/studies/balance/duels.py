@@ -1,4 +1,4 @@
-"""Elites from before a patch against those from after it, with the new cards."""
+"""Old elites against new ones, with the new cards."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from tasks.storage.files import StoreError
 from tasks.studies.mesb.finished_runs import MesbRun, read_trials
 from tasks.studies.run_folder import is_finished
 
-#: Elites of a side that play; of several trials, so many of each.
+#: Elites of a side and trial that play.
 N_DECKS = 5
 
 
@@ -19,7 +19,7 @@ def has_both_sides(path: Path, archetype: str) -> bool:
 
 
 def read_sides(path: Path, archetype: str) -> tuple[list[MesbRun], list[MesbRun]]:
-    """The finished trials before and after, as many of both.
+    """The finished trials before and after, the same number of both.
 
     Raises:
         StoreError: There are none.
@@ -28,7 +28,7 @@ def read_sides(path: Path, archetype: str) -> tuple[list[MesbRun], list[MesbRun]
     n = min(len(before), len(after))
     if n == 0:
         raise StoreError(
-            f"{path}: {archetype} has no two finished runs to compare; give the command again"
+            f"{path}: {archetype} lacks finished runs to compare; run the same command again"
         )
     return before[:n], after[:n]
 
@@ -44,10 +44,10 @@ def play_balance_duels(
     """Plays the best new elites of each archetype against its best old ones.
 
     Args:
-        out: The folder of the runs; results are kept there and not played again.
-        archetypes: Names.
-        n_games: Per pair.
-        seed: Of the games.
+        out: The folder of the runs; it stores the results, which are not played again.
+        archetypes: Names of archetypes.
+        n_games: Games per pair.
+        seed: Seed of the games.
         threads: Games played in parallel; all cores by default.
 
     Raises:

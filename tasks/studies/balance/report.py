@@ -1,4 +1,4 @@
-"""The report of the balance lab: first what a designer reads in a minute, then what it rests on."""
+"""The report of the balance lab: first a summary for designers, then the data behind it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from tasks.studies.balance.analysis import Change, Comparison, candidates, compa
 from tasks.studies.mesb import figures
 from tasks.studies.published import filled, write_csv
 
-#: A win rate is unchanged if the whole 95 % interval of its change is this near to 0.
+#: A win rate is unchanged if the whole 95 % interval of its change is within this of 0.
 SAME = 0.02
 
 
@@ -21,10 +21,10 @@ def write_balance_report(path: Path, archetypes: Sequence[str]) -> Path:
 
     Args:
         path: Their folder.
-        archetypes: Names.
+        archetypes: Names of archetypes.
 
     Returns:
-        The page to open, `report/index.html`; `report.md` has the same text, and tables everything.
+        The page to open, `report/index.html`; `report.md` has the same text.
 
     Raises:
         StoreError: Runs or duels are missing or damaged, or the folder cannot be written.
@@ -52,7 +52,7 @@ def balance_numbers(folder: Path) -> pl.DataFrame:
 
 
 def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
-    """How strong elites are before and after, and how new ones do against old ones.
+    """The strength of elites before and after, and the win rates of new against old ones.
 
     Returns:
         One row per archetype: archetype; for mean and best (health differences) and win_rate (mean)
@@ -72,7 +72,7 @@ def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
 
 
 def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str, Any]:
-    """What `report.md` shows."""
+    """The values of `report.md`."""
     run, patch = comparisons[0].after[0], comparisons[0].patch
     return {
         "patch": patch,
@@ -93,7 +93,7 @@ def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str,
 
 
 def in_words(change: Change) -> str:
-    """What a change of the win rate says of a side: no more than its interval does."""
+    """A change of the win rate in words, by its interval."""
     if abs(change.difference) > change.margin:
         return "is stronger" if change.difference > 0 else "is weaker"
     is_near = abs(change.difference) + change.margin <= SAME

@@ -2,8 +2,8 @@
 
 - `directory`: a study's directory and its trials
 - `extract`: the small tables of a study
-- `analysis`, `comparisons`: what they show; DSA-ME beside the others
-- `surrogate_quality`: how good a surrogate is
+- `analysis`, `comparisons`: the numbers; DSA-ME beside the others
+- `surrogate_quality`: the errors of a surrogate
 - `claims`: the tests of the paper's claims
 - `report`: the page
 """

@@ -1,4 +1,4 @@
-"""What a study of DSA-ME's algorithms shows: SQL over its extract, and tests of the answers."""
+"""The analysis of a study of DSA-ME's algorithms: SQL over its extract, and statistical tests."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from tasks.sql.catalog import open_tables, table_of
 
 _DATA = Path(__file__).parents[2] / "data"
 PUBLISHED: dict[str, Any] = json.loads((_DATA / "dsame_results.json").read_text("utf-8"))
-#: The paper's claims on the accuracy of DSA-ME's surrogate (section 6.1) by what they are about.
+#: The paper's claims on the accuracy of DSA-ME's surrogate (section 6.1), by number.
 ACCURACY = {each["of"]["name"]: each for each in PUBLISHED["claims"] if each["test"] == "number"}
 #: The numbers of the paper's table 1, as columns of `scores`.
 METRICS = {
@@ -24,7 +24,7 @@ METRICS = {
     "max_win_rate": "highest win rate, %",
     "coverage": "cells filled, %",
 }
-#: How an algorithm learns, and what its surrogate predicts: the factors of a two-way analysis.
+#: Algorithms with the factors of the two-way analysis: learning, ancillary data.
 LEARNING = {
     "dsa-me": ("online", "three targets"),
     "dsa-me-ad": ("online", "twelve targets"),
@@ -40,10 +40,10 @@ class Analysis:
     """The analysis of a study's extract.
 
     Args:
-        folder: Of the extract.
+        folder: The folder of the extract.
 
     Attributes:
-        folder: The same; the report's tables and pictures lie beside the extract.
+        folder: The same; the report's tables and pictures are beside the extract.
 
     Raises:
         StoreError: A table is missing or damaged.
@@ -71,17 +71,17 @@ class Analysis:
 
     @cached_property
     def scores(self) -> pl.DataFrame:
-        """The numbers of table 1, one row per trial; without the tests of surrogates."""
+        """The numbers of table 1, one row per trial, except tests of surrogates."""
         return self.ask("from scores")
 
     @cached_property
     def corrected(self) -> pl.DataFrame:
-        """The same for the elites judged, and placed, by their new games only."""
+        """The same for archives of the elites with results of new games only."""
         return self.ask("from scores_corrected")
 
     @cached_property
     def time(self) -> pl.DataFrame:
-        """Where the time went, algorithm by algorithm."""
+        """Seconds by part, algorithm by algorithm."""
         return self.ask("from time")
 
     def by_algorithm(self, view: str) -> list[dict[str, Any]]:
@@ -94,19 +94,19 @@ class Analysis:
         ]
 
     def values(self, algorithm: str, metric: str, corrected: bool = False) -> np.ndarray:
-        """A number of all trials of an algorithm, in their order; or that of the new games."""
+        """A number of all trials of an algorithm, in their order; optionally in new games."""
         scores = self.corrected if corrected else self.scores
         return scores.filter(algorithm=algorithm)[metric].to_numpy()
 
     def groups(
         self, names: Sequence[str], metric: str, corrected: bool = False
     ) -> dict[str, np.ndarray]:
-        """A number by algorithm, of those with two trials or more."""
+        """A number by algorithm, for algorithms with two trials or more."""
         found = {name: self.values(name, metric, corrected) for name in names}
         return {name: values for name, values in found.items() if values.size > 1}
 
     def median_run(self, algorithm: str) -> str:
-        """The trial whose QD score is an algorithm's median; the lower one of two."""
+        """The trial with an algorithm's median QD score; of two, the lower one."""
         trials = self.scores.filter(algorithm=algorithm).sort("qd_score", "trial")
         return trials["run"][(trials.height - 1) // 2]
 
@@ -118,7 +118,7 @@ class Analysis:
     def by_metric(
         self, names: Sequence[str], test: Callable[[dict[str, np.ndarray]], Tested]
     ) -> dict[str, Tested]:
-        """A test of each number over some algorithms, of which two have two trials or more."""
+        """A test of each number over some algorithms; two need two trials or more."""
         groups = {metric: self.groups(names, metric) for metric in METRICS}
         return {metric: test(found) for metric, found in groups.items() if len(found) > 1}
 
@@ -151,9 +151,9 @@ class Analysis:
 
     @cached_property
     def accuracy(self) -> dict[str, np.ndarray]:
-        """The numbers of section 6.1, one value per DSA-ME trial; those that the study has.
+        """The numbers of section 6.1 that the study has, one value per DSA-ME trial.
 
-        The error of the health difference is that on decks that play as many games as the paper's.
+        The error of the health difference is adjusted to the paper's number of games per deck.
         """
         found = self.ask("from placed").to_dict()
         found |= {name: rows["comparable"] for (name,), rows in self.transfer.group_by("target")}
@@ -164,9 +164,9 @@ class Analysis:
         """The errors of DSA-ME's final surrogates on the decks of its other trials.
 
         Returns:
-            One row per trial and target; columns model, target, mse, noise (the part of it that is
-            chance in the decks' own games, null where that was not measured), and comparable: the
-            error on decks that play as many games as the paper's, which have less noise.
+            One row per trial and target; columns model, target, mse, noise (the part of it from
+            chance in the decks' games, null if not measured), and comparable: the error at the
+            paper's number of games per deck, with less noise.
         """
         games = self.trials.filter(algorithm="dsa-me")["n_games"].max() or 1
         more = 1 - games / PUBLISHED["n_games"]
@@ -184,7 +184,7 @@ def _two_way(groups: dict[str, np.ndarray]) -> list[Effect]:
 
 
 def _stacked(table: pl.DataFrame, x: str, y: str) -> tuple[np.ndarray, np.ndarray]:
-    """Trials as rows of an array, as far as all of them go."""
+    """Trials as rows of an array, cut to the shortest."""
     trials = [part.sort(x) for part in table.partition_by("trial", maintain_order=True)]
     shortest = min(trials, key=len)[x].to_numpy()
     values = [part.filter(pl.col(x).is_in(shortest.tolist()))[y].to_numpy() for part in trials]

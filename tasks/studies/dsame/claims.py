@@ -18,7 +18,7 @@ from tasks.studies.dsame.analysis import ACCURACY, ALPHA, LEARNING, PUBLISHED, A
 
 
 def judged(study: Analysis) -> list[Claim]:
-    """The paper's claims that a study says something about."""
+    """The paper's claims that a study can test."""
     return judge(PUBLISHED["claims"], TESTS, study)
 
 
@@ -73,7 +73,7 @@ def _effects(study: Analysis, metric: str) -> list[Effect]:
 
 
 def _changes(study: Analysis, metric: str) -> tuple[float, float]:
-    """What ancillary data change in the mean, online and offline."""
+    """The change of the mean by ancillary data, online and offline."""
     online, online_ad, offline, offline_ad = (
         study.values(name, metric).mean() for name in LEARNING
     )
@@ -81,7 +81,7 @@ def _changes(study: Analysis, metric: str) -> tuple[float, float]:
 
 
 def number(study: Analysis, name: str, better: str) -> Finding:
-    """A published number, against the mean of our trials by a t test."""
+    """A t test of the mean of our trials against a published number."""
     values = study.accuracy.get(name, np.array([]))
     if values.size < 2:
         raise NotMeasuredError
@@ -90,7 +90,7 @@ def number(study: Analysis, name: str, better: str) -> Finding:
     is_better = mean < theirs if better == "less" else mean > theirs
     verdict = CONSISTENT
     if p < ALPHA:
-        # Another size is another question: fewer decks teach a surrogate less.
+        # At a smaller size a difference decides nothing: the surrogate has less training data.
         verdict = UNDECIDED if is_smaller(study) else NOT_REPRODUCED
     direction = "better than the paper" if is_better else "worse than the paper"
     return Finding(f"{mean:.2f} ± {error:.2f}", verdict, direction, p, ALPHA)

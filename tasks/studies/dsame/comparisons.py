@@ -1,4 +1,4 @@
-"""DSA-ME beside other algorithms, here and in the paper: what its report says first."""
+"""DSA-ME beside other algorithms, here and in the paper: the first table of the report."""
 
 import math
 
@@ -9,7 +9,7 @@ from models.statistics import Pair, pairwise
 from tasks.reports.formats import p_value
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED, Analysis
 
-#: What is compared with DSA-ME first of all; in these numbers, with so many digits.
+#: The algorithms in the first table; its numbers, with their digits.
 OTHERS = ("map-elites", "lsa-me", "offline-dsa-me", "dsa-me-ad")
 SHOWN = {"qd_score": 1, "coverage": 2}
 
@@ -37,7 +37,7 @@ def _compared(study: Analysis, other: str, metric: str) -> list[str]:
 
 
 def ahead(study: Analysis) -> list[dict[str, str]]:
-    """In how many numbers DSA-ME is ahead of each of `OTHERS`: here, in new games, in the paper."""
+    """The count of numbers in which DSA-ME is ahead of each of `OTHERS`: here, new games, paper."""
     rows = []
     for other in _others(study):
         ours, theirs = (PUBLISHED["table"][name] for name in ("dsa-me", other))

@@ -1,10 +1,10 @@
-"""A study's directory: which trials it has, and what may be added to it.
+"""A study's directory: its trials, and the checks before adding more.
 
 ::
 
-    DIR/study.json            what is compared; algorithms and trials may be added later
+    DIR/study.json            the configuration; algorithms and trials may be added later
     DIR/dsa-me-1/             a run directory per trial (tasks/storage/store.py)
-    DIR/report/               the report (tasks/studies/dsame/report.py); can be made again
+    DIR/report/               the report (tasks/studies/dsame/report.py); can be written again
 """
 
 from pathlib import Path
@@ -23,20 +23,20 @@ FORMAT, FORMAT_VERSION = "hearthlight-study", 1
 
 
 def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
-    """Starts a study in a directory, or adds to the one it holds, before any work.
+    """Starts a study in a directory, or extends its study, before any work.
 
     Args:
         path: The directory; missing, empty, or a study of the same experiment and seed.
-        study: What is wanted now.
-        resume_anyway: Continue although the code has changed since trials began.
+        study: The requested study.
+        resume_anyway: Continue even if the code has changed since trials began.
 
     Returns:
-        The trials that are wanted, in the order in which they can be made.
+        The requested trials, in an order in which they can run.
 
     Raises:
-        ConfigError: An algorithm learns from one that is neither wanted nor there.
-        DeckError: There is no such card pool or suite of opponents.
-        StoreError: The directory is something else, or a study or trial of another configuration,
+        ConfigError: An algorithm learns from one that is not part of the study.
+        DeckError: The card pool or the suite of opponents does not exist.
+        StoreError: The directory has other content, or a study or trial of another configuration,
             code or card table.
     """
     path = path.expanduser().absolute()
@@ -48,20 +48,20 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
 
 
 def plan_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
-    """What `open_study` would return, or raise of the settings, without writing or locking."""
+    """Returns or raises what `open_study` would, without writing or locking."""
     return _checked(path.expanduser().absolute(), study, resume_anyway, look_only=True)[1]
 
 
 def _checked(
     path: Path, study: Study, anyway: bool, look_only: bool = False
 ) -> tuple[Study, list[Trial]]:
-    """The study that is there, if one is, with what is wanted; and the trials that are wanted.
+    """The directory's study merged with the requested one, and the requested trials.
 
-    A directory of something else is refused, and a trial that has begun with another configuration,
-    code or card table.
+    Raises an error if the directory has other content, or a trial of another configuration, code or
+    card table.
     """
     if path.exists() and not path.is_dir():
-        raise StoreError(f"{path}: --out must be a directory, this is a file; use another --out")
+        raise StoreError(f"{path}: is a file; --out must be a directory")
     joined = study
     if (path / STUDY).is_file():
         joined = _joined(path, load_study(path), study)
@@ -82,10 +82,10 @@ def _checked(
 
 
 def load_study(path: Path) -> Study:
-    """Reads what a directory compares.
+    """Reads the study of a directory.
 
     Raises:
-        StoreError: It is no study, or one of another version.
+        StoreError: It is not a study, or has another version.
     """
     path = Path(path).expanduser().absolute()
     if not (path / STUDY).is_file():
@@ -106,13 +106,13 @@ def _joined(path: Path, there: Study, wanted: Study) -> Study:
     old, new = (each.base.model_dump(mode="json") for each in (there, wanted))
     if different := differences(old, new, "base"):
         raise StoreError(
-            f"{path} holds a study of another configuration:\n  "
+            f"{path} has a study with another configuration:\n  "
             + "\n  ".join(different)
             + "\nuse another --out, or the old settings to add to that study"
         )
     if there.seed != wanted.seed:
         raise StoreError(
-            f"{path} holds a study with seed {there.seed}, not {wanted.seed}; use that seed, or "
+            f"{path} has a study with seed {there.seed}, not {wanted.seed}; use that seed, or "
             "another --out"
         )
     either = {*there.algorithms, *wanted.algorithms}

@@ -1,4 +1,4 @@
-"""The extract of a study: a few small tables from which its analysis follows, without its runs.
+"""The extract of a study: a few small tables from which the analysis follows without the runs.
 
 `tasks.sql.schema.STUDY_EXTRACT` lists them.
 """
@@ -55,7 +55,7 @@ def cell_sql(grid: GridConfig) -> str:
 
 
 def _surrogates(path: Path, trials: Sequence[Trial]) -> dict[str, pl.DataFrame]:
-    """The tables on surrogates, which have to predict."""
+    """The tables on surrogates, which need predictions."""
     runs, tests = (
         [load_run(path / trial.name) for trial in trials if trial.algorithm == algorithm]
         for algorithm in ("dsa-me", "surrogate-test")

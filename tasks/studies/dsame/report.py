@@ -1,4 +1,4 @@
-"""The report of a study of DSA-ME's algorithms: `report.md` and what it shows.
+"""The report of a study of DSA-ME's algorithms: the values of `report.md`.
 
 Every number is from the extract or published.
 """
@@ -25,7 +25,7 @@ from tasks.studies.dsame.surrogate_quality import archive_of, draw_placements
 from tasks.studies.published import Report, write_csv
 
 _MAIN = PUBLISHED["families"]["main"]
-#: Pictures of curves: what they show, and of which algorithms.
+#: Pictures of curves: title and algorithms.
 CURVES = {
     "curves": ("QD score, cells filled, and cells by quality", _MAIN),
     "curves-ad": ("The same with and without ancillary data", list(LEARNING)),
@@ -34,20 +34,20 @@ CURVES = {
 
 
 def study_numbers(folder: Path) -> pl.DataFrame:
-    """What a study found, algorithm by algorithm.
+    """The results of a study, algorithm by algorithm.
 
     Args:
-        folder: Of its report.
+        folder: The folder of its report.
 
     Returns:
         One row per algorithm: algorithm, trials, and the means of its trials' qd_score,
-        max_objective, max_win_rate and coverage, as a run has them; after `corrected_`, those in
-        new games, null without any.
+        max_objective, max_win_rate and coverage, in a run's units; `corrected_...` are from new
+        games, null without any.
     """
     means = (
         pl.col("qd_score", "max_objective").cast(pl.Float64).mean(),
         pl.col("max_win_rate", "coverage").cast(pl.Float64).mean() / 100,
-    )  # cast, since a table without rows is read as one of text
+    )  # cast, because columns of an empty table are read as text
     found, corrected = (
         pl.read_csv(folder / f"{name}.csv").group_by("algorithm", maintain_order=True)
         for name in ("scores", "scores-corrected")
@@ -57,7 +57,7 @@ def study_numbers(folder: Path) -> pl.DataFrame:
 
 
 def values(folder: Path) -> dict[str, Any]:
-    """What `report.md` shows; writes the tables and draws the pictures."""
+    """The values of `report.md`; writes the tables and draws the pictures."""
     study = Analysis(folder)
     tables = {"scores": study.scores, "scores-corrected": study.corrected, "time": study.time}
     write_csv(folder, tables)
@@ -86,7 +86,7 @@ def values(folder: Path) -> dict[str, Any]:
 
 
 def _curves(study: Analysis) -> dict[str, str]:
-    """Draws the curves that show an algorithm which the first picture does not; their titles."""
+    """Draws the first picture, and others with more algorithms; returns their titles."""
     drawn = {}
     for picture, (title, names) in CURVES.items():
         there = [name for name in names if name in study.algorithms]
@@ -111,12 +111,12 @@ def _draw_curves(study: Analysis, names: Sequence[str], path: Path) -> None:
 
 def _band(name: str, x: np.ndarray, values: np.ndarray) -> figures.Band:
     low, high = confidence_band(values)
-    # Scores and shares are never less than nothing, whatever Student's t says of a few trials.
+    # Scores and shares are never below 0, also if Student's t gives a lower limit.
     return figures.Band(ALGORITHMS[name].title, x, values.mean(axis=0), np.maximum(low, 0), high)
 
 
 def _archives(study: Analysis) -> list[str]:
-    """Draws the archive of each algorithm's median trial; their names."""
+    """Draws the archive of each algorithm's median trial; returns the trials' names."""
     searched = [name for name in study.algorithms if name != "random-search"]
     runs = {ALGORITHMS[name].title: study.median_run(name) for name in searched}
     elites, grid = study.ask("from elites"), _grid(study)

@@ -1,4 +1,4 @@
-"""How good a surrogate is: its errors on another run's decks, and what becomes of its archive.
+"""The quality of a surrogate: its errors on another run's decks, and its archive after games.
 
 Source: Zhang 2022, arXiv 2112.03534, section 6.1; distances as in its published analysis.
 """
@@ -36,14 +36,14 @@ PLACEMENTS = (
 
 
 def check_tests(model: Path, tests: Iterable[Path]) -> None:
-    """Refuses runs whose decks say nothing about a run's final surrogate, before any work.
+    """Raises an error for runs that cannot test a run's final surrogate, before any work.
 
     Args:
-        model: The run whose surrogate it is.
-        tests: Runs whose decks it is to predict.
+        model: The surrogate's run.
+        tests: Runs with decks to predict.
 
     Raises:
-        StoreError: A path is no search, the model's has no surrogate, or a test is the same run,
+        StoreError: A path is not a search, the model has no surrogate, or a test is the same run,
             has no decks, or has decks of other games.
     """
     run = load_run(model)
@@ -57,11 +57,10 @@ def check_tests(model: Path, tests: Iterable[Path]) -> None:
             problem = "the surrogate learned from these; give another run"
         elif other:
             problem = (
-                f"its {other[0]} is another one than that of {model}; give a run with the same "
-                "settings"
+                f"its {other[0]} differs from that of {model}; give a run with the same settings"
             )
         elif test.card_digest != run.card_digest:
-            problem = f"it was played with other cards than {model}; make that run again"
+            problem = f"it was played with other cards than {model}; repeat that run"
         elif test.evaluations().is_empty():
             problem = "no deck has been evaluated yet; let the run go on first"
         else:
@@ -73,13 +72,12 @@ def transfer_errors(model: Run, test: Run) -> pl.DataFrame:
     """Mean squared errors of a run's final surrogate on all decks of another run.
 
     Args:
-        model: The run whose surrogate predicts.
-        test: A run of the same games, as `check_tests` wants it.
+        model: The surrogate's run.
+        test: A run with the same games, as `check_tests` requires.
 
     Returns:
-        One row per target: model, test (names of the runs), target, mse, noise (the part of it that
-        is chance in the decks' own games: their mean squared standard error; null where a run has
-        none), n_rows.
+        One row per target: model, test (names of the runs), target, mse, noise (the mean squared
+        standard error of the decks' results, a part of mse; null if a run has none), n_rows.
 
     Raises:
         StoreError: The model's run has no surrogate.
@@ -103,7 +101,7 @@ def transfer_errors(model: Run, test: Run) -> pl.DataFrame:
 
 
 def placements(run: Run) -> pl.DataFrame:
-    """Where a surrogate's elites were thought to be, and where games put them.
+    """The predicted and the true cells of a surrogate's elites.
 
     Args:
         run: A run of `surrogate-test`.
@@ -116,7 +114,7 @@ def placements(run: Run) -> pl.DataFrame:
     experiment = experiment_of(run)
     proposed = read_table(run.path / "proposals" / "00000.parquet")
     if "predicted_objective" not in proposed.columns:
-        raise StoreError(f"{run.path}: not a test of a surrogate; make one with surrogate-quality")
+        raise StoreError(f"{run.path}: not a test of a surrogate; run surrogate-quality first")
     grid = experiment.archive.build(1)
     played = run.evaluations().head(proposed.height)
     names = experiment.archive.measures
@@ -138,12 +136,12 @@ def placements(run: Run) -> pl.DataFrame:
 
 
 def placement_facts(placed: pl.DataFrame) -> dict[str, float]:
-    """Shares and distance as the paper counts them.
+    """Shares and distance, as defined in the paper.
 
     Returns:
-        n_elites of the surrogate's archive; retained and same_cell, shares of these that are
-        elites of the true archive, and that are so in the predicted cell; distance, the mean of
-        the retained elites' distances.
+        n_elites: elites of the surrogate's archive. retained: the share of them that are elites of
+        the true archive. same_cell: the share that are elites in the predicted cell. distance: the
+        mean distance of retained elites, in cells.
     """
     kept = placed.filter("retained")
     return {
@@ -184,11 +182,11 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
 def draw_placements(
     path: Path, placed: pl.DataFrame, like: Archive, measures: Sequence[str]
 ) -> None:
-    """Draws a surrogate's archive as it was predicted, and the same decks where games put them.
+    """Draws a surrogate's archive, and the same decks in their true cells.
 
     Args:
         path: The PNG file.
-        placed: Of `placements`.
+        placed: A table of `placements`.
         like: An archive of the same cells.
         measures: Names of its measures.
     """

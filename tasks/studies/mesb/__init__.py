@@ -1,7 +1,7 @@
 """The MESB paper: its experiments for its archetypes.
 
 - `finished_runs`: a folder of runs, one per experiment and archetype
-- `duels`: the best decks against each other
+- `duels`: games between the best decks
 - `extract`: the small tables of a study
 - `analysis`, `figures`: the paper's analyses and pictures
 - `claims`: the tests of the paper's claims

@@ -17,18 +17,18 @@ from tasks.studies.mesb.finished_runs import MesbRun
 
 _DATA = Path(__file__).parents[2] / "data"
 PUBLISHED: dict[str, Any] = json.loads((_DATA / "mesb_results.json").read_text("utf-8"))
-#: The share of elites up to which figure 6 shows no number.
+#: Figure 6 shows no number up to this share of elites.
 CUT = PUBLISHED["cut"]
 
 
 @dataclass(frozen=True)
 class MesbResults:
-    """What a study of MESB found.
+    """The results of a study of MESB.
 
     Attributes:
-        folder: Of the report.
-        runs: The finished ones, experiment by experiment.
-        duels: Those of the best decks, by the name of their file.
+        folder: The folder of the report.
+        runs: The finished runs, by experiment.
+        duels: Duels of the best decks, by the name of their file.
     """
 
     folder: Path
@@ -67,18 +67,18 @@ class MesbResults:
 
     @cached_property
     def strength(self) -> pl.DataFrame:
-        """How strong each run's elites are.
+        """The strength of each run's elites.
 
         One row per run: experiment, archetype, decks, n_games, elites, cells, fitness (of the best
         elite: the paper's sum over its games), best_win, mean_win (win rates of the elites), and,
-        in new games where there are some, fresh_best, fresh_mean (health differences) and
+        in new games if there are any, fresh_best, fresh_mean (health differences) and
         fresh_win (mean).
         """
         return pl.DataFrame([_strength(run) for run in self.runs])
 
     @cached_property
     def changed_cards(self) -> dict[str, str]:
-        """The cards that the third experiment changes, and how; the published ones without it."""
+        """The cards that the third experiment changes, and how; without it, the published ones."""
         patches = [run.experiment.player.patch for run in self.of("balance")]
         patch = patches[0] if patches else find_patch(EXPERIMENTS["balance"].patch)
         return dict(patch.differences)

@@ -24,7 +24,7 @@ from tasks.studies.mesb.analysis import CUT, PUBLISHED, MesbResults
 
 
 def judged(mesb: MesbResults) -> list[Claim]:
-    """The paper's claims that a study says something about."""
+    """The paper's claims that a study can test."""
     return judge(PUBLISHED["claims"], TESTS, mesb)
 
 
@@ -55,7 +55,7 @@ def rises(mesb: MesbResults, card: str, archetype: str) -> Finding:
 
 
 def falls(mesb: MesbResults, card: str, archetype: str) -> Finding:
-    """Fewer of an archetype's elites have a card after its nerf, of many before."""
+    """Fewer of an archetype's elites have a card after its nerf, and many had it before."""
     text, low, high = _change(mesb, card, archetype)
     return Finding(text, _if_frequent(by_interval(-high, -low), mesb, card, archetype))
 
@@ -70,7 +70,7 @@ def _change(mesb: MesbResults, card: str, archetype: str) -> tuple[str, float, f
 
 
 def _if_frequent(verdict: str, mesb: MesbResults, card: str, archetype: str) -> str:
-    """The verdict on a card that is claimed to have become rare: more than half had it before."""
+    """The verdict on a card that became rare, if more than half of the elites had it before."""
     low, high = wilson_interval(*mesb.count("elite", archetype, card))
     premise = by_interval(low, high, 0.5)
     if verdict == NOT_REPRODUCED or premise == REPRODUCED:
@@ -79,7 +79,7 @@ def _if_frequent(verdict: str, mesb: MesbResults, card: str, archetype: str) -> 
 
 
 def nerfed(mesb: MesbResults, at_least: int, buffed: str) -> Finding:
-    """So many nerfed cards fall below the cut in all archetypes."""
+    """At least `at_least` nerfed cards fall below the cut in all archetypes."""
     cards = _figure_6(mesb).filter(pl.col("card") != buffed)
     most = cards.group_by("card", maintain_order=True).agg(pl.col("before", "after").max())
     gone = most.filter((pl.col("before") > CUT) & (pl.col("after") <= CUT))["card"].to_list()
@@ -99,7 +99,7 @@ def buffed(mesb: MesbResults, card: str) -> Finding:
 
 
 def _figure_6(mesb: MesbResults) -> pl.DataFrame:
-    """The shares of the changed cards, if both sides of every archetype are there."""
+    """The shares of the changed cards, if every archetype has both sides."""
     if (
         mesb.cards.is_empty()
         or mesb.cards.select("before", "after").null_count().sum_horizontal()[0]
@@ -124,7 +124,7 @@ def worst(mesb: MesbResults, experiment: str, archetype: str) -> Finding:
 
 
 def lower(mesb: MesbResults, experiment: str, archetype: str) -> Finding:
-    """An archetype's elites win less than in the first experiment: elite opponents cost wins."""
+    """An archetype's elites win less than in the first experiment: opponents are stronger."""
     first, last = (
         mesb.run(group, archetype).judged["win_rate"].to_numpy()
         for group in ("validation", experiment)
@@ -144,8 +144,8 @@ def _difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
 def rise(mesb: MesbResults, experiment: str) -> Finding:
     """Mean win rates of elites rise in the course of an experiment's searches.
 
-    Those at the end are of new games where there are some, those after the first iteration as
-    found: that an archive keeps the lucky speaks against the claim then, not for it.
+    Win rates at the end are from new games if there are any; after the first iteration they are as
+    found. So the luck that an archive keeps works against the claim.
     """
     runs = mesb.of(experiment)
     if len(runs) < 2:
@@ -170,7 +170,7 @@ def low_mana(mesb: MesbResults, archetype: str) -> Finding:
 
 
 def high_variance(mesb: MesbResults, archetype: str) -> Finding:
-    """Of the dearest third of the elites, a good one has a high variance of mana."""
+    """In the most expensive third of the elites, good decks have a high variance of mana."""
     run = mesb.run("elite", archetype)
     is_dear = run.elites["deck_mana_sum"].rank() > run.elites.height * 2 / 3
     if is_dear.sum() < 4:
@@ -178,7 +178,7 @@ def high_variance(mesb: MesbResults, archetype: str) -> Finding:
     variance = run.elites["deck_mana_variance"].filter(is_dear)
     r, low, high = _correlation(run.judged["objective"].filter(is_dear), variance)
     text = (
-        "rank correlation of fitness with variance, dearest third of the elites: "
+        "rank correlation of fitness with variance, most expensive third of the elites: "
         f"{r:+.2f} ({low:+.2f} to {high:+.2f})"
     )
     return Finding(text, by_interval(low, high))

@@ -1,4 +1,4 @@
-"""The best decks of MESB's experiments against each other."""
+"""Games between the best decks of MESB's experiments."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tasks.games.duels import play_duels
 from tasks.studies.mesb.finished_runs import MesbRun
 
-#: Files of results: the first two experiments, whose cards are the same, and the third.
+#: Files of results: the first two experiments, which have the same cards, and the third.
 FILES = {"duels-before": ("validation", "elite"), "duels-after": ("balance",)}
 
 
@@ -16,11 +16,11 @@ def play_mesb_duels(
     """Plays the best deck of every run against every other one with the same cards.
 
     Args:
-        out: The study's folder; results are kept there and not played again.
+        out: The study's folder; it stores the results, which are not played again.
         runs: Its finished runs.
-        n_games: Per pair. The paper's are 1000.
-        seed: The study's.
-        threads: Games played at a time; all cores by default.
+        n_games: Games per pair (the paper: 1000).
+        seed: The study's seed.
+        threads: Games played in parallel; all cores by default.
     """
     for name, groups in FILES.items():
         entrants = [run for run in runs if run.group in groups]

@@ -39,7 +39,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 
 def read_extract(folder: Path) -> MesbResults:
-    """What an extract holds, experiment by experiment, archetypes in the paper's order.
+    """The runs of an extract, by experiment, archetypes in the paper's order.
 
     Raises:
         StoreError: A table is missing or damaged.

@@ -1,4 +1,4 @@
-"""Pictures of MESB: elites and decks by their mana curves, win rates, landscapes of a change."""
+"""Pictures of MESB: elites and decks by mana curve, win rates, landscapes before and after."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ _SEEN = 1e-12  # mana curves of a smaller share of all decks are not drawn
 
 
 def scatter(path: Path, elites: Mapping[str, pl.DataFrame], title: str) -> Path:
-    """Elites by average mana and its variance; colour and size are the fitness, as in figure 3.
+    """Elites by average mana and its variance; colour and size show the fitness, as in figure 3.
 
     Args:
         path: The PNG file.
@@ -50,7 +50,7 @@ def scatter(path: Path, elites: Mapping[str, pl.DataFrame], title: str) -> Path:
 
 
 def density(path: Path, evaluations: pl.DataFrame, exact: ManaDistribution, title: str) -> Path:
-    """Where the evaluated decks lie, beside where all decks lie, as in figure 4."""
+    """The distributions of the evaluated decks and of all decks, as in figure 4."""
     sums, variances, shares = (values[exact.points()[2] > _SEEN] for values in exact.points())
     means = evaluations["deck_mana_sum"].to_numpy() / N_CARDS
     spreads = evaluations["deck_mana_variance"].to_numpy()
@@ -105,7 +105,7 @@ def landscapes(
 
     Args:
         path: The PNG file.
-        rows: What a map shows, to the two arrays of the archive's shape, NaN in empty cells.
+        rows: Title of a map, to two arrays of the archive's shape, NaN in empty cells.
         like: An archive of these cells, for the axes.
         measures: Names of its measures.
         title: Written above.

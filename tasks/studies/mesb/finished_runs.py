@@ -29,10 +29,10 @@ class MesbRun:
 
     Attributes:
         group: The experiment's name, or "before" or "after" a patch.
-        archetype: Whose decks it searched.
-        experiment: What was asked for.
-        seed: Of everything random in it.
-        code_digest: Of the code that made it.
+        archetype: The archetype of its decks.
+        experiment: Its configuration.
+        seed: Seed of all its random numbers.
+        code_digest: Digest of its code.
         evaluations: One row per evaluated deck, in order.
         elites: The report's elites, best first in new games.
     """
@@ -47,7 +47,7 @@ class MesbRun:
 
     @property
     def name(self) -> str:
-        """That of its directory, but for the trial's number."""
+        """The name of its directory, without the trial's number."""
         return run_name(self.group, self.archetype.name)
 
     @cached_property
@@ -67,7 +67,7 @@ class MesbRun:
 
     @property
     def judged(self) -> pl.DataFrame:
-        """Objective, objective_se and win_rate of the elites, of new games where there are some."""
+        """Objective, objective_se and win_rate of the elites, in new games if there are any."""
         names = ("objective", "objective_se", "win_rate")
         return self.elites.select(pl.coalesce(f"fresh_{name}", name).alias(name) for name in names)
 
@@ -85,12 +85,12 @@ class MesbRun:
 
     @property
     def n_columns(self) -> int:
-        """Columns, and rows, of the archive in the end."""
+        """Columns and rows of the final archive."""
         return isqrt(self.growth["n_cells"][-1])
 
     @cached_property
     def growth(self) -> pl.DataFrame:
-        """The elites' win rates over evaluations, as the paper's figure 5 has them.
+        """The elites' win rates over evaluations, as in the paper's figure 5.
 
         Returns:
             One row per outer iteration: evaluations, best and mean win rate of its elites, and the
@@ -111,12 +111,12 @@ class MesbRun:
 def offered(
     archive: Archive, decks: pl.DataFrame, measures: Sequence[str], first: int = 0
 ) -> Archive:
-    """Offers decks to an archive, without their cards.
+    """Adds decks to an archive, without their cards.
 
     Args:
-        archive: It is changed, and returned.
-        decks: With objective and measures.
-        measures: Names of the archive's.
+        archive: The archive, changed and returned.
+        decks: A table with objective and measures.
+        measures: Names of the archive's measures.
         first: The number of the first deck; the others follow.
     """
     archive.add(
@@ -129,7 +129,7 @@ def offered(
 
 
 def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -> MesbRun | None:
-    """A run in a folder of runs; None if it has not finished."""
+    """A run in a folder of runs; None if it is not finished."""
     name = run_name(group, archetype, trial)
     if not is_finished(path, name):
         return None
@@ -170,7 +170,7 @@ def read_trials(path: Path, group: str, archetype: str) -> list[MesbRun]:
 
 
 def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
-    """The best decks of the first experiment, as the paper chose the opponents of the others.
+    """The best decks of the first experiment, the opponents in the paper's other experiments.
 
     Args:
         path: The folder of a study whose first experiment has finished for all six archetypes.
@@ -183,8 +183,8 @@ def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
         run = read_run(path, "validation", name)
         if run is None:
             raise StoreError(
-                f"{path}: {run_name('validation', name)} has not finished, whose best deck is to "
-                "be an opponent; run `mesb --experiment validation` there first, or use "
+                f"{path}: {run_name('validation', name)} is not finished, and its best deck is "
+                "an opponent; run `mesb --experiment validation` there first, or use "
                 "--opponents published"
             )
         found.append(run.best()[0].but(name=run.archetype.title))

@@ -1,4 +1,4 @@
-"""The report of MESB's study: `report.md` and what it shows, the paper's figures and tables."""
+"""The report of MESB's study: the values of `report.md`, the paper's figures and tables."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,10 +22,10 @@ N_SETS = 3
 
 
 def mesb_numbers(folder: Path) -> pl.DataFrame:
-    """What a study of MESB found, run by run.
+    """The results of a study of MESB, run by run.
 
     Args:
-        folder: Of its report.
+        folder: The folder of its report.
 
     Returns:
         One row per run, such as elite-aggro-hunter: run, and the numbers of `strength` that are
@@ -37,7 +37,7 @@ def mesb_numbers(folder: Path) -> pl.DataFrame:
 
 
 def values(folder: Path) -> dict[str, Any]:
-    """What `report.md` shows; writes the tables and draws the pictures."""
+    """The values of `report.md`; writes the tables and draws the pictures."""
     mesb = read_extract(folder)
     write_csv(folder, {"strength": mesb.strength, "cards": mesb.cards, **mesb.duels})
     by_experiment = {group: runs for group in EXPERIMENTS if (runs := mesb.of(group))}
@@ -68,7 +68,7 @@ def values(folder: Path) -> dict[str, Any]:
 
 
 def _density(mesb: MesbResults) -> dict[str, Any]:
-    """The decks of one run beside all decks; of the paper's run, if it is there."""
+    """The decks of one run beside all decks; the paper's run, if there is one."""
     run = mesb.find("elite", "control-paladin") or mesb.runs[0]
     exact = mana_distribution(run.pool.costs, run.pool.max_copies)
     title = f"{run.archetype.title}, {EXPERIMENTS[run.group].title}"
@@ -117,7 +117,7 @@ def _combinations(run: MesbRun) -> list[str]:
 
 
 def _duels(name: str, rows: pl.DataFrame) -> dict[str, Any]:
-    """Who beats whom: the share of wins of each deck against each other one."""
+    """The share of wins of each deck against each other one."""
     score = {(row["ours"], row["theirs"]): row["score"] for row in rows.iter_rows(named=True)}
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""The digest of a state: which differences count, and which do not."""
+"""The digest of a state: the differences that count."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Positions set up by hand: what can be put where, changed, and what is refused."""
+"""Staged positions: placing, changing, and errors."""
 
 import pytest
 

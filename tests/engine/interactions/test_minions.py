@@ -1,4 +1,4 @@
-"""Rulings about minions that go home, change, are copied or stolen."""
+"""Rulings about minions that are returned, transformed, copied or stolen."""
 
 from engine.game import Game
 

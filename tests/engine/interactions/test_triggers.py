@@ -1,4 +1,4 @@
-"""Rulings about Knife Juggler, Wild Pyromancer and the order of what answers."""
+"""Rulings about Knife Juggler, Wild Pyromancer and the order of triggers."""
 
 import pytest
 

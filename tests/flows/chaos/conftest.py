@@ -1,4 +1,4 @@
-"""The table of what disturbances cost, and what tests of them share: `make chaos`."""
+"""The table of `make chaos`, and fixtures of its tests."""
 
 from collections.abc import Callable
 from pathlib import Path

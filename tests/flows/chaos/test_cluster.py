@@ -71,7 +71,7 @@ def test_the_scheduler_dies(search, survived, tmp_path):
         cluster.scheduler.kill()
         told = ended(process, 2)
     assert "the Dask scheduler is gone" in told
-    assert "give the same command again to continue" in told
+    assert "run the same command again to continue" in told
     before = search.results()
     seconds = search.resume("--threads", "1")
     survived("kill -9 of the Dask scheduler; threads go on", search, before, seconds)
@@ -88,7 +88,7 @@ def test_a_cluster_of_processes_ends_with_its_flow(search, survived):
     told = ended(process, 130)
     took = time.monotonic() - asked
     assert took < 5 * max(1.0, os.getloadavg()[0] / os.cpu_count())
-    assert "stopped; give the same command again" in told
+    assert "stopped; run the same command again" in told
     assert psutil.wait_procs(below, timeout=WAIT_S)[1] == []
 
     before = search.results()

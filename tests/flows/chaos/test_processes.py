@@ -46,7 +46,7 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     assert in_prefect(search, flow_run) == "CRASHED"
 
     seconds = search.resume()
-    survived("kill -9 of the flow; what was RUNNING is marked", search, before, seconds)
+    survived("kill -9 of the flow; its RUNNING state is corrected", search, before, seconds)
     assert in_mlflow(search).info.status == "FINISHED"
     assert not list((search.home / "running").iterdir())
 
@@ -59,7 +59,7 @@ def test_the_runs_own_prefect_server_is_killed(search, survived):
     (server,) = children(process, "guarded_server.py")
     server.kill()
     seconds = search.wait_for(len(before) + 1, process)
-    assert "the Prefect server ended; it is started again" in ended(process, 0)
+    assert "the Prefect server ended; restarting it" in ended(process, 0)
     survived("kill -9 of the run's Prefect server", search, before, seconds)
     assert in_prefect(search, in_mlflow(search).data.tags["flow_run"]) == "COMPLETED"
 
@@ -84,7 +84,7 @@ def test_a_shared_prefect_server_is_killed(search, survived, tmp_path):
     server.wait()
     told = ended(process, 2)
     assert f"the Prefect server at {url} ended while the run went on" in told
-    assert "give the same command again to continue" in told
+    assert "run the same command again to continue" in told
     before = search.results()
     search.environment = alone
     start = time.monotonic()
@@ -99,7 +99,7 @@ def test_ctrl_c(search, survived):
     asked = time.monotonic()
     told = ended(process, 130)
     took = time.monotonic() - asked
-    assert "stopped; give the same command again to continue" in told
+    assert "stopped; run the same command again to continue" in told
     load = max(1.0, os.getloadavg()[0] / os.cpu_count())  # five seconds of a machine of one's own
     assert took < 5 * load
     assert search.status() == "failed"
@@ -112,7 +112,7 @@ def test_ctrl_c(search, survived):
 @pytest.mark.parametrize("fate", ["turned", "lost"])
 def test_ctrl_c_where_python_loses_it(search, survived, fate):
     told = ended(search.start(fault=("ctrl-c", fate)), 130)
-    assert "stopped; give the same command again to continue" in told
+    assert "stopped; run the same command again to continue" in told
     assert search.status() == "failed"
     before = search.results()
     seconds = search.resume()

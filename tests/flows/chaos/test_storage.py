@@ -17,7 +17,7 @@ def stopped_by_full_disk(process: subprocess.Popen, search: Search, reason: str)
     told = ended(process, 2)
     (error,) = (line for line in told.splitlines() if line.startswith("error: "))
     assert f"the disk is full ({reason})" in error
-    assert "free some space and give the same command again: what is finished is kept" in error
+    assert "free some space and run the same command again: finished work is kept" in error
     assert not list(search.out.rglob("*.tmp"))
     return search.results()
 
@@ -71,11 +71,11 @@ def test_a_file_of_results_is_damaged(search, survived, damage):
     if damage == "cut in half":
         data = data[: len(data) // 2]
     else:
-        data[len(data) // 4] ^= 1  # in a page: only its checksum can tell
+        data[len(data) // 4] ^= 1  # in a page: only its checksum detects it
     chunk.write_bytes(data)
     told = ended(search.start(), 2)
     assert f"{chunk}: damaged file" in told
-    assert "delete this file and give the run's search command again" in told
+    assert "delete this file and run the same command again" in told
     chunk.unlink()
     before = search.results()
     seconds = search.resume()

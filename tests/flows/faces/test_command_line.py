@@ -1,4 +1,4 @@
-"""The command line: what it refuses, in one line, before a game is played; what it prints."""
+"""The command line: one-line errors before any game, and its output."""
 
 import io
 import json
@@ -89,7 +89,7 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["train-player", "--set", f"archive.measures={FOUR}"], "4 measures; give one to three"),
         (["study", "--out", "runs/x", "--algorithms", "dsa-mee"], "did you mean dsa-me?"),
         (["study", "--out", "runs/x", "--algorithms", "offline-elite-data"], "add dsa-me"),
-        (["study", "--out", "README.md"], "README.md: --out must be a directory"),
+        (["study", "--out", "README.md"], "README.md: is a file; --out must be"),
         (["study", "--out", "tests"], "not empty and not a study"),
         (["study", "--out", "runs/x", "--config", "no.yaml"], "no.yaml: cannot be read"),
         (["study-report", "tests"], "no study here"),
@@ -107,12 +107,12 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["presets", "papr"], "did you mean paper?"),
         (["evaluate", MIRACLE, "--hero", "mage"], "is a Rogue deck"),
         (["replay", MIRACLE, "--rank", "1"], "--rank 1: give the run with --run"),
-        (["replay", "--run", "runs/demo", "--seed", "2"], "--seed 2: a run has its own"),
+        (["replay", "--run", "runs/demo", "--seed", "2"], "--seed 2: the run has its own"),
         (["calibrate", "--out", "README.md/folder"], "README.md"),
         (["calibrate", "--decks", "tests"], "it is a folder"),
         (["serch"], "serch: no such command; did you mean search?"),
         (["evaluate"], "arguments are required: DECK; `python -m flows evaluate --help`"),
-        (["evaluate", MIRACLE, "again"], "again: one argument too many"),
+        (["evaluate", MIRACLE, "again"], "again: unexpected argument"),
         (["evaluate", MIRACLE, "--games"], "--games: expected one argument"),
         (["evaluate", MIRACLE, "--games", "0"], "--games 0: use 2 to 10000000"),
         (["evaluate", MIRACLE, "--games", "many"], "--games many: use a whole number, 2 to"),
@@ -120,7 +120,7 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["evaluate", MIRACLE, "--seed", str(2**63)], f"--seed {2**63}: use 0 to {2**63 - 1}"),
         (["dsa-me", "--seed", "-1"], "--seed -1: use 0 to"),
         (["dsa-me", "--sead", "1"], "--sead: no such option; did you mean --seed?"),
-        (["dsa-me", "--threads", "2", "--cluster", "local:2"], "give one of the two"),
+        (["dsa-me", "--threads", "2", "--cluster", "local:2"], "give only one of the two"),
         (["replay"], "either a deck, or a run with --run"),
         (["replay", MIRACLE, "--game", "x"], "--game x: use a whole number, 0 to"),
         (["replay", "--run", "runs/x", "--rank", "1", "--evaluation", "2"], "give one of them"),
@@ -362,17 +362,17 @@ def test_all_questions_are_answered(text, tmp_path, capsys):
 def test_several_answers_are_not_one_file(more, tmp_path, capsys):
     write_run(tmp_path / "run", n=10)
     assert main(["sql", str(tmp_path / "run"), "select 1; select 2", *more]) == 2
-    assert "2 questions have 2 answers; ask one at a time" in capsys.readouterr().err
+    assert "2 queries have 2 results; give one query" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", ";", "-- only a comment"])
 def test_no_question_is_refused(text, tmp_path, capsys, monkeypatch):
     write_run(tmp_path / "run", n=10)
     assert main(["sql", str(tmp_path / "run"), text]) == 2
-    assert "empty" in (told := capsys.readouterr().err) or "there is no question" in told
+    assert "empty" in (told := capsys.readouterr().err) or "there is no query" in told
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
     assert main(["sql", str(tmp_path / "run")]) == 2
-    assert "there is no question" in capsys.readouterr().err
+    assert "there is no query" in capsys.readouterr().err
 
 
 def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):

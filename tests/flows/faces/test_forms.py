@@ -1,4 +1,4 @@
-"""Forms on Prefect's pages: names, seeds and tags of their runs, and what they refuse."""
+"""Forms on Prefect's pages: names, seeds and tags of their runs, and their errors."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def runs(prefect: dict[str, str]) -> list[dict]:
 
 
 def begin(form, **settings) -> None:
-    """A run that ends at once: its copy is to be where none can be."""
+    """A run that ends at once: its mirror is impossible."""
     with pytest.raises(ConfigError, match="nowhere://x"):
         form(preset="smoke", mirror="nowhere://x", **settings)
 

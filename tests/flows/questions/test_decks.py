@@ -1,4 +1,4 @@
-"""Decks as they are typed on the command line."""
+"""Decks from the command line."""
 
 import pytest
 

@@ -35,7 +35,7 @@ def test_a_field_is_all_that_a_setting_needs():
         ({"thing": "door", "times": 4}, "--times 4: use 0 to 3"),
         ({"thing": "door", "times": "two"}, "--times two: use a whole number, 0 to 3"),
         ({"thing": "door", "times": True}, "--times True: true and false are not allowed here"),
-        ({"thing": "door", "on_top": [""]}, "--over: is empty; give a value, or leave it out"),
+        ({"thing": "door", "on_top": [""]}, "--over: is empty; give a value, or omit it"),
         ({"thing": "door", "tims": 1}, "tims: no such setting of colour; did you mean times?"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The prompt of `sql`, typed at without a terminal."""
+"""The prompt of `sql`, without a terminal."""
 
 import pytest
 from prompt_toolkit.application import create_app_session

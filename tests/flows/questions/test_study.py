@@ -1,4 +1,4 @@
-"""Studies as a command, or its file, asks for them."""
+"""Studies from the command line and from a file."""
 
 import re
 
@@ -63,7 +63,7 @@ def test_a_file_says_the_same_and_options_win(tmp_path):
         ("algorithms: []", "should have at least 1 item"),
         ("config: other.yaml", "config: no such setting"),
         ("algorithms: [dsa-mee]", "did you mean dsa-me?"),
-        ("set: [surrogate.kind=linear]", "surrogate.kind is what algorithms differ in"),
+        ("set: [surrogate.kind=linear]", "surrogate.kind differs between algorithms"),
         ("set: [surrogate.knd=linear]", "did you mean surrogate.kind?"),
         ("evaluations: -5", "--evaluations -5: use 1 or more"),
         ("preset: papr", "did you mean paper?"),
@@ -117,7 +117,7 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
     write_study(tmp_path / "there", {"dsa-me": 1.0}, trials=1)
     status, told = plan(capsys, "--out", tmp_path / "there", "--algorithms", "dsa-me")
     assert status == 2
-    assert "holds a study of another configuration" in told
+    assert "has a study with another configuration" in told
     assert not (tmp_path / "there" / "report").exists()
 
 

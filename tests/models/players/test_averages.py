@@ -1,4 +1,4 @@
-"""Averages of games that are made up, by hand."""
+"""Averages of synthetic games, computed by hand."""
 
 import math
 

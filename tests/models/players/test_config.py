@@ -1,4 +1,4 @@
-"""Every setting of a player changes what the kernels read or which cards there are."""
+"""Every setting of a player changes the kernels' input or the cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The published decks and opponents, and the weights that come with them."""
+"""The published decks, opponents and weights."""
 
 import json
 import math

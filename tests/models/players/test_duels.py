@@ -1,4 +1,4 @@
-"""Rounds of decks against decks: the games that an evaluation plays, in any division."""
+"""Rounds of decks against decks: the games of an evaluation, in any division."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from models.players.duels import play_rounds
 from models.players.evaluate_decks import evaluate_decks
 
 MESB = PlayerConfig(fidelity="mesb")
-#: Aggro and control decks, so that a player of either kind is told from the other.
+#: Aggro and control decks, which tell the two kinds of players apart.
 DECKS = (*opponent_suite("elite")[:1], *opponent_suite("elite")[3:5])
 OTHERS = opponent_suite("elite")[2:4]
 

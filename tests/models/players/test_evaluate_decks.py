@@ -1,4 +1,4 @@
-"""Evaluations: independent of threads and chunks, complete, and deaf to no mistake."""
+"""Evaluations: independent of threads and chunks, complete, with errors for wrong input."""
 
 import numpy as np
 import polars as pl

@@ -1,4 +1,4 @@
-"""Many networks in one call play as each of them does alone."""
+"""Many networks in one call play like each network in its own call."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Which games are played, from which seeds, and what happens to those that fail."""
+"""Games, their seeds, and failed games."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Networks as data: found by name, read from files, refused when they are none."""
+"""Networks as data: by name, from files, and errors."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A replayed game is the game that was evaluated, told to its end."""
+"""A replayed game equals the evaluated game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player's plan for a position, as anybody can ask for it."""
+"""A player's plan for a position."""
 
 import re
 from pathlib import Path

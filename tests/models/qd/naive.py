@@ -1,4 +1,4 @@
-"""Slow, obvious versions of what `models.qd` computes, and card pools to try it on."""
+"""Slow, simple versions of the computations in `models.qd`, and card pools for tests."""
 
 from math import floor
 

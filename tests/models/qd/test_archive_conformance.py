@@ -1,4 +1,4 @@
-"""What every archive must do. A new one joins by a line in `ARCHIVES`."""
+"""Requirements of every archive; `ARCHIVES` lists them."""
 
 import numpy as np
 import pytest

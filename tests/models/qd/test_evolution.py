@@ -1,4 +1,4 @@
-"""CMA-ME: who is whose child, what the emitters are told, and what they make of it."""
+"""CMA-ME: parents, the emitters' input, and their updates."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Archives whose cells change: sliding boundaries against a naive version and against ribs."""
+"""Archives with moving cells, against a naive version and against ribs."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Slow, obvious versions of what `models.surrogates` computes."""
+"""Slow, simple versions of the computations in `models.surrogates`."""
 
 from math import expm1
 

@@ -1,6 +1,6 @@
-"""A surrogate that is no network: the outcomes of the nearest deck it has seen.
+"""A surrogate without a network: the outcomes of the nearest training deck.
 
-It shows what a kind needs, and that nothing outside a kind's own module knows networks.
+It shows that only a kind's own module depends on networks.
 """
 
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What every surrogate must do. A kind joins by a line in `models.surrogates.kinds`."""
+"""Requirements of every surrogate; `models.surrogates.kinds` lists them."""
 
 import numpy as np
 import pytest

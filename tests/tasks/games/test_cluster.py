@@ -1,4 +1,4 @@
-"""Where a cluster is, and which one is refused; what it plays is in tests/flows/test_cluster.py."""
+"""The address of a cluster, and refused clusters; tests/flows/test_cluster.py plays on one."""
 
 import shutil
 import sys
@@ -60,14 +60,14 @@ def test_a_scheduler_without_workers_is_refused_with_how_to_start_one(processes,
 
 
 def test_other_code_is_refused_whenever_its_worker_joins(processes, tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # nothing is to be compiled for a refusal
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # an error needs no compilation
     for folder in _CODE_FOLDERS:
         shutil.copytree(ROOT / folder, tmp_path / folder)
     with open(tmp_path / "models" / "intervals.py", "a") as changed:
         changed.write("# as it may be on a machine that nobody has updated\n")
     told = (
         rf"worker tcp://.* has other code \({code_digest(tmp_path)}\) than this run "
-        rf"\({own_digest()}\): install the same version there and start it again; what is finished"
+        rf"\({own_digest()}\): install the same version there and restart it; finished work"
     )
     first = processes.add_worker()
     processes.workers.append(first)

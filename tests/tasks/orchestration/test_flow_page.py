@@ -1,4 +1,4 @@
-"""What Prefect's pages and MLflow show of a study, with the servers for real."""
+"""A study on Prefect's pages and in MLflow, with real servers."""
 
 import json
 import urllib.request
@@ -61,7 +61,7 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     assert parents.count(remembered["run_id"]) == 2
 
     (out / "map-elites-3").write_text("in the way")
-    with pytest.raises(StoreError, match=r"map-elites-3: StoreError: .* this is a file"):
+    with pytest.raises(StoreError, match=r"map-elites-3: StoreError: .* is a file"):
         study(**STUDY | {"trials": 3}, out=str(out), threads=1)
     again = client.get_run(remembered["run_id"])
     assert again.info.status == "FAILED"

@@ -40,7 +40,7 @@ with prefect_server() as url:
     rows = lambda: database.execute(
         "select state_type, count(*) from task_run group by 1"
     ).fetchall()
-    for _ in range(120):  # the server writes what it is told a little later
+    for _ in range(120):  # the server writes records with a delay
         if rows() == [("COMPLETED", 20)]:
             break
         sleep(0.5)
@@ -150,5 +150,5 @@ def test_two_servers_never_share_a_database(own_settings):
 
 def test_prefect_must_not_be_imported_before(own_settings, monkeypatch):
     monkeypatch.setitem(sys.modules, "prefect", object())
-    with pytest.raises(ServerError, match="imported already"), prefect_server():
+    with pytest.raises(ServerError, match="already imported"), prefect_server():
         pass

@@ -49,7 +49,7 @@ def test_cells_are_drawn_at_their_places_with_their_axes_labelled(view):
     labels = {
         0: "NumTurns: rounds per game",
         1: "DeckManaSum: mana costs of a deck",
-        2: "Dust: what the deck costs to craft",
+        2: "Dust: crafting cost of the deck",
     }
     shown = [axes.get_xlabel(), axes.get_ylabel()]
     assert shown[: len(view)] == [labels[axis] for axis in view]

@@ -99,7 +99,7 @@ def test_a_run_without_evaluations_has_no_results(kind, tmp_path):
 
 
 def test_a_training_is_no_search(training):
-    with pytest.raises(StoreError, match="the training of a player, not a search of decks"):
+    with pytest.raises(StoreError, match="the training of a player, not a search for decks"):
         read_results(training.run.path)
 
 

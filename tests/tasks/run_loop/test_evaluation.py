@@ -1,4 +1,4 @@
-"""How rows are divided into files, whatever files are there already."""
+"""The division of rows into new and existing files."""
 
 from itertools import pairwise
 
@@ -67,7 +67,7 @@ def test_finalists_are_in_any_order(tmp_path):
 
 
 def test_a_file_where_rows_belong_that_it_does_not_hold_is_named(tmp_path):
-    with pytest.raises(StoreError, match=r"1\.parquet: holds other rows .* delete this file"):
+    with pytest.raises(StoreError, match=r"1\.parquet: has other rows .* delete this file"):
         divided(rows(0, 9), files(tmp_path, {0: range(3), 1: range(20, 23)}), 100)
 
 

@@ -1,6 +1,6 @@
-"""Runs that are killed before each file that they write, and resumed: they end as all others.
+"""Runs that are killed before each file that they write and then resumed: same results.
 
-Prefect and MLflow are left out, so that a run takes a fraction of a second.
+The runs use no Prefect and MLflow, so that each takes a fraction of a second.
 """
 
 import os

@@ -42,7 +42,7 @@ def test_every_statement_is_answered(runs):
 
 @pytest.mark.parametrize("sql", ["", "  ", ";", "-- nothing"])
 def test_no_statement_is_refused(runs, sql):
-    with pytest.raises(StoreError, match="there is no question"):
+    with pytest.raises(StoreError, match="there is no query"):
         catalog.answers([runs], sql)
 
 

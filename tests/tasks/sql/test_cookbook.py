@@ -1,4 +1,4 @@
-"""What the questions of docs/sql.md find in runs made of numbers."""
+"""Results of the example queries of docs/sql.md in synthetic runs."""
 
 import polars as pl
 import pytest

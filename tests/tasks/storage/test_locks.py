@@ -1,4 +1,4 @@
-"""Locks of run directories: who holds one, who is refused, and what readers see."""
+"""Locks of run directories: owners, refused processes, readers."""
 
 import errno
 import fcntl

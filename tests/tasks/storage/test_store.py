@@ -151,7 +151,7 @@ def test_a_folder_with_other_things_in_it_is_refused_and_left_alone(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="this is a file; use another --out"):
+    with pytest.raises(StoreError, match="is a file; --out must be a directory"):
         start(tmp_path / "file")
     with pytest.raises(StoreError, match=r"cannot write here .* use another --out"):
         start(tmp_path / "file" / "run")
@@ -265,7 +265,7 @@ def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
     files.write_table(path, table())
     data = bytearray(path.read_bytes())
     half = len(data) // 2
-    if part == "one byte":  # inside a page: only its checksum can tell
+    if part == "one byte":  # inside a page: only its checksum detects it
         data[half // 2] ^= 1
     else:
         data = {"first half": data[:half], "last half": data[half:], "empty": b""}[part]
@@ -370,9 +370,9 @@ def test_a_deleted_file_of_results_is_named_with_what_replaces_it(tmp_path, chun
     assert run.evaluations().height == 15
     run.evaluations_path(chunk).unlink()
     for read in (run.evaluations, run.result_files):
-        with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; give"):
+        with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; run"):
             read()
     if chunk < 2:  # nothing counts the finalists
         run.fresh_path(chunk).unlink()
-        with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; give"):
+        with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; run"):
             run.result_files("fresh")

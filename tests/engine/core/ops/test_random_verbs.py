@@ -1,4 +1,4 @@
-"""Which verbs raise `random_happened`: each is run once where there is something to pick from."""
+"""Verbs that set `random_happened`: each runs once with several targets to pick from."""
 
 from dataclasses import dataclass
 

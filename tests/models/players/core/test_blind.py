@@ -1,4 +1,4 @@
-"""A fair player's decision depends on what it sees alone."""
+"""A fair player's decision depends only on what it sees."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The measures of a game: by hand where a game allows it, and against an obvious version."""
+"""The measures of a game, against values by hand and against a simple version."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The beam against an obvious version of it that keeps and sorts all nodes."""
+"""The beam against a simple version that keeps and sorts all nodes."""
 
 import numpy as np
 import pytest

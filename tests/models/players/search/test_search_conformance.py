@@ -1,4 +1,4 @@
-"""What every search player must do. A new one joins by its name in `SEARCHES`."""
+"""Requirements of every search player; `SEARCHES` names them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The balance lab on runs that are made of numbers, with one trial a side and with three."""
+"""The balance lab on synthetic runs, with one trial per side and with three."""
 
 import pytest
 

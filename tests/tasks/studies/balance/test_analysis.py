@@ -1,4 +1,4 @@
-"""What a patch did, on runs that are made of numbers."""
+"""The effect of a patch, on synthetic runs."""
 
 import numpy as np
 import pytest
@@ -62,5 +62,5 @@ def test_strength_and_score_have_intervals(comparison):
 
 
 def test_nothing_to_compare_is_an_error(lab, tmp_path):
-    with pytest.raises(StoreError, match="aggro-mage has no two finished runs"):
+    with pytest.raises(StoreError, match="aggro-mage lacks finished runs"):
         compare(lab, "aggro-mage")

@@ -1,4 +1,4 @@
-"""The balance lab's report on runs that are made of numbers."""
+"""The balance lab's report on synthetic runs."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_the_report_begins_with_what_a_designer_reads(lab):
     assert page.read_text().startswith("<!doctype html>")
     assert text.startswith("# What mesb-balance does\n")
     minute = text[: text.index("## Control Paladin")]
-    assert "new decks beat old ones, 70% of games" in minute
+    assert "new decks beat old ones: new decks win 70% of games" in minute
     assert "Sunwalker: attack 4 -> 1" in minute
     assert "| Explosive Shot: cost 5 -> 7 | not in the pool |" in minute
     several = r" \(\d+%, \d+%, \d+%\)" if "In brackets" in minute else ""

@@ -1,4 +1,4 @@
-"""A study of numbers instead of games, its report and its analysis."""
+"""A synthetic study, its report and its analysis."""
 
 import pytest
 

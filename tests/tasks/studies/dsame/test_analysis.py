@@ -1,4 +1,4 @@
-"""The analysis of studies that are made of numbers instead of games."""
+"""The analysis of synthetic studies."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""How the claims of DSA-ME's paper are judged."""
+"""Verdicts on the claims of DSA-ME's paper."""
 
 import re
 

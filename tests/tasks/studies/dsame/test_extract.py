@@ -1,4 +1,4 @@
-"""What is kept of a study."""
+"""The extract of a study."""
 
 from pathlib import Path
 

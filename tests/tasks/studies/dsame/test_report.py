@@ -1,4 +1,4 @@
-"""The report of a study that is made of numbers instead of games."""
+"""The report of a synthetic study."""
 
 import csv
 import re
@@ -53,8 +53,8 @@ def test_pairs_with_and_without_ancillary_data_stand_beside_the_papers(report, a
         line for line in text.splitlines() if line.startswith("| cells filled, % | DSA-ME | DSA-ME")
     )
     assert row.endswith("| +1.08 | 0.499 |")
-    assert "each is tested at 0.05 / 6, not for all 24 rows" in text
-    assert "assume independent trials, which ours are not strictly" in text
+    assert "not all 24 rows, so the level is 0.05 / 6" in text
+    assert "assume independent trials. Ours are not fully independent" in text
 
 
 def test_the_time_of_trials_is_their_median_with_its_range(tmp_path):

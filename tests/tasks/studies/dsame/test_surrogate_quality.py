@@ -1,4 +1,4 @@
-"""What a surrogate is tested on, checked before anything is played."""
+"""The checks of runs that test a surrogate, before any games."""
 
 import shutil
 
@@ -55,7 +55,7 @@ def test_what_says_nothing_about_the_surrogate_is_refused(model, other, tmp_path
         copy = tmp_path / "copy"
         shutil.copytree(other, copy)
         change(copy, **setting)
-        with pytest.raises(StoreError, match=f"--on .*copy: its {next(iter(setting))} is another"):
+        with pytest.raises(StoreError, match=f"--on .*copy: its {next(iter(setting))} differs"):
             check_tests(model, [other, copy])
         shutil.rmtree(copy)
     facts = read_json(other / MANIFEST)
@@ -79,5 +79,5 @@ def test_the_command_refuses_before_it_plays(model, other, tmp_path, capsys):
     change(other, opponents="starter")
     call = ["surrogate-quality", str(model), "--on", str(other), "--out", str(tmp_path / "out")]
     assert main(call) == 2
-    assert "its opponents is another one" in capsys.readouterr().err
+    assert "its opponents differs" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -1,4 +1,4 @@
-"""A study of MESB made of numbers instead of games."""
+"""A synthetic study of MESB."""
 
 import polars as pl
 import pytest

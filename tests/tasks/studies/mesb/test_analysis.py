@@ -1,4 +1,4 @@
-"""The paper's analyses on runs that are made of numbers."""
+"""The paper's analyses on synthetic runs."""
 
 import polars as pl
 import pytest

@@ -1,4 +1,4 @@
-"""How the claims of MESB's paper are judged."""
+"""Verdicts on the claims of MESB's paper."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ def test_a_card_can_only_become_rare_if_it_was_frequent(mesb, before, after, exp
 
 
 def elites_that(mesb, have_it: bool, group: str):
-    """A run of that experiment whose elites all have Sunwalker, or all have it not."""
+    """A run of that experiment; all its elites have Sunwalker, or none has it."""
     run = mesb.find("elite" if have_it else "balance", "control-paladin")
     has = run.copies[:, run.cards.index("Sunwalker")] > 0
     return replace(run, group=group, elites=run.elites.filter(has == have_it))

@@ -22,7 +22,7 @@ def test_growth_has_the_elites_of_every_iteration(runs):
 
 
 def test_own_opponents_need_all_six_archetypes(study, tmp_path):
-    with pytest.raises(StoreError, match=r"validation-aggro-hunter has not finished.*published"):
+    with pytest.raises(StoreError, match=r"validation-aggro-hunter is not finished.*published"):
         best_opponents(study)
     with pytest.raises(StoreError, match="no finished run of MESB"):
         read_mesb(tmp_path)

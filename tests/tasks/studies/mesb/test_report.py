@@ -1,4 +1,4 @@
-"""The report of MESB's study on runs that are made of numbers."""
+"""The report of MESB's study on synthetic runs."""
 
 import re
 
@@ -16,9 +16,9 @@ def test_the_report_has_every_section_and_picture(study):
     for title in REPORT.titles.values():
         assert f"## {title}\n" in text
     assert "| 300 x 6 | 2 x 2 to 7 x 7 |" in text
-    assert "ours to 8 x 8 over 300;" in text
+    assert "ours to 8 x 8 over 300." in text
     assert "1.4197e+35" in text
-    assert re.search(r"the dearest \d\.\d\d; [\d.]+% of all decks", text)
+    assert re.search(r"the most expensive \d\.\d\d; [\d.]+% of all decks", text)
     assert "Needs" not in text
     names = {file.name for file in page.parent.iterdir()}
     pictures = ["win-rates", "density", "scatter-validation", "scatter-elite", "scatter-balance"]
