@@ -49,9 +49,9 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         question = read(sys.argv[1:] if words is None else words)
         return _make(question) if isinstance(question, Run) else _answer(question)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         again = "; give the same command again to continue: finished games are kept"
-        say("\nstopped" + again * isinstance(question, Run))
+        say(f"\n{str(stop) or 'stopped'}" + again * isinstance(question, Run))
         return 130
     except BrokenPipeError:
         return 1  # whoever read our output has had enough, as `head` has
