@@ -3,12 +3,14 @@
 Prefect makes a form of a flow's signature, and of the "Args" of its docstring. Both are set on a
 function that takes any keywords: `inspect.signature` reads `__signature__`, and so does Prefect
 3.8, whose own validation is switched off, since the question's says what was meant. Values outside
-bounds and choices are refused at submission already, by the schema that Prefect keeps of the form.
+bounds and choices, and keys of settings that do not exist, are refused at submission already, by
+the schema that Prefect keeps of the form.
 
 A run without a seed gets one of its own, so that each run of a schedule plays new games; it stays
 when the run is retried, so that a retry continues the run directory.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -21,13 +23,17 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import Field
 
 from flows import questions
+from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, Run
+from flows.questions.settings import keys
 from models.config import ConfigError
+from models.scheduling import FORMER_KEYS
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
 from tasks.storage.mirror import mirrored
 
 SEEDS = 2**31  # of runs without one; short enough to be read out
+_CLUSTER = "^$|^local:[0-9]+$|^(tcp|tls)://.+:[0-9]+$"
 _EMPTY = (None, "", [])  # how pages send a field that was left empty
 
 
@@ -57,7 +63,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
         return found
 
     start.__name__ = question.command().replace("-", "_")
-    start.__signature__ = Signature([_parameter(name, field) for name, field in fields.items()])
+    start.__signature__ = Signature([_parameter(question, *each) for each in fields.items()])
     texts = "\n".join(f"    {name}: {_explained(name, field)}" for name, field in fields.items())
     start.__doc__ = f"{question.help()}\n\nArgs:\n{texts}\n"
     return flow(
@@ -80,13 +86,24 @@ def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
     return question.ask(filled)
 
 
-def _parameter(name: str, field: Any) -> Parameter:
+def _parameter(question: type[Question], name: str, field: Any) -> Parameter:
     kind, default = Annotated[field.annotation, Field(), *field.metadata], Parameter.empty
+    if name == "settings":
+        kind = list[Annotated[str, Field(pattern=_setting_pattern(question))]]
+    elif name == "cluster":
+        kind = Annotated[str, Field(pattern=_CLUSTER)] | None
     if name == "seed":
         kind, default = kind | None, None
     elif not field.is_required():
         default = field.get_default(call_default_factory=True)
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _setting_pattern(question: type[Question]) -> str:
+    """What a change of a setting looks like: one of the keys that there are, and a value."""
+    config = TRAININGS["paper"] if question is questions.TrainPlayer else PAPER
+    known = [key for key, _, _ in keys(config)] + list(FORMER_KEYS)
+    return f"^({'|'.join(map(re.escape, known))})=.*$"
 
 
 def _explained(name: str, field: Any) -> str:
