@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, get_args, get_origin
@@ -165,6 +166,7 @@ def _make(question: Run) -> int:
     """Answers a question with a flow, which writes a directory."""
     from tasks.storage.mirror import mirrored
 
+    start = time.monotonic()
     with mirrored(question.folder, question.mirror):
         is_there = question.check()
         if (plan := question.plan()) is not None:
@@ -175,7 +177,7 @@ def _make(question: Run) -> int:
             flow, arguments = question.work()
             page, failed = question.finish(flow(*arguments))
     if page is not None:
-        say(f"done: open {page}")
+        say(f"done in {time.monotonic() - start:,.0f} s: open {page}")
     for name, error in failed.items():
         say(f"failed: {name}: {error}")
     return 1 if failed else 0
