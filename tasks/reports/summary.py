@@ -40,7 +40,7 @@ def report_search(
 def _closing_line(timing: Mapping[str, float]) -> str:
     """Where the time of the search's iterations went; the command's own time is longer."""
     return (
-        f"iterations and report took {timing['wall_s']:,.0f} s: {timing['games']:,} games "
+        f"iterations and report took {timing['wall_s']:,.0f} s: {timing['games']:,} games in "
         f"{timing['games_s']:,.0f} s ({timing['games'] / timing['games_s']:,.0f} games/s), "
         f"training {timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s, "
         f"Prefect and MLflow {timing.get('tracking_s', 0):,.1f} s"
