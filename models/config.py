@@ -142,16 +142,25 @@ def _check_name(config: Config, name: str, prefix: str) -> None:
 
 
 def _explain(error: ValidationError, prefix: str) -> str:
-    """One line per wrong setting: its path, what is wrong, what came."""
+    """One line per wrong setting, of three at most: its path, what is wrong, what came."""
     return "; ".join(
         (
             f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
             + f": {line['msg'].removeprefix('Value error, ')}"
         ).removeprefix(": ")
         # A rule between settings is about all of them; its message names the values.
-        + ("" if isinstance(line["input"], dict | Config) else f" (given: {line['input']!r})")
-        for line in error.errors()
+        + (
+            ""
+            if isinstance(line["input"], dict | Config)
+            else f" (given: {shortened(repr(line['input']))})"
+        )
+        for line in error.errors()[:3]
     )
+
+
+def shortened(text: str, n: int = 80) -> str:
+    """The beginning of a text that somebody gave, for a message."""
+    return text if len(text) <= n else f"{text[:n]}..."
 
 
 def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:

@@ -44,6 +44,10 @@ when the same command is given again.
 """
 
 
+class OutputError(Exception):
+    """The answer cannot be written where it is to go."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     question = None
@@ -56,6 +60,9 @@ def main(words: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         return 1  # whoever read our output has had enough, as `head` has
+    except OutputError as error:
+        say(f"error: standard output: {error}; give it a place with space")
+        return 2
     except Exception as error:
         if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
             raise
@@ -158,7 +165,12 @@ def _answer(question: Question) -> int:
         text, numbers = question.answer()
     if getattr(question, "as_json", False):
         text = json.dumps(numbers, indent=2)
-    print(text, end="" if not text or text.endswith("\n") else "\n")
+    try:
+        print(text, end="" if not text or text.endswith("\n") else "\n", flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot be written ({error.strerror})") from None
     return 0
 
 
@@ -167,6 +179,10 @@ def _make(question: Run) -> int:
     from tasks.storage.mirror import mirrored
 
     start = time.monotonic()
+    if question.cluster is not None:
+        from tasks.games.cluster import check_place
+
+        check_place(question.cluster)
     with mirrored(question.folder, question.mirror):
         is_there = question.check()
         if (plan := question.plan()) is not None:

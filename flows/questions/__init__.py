@@ -13,6 +13,7 @@ Modules:
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
+    values: what no setting may be.
     decks: decks as people write them.
 """
 

@@ -99,12 +99,32 @@ class ArchetypeRuns(ManyRuns):
             raise StoreError(
                 f"{self.folder}: holds a single run; use another --out, a folder of runs"
             )
+        if self.folder.is_dir():
+            _check_folder(self.folder)
         for run in runs:
             DeckSearch(run.experiment).check()
             # Looks only: a directory is made when its run begins.
             if (path := self.folder / run.name).exists():
                 check_search(run.experiment, run.seed, path, self.resume_anyway)
         return self.folder.exists()
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuses a folder that holds something else than runs.
+
+    Raises:
+        StoreError: Neither a run nor the note on where the whole is logged is there.
+    """
+    from tasks.storage.files import StoreError
+    from tasks.storage.store import MANIFEST
+    from tasks.tracking.mlflow_store import REMEMBERED
+
+    names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    is_ours = any((folder / name / MANIFEST).exists() for name in names)
+    if names and REMEMBERED not in names and not is_ours:
+        raise StoreError(
+            f"{folder}: not empty and no folder of runs ({min(names)} is there); use another --out"
+        )
 
 
 def some(names: Collection[str], known: Any, what: str) -> str:

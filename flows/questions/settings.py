@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError, allowed_range
+from models.config import Config, ConfigError, allowed_range, shortened
 from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
@@ -62,23 +62,35 @@ def _parse_value(key: str, text: str, old: Any) -> Any:
     """
     try:
         value = json.loads(text)
-    except json.JSONDecodeError:
+        text.encode(), json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"--set {key}: holds half a character; write it again") from None
+    except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, deep lists
         value = text
     is_no_list = isinstance(old, tuple) and not isinstance(value, list)
     if is_no_list or (isinstance(value, str) and text[:1] in ("[", "{")):
         # Unquoted, a shell takes the quotes of ["a","b"]; YAML needs none.
-        with_quotes = json.dumps(_as_yaml(text) or old)
+        with_quotes = shortened(_as_json(_as_yaml(text)) or _as_json(old))
         raise ConfigError(
-            f"--set {key}={text}: the value is JSON; write it as in --set '{key}={with_quotes}'"
+            f"--set {key}={shortened(text)}: the value is JSON; write it as in "
+            f"--set '{key}={with_quotes}'"
         )
     return value
+
+
+def _as_json(value: Any) -> str:
+    """A value as JSON, a patch by its name; empty for nothing, and for a list that holds itself."""
+    try:
+        return json.dumps(value, default=lambda each: each.name) if value else ""
+    except (ValueError, RecursionError):
+        return ""
 
 
 def _as_yaml(text: str) -> Any:
     """The list or mapping that a text is in YAML; None if it is neither."""
     try:
         value = yaml.safe_load(text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):
         return None
     return value if isinstance(value, list | dict) else None
 

@@ -32,7 +32,7 @@ def report_search(
             _track(run, run.tracking, evaluated, surrogate)
         run.publish(_show)
     timing = write_timing(run).row(0, named=True)
-    if timing["games"]:
+    if timing["games"] and timing["games_s"]:  # unknown where metrics were lost
         run.progress.say(_closing_line(timing))
     return page
 
