@@ -79,7 +79,7 @@ test-slow: warm
 	@$(QUIET) $(PY) -m pytest -m slow --ignore tests/flows/chaos $(PYTEST_ARGS)
 
 chaos: warm
-	@echo "==> Killing, filling and damaging what searches need (a quarter of an hour)"
+	@echo "==> Killing, filling and damaging what searches need (half an hour)"
 	@$(QUIET) $(PY) -m pytest tests/flows/chaos -m "slow or not slow" $(PYTEST_ARGS)
 
 lint: install
