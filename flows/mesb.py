@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.questions.mesb import Mesb
 from flows.runs import make_runs
 from models.study import PlannedRun
+from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
 from tasks.studies.mesb.duels import play_mesb_duels

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import polars as pl
-from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.experiment import Experiment
 from models.problems.decks import DeckSearch
+from tasks.orchestration.cancellation import flow
 from tasks.reports.summary import report_search
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.opening import start_run

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import polars as pl
-from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.player_training import PlayerTraining
 from models.problems.players import NetworkSearch
+from tasks.orchestration.cancellation import flow
 from tasks.run_loop.evaluation import evaluate, evaluate_again
 from tasks.run_loop.opening import start_run
 from tasks.training.generations import learn_from_results, new_evolution, propose_networks

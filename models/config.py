@@ -172,16 +172,25 @@ def _check_name(config: Config, name: str, prefix: str) -> None:
 
 
 def _explain(error: ValidationError, prefix: str) -> str:
-    """One line per wrong setting: its path, the error, the given value."""
+    """One line per wrong setting, at most three: its path, the error, the given value."""
     return "; ".join(
         (
             f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
             + f": {line['msg'].removeprefix('Value error, ')}"
         ).removeprefix(": ")
         # The message of a rule between settings already names the values.
-        + ("" if isinstance(line["input"], dict | Config) else f" (given: {line['input']!r})")
-        for line in error.errors()
+        + (
+            ""
+            if isinstance(line["input"], dict | Config)
+            else f" (given: {shortened(repr(line['input']))})"
+        )
+        for line in error.errors()[:3]
     )
+
+
+def shortened(text: str, n: int = 80) -> str:
+    """The first `n` characters of a given text, for messages."""
+    return text if len(text) <= n else f"{text[:n]}..."
 
 
 def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:

@@ -1,6 +1,7 @@
 """The content of a run's directory that does not depend on clock, machine or place."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,23 @@ from tasks.storage.files import file_digest
 ELSEWHERE = ("lock", "mlflow.json")
 #: Facts of a manifest that a resumed run has otherwise.
 HISTORY = ("started", "finished", "resumes", "extras")
+#: Tables with columns of the clock, a run's own and those of a study's report.
+TIMED = (
+    "metrics.parquet",
+    "timing.parquet",
+    "trials.parquet",
+    "iterations.parquet",
+    "runs.parquet",
+)
+#: The section of a study's report on the clock.
+CLOCK_SECTION = re.compile(r"(## |<h2>)Where the time went.*?(?=## |<h2>)", re.DOTALL)
 
 
 def contents(run: Path) -> dict[str, Any]:
     """Every file of a run, by its path; equal for runs that found the same, however they went.
 
-    Runs must share the directory's name, which reports show.
+    A folder of runs is compared alike, except its report's tables and section on the clock. Runs
+    must share the directory's name, which reports show.
     """
     files = [file for file in sorted(run.rglob("*")) if file.is_file()]
     return {
@@ -31,10 +43,13 @@ def _content(file: Path, run: Path) -> Any:
     if file.name == "manifest.json":
         facts = json.loads(file.read_text())
         return {name: value for name, value in facts.items() if name not in HISTORY}
-    if file.name in ("metrics.parquet", "timing.parquet"):
+    if file.name == "time.csv":
+        return len(pl.read_csv(file))
+    if file.name in TIMED:
         return _without_clock(pl.read_parquet(file))
-    if file.suffix in (".html", ".json"):
-        return file.read_text(encoding="utf-8").replace(str(run), "RUN")
+    if file.suffix in (".html", ".json", ".md"):
+        text = file.read_text(encoding="utf-8").replace(str(run), "RUN")
+        return CLOCK_SECTION.sub("", text)
     return file_digest(file)
 
 
@@ -43,7 +58,7 @@ def _without_clock(table: pl.DataFrame) -> tuple[Any, ...]:
     clock = [
         name
         for name in table.columns
-        if name.endswith("_s") or name in ("games_per_second", "not_games")
+        if name.endswith("_s") or name in ("games_per_second", "not_games", "started", "finished")
     ]
     nulls = [table[name].is_null().to_list() for name in clock]
     return list(table.schema.items()), nulls, table.drop(clock).to_dict(as_series=False)

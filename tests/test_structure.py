@@ -29,6 +29,7 @@ SUBJECTS = {
     "tests/engine/test_interpreted.py": "interpreted equals compiled",
     "tests/engine/test_soundness.py": "the package tests/engine/soundness, which checks all states",
     "tests/flows/chaos/": "faults that a run survives",
+    "tests/flows/hostile/": "inputs and places that are refused in one line",
     "tests/flows/test_cancellation.py": "flows that a person stops",
     "tests/flows/test_cluster.py": "flows on a cluster",
     "tests/flows/test_mirror.py": "flows with a copy elsewhere",

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, get_args, get_origin
@@ -43,18 +44,25 @@ stopped.
 """
 
 
+class OutputError(Exception):
+    """The answer cannot be written to standard output."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     question = None
     try:
         question = read(sys.argv[1:] if words is None else words)
         return _make(question) if isinstance(question, Run) else _answer(question)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         again = "; run the same command again to continue: finished games are kept"
-        say("\nstopped" + again * isinstance(question, Run))
+        say(f"\n{str(stop) or 'stopped'}" + again * isinstance(question, Run))
         return 130
     except BrokenPipeError:
         return 1  # the reader of our output, such as `head`, has closed the pipe
+    except OutputError as error:
+        say(f"error: standard output: {error}; write it to a disk with free space")
+        return 2
     except Exception as error:
         if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
             raise
@@ -157,7 +165,12 @@ def _answer(question: Question) -> int:
         text, numbers = question.answer()
     if getattr(question, "as_json", False):
         text = json.dumps(numbers, indent=2)
-    print(text, end="" if not text or text.endswith("\n") else "\n")
+    try:
+        print(text, end="" if not text or text.endswith("\n") else "\n", flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot be written ({error.strerror})") from None
     return 0
 
 
@@ -165,6 +178,11 @@ def _make(question: Run) -> int:
     """Answers a question with a flow that writes a directory."""
     from tasks.storage.mirror import mirrored
 
+    start = time.monotonic()
+    if question.cluster is not None:
+        from tasks.games.cluster import check_place
+
+        check_place(question.cluster)
     with mirrored(question.folder, question.mirror):
         is_there = question.check()
         if (plan := question.plan()) is not None:
@@ -175,7 +193,7 @@ def _make(question: Run) -> int:
             flow, arguments = question.work()
             page, failed = question.finish(flow(*arguments))
     if page is not None:
-        say(f"done: open {page}")
+        say(f"done in {time.monotonic() - start:,.0f} s: open {page}")
     for name, error in failed.items():
         say(f"failed: {name}: {error}")
     return 1 if failed else 0

@@ -3,12 +3,13 @@
 Prefect derives a form from a flow's signature and from the "Args" of its docstring. We set both on
 a function that takes any keywords: `inspect.signature` and Prefect 3.8 read `__signature__`. The
 question has better messages than Prefect's own validation, which is off. Prefect's schema of the
-form already refuses values outside bounds and choices at submission.
+form already refuses values outside bounds and choices, and unknown keys of settings, at submission.
 
 A run without a seed picks one, so that each run of a schedule plays new games. A retry keeps the
 seed and so continues the run directory.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -22,12 +23,17 @@ from pydantic import Field
 
 from flows import questions
 from flows.questions.question import Question, Run
+from flows.questions.settings import keys_of_all_kinds
 from models.config import ConfigError
+from models.experiment import Experiment
+from models.player_training import PlayerTraining
+from models.scheduling import FORMER_KEYS
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
 from tasks.storage.mirror import mirrored
 
 SEEDS = 2**31  # of runs without one; at most ten digits
+_CLUSTER = "^$|^local:[0-9]+$|^(tcp|tls)://.+:[0-9]+$"
 _EMPTY = (None, "", [])  # the values of empty fields
 
 
@@ -57,7 +63,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
         return found
 
     start.__name__ = question.command().replace("-", "_")
-    start.__signature__ = Signature([_parameter(name, field) for name, field in fields.items()])
+    start.__signature__ = Signature([_parameter(question, *each) for each in fields.items()])
     texts = "\n".join(f"    {name}: {_explained(name, field)}" for name, field in fields.items())
     start.__doc__ = f"{question.help()}\n\nArgs:\n{texts}\n"
     return flow(
@@ -80,13 +86,24 @@ def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
     return question.ask(filled)
 
 
-def _parameter(name: str, field: Any) -> Parameter:
+def _parameter(question: type[Question], name: str, field: Any) -> Parameter:
     kind, default = Annotated[field.annotation, Field(), *field.metadata], Parameter.empty
+    if name == "settings":
+        kind = list[Annotated[str, Field(pattern=_setting_pattern(question))]]
+    elif name == "cluster":
+        kind = Annotated[str, Field(pattern=_CLUSTER)] | None
     if name == "seed":
         kind, default = kind | None, None
     elif not field.is_required():
         default = field.get_default(call_default_factory=True)
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _setting_pattern(question: type[Question]) -> str:
+    """The form of a setting's change: a known key, and a value."""
+    config = PlayerTraining if question is questions.TrainPlayer else Experiment
+    known = dict.fromkeys((*keys_of_all_kinds(config), *FORMER_KEYS))
+    return f"^({'|'.join(map(re.escape, known))})=.*$"
 
 
 def _explained(name: str, field: Any) -> str:

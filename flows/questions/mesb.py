@@ -100,12 +100,31 @@ class ArchetypeRuns(ManyRuns):
             raise StoreError(
                 f"{self.folder}: has a single run; use another --out, a folder of runs"
             )
+        if self.folder.is_dir():
+            _check_folder(self.folder)
         for run in runs:
             DeckSearch(run.experiment).check()
             # Only checks: a directory is created when its run begins.
             if (path := self.folder / run.name).exists():
                 check_search(run.experiment, run.seed, path, self.resume_anyway)
         return self.folder.exists()
+
+
+def _check_folder(folder: Path) -> None:
+    """Checks that a folder is a folder of runs, or empty.
+
+    Raises:
+        StoreError: It has other files, and neither a run nor the id of its MLflow run.
+    """
+    from tasks.storage.files import MANIFEST, StoreError
+    from tasks.tracking.mlflow_store import REMEMBERED
+
+    names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    is_ours = any((folder / name / MANIFEST).exists() for name in names)
+    if names and REMEMBERED not in names and not is_ours:
+        raise StoreError(
+            f"{folder}: is not a folder of runs (it has {min(names)}); use another --out"
+        )
 
 
 def some(names: Collection[str], known: Any, what: str) -> str:

@@ -13,10 +13,18 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
-from pydantic import ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError, allowed_range, did_you_mean
+from flows.questions.values import check_value, is_empty
+from models.config import Config, ConfigError, allowed_range, did_you_mean, shortened
 
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**63 - 1
@@ -69,9 +77,8 @@ class Question(Config):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _not_empty(cls, value: Any) -> Any:
-        if _is_empty(value):
-            raise ValueError("is empty; give a value, or omit it")
+    def _usable(cls, value: Any, info: ValidationInfo) -> Any:
+        check_value(value, cls.model_fields[info.field_name].annotation)
         return value
 
     @classmethod
@@ -119,6 +126,7 @@ class Question(Config):
         if name not in cls.model_fields:
             return f"{name}: no such setting of {cls.command()}; {did_you_mean(name, cls.fields())}"
         field, label = cls.model_fields[name], cls.label(name)
+        value = shortened(f"{value}")
         if kind == "missing":
             return f"{cls.command()}: {label} is missing. {field.description}"
         if kind == "literal_error":
@@ -126,7 +134,7 @@ class Question(Config):
             message = f"there is no such choice; {message}"
         elif kind.startswith(("int_", "float_", "greater_", "less_")):
             message = "use " + "a whole number, " * kind.startswith("int_") + allowed_range(field)
-        return f"{label}: {message}" if _is_empty(value) else f"{label} {value}: {message}"
+        return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
     def answer(self) -> Answer:
         """Checks the settings and returns the answer."""
@@ -310,7 +318,3 @@ def choices(kind: Any) -> list[str]:
     if isinstance(kind, str):
         return [kind]
     return [name for each in get_args(kind) for name in choices(each)]
-
-
-def _is_empty(value: Any) -> bool:
-    return value == "" or (isinstance(value, list) and "" in value)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from flows.questions.question import Answer, Question, say, setting
+from models.config import ConfigError
 
 
 class Report(Question):
@@ -13,9 +14,17 @@ class Report(Question):
     out: Path | None = setting(None, "Folder of the comparison.", "comparison")
 
     def answer(self) -> Answer:
-        """Writes the reports; returns the table of a comparison."""
+        """Writes the reports; returns the table of a comparison.
+
+        Raises:
+            ConfigError: `out` is given without `compare`.
+        """
         from tasks.reports.run import compare_runs, write_report
 
+        if self.out is not None and not self.compare:
+            raise ConfigError(
+                f"--out {self.out}: a run's report is in its directory; use --out with --compare"
+            )
         if self.compare:
             page = compare_runs(self.runs, self.out or Path("comparison"))
             say(f"done: open {page}")

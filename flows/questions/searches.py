@@ -132,12 +132,13 @@ class SurrogateQuality(Run):
     def title(self) -> str:
         """The run, and the games if they are not the run's."""
         games = "" if self.games is None else f"-{self.games}-games"
-        return f"surrogate-quality-{self.run.name}{games}"
+        return f"surrogate-quality-{self.run.absolute().name}{games}"
 
     @property
     def folder(self) -> Path:
         """The folder of the test; beside the run by default."""
-        return self.out or self.run.with_name(f"{self.run.name}-surrogate-seed{self.seed}")
+        run = self.run.absolute()  # a run may be given as `.`
+        return self.out or run.parent / f"{run.name}-surrogate-seed{self.seed}"
 
     @cached_property
     def experiment(self) -> Any:

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import yaml
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError, allowed_range, did_you_mean, of_kinds
+from models.config import Config, ConfigError, allowed_range, did_you_mean, of_kinds, shortened
 from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
@@ -52,8 +52,20 @@ def keys(config: Config, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any
             yield f"{prefix}{name}", field, value
 
 
+def keys_of_all_kinds(config: type[Config], prefix: str = "") -> Iterator[str]:
+    """The dotted keys of a configuration's type, with the settings of each kind of its parts."""
+    for name, field in config.model_fields.items():
+        types = (field.annotation, *get_args(field.annotation))
+        parts = [each for each in types if isinstance(each, type) and issubclass(each, Config)]
+        if not parts or str in types:
+            yield f"{prefix}{name}"
+        else:
+            for part in parts:
+                yield from keys_of_all_kinds(part, f"{prefix}{name}.")
+
+
 def _texts(settings: Sequence[str]) -> dict[str, str]:
-    """The settings by key, in the names of today."""
+    """The values by key; former keys are renamed."""
     texts: dict[str, str] = {}
     for setting in settings:
         key, separator, text = setting.partition("=")
@@ -74,23 +86,35 @@ def _parse_value(key: str, text: str, old: Any) -> Any:
     """
     try:
         value = json.loads(text)
-    except json.JSONDecodeError:
+        text.encode(), json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"--set {key}: is not UTF-8; write it again") from None
+    except (ValueError, RecursionError):  # not JSON, thousands of digits, deep lists
         value = text
     is_no_list = isinstance(old, tuple) and not isinstance(value, list)
     if is_no_list or (isinstance(value, str) and text[:1] in ("[", "{")):
         # Unquoted, a shell takes the quotes of ["a","b"]; YAML needs none.
-        with_quotes = json.dumps(_as_yaml(text) or old)
+        with_quotes = shortened(_as_json(_as_yaml(text)) or _as_json(old))
         raise ConfigError(
-            f"--set {key}={text}: the value is JSON; write it as in --set '{key}={with_quotes}'"
+            f"--set {key}={shortened(text)}: the value is JSON; write it as in "
+            f"--set '{key}={with_quotes}'"
         )
     return value
+
+
+def _as_json(value: Any) -> str:
+    """A value as JSON, a patch by its name; empty for empty values and recursive lists."""
+    try:
+        return json.dumps(value, default=lambda each: each.name) if value else ""
+    except (ValueError, RecursionError):
+        return ""
 
 
 def _as_yaml(text: str) -> Any:
     """The list or mapping that a text describes in YAML; None if it describes neither."""
     try:
         value = yaml.safe_load(text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):
         return None
     return value if isinstance(value, list | dict) else None
 

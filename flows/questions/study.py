@@ -185,7 +185,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
     try:
         wanted = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
         raise ConfigError(f"cannot be read as YAML ({' '.join(str(error).split())})") from None
     if not isinstance(wanted, dict) or not wanted:
         raise ConfigError("is empty; `python -m flows study --help` shows such a file")

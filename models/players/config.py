@@ -1,6 +1,6 @@
 """`PlayerConfig`: the players' settings, and their cards."""
 
-from pathlib import Path
+import os.path
 from typing import Any, Literal
 
 import numpy as np
@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
-from models.config import Config, added_field
+from models.config import Config, added_field, shortened
 from models.patches import PatchSetting
 from models.players.core.state import (
     MAX_DEPTH,
@@ -146,9 +146,10 @@ def read_scorer(text: str) -> str | Network:
     """
     if text in HAND_WRITTEN or text in network_names():
         return text
-    if Path(text).is_file() or text.endswith(".json"):
+    if os.path.isfile(text) or text.endswith(".json"):
         return Network.from_file(text)
     names = ", ".join((*network_names(), *HAND_WRITTEN))
     raise NetworkError(
-        f"there is no player '{text}'; use one of {names}, or the path of a player's file"
+        f"there is no player '{shortened(text)}'; use one of {names}, or the path of a "
+        "player's file"
     )

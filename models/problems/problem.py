@@ -122,11 +122,13 @@ class Problem(ABC):
         return max(0, self.budget - n_evaluated) * self.n_games
 
     def headline(self, metrics: Mapping[str, Any]) -> str:
-        """One log line on an iteration."""
-        speed = metrics["games_per_second"]
-        return (
-            f"{self.round} {metrics['iteration']}: {metrics['evaluations']:,} of {self.budget:,} "
-            f"{self.noun}, {self.describe(metrics)}" + (f", {speed:,.0f} games/s" if speed else "")
+        """One log line on an iteration; the last one may evaluate more than the budget."""
+        speed, n = metrics["games_per_second"], metrics["evaluations"]
+        done = f"{n:,} of {self.budget:,} {self.noun}"
+        if n > self.budget:
+            done = f"{n:,} {self.noun}, {self.budget:,} or more were wanted"
+        return f"{self.round} {metrics['iteration']}: {done}, {self.describe(metrics)}" + (
+            f", {speed:,.0f} games/s" if speed else ""
         )
 
     def offer(self, archive: Archive, results: pl.DataFrame) -> np.ndarray:

@@ -44,8 +44,8 @@ def check_port(host: str, port: int, advice: str) -> None:
 def answer(url: str, data: Mapping[str, Any] | None = None, timeout_s: float = 5.0) -> bytes | None:
     """Return the response to GET, or to POST with JSON data; None if there is none."""
     body = None if data is None else json.dumps(data).encode()
-    request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
     try:
+        request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=timeout_s) as response:
             return response.read()
     except (urllib.error.URLError, OSError, ValueError):

@@ -102,7 +102,7 @@ class Results:
             raise StoreError(
                 f"{run.path}: no {cls.what} have been evaluated yet; let the run go on first"
             )
-        files = sorted((run.path / "evaluations").glob("fresh-*.parquet"))
+        files = run.result_files("fresh")
         fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
         budget = min(planned, evaluations.height)
         return cls(run, experiment, algorithm, budget, evaluations, fresh)

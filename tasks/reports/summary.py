@@ -32,18 +32,18 @@ def report_search(
             _track(run, run.tracking, evaluated, surrogate)
         run.publish(_show)
     timing = write_timing(run).row(0, named=True)
-    if timing["games"]:
+    if timing["games"] and timing["games_s"]:  # unknown where metrics were lost
         run.progress.say(_closing_line(timing))
     return page
 
 
 def _closing_line(timing: Mapping[str, float]) -> str:
+    """Where the time of the search's iterations went; the command's own time is longer."""
     return (
-        f"{timing['wall_s']:,.0f} s: {timing['games']:,} games in {timing['games_s']:,.0f} s "
-        f"({timing['games'] / timing['games_s']:,.0f} games/s), training "
-        f"{timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s; "
-        f"{timing['not_games']:.1%} of the time was not games, "
-        f"{timing.get('tracking_s', 0) / timing['wall_s']:.1%} was Prefect and MLflow"
+        f"iterations and report took {timing['wall_s']:,.0f} s: {timing['games']:,} games in "
+        f"{timing['games_s']:,.0f} s ({timing['games'] / timing['games_s']:,.0f} games/s), "
+        f"training {timing['train_s']:,.1f} s, inner loop {timing['search_s']:,.1f} s, "
+        f"Prefect and MLflow {timing.get('tracking_s', 0):,.1f} s"
     )
 
 

@@ -12,6 +12,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.exceptions import TerminationSignal
 from prefect.states import Cancelled
 
+from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class _Step(Task):
 
     def __call__(self, run: LiveRun, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
         stop_if_interrupted()
+        stop_if_cancelled()
         before, start = self.spent, time.perf_counter()
         try:
             result = super().__call__(run, *arguments, **named)

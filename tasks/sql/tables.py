@@ -17,8 +17,8 @@ from tasks.storage.run import Run
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: run.result_files(),
     "fresh_evaluations": lambda run: run.result_files("fresh"),
-    "proposals": lambda run: _tables(run, "proposals/*"),
-    "archive": lambda run: _tables(run, "archive/" + 5 * "[0-9]"),
+    "proposals": lambda run: run.iteration_files("proposals"),
+    "archive": lambda run: run.iteration_files("archive"),
     "metrics": lambda run: _existing(run.metrics_path),
     "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
     "timing": lambda run: _existing(run.timing_path),
@@ -41,7 +41,7 @@ def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
     """Reads the files of runs: one frame per table; the first column is the run's name.
 
     Raises:
-        StoreError: A file is damaged.
+        StoreError: A file is missing or damaged.
     """
     frames = {name: _typed(name, [_read(name, run) for run in runs]) for name in _FILES}
     return frames | {"opponents": _typed("opponents", [_opponents(run) for run in runs])}
@@ -112,10 +112,6 @@ def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """Concatenated rows; columns of every run come first, even if no run has them yet."""
     columns = {column: _DTYPES[each.kind] for column, each in TABLES[name].all_columns.items()}
     return pl.concat([pl.DataFrame(schema=columns), *frames], how="diagonal_relaxed")
-
-
-def _tables(run: Run, pattern: str) -> list[Path]:
-    return sorted(run.path.glob(f"{pattern}.parquet"))
 
 
 def _existing(path: Path) -> list[Path]:

@@ -79,6 +79,10 @@ class Mirror:
             self._files, self._root = url_to_fs(url)
         except (ImportError, ValueError) as error:
             raise ConfigError(f"--mirror {url}: {error}") from None
+        if not self._root.strip("/") or url.endswith("://"):
+            raise ConfigError(
+                f"--mirror {url}: names no folder; give one, as in file:///shared/run"
+            )
         self._pushed: dict[Path, tuple[int, int]] = {}
 
     def fetch(self) -> None:

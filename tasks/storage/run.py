@@ -184,6 +184,22 @@ class Run:
             )
         return files
 
+    def iteration_files(self, folder: Literal["proposals", "archive"]) -> list[Path]:
+        """The tables of outer iterations, in order, none of which may be missing.
+
+        Raises:
+            StoreError: A file was deleted; the message names it.
+        """
+        found = sorted(self.path.glob(f"{folder}/{5 * '[0-9]'}.parquet"))
+        numbers = {int(file.stem) for file in found}
+        for number in range(max(numbers, default=0)):
+            if number not in numbers:
+                raise StoreError(
+                    f"{self.path / folder / f'{number:05d}.parquet'}: this table is missing; give "
+                    "the run's command again: it is written again"
+                )
+        return found
+
     def _n_recorded(self) -> int:
         """The number of evaluations in the metrics."""
         if not self.metrics_path.exists():

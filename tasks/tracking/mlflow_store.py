@@ -97,6 +97,9 @@ def web_address(uri: str) -> str | None:
     return shown if shown and not os.environ.get("MLFLOW_TRACKING_URI") else None
 
 
+_SQLITE = "sqlite:///"
+
+
 @contextmanager
 def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
     """The store's client, its URI and the folder of its artifacts, if it is the default one.
@@ -107,6 +110,8 @@ def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
     uri, artifacts = store_place()
     mlflow = import_mlflow()
     try:
+        if artifacts is None and uri.startswith(_SQLITE):  # MLflow would try for two minutes
+            open(uri.removeprefix(_SQLITE).partition("?")[0], "ab").close()
         yield mlflow.MlflowClient(tracking_uri=uri), uri, artifacts
     except (mlflow.exceptions.MlflowException, OSError) as error:
         raise TrackingError(

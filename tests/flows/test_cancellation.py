@@ -3,10 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from prefect import flow, runtime
+from prefect import flow, get_client, runtime
 from prefect.exceptions import TerminationSignal
 from prefect.logging.handlers import set_api_log_sink
+from prefect.states import Cancelling
 
+from tasks.orchestration import cancellation
+from tasks.orchestration.cancellation import flow as stoppable
 from tasks.run_loop.measured import Measured
 from tasks.run_loop.steps import step
 
@@ -35,3 +38,77 @@ def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, tmp_path,
         set_api_log_sink(None)
     (line,) = (each["message"] for each in sent if each["task_run_id"] == told[0])
     assert line.startswith("Finished in state Cancelled")
+
+
+def states(name: str) -> list[str]:
+    """The states that the flow runs of this name have had."""
+    from prefect.client.schemas.filters import FlowFilter
+
+    wanted = FlowFilter(name={"any_": [name]})
+    with get_client(sync_client=True) as client:
+        (run,) = client.read_flow_runs(flow_filter=wanted)
+        return [each.type.value for each in client.read_flow_run_states(run.id)]
+
+
+def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(prefect):
+    sent = []
+
+    @stoppable("stopped-part")
+    def part():
+        raise KeyboardInterrupt
+
+    @stoppable("stopped-whole")
+    def whole():
+        part()
+
+    set_api_log_sink(sent.append)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            whole()
+    finally:
+        set_api_log_sink(None)
+    for name in ("stopped-part", "stopped-whole"):
+        assert states(name)[-2:] == ["RUNNING", "CANCELLED"]
+    lines = [each["message"] for each in sent if "Finished" in each["message"]]
+    assert lines == ["Finished in state Cancelled('stopped')"] * 2
+    assert not any("Crash" in each["message"] for each in sent)
+
+
+def test_a_command_stops_when_its_page_says_cancel(prefect, tmp_path, monkeypatch):
+    """Also the page of the study that its run belongs to."""
+    monkeypatch.setattr(cancellation, "ASK_S", 0.0)
+    run = SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
+    run.measured.begin(1)
+    worked = []
+
+    @step("work")
+    def work(run):
+        worked.append(1)
+
+    @stoppable("part-of-cancelled")
+    def part():
+        work(run)
+        with get_client(sync_client=True) as client:
+            whole = runtime.flow_run.root_flow_run_id
+            client.set_flow_run_state(whole, Cancelling())
+        work(run)
+
+    @stoppable("cancelled-by-button")
+    def whole():
+        part()
+
+    with pytest.raises(KeyboardInterrupt, match="cancelled on its page in Prefect"):
+        whole()
+    assert worked == [1]
+    assert states("cancelled-by-button")[-3:] == ["RUNNING", "CANCELLING", "CANCELLED"]
+    assert states("part-of-cancelled")[-1] == "CANCELLED"
+
+
+def test_a_flow_that_fails_fails(prefect):
+    @stoppable("failing")
+    def failing():
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        failing()
+    assert states("failing")[-1] == "FAILED"

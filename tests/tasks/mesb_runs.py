@@ -23,34 +23,37 @@ _STRONG = {"Sunwalker": 20.0, "Tirion Fordring": 3.0}
 WORTH = {"validation": _STRONG, "elite": _STRONG, "balance": {"Sunwalker": -20.0}}
 
 
-def write_mesb_run(path: Path, experiment: Experiment, seed: int, worth: Worth) -> Run:
+def write_mesb_run(
+    path: Path, experiment: Experiment, seed: int, worth: Worth, n_decks: int = 300
+) -> Run:
     """A finished search with random decks; their objectives are the sums of their cards' worth."""
-    experiment = experiment.but(search__evaluations=300, archive__budget=300, archive__last_size=8)
-    pool = experiment.card_pool()
-    solutions = random_decks(pool.max_copies, 300, new_stream([seed, 1]))
+    budget = {"search__evaluations": n_decks, "archive__budget": n_decks}
+    experiment = experiment.but(**budget, archive__last_size=8 if n_decks >= 300 else 4)
+    pool, part = experiment.card_pool(), n_decks // 3
+    solutions = random_decks(pool.max_copies, n_decks, new_stream([seed, 1]))
     names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
     values = np.array([worth.get(name, 0.0) for name in names])
     rng = np.random.default_rng(seed)
-    objectives = solutions @ values + rng.normal(0, 1, 300)
+    objectives = solutions @ values + rng.normal(0, 1, n_decks)
     table = pl.DataFrame(
         {
-            "evaluation": np.arange(300),
-            "iteration": np.repeat([0, 1, 2], 100),
+            "evaluation": np.arange(n_decks),
+            "iteration": np.repeat([0, 1, 2], part),
             "objective": objectives,
-            "objective_se": np.full(300, 1.0),
+            "objective_se": np.full(n_decks, 1.0),
             "win_rate": 1 / (1 + np.exp(-objectives / 5)),
-            "turns": rng.uniform(5, 15, 300),
-            "hand_size": rng.uniform(1, 7, 300),
+            "turns": rng.uniform(5, 15, n_decks),
+            "hand_size": rng.uniform(1, 7, n_decks),
             **pool.deck_statistics(solutions),
         }
     ).with_columns(solution=solutions_column(solutions))
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for iteration in range(3):
-            rows = table[: 100 * (iteration + 1)]
-            write_table(run.evaluations_path(iteration), rows[100 * iteration :])
+            rows = table[: part * (iteration + 1)]
+            write_table(run.evaluations_path(iteration), rows[part * iteration :])
             found = DeckSearch(experiment).elites_table(read_results(path).archive, rows)
             write_table(run.archive_path(iteration), found)
-        write_table(run.metrics_path, pl.DataFrame({"evaluations": [100, 200, 300]}))
+        write_table(run.metrics_path, pl.DataFrame({"evaluations": [part, 2 * part, 3 * part]}))
         found = read_results(path).archive.elites()
         fresh = table[np.sort(found.ids)].with_columns(pl.col("objective") - 1)
         write_table(run.fresh_path(0), fresh)
@@ -69,14 +72,16 @@ def write_mesb_study(path: Path, archetypes: list[str], worth: dict[str, Worth])
             write_mesb_run(path / run_name(group, name), experiment, seed, worth[group])
 
 
-def write_sides(path: Path, name: str, trials: int, before: Worth, after: Worth) -> None:
+def write_sides(
+    path: Path, name: str, trials: int, before: Worth, after: Worth, n_decks: int = 300
+) -> None:
     """An archetype before and after the published patch, and duels that the new decks win."""
     patch = named_patch("mesb-balance")
     for side, cards, worth in (("before", "23321", before), ("after", patch.name, after)):
         for trial in range(1, trials + 1):
             experiment = mesb_experiment(ALL_ARCHETYPES[name], "smoke", patch=named_patch(cards))
             folder = path / run_name(side, name, trial)
-            write_mesb_run(folder, experiment, trial, worth)
+            write_mesb_run(folder, experiment, trial, worth, n_decks)
     rows = [("new", "old", 100, 0.7, 0.6, 0.78)]
     table = pl.DataFrame(rows, schema=DUELS, orient="row")
     write_table(path / f"duels-{name}.parquet", table)

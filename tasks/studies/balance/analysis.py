@@ -24,6 +24,11 @@ from tasks.studies.mesb.finished_runs import MesbRun, offered
 
 #: Least share of elites with a card that may be too strong.
 OFTEN = 0.5
+#: Elites per side that show a change of 25 percentage points in a card's share: half its 95 %
+#: interval is at most 1.96 * sqrt(2 * 0.25 / 30).
+ENOUGH_ELITES = 30
+#: Decks beyond one per card that the errors of the linear model of worth need.
+SPARE_DECKS = 30
 #: Numbers of cards and of combinations in a report.
 N_CARDS, N_SETS = 12, 8
 
@@ -116,9 +121,9 @@ class Comparison:
 
     @property
     def most_changed(self) -> list[dict[str, Any]]:
-        """The rows of `cards` whose share of elites changed most."""
+        """The rows of `cards` whose share of elites clearly changed, most first."""
         order = pl.col("change").abs()
-        rows = self.cards.sort(order, descending=True, maintain_order=True)
+        rows = self.cards.filter("is_clear").sort(order, descending=True, maintain_order=True)
         return rows.head(N_CARDS).to_dicts()
 
     def distinct_sets(self, what: str) -> list[dict[str, Any]]:
@@ -134,6 +139,14 @@ class Comparison:
     def n_elites(self) -> list[int]:
         """Elites of all trials, before and after."""
         return [sum(len(run.copies) for run in side) for side in self.sides]
+
+    @property
+    def too_little(self) -> list[str]:
+        """The data that single cards lack; empty if there is enough."""
+        elites, decks = min(self.n_elites), sum(run.evaluations.height for run in self.after)
+        needed = len(self.after[0].cards) + SPARE_DECKS
+        few = [f"{elites} elites on a side instead of {ENOUGH_ELITES}"] * (elites < ENOUGH_ELITES)
+        return few + [f"{decks} decks with the new cards instead of {needed}"] * (decks < needed)
 
     @cached_property
     def strength(self) -> dict[str, Change]:
@@ -211,20 +224,33 @@ def compare(path: Path, archetype: str) -> Comparison:
     return Comparison(before, after, read_table(duels_path(path, archetype)))
 
 
+_NO_CANDIDATES = pl.DataFrame(
+    schema={
+        "card": pl.String,
+        "after": pl.Float64,
+        "worth": pl.Float64,
+        "what": pl.String,
+        "archetype": pl.String,
+    }
+)
+
+
 def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
     """Cards to nerf or buff next, from the elites and decks with the new cards.
 
     To nerf: more than half of an archetype's elites have the card, and a copy is worth
     significantly more than an average card. To buff: a copy is worth significantly less, and fewer
-    elites than random decks have the card.
+    elites than random decks have the card. Archetypes with too little data have no candidates.
 
     Returns:
         One row per candidate, clearest first: what ("nerf" or "buff"), card, share (the highest
         share of an archetype's elites), worth (mean over archetypes), archetypes (those where it is
         a candidate).
     """
-    found = []
+    found = [_NO_CANDIDATES]
     for each in comparisons:
+        if each.too_little:
+            continue
         chance = pl.Series(_shares_by_chance(each.after[0].pool.max_copies))
         is_strong = (pl.col("after") > OFTEN) & (pl.col("low") > 0)
         is_weak = (pl.col("after_high") < chance) & (pl.col("high") < 0)

@@ -8,7 +8,14 @@ import polars as pl
 
 from tasks.reports.documents import write_page
 from tasks.storage.files import check_writable
-from tasks.studies.balance.analysis import Change, Comparison, candidates, compare
+from tasks.studies.balance.analysis import (
+    ENOUGH_ELITES,
+    SPARE_DECKS,
+    Change,
+    Comparison,
+    candidates,
+    compare,
+)
 from tasks.studies.mesb import figures
 from tasks.studies.published import filled, write_csv
 
@@ -89,6 +96,8 @@ def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str,
         "search": run.experiment.search,
         "opponents": run.experiment.opponents,
         "same": SAME,
+        "enough_elites": ENOUGH_ELITES,
+        "spare_decks": SPARE_DECKS,
     }
 
 

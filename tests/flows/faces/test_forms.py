@@ -119,28 +119,47 @@ def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, s
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "is_refused"),
+    ("form", "field", "value", "is_refused"),
     [
-        ("preset", "quik", True),
-        ("algorithm", "dsa-mee", True),
-        ("threads", 0, True),
-        ("seed", -1, True),
-        ("preset", "smoke", False),
+        ("search", "preset", "quik", True),
+        ("search", "preset", "smoke", False),
+        ("search", "algorithm", "dsa-mee", True),
+        ("search", "threads", 0, True),
+        ("search", "seed", -1, True),
+        ("search", "settings", ["search.n_game=2"], True),
+        ("search", "settings", ["search.n_games"], True),
+        ("search", "settings", ["search.n_games=2", "archive.shape=[10, 20]"], False),
+        ("search", "settings", ["search.chunk_games=20"], False),
+        ("search", "cluster", "localhost", True),
+        ("search", "cluster", "local:2", False),
+        ("search", "cluster", "tcp://10.0.0.1:8786", False),
+        ("search", "cluster", "", False),
+        ("search", "cluster", None, False),
+        ("train_player", "settings", ["n_games=20"], False),
+        ("train_player", "settings", ["search.n_games=20"], True),
+        ("mesb", "archetypes", ["aggro-hunte"], True),
+        ("study", "algorithms", ["dsa-mee"], True),
+        ("evaluate", "games", 1, True),
     ],
 )
-def test_choices_and_bounds_are_checked_at_submission(field, value, is_refused):
+def test_what_a_form_can_check_is_refused_at_submission(form, field, value, is_refused):
     from prefect.utilities.schema_tools import validate
     from prefect.utilities.schema_tools.validation import ValidationError
 
-    from flows.faces.forms import search
+    from flows.faces import forms
 
-    schema = search.parameters.model_dump_for_openapi()
-    given = {"algorithm": "dsa-me", field: value}
+    schema = getattr(forms, form).parameters.model_dump_for_openapi()
+    needed = {"search": {"algorithm": "dsa-me"}, "evaluate": {"deck": "Zoo"}}.get(form, {})
+    given = needed | {field: value}
     if is_refused:
         with pytest.raises(ValidationError):
             validate(given, schema, raise_on_error=True)
     else:
         validate(given, schema, raise_on_error=True)
+
+
+def test_the_service_checks_forms_at_submission():
+    assert all(each.get("enforce_parameter_schema", True) for each in DEPLOYMENTS)
 
 
 def test_a_field_that_was_left_empty_has_its_default():

@@ -22,7 +22,7 @@ def test_vectors_come_back_from_a_table_as_they_were(problem):
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
-def test_a_line_on_an_iteration_has_a_speed_if_games_were_played(problem):
+def test_a_line_on_an_iteration_counts_and_has_a_speed_if_games_were_played(problem):
     metrics = {
         "iteration": 3,
         "evaluations": 1200,
@@ -33,8 +33,12 @@ def test_a_line_on_an_iteration_has_a_speed_if_games_were_played(problem):
         "max_win_rate": 1.0,
         "mean_proposed": -2.0,
     }
+    within = metrics | {"evaluations": problem.budget}
+    start = f"{problem.round} 3: {problem.budget} of {problem.budget} {problem.noun}, "
+    assert problem.headline(within | {"games_per_second": 0.0}).startswith(start)
     line = problem.headline(metrics | {"games_per_second": 1234.5})
-    assert line.startswith(f"{problem.round} 3: 1,200 of {problem.budget} {problem.noun}, ")
+    wanted = f"{problem.budget} or more were wanted"
+    assert line.startswith(f"{problem.round} 3: 1,200 {problem.noun}, {wanted}, ")
     assert line.endswith("best +19.5 health, 100 % wins, 1,234 games/s")
     assert problem.headline(metrics | {"games_per_second": 0.0}).endswith("100 % wins")
 

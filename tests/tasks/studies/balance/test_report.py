@@ -2,10 +2,12 @@
 
 import re
 
+import polars as pl
 import pytest
 
 from tasks.studies.balance.analysis import Change
 from tasks.studies.balance.report import in_words, write_balance_report
+from tests.tasks.mesb_runs import write_sides
 
 NAME = "control-paladin"
 
@@ -42,3 +44,25 @@ def test_the_report_begins_with_what_a_designer_reads(lab):
     names = {file.name for file in page.parent.iterdir()}
     assert {f"landscape-{NAME}.png", f"cards-{NAME}.csv", f"sets-{NAME}.csv"} <= names
     assert {f"duels-{NAME}.csv", "candidates.csv"} <= names
+
+
+def test_too_little_data_is_said_and_nothing_is_read_into_it(tmp_path):
+    write_sides(tmp_path / "lab", NAME, 1, {"Wisp": -5.0}, {"Wisp": -9.0}, n_decks=48)
+    page = write_balance_report(tmp_path / "lab", [NAME])
+    text = (page.parent / "report.md").read_text()
+    few = r"\d+ elites on a side instead of 30, 48 decks with the new cards instead of \d+"
+    assert re.search(rf"Too little data on single cards of Control Paladin: {few}\. Use a", text)
+    assert re.search(rf"Too little data to say which cards and combinations .*: {few}\.", text)
+    for word in ("+0%", "candidates to nerf:", "whose share of elites changed most", "appear:"):
+        assert word not in text
+    assert pl.read_csv(page.parent / "candidates.csv").is_empty()
+
+
+def test_only_cards_that_changed_are_listed(lab):
+    page = write_balance_report(lab, [NAME])
+    text = (page.parent / "report.md").read_text()
+    table = text[text.index("changed most") : text.index("Combinations that appear")]
+    assert "Silverback Patriarch" in table
+    changes = re.findall(r"\(([+-]\d+)% to ([+-]\d+)%\) \| [+-]\d+\.", table)
+    assert changes
+    assert all(int(low) * int(high) >= 0 for low, high in changes)

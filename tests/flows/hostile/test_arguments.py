@@ -1,0 +1,136 @@
+"""Arguments and settings that nobody should give."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flows.faces.command_line import read
+from flows.questions.presets import PAPER, TRAININGS
+from flows.questions.settings import keys, override
+from models.config import ConfigError
+
+MIRACLE = "Classic Miracle Rogue"
+LONG = "x" * 5000
+
+ARGUMENTS = [
+    ("", "no such command"),
+    ("--", "no such command"),
+    ("help", "no such command"),
+    ("dsa-me -- x", "no such option"),
+    ("dsa-me --preset --seed", "--preset: expected one argument"),
+    *((f"dsa-me --seed {seed}", "--seed") for seed in ("1.5", "1e3", "0x10", "nan", "9" * 5000)),
+    *((f"dsa-me --threads {threads}", "--threads") for threads in ("0", "4097", "all", "-1")),
+    *((f"dsa-me --port {port}", "--port") for port in ("0", "65536", "80x")),
+    *(
+        (f"dsa-me --cluster {place}", f"--cluster {place}: use local:N for N processes")
+        for place in (
+            "local:",
+            "local:0",
+            "local:-1",
+            "local:x",
+            "local:999999999",
+            "tcp://",
+            "tcp://h",
+            "tcp://h:x",
+            "tcp://h:99999999",
+            "tcp://[::1",
+            "http://h:1",
+            "localhost",
+        )
+    ),
+    ("dsa-me --mirror nowhere://x", "Protocol not known"),
+    ("dsa-me --mirror file://", "names no folder"),
+    ("dsa-me --mirror file:///proc/x", "cannot be written"),
+    ("dsa-me --mirror http://[x", "cannot be reached"),
+    ("dsa-me --mirror \0", "has a NUL character"),
+    ("dsa-me --out \0", "--out \0: has a NUL character"),
+    (f"dsa-me --out {LONG}", "is no possible path (file name too long)"),
+    ("dsa-me --out ~nobody-of-that-name/x", "there is no user nobody-of-that-name"),
+    *((f"dsa-me --out {out}", out) for out in ("/proc/x", "/dev/null", "/dev/full", "/", "/sys/x")),
+    ("mesb --out /", "is not a folder of runs"),
+    ("balance --patch mesb-balance --out /", "is not a folder of runs"),
+    *(
+        (f"dsa-me --patch {patch}", "use one of 38377")
+        for patch in ("x", "\1", LONG, ".", "x.yml.txt")
+    ),
+    *((f"dsa-me --patch {patch}", patch) for patch in ("/", "/dev/null", "/proc/self/mem", "a/b")),
+    ("search", "arguments are required: ALGORITHM"),
+    ("search dsa-me map-elites", "unexpected argument"),
+    *((f"search offline-elite-data --from {run}", "no run here") for run in ("/", "x", "/dev")),
+    *((f"train-player --set start={text}", "there is no player") for text in ("x", "/", LONG)),
+    ("train-player --set search.n_games=2", "did you mean n_games"),
+    *((f"compare-players {text}", "there is no player") for text in ("x", "/", LONG, "/dev/null")),
+    ("compare-players control control", "control is given twice"),
+    ("study --algorithms dsa-me dsa-me", "dsa-me is given twice"),
+    ("study --config /", "--config /: cannot be read as YAML"),
+    ("study --config /dev/null", "is empty"),
+    ("study --config \0", "--config \0: cannot be read as YAML"),
+    ("study --preset smoke --evaluations 10", "must not exceed evaluations"),
+    ("mesb --archetype aggro-hunter aggro-hunter", "aggro-hunter is given twice"),
+    ("mesb --experiment elite elite", "elite is given twice"),
+    ("mesb --opponents x", "has not finished"),
+    ("balance --patch mesb-balance --archetype aggro-mage aggro-mage", "is given twice"),
+    ("balance --patch 23321", "changes no card"),
+    *((f"surrogate-quality {run}", "no run here") for run in ("/", ".", "x", "/dev/null")),
+    *((f"calibrate --mixups {share}", "use 0 to 1") for share in ("2", "-1", "nan", "inf", "x")),
+    *((f"calibrate --decks {file}", "cannot be read") for file in ("/dev/null", "x", "/")),
+    *((f"calibrate --out {folder}", "cannot write") for folder in ("/proc/x", "/dev/null")),
+    *((f"{command} x", "here") for command in ("study-report", "mesb-report", "report")),
+    *((f"{command} /", "here") for command in ("study-report", "mesb-report", "report")),
+    ("report --compare x x", "x is given twice"),
+    ("report x --out y", "use --out with --compare"),
+    ("evaluate \0", "DECK \0: has a NUL character"),
+    *((f"evaluate {deck}", "or the name of a published") for deck in ("/", ".", "/dev/null", "+")),
+    (f"evaluate {LONG}", "unreadable deck code"),
+    ("presets --keys x", "there is no such choice"),
+    ("patches --x", "no such option"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), ARGUMENTS, ids=lambda text: repr(text[:40]))
+def test_arguments_are_refused_in_one_line(refused, words, message):
+    assert message in refused(words.split(" "))
+
+
+@pytest.mark.parametrize("words", [["dsa-me", "--out", "\udcff"], ["evaluate", "\udcff"]])
+def test_text_that_is_not_utf_8_is_refused(words):
+    with pytest.raises(ConfigError, match="is not UTF-8"):
+        read(words)
+
+
+#: Values of which hardly a setting can have one; whatever happens, it is an answer in one line.
+VALUES = [
+    "", "null", "true", "-1", "0", "NaN", "Infinity", "-Infinity", "1e309", "1e-320", "-0.0",
+    "99999999999999999999", "0.5", "[]", "{}", "[null]", "[[1]]", "[1,2,3,4,5]", "[NaN]", "x", "[",
+    "\0", '"', '{"a":1}', "[" * 1100, "1" * 5000, f"[{'1,' * 500}1]", '"\\ud800"', "&a [*a]",
+]  # fmt: skip
+
+
+def checked(config, setting: str) -> None:
+    """Changes a setting; if that is refused, then in one line that names the setting."""
+    key = setting.partition("=")[0]
+    try:
+        override(config, [setting])
+    except ConfigError as error:
+        message = str(error)
+    else:
+        return
+    assert key.rpartition(".")[2] in message
+    assert "\n" not in message
+    assert len(message) < 2000
+
+
+@pytest.mark.parametrize("config", [PAPER, TRAININGS["paper"]], ids=["search", "training"])
+def test_no_value_of_any_setting_is_a_traceback(config):
+    for place, (key, _, _) in enumerate(keys(config)):
+        for value in VALUES[place % 4 :: 4]:  # each setting meets a quarter of the values
+            checked(config, f"{key}={value}")
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from([key for key, _, _ in keys(PAPER)]),
+    st.text(max_size=30).map(lambda text: " ".join(text.split())),
+)
+def test_no_text_as_a_setting_is_a_traceback(key, text):
+    checked(PAPER, f"{key}={text}")

@@ -1,0 +1,89 @@
+"""Run directories whose files are deleted, cut, flipped, or another run's."""
+
+import random
+import shutil
+
+import pytest
+
+from flows.faces.command_line import main
+from tasks.reports.results import elites, read_results
+from tasks.storage.files import write_table
+from tests.tasks.synthetic import write_fresh, write_run
+
+TABLES = (
+    *(f"evaluations/chunk-{chunk:05d}.parquet" for chunk in (0, 3, 6)),
+    "evaluations/fresh-00000.parquet",
+    *(f"archive/{iteration:05d}.parquet" for iteration in (0, 1, 2)),
+    "manifest.json",
+)
+QUESTION = "select count(*) from evaluations, archive, fresh_evaluations"
+
+
+def written(path, seed):
+    """A finished run with evaluations, new games and three archives."""
+    run = write_run(path, seed=seed)
+    results = read_results(path)
+    write_fresh(run, results.archive.elites().ids)
+    found = elites(read_results(path))
+    for iteration in range(3):
+        write_table(run.archive_path(iteration), found.head(5 * (iteration + 1)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("whole") / "run", seed=1)
+
+
+def damaged(path, how: str) -> None:
+    data, dice = bytearray(path.read_bytes()), random.Random(str(path.name) + how)
+    match how:
+        case "deleted":
+            path.unlink()
+            return
+        case "empty":
+            data.clear()
+        case "half":
+            del data[len(data) // 2 :]
+        case "one bit":
+            data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+        case "noise":
+            data[:] = dice.randbytes(len(data))
+        case "text":
+            data[:] = b"{}\n"
+        case "a folder":
+            path.unlink()
+            path.mkdir()
+            return
+    path.write_bytes(data)
+
+
+HOW = ["deleted", "empty", "half", "one bit", "noise", "text", "a folder"]
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_damaged_file_is_named_and_nothing_is_answered_from_the_rest(
+    whole, tmp_path, capsys, name, how
+):
+    """Or the answer is that of the whole run, where the file is not read or can be done without."""
+    run = tmp_path / "run"
+    shutil.copytree(whole, run)
+    answers = []
+    for path in (whole, run):
+        if path == run:
+            damaged(run / name, how)
+        status = main(["sql", str(path), QUESTION])
+        answers.append((status, capsys.readouterr()))
+    (_, right), (status, told) = answers
+    last = name in ("evaluations/chunk-00006.parquet", "archive/00002.parquet")
+    if status == 0 and how == "deleted" and (last or "fresh" in name):
+        return  # as if the run had not come so far
+    if status == 0:
+        assert told.out == right.out
+        return
+    assert status == 2
+    assert told.err.count("error: ") == 1
+    assert "run" in told.err
+    if how != "one bit":  # which may change a number of the manifest into another one
+        assert name in told.err or "no run here" in told.err

@@ -1,0 +1,85 @@
+"""Environment variables and places that do not work: commands in processes of their own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SEARCH = ["dsa-me", "--preset", "smoke", "--out"]
+PLAY = ["evaluate", "Classic Miracle Rogue", "--games", "2"]
+
+pytestmark = pytest.mark.slow
+
+
+def command(words: list[str], **variables: str) -> subprocess.CompletedProcess:
+    names = ("PREFECT_API_URL", "PREFECT_HOME", "MLFLOW_TRACKING_URI")
+    environment = {key: value for key, value in os.environ.items() if key not in names}
+    return subprocess.run(
+        [sys.executable, "-m", "flows", *words],
+        cwd=ROOT,
+        env=environment | variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("HEARTHLIGHT_HOME", "{file}", "{file}/prefect: cannot write here"),
+        ("HEARTHLIGHT_HOME", "/proc/x", "/proc/x/prefect: cannot write here"),
+        ("PREFECT_HOME", "/proc/x", "/proc/x: cannot write here"),
+        ("PREFECT_HOME", "{file}", "{file}: cannot write here"),
+        ("PREFECT_API_URL", "nonsense", "PREFECT_API_URL is nonsense, but no Prefect server"),
+        ("PREFECT_API_URL", "http://127.0.0.1:9/api", "but no Prefect server answers there"),
+        ("PREFECT_API_URL", "file:///etc/passwd", "but no Prefect server answers there"),
+        ("MLFLOW_TRACKING_URI", "nonsense://x", "MLflow store nonsense://x: cannot be used"),
+        ("MLFLOW_TRACKING_URI", "sqlite:////proc/x.db", "MLflow store sqlite:////proc/x.db: "),
+    ],
+)
+def test_a_search_names_the_variable_or_place_that_does_not_work(tmp_path, name, value, message):
+    (tmp_path / "file").write_text("")
+    file, out = tmp_path / "file", tmp_path / "run"
+    variables = {"HEARTHLIGHT_HOME": str(tmp_path / "home")} | {name: value.format(file=file)}
+    done = command([*SEARCH, str(out)], **variables)
+    assert done.returncode == 2
+    (error,) = (line for line in done.stderr.splitlines() if line.startswith("error: "))
+    assert message.format(file=file) in error
+    assert "Traceback" not in done.stderr
+    assert not list(out.glob("evaluations/*"))
+
+
+@pytest.mark.parametrize(
+    ("variables", "words"),
+    [
+        ({"HOME": ""}, ["presets"]),
+        ({"TMPDIR": "/nowhere"}, ["presets"]),
+        ({"LC_ALL": "C"}, ["presets"]),
+        ({"TERM": "nonsense", "COLUMNS": "-1"}, ["presets"]),
+        ({"OMP_NUM_THREADS": "nonsense"}, PLAY),
+        ({"PYTHONWARNINGS": "nonsense"}, ["presets"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else value[0],
+)
+def test_variables_that_do_not_matter_do_no_harm(variables, words):
+    done = command(words, **variables)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_standard_output_on_a_full_disk_is_refused_in_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "flows", "presets"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: standard output: cannot be written (No space left on")
+    assert done.stderr.count("\n") == 1
