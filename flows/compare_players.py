@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from engine.decks import Deck
 from flows.questions.games import ComparePlayers
 from models.config import ConfigError
-from models.intervals import Z, wilson_interval
+from models.players.comparison import player_result
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
 from models.problems.rows import Rows
 from tasks.games.dealing import play_at_once
@@ -61,7 +59,7 @@ def compare_players(
         played = play_at_once(play, deals, asked.threads, progress)
         games = [played.select(pl.all().arr.get(row)) for row in range(len(players))]
         results = [
-            _result(player, own, games[0], asked.opponents)
+            player_result(player, own, games[0], asked.opponents)
             for player, own in zip(players, games, strict=True)
         ]
         about = {"deck": deck.name, "n_games": asked.games, "seed": asked.seed}
@@ -95,43 +93,6 @@ def summary(found: Sequence[dict[str, Any]]) -> str:
             lines.append(f"{name:<24} " + "  ".join(f"{rate:<24}" for rate in rates).rstrip())
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
-
-
-def _result(
-    player: str | Network, games: pl.DataFrame, first: pl.DataFrame, opponents: str
-) -> dict[str, Any]:
-    """The averages of a player's games (one per row), and the differences from the first player."""
-    suite = opponents_of(opponents)
-    health, rates = (
-        paired_difference(games[name].to_numpy(), first[name].to_numpy())
-        for name in ("health_difference", "won")
-    )
-    return {
-        "player": player if isinstance(player, str) else player.name,
-        **_averages(games),
-        "health_against_first": [health[0], _interval(*health)],
-        "win_rate_against_first": [rates[0], _interval(*rates)],
-        "opponents": [
-            {"name": opponent.name, **_averages(games[place :: len(suite)])}
-            for place, opponent in enumerate(suite)
-        ],
-    }
-
-
-def _averages(games: pl.DataFrame) -> dict[str, Any]:
-    n, wins = games.height, int(games["won"].sum())
-    mean, error = paired_difference(games["health_difference"].to_numpy(), np.zeros(n))
-    return {
-        "n_games": n,
-        "health_difference": mean,
-        "health_difference_interval": _interval(mean, error),
-        "win_rate": wins / n,
-        "win_rate_interval": wilson_interval(wins, n),
-    }
-
-
-def _interval(mean: float, error: float) -> list[float]:
-    return [mean - Z * error, mean + Z * error]
 
 
 def _health(mean: float, interval: Sequence[float]) -> str:

@@ -20,6 +20,7 @@ Components:
 Statistics:
 - `intervals`: of shares; `statistics`: of trials
 - `calibration`: agreement with another simulator
+- `sabberstone_results`: published results of that simulator
 - `card_shares`, `combinations`: cards of good decks, single and together
 - `mana_distribution`: mana curves of all decks of a pool
 

@@ -93,3 +93,11 @@ def card_worth(
     contrast = np.eye(n_cards) - weights
     covariance = contrast @ (inverse @ gram @ inverse) @ contrast.T
     return contrast @ worth, np.sqrt(np.maximum(variance * np.diag(covariance), 0.0))
+
+
+def shares_by_chance(max_copies: np.ndarray) -> np.ndarray:
+    """(n_cards,) array: the share of random decks with a card, 30 of all copies drawn."""
+    total = int(max_copies.sum())
+    none_of_one = 1 - 30 / total
+    none_of_two = none_of_one * (1 - 30 / (total - 1))
+    return 1 - np.where(max_copies == 1, none_of_one, none_of_two)

@@ -4,6 +4,7 @@
 - `models.players.search_player`: `SearchPlayer`, a player's plan for a position
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck
+- `models.players.comparison`: results of several players in the same games
 - `models.players.duels`: decks against decks, each with its own scorer
 - `models.players.replay`: one game as text
 - `models.players.games`: the games to play, on all cores

@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from models.problems.rows import Play, Rows
-from tasks.games.cluster import (
-    CONTINUE,
-    ClusterError,
-    check_same_code,
-    current_cluster,
-    own_digest,
-)
+from tasks.games.cluster import CONTINUE, ClusterError, check_same_code, current_cluster, own_digest
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 

@@ -46,6 +46,7 @@ _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _HURRY_S = 1.5  # after Ctrl-C; this does not harm the database
 _RESTARTS = 10
+_QUIET = {"PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
 #: Servers that ended before Prefect's client had sent all records.
 _gone: list[str] = []
 _log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
         url = f"http://{LOOPBACK}:{port}/api"
         advice = f"use another port, or set PREFECT_API_URL={url} if a Prefect server runs there"
         check_port(LOOPBACK, port, advice)
-        settings = _settings(home)
+        settings = {"PREFECT_HOME": str(home), **_QUIET}
         with _OwnServer(home, port, settings, lock) as server:
             server.wait_until_healthy(url)
             server.watch()
@@ -128,14 +129,6 @@ def _service_url() -> str | None:
     """The address of the service's Prefect API, if it answers."""
     url = service_addresses().get("prefect")
     return url if url and is_healthy(url) else None
-
-
-def _settings(home: Path) -> dict[str, str]:
-    return {
-        "PREFECT_HOME": str(home),
-        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-        "DO_NOT_TRACK": "1",
-    }
 
 
 def _patience() -> dict[str, str]:

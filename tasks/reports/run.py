@@ -62,14 +62,8 @@ def write_report(path: str | Path) -> Path:
         write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
         render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
-    shown = {
-        "results": results,
-        "summary": summary,
-        "best": best,
-        "pictures": pictures,
-        "scores": SCORES,
-    }
-    return render(page, f"{results.what}.html", **shown)
+    shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
+    return render(page, f"{results.what}.html", scores=SCORES, **shown)
 
 
 def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:

@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
-from infra.flow_runs import deployment_id, wait_for, wait_until_completed
 from tasks.orchestration.processes import ask
+from tests.infra.flow_runs import deployment_id, wait_for, wait_until_completed
 from tests.infra.running import ROOT, running_service
 
 FLAGS = (

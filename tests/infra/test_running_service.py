@@ -11,10 +11,10 @@ import mlflow
 import psutil
 import pytest
 
-from infra.flow_runs import ENDED
 from tasks.orchestration.processes import answer
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
+from tests.infra.flow_runs import ENDED
 from tests.infra.running import call, running_service
 
 WAIT_S = 300

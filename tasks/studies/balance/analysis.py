@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Patch
-from models.card_shares import card_worth, compare_shares
+from models.card_shares import card_worth, compare_shares, shares_by_chance
 from models.combinations import compare_sets
 from models.intervals import Z, wilson_interval
 from models.mesb import Archetype
@@ -224,17 +224,6 @@ def compare(path: Path, archetype: str) -> Comparison:
     return Comparison(before, after, read_table(duels_path(path, archetype)))
 
 
-_NO_CANDIDATES = pl.DataFrame(
-    schema={
-        "card": pl.String,
-        "after": pl.Float64,
-        "worth": pl.Float64,
-        "what": pl.String,
-        "archetype": pl.String,
-    }
-)
-
-
 def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
     """Cards to nerf or buff next, from the elites and decks with the new cards.
 
@@ -247,29 +236,23 @@ def candidates(comparisons: Sequence[Comparison]) -> pl.DataFrame:
         share of an archetype's elites), worth (mean over archetypes), archetypes (those where it is
         a candidate).
     """
-    found = [_NO_CANDIDATES]
+    texts, numbers = ("card", "what", "archetype"), ("after", "worth")
+    none = dict.fromkeys(texts, pl.String) | dict.fromkeys(numbers, pl.Float64)
+    found = [pl.DataFrame(schema=none)]
     for each in comparisons:
         if each.too_little:
             continue
-        chance = pl.Series(_shares_by_chance(each.after[0].pool.max_copies))
+        chance = pl.Series(shares_by_chance(each.after[0].pool.max_copies))
         is_strong = (pl.col("after") > OFTEN) & (pl.col("low") > 0)
         is_weak = (pl.col("after_high") < chance) & (pl.col("high") < 0)
         what = pl.when(is_strong).then(pl.lit("nerf")).when(is_weak).then(pl.lit("buff"))
         name = pl.lit(each.archetype.name)
         found.append(each.cards.select("card", "after", "worth", what=what, archetype=name))
-    by_card = pl.concat(found).drop_nulls("what").group_by("what", "card", maintain_order=True)
-    table = by_card.agg(
+    named = pl.concat(found, how="diagonal").drop_nulls("what")
+    table = named.group_by("what", "card", maintain_order=True).agg(
         pl.col("after").max().alias("share"),
         pl.col("worth").mean(),
         pl.col("archetype").str.join(", ").alias("archetypes"),
         (pl.col("worth").mean().abs() * pl.len()).alias("order"),
     )
     return table.sort("what", "order", descending=True).drop("order")
-
-
-def _shares_by_chance(max_copies: np.ndarray) -> np.ndarray:
-    """(n_cards,) array: the share of random decks with a card, 30 of all copies drawn."""
-    total = int(max_copies.sum())
-    none_of_one = 1 - 30 / total
-    none_of_two = none_of_one * (1 - 30 / (total - 1))
-    return 1 - np.where(max_copies == 1, none_of_one, none_of_two)
