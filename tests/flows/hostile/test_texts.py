@@ -107,7 +107,7 @@ def test_no_text_below_cards_is_a_traceback(tmp_path_factory, text):
 
 
 SQL = [
-    *((text, "there is no question") for text in (";", ";;", "--", " ")),
+    *((text, "there is no query") for text in (";", ";;", "--", " ")),
     *((text, "Parser Error") for text in ("selec 1", "select", "select 'x")),
     *((text, "Parser Error") for text in ("select 1 select 2", "/*", "explain select")),
     *((text, "Parser Error") for text in ("((((", "select count(", "help", "\\d", "with", "😀")),
