@@ -77,18 +77,18 @@ def one_of(*configs: type[Config]) -> Any:
 
 
 def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Config:
-    """Returns a configuration whose parts are of these kinds, for a look at their settings.
+    """Returns a configuration whose parts have these kinds, to look up their settings.
 
     Args:
         config: Any configuration.
         kinds: Kinds by path: `{"surrogate.kind": "linear"}`.
-        prefix: What stands before each path.
+        prefix: A prefix of each path.
 
     Returns:
         A copy that is not validated. It lacks settings of a new kind that have no default.
 
     Raises:
-        ConfigError: There is no such kind; the message names those that there are.
+        ConfigError: A kind does not exist; the message lists the kinds.
     """
     values = dict(config)
     for name, value in config:

@@ -34,8 +34,8 @@ class Score:
     Attributes:
         form: Its format on the page of a run.
         title: Its name there.
-        note: What it is, if the name does not say it.
-        heading: Its heading in comparisons of runs; empty if they do not show it.
+        note: Its definition, if the title does not give it.
+        heading: Its heading in comparisons of runs; empty if they omit it.
     """
 
     form: str

@@ -28,7 +28,7 @@ def start_run(
         StoreError: The directory cannot be used, or has another run.
         TrackingError: MLflow's store cannot be used.
     """
-    play = problem.play  # may compile the engine, which is no part of the run's time
+    play = problem.play  # may compile the engine; the run's time starts after that
     settings = problem.config.model_dump(mode="json")
     extras = {"threads": threads, "scheduling": problem.scheduling.model_dump()}
     with (

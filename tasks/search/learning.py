@@ -82,15 +82,15 @@ def teach_emitters(
     evaluated: pl.DataFrame,
     emitters: RibsProposals | None,
 ) -> RibsProposals:
-    """Lets pyribs' emitters learn from the last iteration, whose decks are theirs.
+    """Updates pyribs' emitters with the results of the last iteration.
 
-    No state is kept: emitters of a resumed search are asked and taught again from the beginning.
+    Their state is not stored: a resumed search repeats all their proposals and updates.
 
     Args:
         run: The search.
-        archive: Its elites, from which emitters start.
+        archive: The archive; its elites are the emitters' starting points.
         evaluated: All evaluations so far.
-        emitters: Those of the last iteration; None before the first.
+        emitters: The emitters of the last iteration; None before the first.
     """
     if emitters is None:
         return run.problem.new_emitters(archive, run.seeds(Purpose.EMITTERS, 0))

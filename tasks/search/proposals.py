@@ -32,7 +32,7 @@ def ask_emitters(run: LiveRun[DeckSearch], emitters: RibsProposals, n: int) -> p
     """The next decks of pyribs' emitters.
 
     Raises:
-        StoreError: The stored decks are others than the emitters ask for.
+        StoreError: The stored decks differ from those of the emitters.
     """
     with run.measured.timed("ask"):
         asked = run.problem.emitted(emitters, n)

@@ -47,10 +47,10 @@ def _settings_of(run: Run, kind: type[Settings]) -> Settings:
 
 
 def validated(kind: type[Settings], facts: Any, what: str, fix: str) -> Settings:
-    """Settings as another version of the code may have written them.
+    """Settings from a file, perhaps of another version of the code.
 
     Raises:
-        StoreError: This code does not know one of them, or its value; `what` it is, and the `fix`.
+        StoreError: This code does not know a setting or value; the message has `what` and `fix`.
     """
     try:
         return kind.model_validate(facts)

@@ -202,7 +202,7 @@ def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
 
 @contextmanager
 def _reading(path: str | Path) -> Iterator[None]:
-    """Raises a `StoreError` for whatever the readers of tables, arrays and JSON raise."""
+    """Turns the errors of reading tables, arrays and JSON into `StoreError`."""
     try:
         yield
     except FileNotFoundError:

@@ -185,18 +185,18 @@ class Run:
         return files
 
     def iteration_files(self, folder: Literal["proposals", "archive"]) -> list[Path]:
-        """The tables of outer iterations, in order, none of which may be missing.
+        """The tables of outer iterations, in order.
 
         Raises:
-            StoreError: A file was deleted; the message names it.
+            StoreError: A file is missing; the message names it and the fix.
         """
         found = sorted(self.path.glob(f"{folder}/{5 * '[0-9]'}.parquet"))
         numbers = {int(file.stem) for file in found}
         for number in range(max(numbers, default=0)):
             if number not in numbers:
                 raise StoreError(
-                    f"{self.path / folder / f'{number:05d}.parquet'}: this table is missing; give "
-                    "the run's command again: it is written again"
+                    f"{self.path / folder / f'{number:05d}.parquet'}: this table is missing; run "
+                    "the same command again to write it again"
                 )
         return found
 
