@@ -91,9 +91,9 @@ def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Conf
         ConfigError: A kind does not exist; the message lists the kinds.
     """
     values = dict(config)
-    for name, value in config:
-        if isinstance(value, Config):
-            union, path = get_args(type(config).model_fields[name].annotation), f"{prefix}{name}"
+    for name, field in type(config).model_fields.items():
+        if isinstance(value := values.get(name), Config):
+            union, path = get_args(field.annotation), f"{prefix}{name}"
             kind = kinds.get(f"{path}.kind", getattr(value, "kind", None))
             part = _of_kind(value, union, kind)
             if kind is not None and kind not in kinds_of(type(part)):
@@ -125,11 +125,12 @@ def _levels(path: str) -> list[str]:
 
 def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -> Any:
     """`config` with the changes, whose paths start below `prefix`."""
-    values = dict(config)
+    fields = type(config).model_fields  # pydantic also iterates over cached properties
+    values = {name: value for name, value in config if name in fields}
     for name in dict.fromkeys(path[0] for path in changes):
         _check_name(config, name, prefix)
         below = {path[1:]: value for path, value in changes.items() if path[0] == name}
-        union = get_args(type(config).model_fields[name].annotation)
+        union = get_args(fields[name].annotation)
         old = _of_kind(values.get(name), union, below.get(("kind",)))
         values[name] = _new_value(old, below, f"{prefix}{name}")
     try:

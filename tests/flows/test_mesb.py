@@ -293,7 +293,7 @@ def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
         (["mesb", "--opponents", "starters", "--plan"], "starters: validation-aggro-hunter is"),
         (["mesb", "--experiment", "elite", "--patch", "mesb-balance"], "only the experiment"),
         (["mesb", "--set", "search.n_game=3"], "did you mean search.n_games"),
-        (["mesb", "--set", 'archive.measures=["turns", "hand_size"]'], "by their mana curves"),
+        (["mesb", "--set", 'archive.measures=["turns", "hand_size"]'], "variance of mana costs"),
         (["mesb-report", "nowhere"], "no finished run of MESB"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

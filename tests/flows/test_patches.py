@@ -77,7 +77,7 @@ def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, capsys):
             ["dsa-me", "--patch", "23321", "--set", "player.patch=38377"],
             "both name the patch; give one of them",
         ),
-        (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: a run has its own"),
+        (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: the run has"),
     ],
 )
 def test_what_a_patch_can_not_be_used_for(arguments, message, capsys):

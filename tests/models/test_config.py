@@ -1,3 +1,4 @@
+from functools import cached_property
 from typing import Literal
 
 import pytest
@@ -143,3 +144,16 @@ def test_parts_of_other_kinds_show_their_settings():
         Drawing().but(shape__kind="pyramid")
     with pytest.raises(ConfigError, match=r"shape\.kind hexagon: .*circle, disc, square, pyramid"):
         of_kinds(Drawing(), {"shape.kind": "hexagon"})
+
+
+def test_a_changed_copy_leaves_cached_properties_behind():
+    class WithCache(Config):
+        size: int = 1
+
+        @cached_property
+        def double(self) -> int:
+            return 2 * self.size
+
+    config = WithCache()
+    assert config.double == 2
+    assert config.but(size=3).double == 6

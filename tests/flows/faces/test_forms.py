@@ -130,6 +130,7 @@ def test_a_form_refuses_at_once_with_the_message_of_the_command(prefect, name, s
         ("search", "settings", ["search.n_games"], True),
         ("search", "settings", ["search.n_games=2", "archive.shape=[10, 20]"], False),
         ("search", "settings", ["search.chunk_games=20"], False),
+        ("search", "settings", ["archive.remap_every=100"], False),
         ("search", "cluster", "localhost", True),
         ("search", "cluster", "local:2", False),
         ("search", "cluster", "tcp://10.0.0.1:8786", False),

@@ -67,7 +67,7 @@ def test_a_manifest_holds_the_network_and_not_the_path(tmp_path):
         (json.dumps({"weights": [0.1] * 108}), "109 weights, got an array of shape (108,)"),
         ('{"weights": [' + "0.1, " * 108 + "NaN]}", "weight 108 is nan"),
         ('{"weights": [' + "0.1, " * 108 + "1e999]}", "weight 108 is inf"),
-        (json.dumps({"weights": [0.1] * 108 + ["x"]}), "weight 108 is no number: 'x'"),
+        (json.dumps({"weights": [0.1] * 108 + ["x"]}), "weight 108 is not a number: 'x'"),
         (json.dumps({"layer_sizes": [15, 32, 1], "weights": [0.1] * 109}), "[15, 5, 4, 1]"),
         ('{"name": "x"}', 'no list "weights"'),
         ("[1, 2]", 'no list "weights"'),
