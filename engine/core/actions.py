@@ -131,5 +131,6 @@ def apply(game, rules, vm, action):
         _attack(game, rules, vm, source)
     else:
         take_choice(game, rules, vm, vm.choice)
+        vm.unsettled = 1
         push(game, vm, e.DEATHS, np.int64(game.active), 0)
     run(game, rules, vm)

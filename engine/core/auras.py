@@ -101,6 +101,30 @@ def _apply_to_player(game, aura, side):
         player.heal_damages += 1
 
 
+@kernel(INT, RULES_T, AURA_T)
+def _heeds(rules, aura):
+    """What the aura depends on: others' health, minions that enter play, minions that leave it."""
+    if aura.per:
+        return e.HEEDS_HEALTH | e.HEEDS_ENTRY | e.HEEDS_LOSS
+    heeds = 0
+    selector = rules.selectors[aura.on]
+    if (
+        aura.condition == t.WHILE_DAMAGED
+        or selector.filter > e.WITH_KEYWORD
+        or selector.filter
+        in (
+            e.UNDAMAGED,
+            e.HURT,
+        )
+    ):
+        heeds = e.HEEDS_HEALTH
+    if selector.pick != e.THIS and aura.cost_kind == t.ON_CHARACTERS:
+        heeds |= e.HEEDS_ENTRY
+    if selector.pick == e.ADJACENT:
+        heeds |= e.HEEDS_LOSS
+    return heeds
+
+
 @kernel(VOID, GAME_T, RULES_T, INDEX, BOOL)
 def _apply_card(game, rules, slot, late):
     """The auras of the minion in `slot`: those on minions with a keyword (`late`) or the rest."""
@@ -108,6 +132,7 @@ def _apply_card(game, rules, slot, late):
     side = np.int64(game.slot_side[slot])
     for a in range(card.auras, card.auras_stop):
         aura = rules.auras[a]
+        game.heeds |= _heeds(rules, aura)
         if late != (rules.selectors[aura.on].filter == e.WITH_KEYWORD):
             continue
         if not _is_on(game, aura, slot):
@@ -185,6 +210,7 @@ def _settle_health(game):
 def refresh(game, rules):
     """Recomputes everything that depends on what is in play."""
     game.dirty = 0
+    game.heeds = 0
     _clear(game)
     game.listening = _gather(game, rules, 0) | _gather(game, rules, 1)
     if game.listening & e.LATE_BIT:

@@ -83,12 +83,12 @@ def _own_discount(game, side, card):
     return 0
 
 
-@entry(INT, GAME_T, RULES_T, INDEX, INDEX)
-def cost_of(game, rules, side, hand_index):
-    """Mana the hand card costs now, never below 0."""
+@kernel(INT, GAME_T, RULES_T, INDEX, INDEX, INT)
+def cost_of_card(game, rules, side, row, change):
+    """Mana the card costs in the side's hand with a lasting change of its cost, never below 0."""
     player = game.players[side]
-    card = rules.cards[game.entities[player.hand[hand_index]].card]
-    cost = np.int64(card.cost) + np.int64(player.hand_cost[hand_index])
+    card = rules.cards[row]
+    cost = np.int64(card.cost) + change
     if card.cost_kind != 0:
         cost -= _own_discount(game, side, card)
     if card.type == MINION_CARD:
@@ -102,3 +102,11 @@ def cost_of(game, rules, side, hand_index):
             return 0
         cost += np.int64(player.spell_cost) - np.int64(player.spell_discount)
     return max(0, cost)
+
+
+@entry(INT, GAME_T, RULES_T, INDEX, INDEX)
+def cost_of(game, rules, side, hand_index):
+    """Mana the hand card costs now, never below 0."""
+    player = game.players[side]
+    row = game.entities[player.hand[hand_index]].card
+    return cost_of_card(game, rules, side, row, np.int64(player.hand_cost[hand_index]))

@@ -5,7 +5,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.attached import carrier_of, times_of
 from engine.core.events import emit, push
-from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import board_index, is_dying, sort_by_play
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
@@ -27,6 +27,19 @@ def _doom_heroes(game):
     for side in range(2):
         if is_dying(game.characters[side]):
             game.characters[side].keywords |= e.DOOMED
+
+
+@kernel(BOOL, GAME_T)
+def is_anyone_dying(game):
+    """Whether a death phase would find anybody."""
+    if is_dying(game.characters[0]) or is_dying(game.characters[1]):
+        return True
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.n_board):
+            if is_dying(game.characters[player.board[i]]):
+                return True
+    return False
 
 
 @kernel(INT, GAME_T, VM_T)
@@ -94,7 +107,7 @@ def bury_dead(game, rules, vm):
             slot = player.board[i]
             if is_dying(game.characters[slot]):
                 game.characters[slot].fresh = board_index(game, slot)
-                leave_board(game, slot)
+                leave_board(game, rules, slot)
                 bury(game, game.slot_entity[slot])
             else:
                 i += 1

@@ -104,6 +104,7 @@ EVENTS = (
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
+HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS = 1, 2, 4  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
 
 # --- what a selector takes ---------------------------------------------------------------------

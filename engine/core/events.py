@@ -9,10 +9,12 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.attached import carrier_of, giver_of, times_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
+from engine.core.memory import copy_bytes
 from engine.core.select import entity_fits
-from engine.core.state import MAX_FRAMES, NO_SLOT
+from engine.core.state import FRAME, MAX_FRAMES, NO_SLOT
 from engine.core.types import FRAME_T, GAME_T, RULES_T, VM_T
 
+_FRAME = FRAME.itemsize
 _LAST = 0xFFFF  # an order of play after all others
 
 
@@ -29,6 +31,8 @@ def clear_stack(vm):
     vm.combo = 0
     vm.countered = 0
     vm.before = 0
+    vm.by_place = 0
+    vm.unsettled = 0
 
 
 @kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)
@@ -59,20 +63,8 @@ def push(game, vm, step, side, entity):
 
 @kernel(VOID, FRAME_T, FRAME_T)
 def copy_frame(target, source):
-    """Copies a frame field by field."""
-    target.step = source.step
-    target.side = source.side
-    target.entity = source.entity
-    target.subject = source.subject
-    target.target = source.target
-    target.guarded = source.guarded
-    target.spell = source.spell
-    target.position = source.position
-    target.pc = source.pc
-    target.stop = source.stop
-    target.card = source.card
-    target.order = source.order
-    target.value = source.value
+    """Copies a frame."""
+    copy_bytes(target, source, _FRAME)
 
 
 @kernel(VOID, VM_T, INDEX, INDEX)

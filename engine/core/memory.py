@@ -15,7 +15,7 @@ _GAME = GAME.itemsize
 
 
 @intrinsic
-def _copy_bytes(typingctx, target, source, n_bytes):
+def copy_bytes(typingctx, target, source, n_bytes):
     """Copies bytes between two records."""
 
     def codegen(context, builder, signature, args):
@@ -55,7 +55,8 @@ if not JIT_ON:  # the same in plain Python
         for name in record.dtype.names:
             record[name] = blank[name]
 
-    def _copy_bytes(target, source, n_bytes):
+    def copy_bytes(target, source, n_bytes):
+        """Copies bytes between two records."""
         for name in target.dtype.names:
             target[name] = source[name]
 
@@ -73,4 +74,4 @@ def clear_game(game):
 @entry(VOID, GAME_T, GAME_T)
 def copy_game(target, source):
     """Copies the source over the target: all but the entities not yet created."""
-    _copy_bytes(target, source, _PREFIX + _ENTITY * np.int64(source.n_entities))
+    copy_bytes(target, source, _PREFIX + _ENTITY * np.int64(source.n_entities))

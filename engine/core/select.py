@@ -141,6 +141,7 @@ def board_index(game, slot):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, SELECTOR_T, INDEX)
 def _take_neighbours(game, rules, vm, selector, entity):
+    vm.by_place = 1
     slot = slot_of(game, entity)
     if slot == NO_SLOT or slot < 2:
         return
@@ -225,6 +226,8 @@ def select(game, rules, vm, row):
             _take_side(game, rules, vm, selector, me.side)
         if selector.side & e.ENEMY:
             _take_side(game, rules, vm, selector, 1 - me.side)
+        if vm.n_refs > 1:  # from left to right
+            vm.by_place = 1
         if pick == e.RANDOM and vm.n_refs:
             _keep_random(game, vm, np.int64(selector.count))
     return np.int64(vm.n_refs)

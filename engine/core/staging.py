@@ -38,6 +38,7 @@ from engine.core.zones import (
 def _open(game, vm):
     """Empties the stack, then pushes a death phase, which runs last."""
     clear_stack(vm)
+    vm.unsettled = 1
     push(game, vm, e.DEATHS, np.int64(game.active), 0)
 
 

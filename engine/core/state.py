@@ -103,7 +103,7 @@ GAME = record(
     ("error", "u1"),
     ("random_happened", "u1"),  # raised by verbs that pick at random (see ops/)
     ("dirty", "u1"),  # auras must be recomputed
-    ("fatal_side", "u1"),
+    ("heeds", "u1"),  # what auras in play depend on: see auras.py
     ("choice_source", "u1"),  # the entity whose text waits for a choice
     ("choice_target", "u1"),
     ("choices", "u1", (8,)),  # entities to choose from
@@ -157,7 +157,9 @@ VM = record(
     ("combo", "u1"),
     ("countered", "u1"),
     ("before", "u1"),  # cards played this turn before it
-    ("pad", "u1", (7,)),
+    ("by_place", "u1"),  # 1: something asked where minions stand
+    ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
+    ("pad", "u1", (5,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each

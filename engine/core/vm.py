@@ -3,12 +3,14 @@
 Nothing recurses: what an effect causes is pushed as frames, and the machine runs the newest first.
 """
 
+import numpy as np
+
 from engine.core import enums as e
 from engine.core.amounts import holds
 from engine.core.auras import refresh
-from engine.core.deaths import bury_dead
+from engine.core.deaths import bury_dead, is_anyone_dying
 from engine.core.events import copy_frame, reverse_from
-from engine.core.jit import BOOL, VOID, kernel
+from engine.core.jit import BOOL, INDEX, VOID, kernel
 from engine.core.ops import cards, damage, heroes, minions, secrets, stats
 from engine.core.phases import (
     after_play,
@@ -24,6 +26,15 @@ from engine.core.phases import (
 )
 from engine.core.rng import below
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
+
+_HEARD_BY_STEP = {  # of the steps that only emit
+    e.ON_PLAY: (e.PLAYED, e.SUMMONED, e.CAST, e.SPELL_TARGETED),
+    e.AFTER_PLAY: (e.AFTER_PLAYED, e.AFTER_SUMMONED, e.AFTER_CAST),
+    e.DECLARE: (e.ATTACKS,),
+    e.END_OF_TURN: (e.TURN_END,),
+    e.START_OF_TURN: (e.TURN_START,),
+}
+_HEARD = np.array([sum(1 << event for event in _HEARD_BY_STEP.get(step, ())) for step in range(16)])
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -246,17 +257,32 @@ def _is_void(game, frame):
     return zone != e.IN_PLAY and zone != e.IN_SECRETS and zone != e.AS_WEAPON
 
 
+@kernel(BOOL, GAME_T, VM_T, INDEX)
+def _is_idle(game, vm, step):
+    """Whether a step would find nothing to do: nobody is dying, or nobody listens to its events."""
+    if step == e.DEATHS:
+        if vm.unsettled:
+            vm.unsettled = is_anyone_dying(game)
+        return vm.unsettled == 0
+    heard = _HEARD[step]
+    return heard != 0 and game.listening & heard == 0
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def run(game, rules, vm):
     """Runs until the stack is empty or the game has ended."""
     while vm.n_frames > 0 and game.result == e.RUNNING and game.error == e.NO_ERROR:
         while game.dirty:
             refresh(game, rules)
+            vm.unsettled = 1
         top = vm.n_frames - 1
         frame = vm.frames[top]
-        if frame.step != e.PROGRAM:
+        if frame.step != e.PROGRAM and _is_idle(game, vm, frame.step):
+            vm.n_frames = top
+        elif frame.step != e.PROGRAM:
             copy_frame(vm.me, frame)
             vm.n_frames = top
+            vm.unsettled |= frame.step == e.STRIKE
             _run_step(game, rules, vm)
             if vm.n_frames > top + 1:
                 reverse_from(vm, top)
@@ -266,6 +292,7 @@ def run(game, rules, vm):
             copy_frame(vm.me, frame)
             frame.pc += 1
             frame.guarded = 0
+            vm.unsettled = 1
             run_effect(game, rules, vm, rules.effects[vm.me.pc])
             if vm.n_frames > top + 2:
                 reverse_from(vm, top + 1)

@@ -160,6 +160,7 @@ def _take_fatigue(game, rules, vm, side):
     """Fatigue is damage like any other: armour absorbs it, an immune hero takes none."""
     player = game.players[side]
     player.fatigue += 1
+    vm.unsettled = 1
     dealt = hurt(game, rules, vm, 0, side, np.int64(player.fatigue))
     if dealt > 0:
         emit(game, rules, vm, e.DAMAGED, game.slot_entity[side], 0, dealt)
@@ -194,7 +195,7 @@ def notice(game, rules, card):
     """A card came into play: what it listens to counts from now on."""
     events = np.int64(rules.cards[card].events)
     game.listening |= events
-    if game.listening & e.AURA_BIT:
+    if events & e.AURA_BIT or game.heeds & e.HEEDS_ENTRY:
         game.dirty = 1
 
 
@@ -251,22 +252,24 @@ def enter_play(game, rules, side, entity, position):
     return slot
 
 
-@kernel(VOID, GAME_T, INDEX)
-def leave_board(game, slot):
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def leave_board(game, rules, slot):
     """Takes a minion off its board; its slot stays its own until `free`."""
     player = game.players[game.slot_side[slot]]
     n = np.int64(player.n_board) - 1
     for i in range(board_index(game, slot), n):
         player.board[i] = player.board[i + 1]
     player.n_board = n
-    if game.listening:
+    minion = game.characters[slot]
+    was_heard = rules.cards[minion.card].events or minion.n_attached or minion.spell_power
+    if was_heard or game.heeds & e.HEEDS_LOSS:
         game.dirty = 1
 
 
-@kernel(INDEX, GAME_T, INDEX)
-def remove_minion(game, slot):
+@kernel(INDEX, GAME_T, RULES_T, INDEX)
+def remove_minion(game, rules, slot):
     """Takes a minion out of play without its death; returns its entity, which is nowhere now."""
-    leave_board(game, slot)
+    leave_board(game, rules, slot)
     entity = game.slot_entity[slot]
     game.slot_entity[slot] = 0
     game.entities[entity].slot = NO_SLOT
@@ -277,7 +280,7 @@ def remove_minion(game, slot):
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
 def change_side(game, rules, slot, side):
     """Moves a minion to the right end of the other board, which has room."""
-    leave_board(game, slot)
+    leave_board(game, rules, slot)
     game.slot_side[slot] = side
     game.entities[game.slot_entity[slot]].side = side
     game.characters[slot].fresh = 1

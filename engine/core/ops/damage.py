@@ -45,7 +45,7 @@ def heal_slot(game, rules, vm, slot, amount):
     if healed <= 0:
         return 0
     character.health += healed
-    if game.listening & e.AURA_BIT:
+    if game.heeds & e.HEEDS_HEALTH:
         game.dirty = 1
     return healed
 
@@ -76,7 +76,7 @@ def hurt(game, rules, vm, source, slot, amount):
         if character.keywords & e.STURDY and character.health < 1:
             character.health = 1
         dealt = amount
-        if game.listening & e.AURA_BIT:
+        if game.heeds & e.HEEDS_HEALTH:
             game.dirty = 1
     origin = slot_of(game, source)
     if origin != NO_SLOT and dealt > 0:

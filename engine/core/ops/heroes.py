@@ -115,7 +115,7 @@ def replace_hero(game, rules, vm, effect):
     side = side_of(vm, effect.side)
     slot = slot_of(game, vm.me.entity)
     if slot != NO_SLOT and slot >= 2:
-        game.entities[remove_minion(game, slot)].zone = e.AS_HERO
+        game.entities[remove_minion(game, rules, slot)].zone = e.AS_HERO
     _become_hero(game, rules, side, effect.arg)
     weapon = rules.cards[effect.arg].weapon
     if weapon:

@@ -263,7 +263,7 @@ def return_to_hand(game, rules, vm, effect):
         if game.players[side].n_hand >= e.MAX_HAND and rules.full_hand_kills:
             game.characters[slot].keywords |= e.DOOMED
         else:  # add_to_hand buries a card too many
-            add_to_hand(game, side, remove_minion(game, slot), cost_change)
+            add_to_hand(game, side, remove_minion(game, rules, slot), cost_change)
 
 
 @kernel(INT, GAME_T, RULES_T, INDEX)
@@ -290,7 +290,7 @@ def swap_with_hand(game, rules, vm, effect):
         return
     place = board_index(game, slot)
     coming = take_from_hand(game, side, chosen)
-    add_to_hand(game, side, remove_minion(game, slot), 0)
+    add_to_hand(game, side, remove_minion(game, rules, slot), 0)
     enter_play(game, rules, side, coming, place)
     emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
     emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)

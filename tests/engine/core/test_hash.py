@@ -14,7 +14,7 @@ from tests.engine.random_games import Table, play_random
 from tests.engine.staging import Stage
 
 NOT_COMPARED = (
-    "rng_state", "rng_stream", "n_entities", "error", "random_happened", "dirty", "fatal_side",
+    "rng_state", "rng_stream", "n_entities", "error", "random_happened", "dirty", "heeds",
     "choice_source", "choice_target", "choices", "slot_entity", "slot_side",
 )  # fmt: skip
 PARTS = ("characters", "players", "entities")  # compared in part, see below
