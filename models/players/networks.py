@@ -59,6 +59,9 @@ CHECK_INPUTS = [
 ]
 
 
+_NEAR = 1e-10  # eight times the error of `core.network.near_tanh`, roundings of sums included
+
+
 class NetworkError(ValueError):
     """A player's file cannot be used; the message names it and the fix."""
 
@@ -120,7 +123,7 @@ def named_network(name: str) -> Network:
 
 
 def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
-    """Returns a network's score of a state, as `core.scorers` computes it: for check vectors.
+    """Returns a network's score of a state, as `core.network` computes it: for check vectors.
 
     Args:
         weights: 109 numbers.
@@ -192,6 +195,17 @@ def set_networks(strategies: np.ndarray, weights: np.ndarray) -> None:
     parts = np.split(weights, np.cumsum(_SIZES)[:-1], axis=1)
     for (name, shape), part in zip(_SHAPES.items(), parts, strict=True):
         strategies[name] = part.reshape(len(strategies), *shape)
+    strategies["slack"] = _slack(strategies)
+
+
+def _slack(strategies: np.ndarray) -> np.ndarray:
+    """Bounds of the error of 10^6 times each network's output, if each tanh has that of `_NEAR`.
+
+    The slope of a tanh is at most 1, so errors grow by the sizes of the weights only.
+    """
+    second = 1 + np.abs(strategies["second"]).sum(axis=1) + np.abs(strategies["second_bias"])
+    output = 1 + (np.abs(strategies["third"]) * second).sum(axis=1)
+    return 1e6 * _NEAR * (output + np.abs(strategies["third_bias"]))
 
 
 def _weights_in(content: Any) -> tuple[float, ...]:

@@ -29,6 +29,8 @@ COMPILED = (
     CORE,
     ROOT / "engine" / "random_play",
     ROOT / "models" / "players" / "core",
+    ROOT / "models" / "players" / "search",
+    ROOT / "tests" / "models" / "players" / "search" / "foresight",
     ROOT / "tests" / "engine" / "soundness",
 )
 CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")

@@ -10,6 +10,7 @@ from models.outcomes import COUNTED
 MAX_WIDTH = 64
 MAX_DEPTH = 32
 N_ENTRIES = 1 << 16  # of the table of digests
+N_KNOWN = 1 << 10  # scores of the network kept at a time
 MAX_SEEN = 4096
 MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
@@ -38,12 +39,31 @@ STRATEGY = record(
     ("first_bias", "f8", (N_FIRST,)),
     ("second_bias", "f8", (N_SECOND,)),
     ("third_bias", "f8"),
+    ("slack", "f8"),  # bound of the error of its nearly exact output; see `network.network_score`
 )
 
-NEURONS = record(
-    ("inputs", "i8", (N_INPUTS,)),
+# Where `values` of a SIGHT has what. Each stands for two values, OWN and THEIRS, of the player who
+# looks and of the opponent, but COST, of the hand, and PRICED: cards in hand whose cost depends on
+# the state. The network's inputs come first, in their order.
+HEALTH, HERO_ATTACK, COST, HAND, DECK, ATTACK, MINION_HEALTH, TAUNTS = 0, 2, 4, 5, 7, 9, 11, 13
+MINIONS, PRICED = 15, 17
+OWN, THEIRS = 0, 1
+N_SEEN = 18
+SIGHT = record(("values", "i4", (N_SEEN,)))  # what the scorers see of a state
+
+KNOWN = record(  # a score of the network and what it was computed from
+    ("search", "i8"),
+    ("points", "i8"),
+    ("inputs", "i4", (N_INPUTS,)),
+    ("pad", "u4"),
+)
+
+NEURONS = record(  # what a search's scorers remember
+    ("sight", SIGHT),  # of the state that is scored
     ("first", "f8", (N_FIRST,)),
     ("second", "f8", (N_SECOND,)),
+    ("search", "i8"),  # number of the search: scores of earlier ones do not count
+    ("known", KNOWN, (N_KNOWN,)),
 )
 
 HIDDEN = record(  # the cards of one side that its opponent can't see
@@ -55,17 +75,35 @@ HIDDEN = record(  # the cards of one side that its opponent can't see
 
 ENTRY = record(("digest", "u8"), ("level", "i8"))
 
+ROW = record(  # how a state of a beam came about; its game is in the same place of `games`
+    ("sight", SIGHT),  # what the scorer sees of it
+    ("digest", "u8"),  # of its game, 0 if not yet known
+    ("action", "i8"),
+    ("number", "i8"),  # of the state, in its search
+    ("parent", "u4"),  # the row in which the action was played
+    ("unplayed", "u1"),  # 1: the game is not there yet
+    ("plain", "u1"),  # 1: what the scorer sees was foreseen
+    ("keeps", "u1"),  # 1: the action took no minion off the own board
+    ("pad", "u1"),
+    ("path", "i8", (MAX_DEPTH,)),  # all actions that led to it
+)
+
 BEAM_MEMORY = record(
-    # --- two beams: places 0 to width - 1 of `rows` and `scores` are sorted, best first ---
+    # --- two beams: places 0 to width - 1 of `places` and `scores` are sorted, best first ---
     ("now", "u4"),  # which of them is expanded; the other one is filled
     ("n_now", "u4"),
     ("n_next", "u4"),
     ("spare", "u4"),  # the row that the next child takes
-    ("rows", "u4", (2, MAX_WIDTH)),
+    ("places", "u4", (2, MAX_WIDTH)),  # rows
     ("scores", "i8", (2, MAX_WIDTH)),
-    ("paths", "i8", (2 * MAX_WIDTH + 1, MAX_DEPTH)),  # actions that led to each row
+    ("rows", ROW, (2 * MAX_WIDTH + 1,)),
     ("games", GAME, (2 * MAX_WIDTH + 1,)),
-    # --- digests of the level ---
+    # --- the last action tried ---
+    ("points", "i8"),  # score of the state it led to
+    ("told", "i8"),  # the action without its place, if the place does not matter; else -1
+    ("plain", "u4"),  # as in ROW
+    ("keeps", "u4"),
+    # --- digests of the level, for mix-ups ---
     ("n_levels", "i8"),  # levels of all searches so far: stamps the entries
     ("mask", "i8"),
     ("n_digests", "i8"),
@@ -82,6 +120,7 @@ SEARCH = record(
     ("n_nodes", "i8"),  # states of this search
     ("all_nodes", "i8"),  # states of all searches so far
     # --- what all search players use ---
+    ("fresh", "i8"),  # random stream of the last state played, before its action
     ("root", GAME),  # the game as the player sees it
     ("options", OPTIONS),
     ("neurons", NEURONS),
@@ -121,12 +160,27 @@ DESK = record(  # the memory of one thread that plays games
 )
 
 # NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
-_NESTED = (GAME, OPTIONS, STRATEGY, NEURONS, HIDDEN, ENTRY, BEAM_MEMORY, SEARCH, PLAYED_GAME)
+_NESTED = (
+    GAME,
+    OPTIONS,
+    STRATEGY,
+    SIGHT,
+    KNOWN,
+    NEURONS,
+    HIDDEN,
+    ENTRY,
+    ROW,
+    BEAM_MEMORY,
+    SEARCH,
+    PLAYED_GAME,
+)
 assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
 
 STRATEGY_T = from_dtype(STRATEGY)
+SIGHT_T = from_dtype(SIGHT)
 NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
+ROW_T = from_dtype(ROW)
 BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)
 SEARCH_T = from_dtype(SEARCH)
 PLAYED_GAME_T = from_dtype(PLAYED_GAME)

@@ -5,9 +5,9 @@ its level is dropped. A state in which the turn or the game has ended is a solut
 the `width` best are expanded next, an earlier one before a later one of the same score. The plan
 is the solution with the highest score, the first of them if several share it.
 
-The plan is the same as if all nodes were kept and sorted, but only the best solution so far and
-the best `width` unfinished states are held: a row of the pool changes hands by its index, so a
-state is copied once, before its action is played.
+The plan is the same as if all states were played, kept and sorted, but only the best solution so
+far and the best `width` unfinished states are held, and most states are only foreseen: see
+`models.players.search.foresight` and `models.players.search.rows`.
 
 Source: SabberStone's basic AI, OptionNode.
 """
@@ -15,15 +15,25 @@ Source: SabberStone's basic AI, OptionNode.
 import numpy as np
 
 from engine.core.entry_points import list_options
-from engine.core.enums import RUNNING
+from engine.core.enums import END_TURN, RUNNING
 from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.memory import copy_game
-from engine.core.types import RULES_T, U64, VM_T
+from engine.core.types import GAME_T, RULES_T, U64, VM_T
 from models.players.core.jit import entry, kernel
-from models.players.core.scorers import WON
-from models.players.core.state import BEAM_MEMORY_T, N_ENTRIES, SEARCH_T, STRATEGY_T
-from models.players.search.states import is_considered, play_in_copy, points_of
+from models.players.core.scorers import WON, value_of_sight
+from models.players.core.sight import see
+from models.players.core.state import MINIONS, N_ENTRIES, OWN, SEARCH_T, STRATEGY_T
+from models.players.search.foresight.auras import ignores_places, steady_under
+from models.players.search.foresight.foresee import foresee
+from models.players.search.rows import (
+    ELSEWHERE,
+    name_spare,
+    offer_state,
+    play_row,
+    play_unplayed,
+)
+from models.players.search.states import is_considered, points_of
 
 _ENTRIES_PER_ROW = 2048
 _LOW_BITS = np.uint64(N_ENTRIES - 1)
@@ -46,61 +56,93 @@ def _is_new(search, key):
     return True
 
 
-@kernel(VOID, BEAM_MEMORY_T, INDEX, INT, INT)
-def _extend_path(beam, parent, depth, action):
-    """Writes the actions that lead to the spare row."""
-    for i in range(depth):
-        beam.paths[beam.spare, i] = beam.paths[parent, i]
-    beam.paths[beam.spare, depth] = action
-
-
-@kernel(VOID, SEARCH_T, INT, INDEX, INT, INT)
-def _offer_solution(search, points, parent, depth, action):
+@kernel(VOID, SEARCH_T, INT, INDEX, INT)
+def _offer_solution(search, depth, parent, action):
     """Keeps the solution if it is better than the best so far."""
+    points = search.beam.points
     if search.n_plan > 0 and points <= search.best:
         return
     search.best = points
     search.n_plan = depth + 1
     for i in range(depth):
-        search.plan[i] = search.beam.paths[parent, i]
+        search.plan[i] = search.beam.rows[parent].path[i]
     search.plan[depth] = action
 
 
-@kernel(VOID, BEAM_MEMORY_T, INT, INT, INDEX, INT, INT)
-def _offer_state(beam, width, points, parent, depth, action):
-    """Inserts the state in the spare row behind all that are as good; the last one falls out."""
-    after = 1 - np.int64(beam.now)
-    n = np.int64(beam.n_next)
-    if n == width and points <= beam.scores[after, width - 1]:
-        return
-    _extend_path(beam, parent, depth, action)
-    last = min(n, width - 1)
-    freed = beam.rows[after, last]
-    i = last
-    while i > 0 and beam.scores[after, i - 1] < points:
-        beam.scores[after, i] = beam.scores[after, i - 1]
-        beam.rows[after, i] = beam.rows[after, i - 1]
-        i -= 1
-    beam.scores[after, i] = points
-    beam.rows[after, i] = beam.spare
-    beam.spare = freed
-    beam.n_next = last + 1
+@kernel(BOOL, GAME_T, GAME_T, INDEX)
+def _keeps_board(before, after, side):
+    """Whether all minions on the side's board stand there still, and another one came last."""
+    player = after.players[side]
+    n_old, has_new = 0, False
+    for i in range(player.n_board):
+        order = after.characters[player.board[i]].order
+        n_old += order < before.order
+        has_new |= order == before.order
+    return has_new and n_old == before.players[side].n_board
 
 
 @kernel(VOID, SEARCH_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, INDEX, INT, INT)
-def _try_action(search, rules, vm, side, strategy, seed, parent, depth, action):
-    """Plays one action from the state in row `parent`."""
+def _play_and_offer(search, rules, vm, side, strategy, seed, parent, depth, action):
+    """Plays the state in the spare row, and offers it as a solution or to the next beam.
+
+    Where a minion stands matters if something in play asks for it; with chance, each place has its
+    own. Otherwise the state scores the same with the minion at another place.
+    """
     beam = search.beam
-    child = beam.games[beam.spare]
-    if not play_in_copy(child, beam.games[parent], rules, vm, seed, action, search):
+    state, child = beam.games[parent], beam.games[beam.spare]
+    if not play_row(search, rules, vm, seed, beam.spare):
         return
-    if not _is_new(search, digest(child)):
-        return
-    points = points_of(child, rules, side, strategy, seed, search)
+    if strategy.mixups > 0 and not _is_new(search, digest(child)):
+        return  # a mix-up counts the states that are new
+    beam.points = points_of(child, rules, side, strategy, seed, search)
     if child.active != side or child.result != RUNNING:
-        _offer_solution(search, points, parent, depth, action)
+        _offer_solution(search, depth, parent, action)
+        return
+    by_chance = child.rng_state != search.fresh
+    if not (by_chance or vm.by_place) and ignores_places(child, rules, side):
+        beam.told = action & ELSEWHERE
+        beam.keeps = _keeps_board(state, child, side)
+        beam.rows[beam.spare].keeps = beam.keeps
+    offer_state(search, rules, vm, side, np.int64(strategy.width), seed, depth)
+
+
+@kernel(BOOL, SEARCH_T, RULES_T, VM_T, INDEX, STRATEGY_T, INDEX, INT, INT)
+def _is_foreseen(search, rules, vm, side, strategy, parent, steady, action):
+    """Whether the action's score is known unplayed, which `beam.points` then is.
+
+    It is that of the last action if they differ in a place that does not matter.
+    """
+    beam, neurons = search.beam, search.neurons
+    if action & ELSEWHERE == beam.told:
+        return True
+    beam.told = -1
+    beam.plain = 0
+    beam.keeps = 0
+    if strategy.mixups > 0:  # they need every state
+        return False
+    before = beam.rows[parent].sight
+    if not foresee(
+        beam.games[parent], rules, vm, side, strategy, steady, before, action, neurons.sight
+    ):
+        return False
+    beam.points = value_of_sight(strategy, neurons)
+    beam.told = action & ELSEWHERE
+    beam.plain = 1
+    beam.keeps = neurons.sight.values[MINIONS + OWN] >= before.values[MINIONS + OWN]
+    return True
+
+
+@kernel(VOID, SEARCH_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, INDEX, INT, INT, INT)
+def _try_action(search, rules, vm, side, strategy, seed, parent, depth, steady, action):
+    """Foresees or plays one action in the state of row `parent`, and offers what comes of it."""
+    is_foreseen = _is_foreseen(search, rules, vm, side, strategy, parent, steady, action)
+    name_spare(search, parent, action)
+    if not is_foreseen:
+        _play_and_offer(search, rules, vm, side, strategy, seed, parent, depth, action)
+    elif action & 255 == END_TURN:
+        _offer_solution(search, depth, parent, action)
     else:
-        _offer_state(beam, np.int64(strategy.width), points, parent, depth, action)
+        offer_state(search, rules, vm, side, np.int64(strategy.width), seed, depth)
 
 
 @kernel(BOOL, SEARCH_T)
@@ -117,21 +159,23 @@ def _expand(search, rules, vm, side, strategy, seed, parent, depth):
     if state.error:
         search.failed = 1
         return
+    steady = steady_under(state, rules)
+    search.beam.told = -1
     for i in range(np.int64(search.options.n)):
         action = search.options.actions[i]
         if is_considered(state, rules, strategy, action):
-            _try_action(search, rules, vm, side, strategy, seed, parent, depth, action)
+            _try_action(search, rules, vm, side, strategy, seed, parent, depth, steady, action)
             if _is_decided(search):
                 return
 
 
-@kernel(VOID, SEARCH_T, STRATEGY_T)
-def _begin(search, strategy):
+@kernel(VOID, SEARCH_T, RULES_T, INDEX, STRATEGY_T)
+def _begin(search, rules, side, strategy):
     """Empties the beams; row 0 is the root."""
     beam, width = search.beam, np.int64(strategy.width)
     for i in range(width):
-        beam.rows[0, i] = i
-        beam.rows[1, i] = width + i
+        beam.places[0, i] = i
+        beam.places[1, i] = width + i
     beam.spare = 2 * width
     beam.now = 0
     beam.n_now = 1
@@ -140,23 +184,27 @@ def _begin(search, strategy):
         beam.mask *= 2
     beam.mask -= 1
     copy_game(beam.games[0], search.root)
+    see(search.root, rules, side, strategy, beam.rows[0].sight)
 
 
 @entry(VOID, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
 def search_beam(rules, vm, side, strategy, seed, search):
     """Searches from `search.root` and fills in the answer; see `dispatch.find_plan`."""
-    _begin(search, strategy)
+    _begin(search, rules, side, strategy)
     beam = search.beam
     for depth in range(strategy.depth):
         beam.n_levels += 1
         beam.n_digests = 0
         beam.n_next = 0
         for i in range(np.int64(beam.n_now)):
-            row = beam.rows[beam.now, i]
+            row = beam.places[beam.now, i]
             _expand(search, rules, vm, side, strategy, seed, row, np.int64(depth))
             if _is_decided(search):
                 return
         if beam.n_next == 0:
+            return
+        play_unplayed(search, rules, vm, seed)
+        if search.failed:
             return
         beam.now = 1 - np.int64(beam.now)
         beam.n_now = beam.n_next

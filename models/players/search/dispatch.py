@@ -28,6 +28,7 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
     search.n_plan = 0
     search.failed = 0
     search.n_nodes = 0
+    search.neurons.search += 1
     copy_game(search.root, game)
     if strategy.blind:
         deal_anew(search.root, rules, side, seed, search.hidden)

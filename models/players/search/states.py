@@ -18,12 +18,12 @@ from models.players.core.state import MAX_SEEN, SEARCH_T, STRATEGY_T
 _TWO_32 = 2.0**32
 
 
-@kernel(BOOL, GAME_T, GAME_T, RULES_T, VM_T, INT, INT, SEARCH_T)
-def play_in_copy(child, parent, rules, vm, seed, action, search):
+@kernel(BOOL, GAME_T, GAME_T, RULES_T, VM_T, INT, INT, INT, SEARCH_T)
+def play_in_copy(child, parent, rules, vm, seed, number, action, search):
     """Makes `child` the state after an action in `parent`; False if the engine failed."""
     copy_game(child, parent)
-    seed_stream(child, seed, search.n_nodes)
-    search.n_nodes += 1
+    seed_stream(child, seed, number)
+    search.fresh = child.rng_state
     apply(child, rules, vm, action)
     if child.error or child.result == FAILED:
         search.failed = 1

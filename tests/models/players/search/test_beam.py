@@ -1,5 +1,7 @@
 """The beam against a simple version that keeps and sorts all nodes."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from models.players.config import PlayerConfig
 from models.players.core.scorers import WON, score
 from models.players.core.state import NEURONS, new_desk
 from models.players.search.dispatch import find_plan
+from tests.engine.random_games import Table, implemented_classes, play_random
 
 
 def naive_plan(game, rules, side: int, strategy, seed: int) -> tuple[list[int], int]:
@@ -61,6 +64,31 @@ def test_the_plan_is_that_of_the_naive_search(states, rules, opponent, scorer, d
         side = int(game.active)
         expected = naive_plan(game, rules.tables, side, strategy, seed)
         assert plan(game, rules, side, strategy, seed, desk) == expected
+
+
+@pytest.mark.parametrize(
+    ("scorer", "depth", "width"), [("rogue-network", 5, 4), ("control", 4, 3), ("fatigue", 3, 2)]
+)
+def test_the_plan_is_that_of_the_naive_search_with_the_cards_of_all_classes(
+    rules, scorer, depth, width
+):
+    strategy = PlayerConfig(depth=depth, width=width).strategy(scorer, is_first=True)
+    desk, table, rng = new_desk(), Table(rules), np.random.default_rng(depth)
+    n_plans = 0
+
+    def watch(actions: list[int], action: int) -> None:
+        nonlocal n_plans
+        if rng.random() < 0.02 and table.game.n_choices == 0:
+            n_plans += 1
+            side, seed = int(table.game.active), n_plans
+            expected = naive_plan(table.game, rules.tables, side, strategy, seed)
+            assert plan(table.game, rules, side, strategy, seed, desk) == expected
+
+    classes = implemented_classes(rules)
+    for seed, heroes in enumerate(product(classes, classes)):
+        if seed % 4 == depth % 4:
+            play_random(table, seed, heroes, watch)
+    assert n_plans > 20
 
 
 def test_a_win_in_reach_is_taken_at_once(states, rules):

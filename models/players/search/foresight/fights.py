@@ -1,0 +1,126 @@
+"""Damage to one character, and attacks, of which nothing else comes."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import attack_of
+from engine.core.jit import BOOL, INDEX, INT
+from engine.core.select import keywords_of
+from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core.jit import kernel
+from models.players.core.state import (
+    ATTACK,
+    HEALTH,
+    HERO_ATTACK,
+    MINION_HEALTH,
+    MINIONS,
+    OWN,
+    PRICED,
+    SIGHT_T,
+    TAUNTS,
+    THEIRS,
+)
+from models.players.search.foresight.auras import ARMS, DAMAGE, LOSS, bears
+from models.players.search.foresight.reactions import stirs
+
+NOT_PLAIN = e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT, BOOL, INT, INDEX, SIGHT_T)
+def foresee_minion(game, rules, vm, source, slot, damage, is_poisoned, steady, whose, sight):
+    """A minion takes damage in a fight; False if more comes of it than its loss."""
+    minion = game.characters[slot]
+    if damage <= 0 or minion.keywords & e.DIVINE_SHIELD:
+        return True
+    card = rules.cards[minion.card]
+    entity, values = game.slot_entity[slot], sight.values
+    lost = damage
+    dies = is_poisoned or np.int64(minion.health) <= damage
+    if stirs(game, rules, vm, e.DAMAGED, entity, source) or not bears(rules, card, dies):
+        return False
+    if dies:
+        if minion.n_attached or card.deathrattle != card.deathrattle_stop:
+            return False
+        if not steady & LOSS << np.int64(game.slot_side[slot]):
+            return False
+        if stirs(game, rules, vm, e.DIED, entity, 0):
+            return False
+        lost = np.int64(minion.health)
+        values[ATTACK + whose] -= attack_of(game, slot)
+        values[MINIONS + whose] -= 1
+    values[MINION_HEALTH + whose] -= lost
+    if keywords_of(minion) & e.TAUNT:
+        values[TAUNTS + whose] -= lost
+    return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT, INDEX, SIGHT_T)
+def foresee_hero(game, rules, vm, source, side, damage, whose, sight):
+    """A hero takes damage; False if more comes of it, or it may die."""
+    if damage <= 0:
+        return True
+    if stirs(game, rules, vm, e.DAMAGED, game.slot_entity[side], source):
+        return False
+    hero = game.characters[side]
+    lost = max(0, damage - np.int64(game.players[side].armor))
+    sight.values[HEALTH + whose] -= lost
+    return np.int64(hero.health) > lost
+
+
+@kernel(INT, GAME_T, INDEX)
+def unarmed_attack(game, side):
+    """Attack of the hero without its weapon."""
+    hero = game.characters[side]
+    return np.int64(hero.attack) + np.int64(hero.turn_attack) + np.int64(hero.aura_attack)
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, INT, SIGHT_T)
+def _foresee_wear(game, rules, side, steady, sight):
+    """The hero's weapon loses durability; False if more comes of it."""
+    player = game.players[side]
+    if player.weapon == 0:
+        return True
+    if rules.cards[player.weapon].keywords & (e.DULLS | e.IMMUNE_WHEN_ATTACKING):
+        return False
+    if player.weapon_durability > 1:
+        return True
+    sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side))
+    return steady & ARMS != 0
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INT, SIGHT_T)
+def _foresee_blow(game, rules, vm, attacker, defender, side, steady, sight):
+    """The defender takes the attacker's damage; False if more comes of it."""
+    attack, source = attack_of(game, attacker), game.slot_entity[attacker]
+    if defender < 2:
+        return foresee_hero(game, rules, vm, source, defender, attack, THEIRS, sight)
+    poison = keywords_of(game.characters[attacker]) & e.POISONOUS != 0
+    return foresee_minion(game, rules, vm, source, defender, attack, poison, steady, THEIRS, sight)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INT, SIGHT_T)
+def _foresee_return(game, rules, vm, attacker, defender, side, steady, sight):
+    """The attacker takes the defender's damage; False if more comes of it."""
+    back, source = attack_of(game, defender), game.slot_entity[defender]
+    poison = keywords_of(game.characters[defender]) & e.POISONOUS != 0
+    if attacker >= 2:
+        return foresee_minion(game, rules, vm, source, attacker, back, poison, steady, OWN, sight)
+    if poison or not _foresee_wear(game, rules, side, steady, sight):
+        return False
+    return foresee_hero(game, rules, vm, source, side, back, OWN, sight)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT, INT, SIGHT_T)
+def foresee_attack(game, rules, vm, side, steady, action, sight):
+    """One character attacks another; False if the attack must be played."""
+    attacker = game.entities[(action >> 8) & 255].slot
+    defender = game.entities[(action >> 16) & 255].slot
+    flags = keywords_of(game.characters[attacker]) | keywords_of(game.characters[defender])
+    if not steady & DAMAGE or sight.values[PRICED] or flags & NOT_PLAIN:
+        return False
+    first, second = game.slot_entity[attacker], game.slot_entity[defender]
+    if stirs(game, rules, vm, e.ATTACKS, first, second):
+        return False
+    if not _foresee_blow(game, rules, vm, attacker, defender, side, steady, sight):
+        return False
+    return _foresee_return(game, rules, vm, attacker, defender, side, steady, sight)

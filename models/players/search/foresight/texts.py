@@ -1,0 +1,239 @@
+"""Spells, hero powers and minions of which nothing comes but what one or two rows of text say."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import cost_of, cost_of_card
+from engine.core.jit import BOOL, INDEX, INT
+from engine.core.select import fits, keywords_of, slot_of
+from engine.core.state import NO_SLOT
+from engine.core.types import CARD_T, EFFECT_T, GAME_T, RULES_T, SELECTOR_T, VM_T
+from engine.core.zones import hand_index
+from models.players.core.jit import kernel
+from models.players.core.state import (
+    ATTACK,
+    COST,
+    DECK,
+    HAND,
+    HERO_ATTACK,
+    MINION_HEALTH,
+    MINIONS,
+    NETWORK,
+    OWN,
+    PRICED,
+    SIGHT_T,
+    STRATEGY_T,
+    TAUNTS,
+    THEIRS,
+)
+from models.players.search.foresight.auras import ARMS, DAMAGE, ENTRY
+from models.players.search.foresight.fights import (
+    NOT_PLAIN,
+    foresee_hero,
+    foresee_minion,
+    unarmed_attack,
+)
+from models.players.search.foresight.reactions import (
+    HEARS_A_MINION,
+    stirs_as_minion,
+    stirs_as_spell,
+)
+
+_SPELL, _POWER = 1, 2  # what a text is of, as in a frame's `spell`
+
+
+@kernel(INT, GAME_T, RULES_T, SELECTOR_T, INDEX, INT)
+def _only_one(game, rules, selector, side, action):
+    """The slot of the one character that a selector means, the target or a hero; else NO_SLOT."""
+    if selector.pick == e.TARGET:
+        source, target = (action >> 8) & 255, (action >> 16) & 255
+        slot = slot_of(game, target)
+        if slot == NO_SLOT or not fits(game, rules, selector, side, source, target, slot):
+            return NO_SLOT
+        return slot
+    if selector.kind != e.HEROES or selector.pick != e.ALL or selector.filter != e.ANY:
+        return NO_SLOT
+    if selector.side == e.ENEMY:
+        return 1 - np.int64(side)
+    return np.int64(side) if selector.side == e.FRIENDLY else NO_SLOT
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, EFFECT_T, INDEX, INT, INT, INT, SIGHT_T)
+def _foresee_deal(game, rules, vm, effect, side, action, kind, steady, sight):
+    """A spell or hero power damages one character."""
+    slot = _only_one(game, rules, rules.selectors[effect.on], side, action)
+    if effect.kind != e.CONSTANT or effect.by or slot == NO_SLOT or not steady & DAMAGE:
+        return False
+    player, hero = game.players[side], keywords_of(game.characters[side])
+    if keywords_of(game.characters[slot]) & NOT_PLAIN or hero & (NOT_PLAIN | e.POISONOUS):
+        return False
+    amount = np.int64(effect.amount)
+    if kind == _SPELL and effect.magic:
+        amount += np.int64(player.spell_power)
+    amount <<= np.int64(player.doubling)
+    whose = OWN if game.slot_side[slot] == side else THEIRS
+    source = (action >> 8) & 255  # the spell, or the hero
+    if slot < 2:
+        return foresee_hero(game, rules, vm, source, slot, amount, whose, sight)
+    return foresee_minion(game, rules, vm, source, slot, amount, False, steady, whose, sight)
+
+
+@kernel(BOOL, GAME_T, RULES_T, EFFECT_T, INDEX, INT, INT, SIGHT_T)
+def _foresee_give(game, rules, effect, side, action, steady, sight):
+    """One minion is given attack and health."""
+    slot = _only_one(game, rules, rules.selectors[effect.on], side, action)
+    if effect.kind != e.CONSTANT or effect.amount != 1 or not steady & DAMAGE:
+        return False
+    if slot == NO_SLOT or slot < 2:
+        return False
+    minion, grant = game.characters[slot], rules.grants[effect.arg]
+    if grant.keywords or grant.spell_power or grant.attached:
+        return False
+    card = rules.cards[minion.card]
+    if keywords_of(minion) & NOT_PLAIN or card.auras != card.auras_stop:
+        return False
+    attack = np.int64(minion.attack) + np.int64(minion.turn_attack) + np.int64(minion.aura_attack)
+    if attack < 0 or attack + np.int64(grant.attack) < 0 or grant.health < 0:
+        return False
+    values = sight.values
+    whose = OWN if game.slot_side[slot] == side else THEIRS
+    values[ATTACK + whose] += np.int64(grant.attack)
+    values[MINION_HEALTH + whose] += np.int64(grant.health)
+    if keywords_of(minion) & e.TAUNT:
+        values[TAUNTS + whose] += np.int64(grant.health)
+    return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, EFFECT_T, INDEX, STRATEGY_T, SIGHT_T)
+def _foresee_draw(game, rules, effect, side, strategy, sight):
+    """The player draws one card."""
+    player, values = game.players[side], sight.values
+    if effect.kind != e.CONSTANT or effect.amount != 1 or effect.arg or effect.side == e.ENEMY:
+        return False
+    if player.n_deck == 0 or values[HAND + OWN] >= e.MAX_HAND:
+        return False
+    values[HAND + OWN] += 1
+    values[DECK + OWN] -= 1
+    if strategy.scorer != NETWORK:
+        return True
+    drawn = game.entities[player.deck[np.int64(player.n_deck) - 1]].card
+    if rules.cards[drawn].cost_kind:
+        return False
+    values[COST] += cost_of_card(game, rules, side, drawn, 0)
+    return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, EFFECT_T, INDEX, INT, SIGHT_T)
+def _foresee_weapon(game, rules, effect, side, steady, sight):
+    """The hero's weapon is replaced."""
+    card = rules.cards[effect.arg]
+    if effect.side == e.ENEMY or not steady & ARMS or card.events & e.AURA_BIT:
+        return False
+    weapon = max(0, np.int64(card.attack) + np.int64(game.players[side].weapon_aura))
+    sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side) + weapon)
+    return True
+
+
+@kernel(BOOL, CARD_T, INT, SIGHT_T)
+def _foresee_entry(card, steady, sight):
+    """A minion enters the own board, as it is printed."""
+    if not steady & ENTRY or card.auras != card.auras_stop or card.keywords & e.ATTACK_IS_HEALTH:
+        return False
+    values = sight.values
+    values[MINIONS + OWN] += 1
+    values[ATTACK + OWN] += max(0, np.int64(card.attack))
+    values[MINION_HEALTH + OWN] += card.health
+    if card.keywords & e.TAUNT:
+        values[TAUNTS + OWN] += card.health
+    return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, EFFECT_T, INDEX, INT, SIGHT_T)
+def _foresee_summon(game, rules, effect, side, steady, sight):
+    """One token is summoned."""
+    card = rules.cards[effect.arg]
+    if effect.kind != e.CONSTANT or effect.amount != 1 or effect.side == e.ENEMY:
+        return False
+    hears = game.listening | card.events
+    if hears & HEARS_A_MINION or game.players[side].n_board == e.MAX_BOARD:
+        return False
+    return _foresee_entry(card, steady, sight)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, EFFECT_T, INDEX, INT, INT, INT, SIGHT_T)
+def _foresee_change(game, rules, vm, effect, side, action, kind, steady, sight):
+    """A row of text that changes a character, a board or a weapon."""
+    op = effect.op
+    if op == e.DEAL:
+        return _foresee_deal(game, rules, vm, effect, side, action, kind, steady, sight)
+    if op == e.GIVE:
+        return _foresee_give(game, rules, effect, side, action, steady, sight)
+    if op == e.SUMMON:
+        return _foresee_summon(game, rules, effect, side, steady, sight)
+    if op == e.EQUIP:
+        return _foresee_weapon(game, rules, effect, side, steady, sight)
+    return op == e.GAIN_ARMOR  # which no scorer sees
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, CARD_T, INT, INT, INT, SIGHT_T)
+def _foresee_text(game, rules, vm, side, strategy, card, kind, steady, action, sight):
+    """The rows of a text: at most one of them changes something, and another draws a card."""
+    start, stop = np.int64(card.play), np.int64(card.play_stop)
+    if kind == _SPELL and game.players[side].cards_played > 0 and card.combo != card.combo_stop:
+        start, stop = np.int64(card.combo), np.int64(card.combo_stop)
+    n_changes = n_draws = 0
+    for row in range(start, stop):
+        effect = rules.effects[row]
+        if effect.op == e.DRAW:
+            n_draws += 1
+            is_foreseen = _foresee_draw(game, rules, effect, side, strategy, sight)
+        elif effect.op == e.GAIN_MANA:  # which no scorer sees
+            is_foreseen = True
+        else:
+            n_changes += 1
+            is_foreseen = _foresee_change(
+                game, rules, vm, effect, side, action, kind, steady, sight
+            )
+        if not is_foreseen or n_changes > 1 or n_draws > 1:
+            return False
+    return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, INT, SIGHT_T)
+def foresee_power(game, rules, vm, side, strategy, steady, action, sight):
+    """The hero power is used; False if that must be played."""
+    card = rules.cards[game.players[side].power]
+    if card.options or sight.values[PRICED]:
+        return False
+    return _foresee_text(game, rules, vm, side, strategy, card, _POWER, steady, action, sight)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, CARD_T, INT, INT, SIGHT_T)
+def _foresee_minion_play(game, rules, vm, side, card, steady, action, sight):
+    """A minion without a battlecry is played."""
+    combo = game.players[side].cards_played > 0 and card.combo != card.combo_stop
+    if combo or card.play != card.play_stop or card.events & HEARS_A_MINION:
+        return False
+    if not _foresee_entry(card, steady, sight):
+        return False
+    return not stirs_as_minion(game, rules, vm, (action >> 8) & 255)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, INT, SIGHT_T)
+def foresee_play(game, rules, vm, side, strategy, steady, action, sight):
+    """A card is played from hand; False if it must be played."""
+    entity, player = (action >> 8) & 255, game.players[side]
+    card, values = rules.cards[game.entities[entity].card], sight.values
+    if card.options or values[PRICED] or player.first_minion_cost or player.spell_discount:
+        return False
+    values[HAND + OWN] -= 1
+    is_foreseen = False
+    if card.type == e.MINION_CARD:
+        is_foreseen = _foresee_minion_play(game, rules, vm, side, card, steady, action, sight)
+    elif card.type == e.SPELL_CARD and not stirs_as_spell(game, rules, vm, action):
+        is_foreseen = _foresee_text(
+            game, rules, vm, side, strategy, card, _SPELL, steady, action, sight
+        )
+    if is_foreseen and strategy.scorer == NETWORK:
+        values[COST] -= cost_of(game, rules, side, hand_index(game, entity))
+    return is_foreseen

@@ -1,0 +1,59 @@
+"""The end of a turn to which nothing reacts."""
+
+import numpy as np
+
+from engine.core import enums as e
+from engine.core.costs import attack_of, weapon_attack
+from engine.core.jit import BOOL, INDEX, INT
+from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core.jit import kernel
+from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, SIGHT_T, THEIRS
+from models.players.search.foresight.reactions import stirs
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX, SIGHT_T)
+def _foresee_rest(game, side, whose, sight):
+    """What was for this turn only ends for a side's minions; False if one of them goes back."""
+    player = game.players[side]
+    for i in range(player.n_board):
+        slot = player.board[i]
+        minion = game.characters[slot]
+        if minion.keywords & e.BORROWED:
+            return False
+        if minion.turn_attack and not minion.keywords & e.ATTACK_IS_HEALTH:
+            lasting = max(0, np.int64(minion.attack) + np.int64(minion.aura_attack))
+            sight.values[ATTACK + whose] += lasting - attack_of(game, slot)
+    return True
+
+
+@kernel(INT, GAME_T, INDEX)
+def _lasting_attack(game, side):
+    """Attack of the hero, without what is for this turn only and without its weapon."""
+    hero = game.characters[side]
+    return np.int64(hero.attack) + np.int64(hero.aura_attack)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, SIGHT_T)
+def foresee_end_of_turn(game, rules, vm, side, sight):
+    """The turn passes and the opponent draws; False if the end of the turn must be played."""
+    if (game.listening >> e.TURN_START) & 1:
+        return False
+    if stirs(game, rules, vm, e.TURN_END, game.slot_entity[side], 0):
+        return False
+    player, opponent = game.players[side], game.players[1 - side]
+    if opponent.n_deck == 0 or player.n_returning:
+        return False
+    if player.spell_discount or player.next_secret_free or player.spells_free == 1:
+        return False
+    if not _foresee_rest(game, side, OWN, sight):
+        return False
+    if not _foresee_rest(game, 1 - side, THEIRS, sight):
+        return False
+    values = sight.values
+    values[HERO_ATTACK + OWN] = max(0, _lasting_attack(game, side))
+    theirs = _lasting_attack(game, 1 - side) + weapon_attack(game, 1 - side)
+    values[HERO_ATTACK + THEIRS] = max(0, theirs)
+    values[DECK + THEIRS] -= 1
+    if opponent.n_hand < e.MAX_HAND:
+        values[HAND + THEIRS] += 1
+    return True
