@@ -113,7 +113,7 @@ def _is_foreseen(search, rules, vm, side, strategy, parent, steady, action):
     It is that of the last action if they differ in a place that does not matter.
     """
     beam, neurons = search.beam, search.neurons
-    if action & ELSEWHERE == beam.told:
+    if strategy.mixups == 0 and action & ELSEWHERE == beam.told:
         return True
     beam.told = -1
     beam.plain = 0
