@@ -19,8 +19,13 @@ from models.players.search.dispatch import find_plan
 from tests.engine.random_games import Table, implemented_classes, play_random
 
 
-def naive_plan(game, rules, side: int, strategy, seed: int) -> tuple[list[int], int]:
-    """The algorithm as the papers' programs have it: (actions, score) of the plan."""
+def naive_plan(
+    game, rules, side: int, strategy, seed: int, sizes: list[int] | None = None
+) -> tuple[list[int], int]:
+    """The algorithm as the papers' programs have it: (actions, score) of the plan.
+
+    Adds the number of different states of each level to `sizes`.
+    """
     options, vm = np.zeros(1, OPTIONS)[0], new_vm()
     neurons = np.zeros(1, NEURONS)[0]
     frontier, solutions, n_nodes = [([], game)], [], 0
@@ -37,6 +42,8 @@ def naive_plan(game, rules, side: int, strategy, seed: int) -> tuple[list[int], 
                 points = score(child, rules, side, strategy, neurons)
                 level.setdefault(int(digest(child)), ([*path, action], child, points))
         nodes = list(level.values())
+        if sizes is not None:
+            sizes.append(len(nodes))
         is_over = [child.active != side or child.result != RUNNING for _, child, _ in nodes]
         solutions += [n for n, over in zip(nodes, is_over, strict=True) if over]
         unfinished = [n for n, over in zip(nodes, is_over, strict=True) if not over]
@@ -89,6 +96,19 @@ def test_the_plan_is_that_of_the_naive_search_with_the_cards_of_all_classes(
         if seed % 4 == depth % 4:
             play_random(table, seed, heroes, watch)
     assert n_plans > 20
+
+
+def test_with_mixups_every_different_state_is_scored(states, rules):
+    config = PlayerConfig(depth=6, mixups=1e-12)  # so few that none comes
+    strategy, desk, n_plans = config.strategy("rogue-network", is_first=True), new_desk(), 0
+    for game in states(0, seed=4, step=5):
+        side, sizes, n_before = int(game.active), [], int(desk.search.n_seen)
+        expected = naive_plan(game, rules.tables, side, strategy, 9, sizes)
+        assert plan(game, rules, side, strategy, 9, desk) == expected
+        if expected[1] != WON:  # which ends a search early
+            assert desk.search.n_seen - n_before == sum(sizes)
+            n_plans += 1
+    assert n_plans > 5
 
 
 def test_a_win_in_reach_is_taken_at_once(states, rules):
