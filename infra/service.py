@@ -71,6 +71,7 @@ class Service:
         return by_server | {
             "PYTHONPATH": str(ROOT),
             "PREFECT_HOME": str(self.home / "prefect"),
+            "PREFECT_UI_STATIC_DIRECTORY": str(self.home / "prefect" / "pages"),
             "PREFECT_API_URL": f"{self.prefect_url}/api",
             "PREFECT_UI_URL": self.prefect_url,
             "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages use port 4200

@@ -86,7 +86,9 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
         url = f"http://{LOOPBACK}:{port}/api"
         advice = f"use another port, or set PREFECT_API_URL={url} if a Prefect server runs there"
         check_port(LOOPBACK, port, advice)
-        settings = {"PREFECT_HOME": str(home), **_QUIET}
+        # Prefect copies its pages; by default into the environment, which may be somebody else's.
+        pages = {"PREFECT_UI_STATIC_DIRECTORY": str(home / "pages")}
+        settings = {"PREFECT_HOME": str(home), **pages, **_QUIET}
         with _OwnServer(home, port, settings, lock) as server:
             server.wait_until_healthy(url)
             server.watch()
