@@ -108,15 +108,8 @@ def _heeds(rules, aura):
         return e.HEEDS_HEALTH | e.HEEDS_ENTRY | e.HEEDS_LOSS
     heeds = 0
     selector = rules.selectors[aura.on]
-    if (
-        aura.condition == t.WHILE_DAMAGED
-        or selector.filter > e.WITH_KEYWORD
-        or selector.filter
-        in (
-            e.UNDAMAGED,
-            e.HURT,
-        )
-    ):
+    by_health = selector.filter != e.ANY and selector.filter != e.WITH_KEYWORD
+    if by_health or aura.condition == t.WHILE_DAMAGED:
         heeds = e.HEEDS_HEALTH
     if selector.pick != e.THIS and aura.cost_kind == t.ON_CHARACTERS:
         heeds |= e.HEEDS_ENTRY

@@ -138,7 +138,7 @@ class Question(Config):
 
     def answer(self) -> Answer:
         """Checks the settings and returns the answer."""
-        raise NotImplementedError
+        raise NotImplementedError  # a run has `work` instead; every other command defines it
 
     def workers(self) -> AbstractContextManager[None]:
         """A context in which games run on the question's cluster, if it has one."""
@@ -201,7 +201,7 @@ class Run(Cluster):
     @property
     def title(self) -> str:
         """A short title; a form's flow run is named after it and the seed."""
-        raise NotImplementedError
+        raise NotImplementedError  # every run defines it
 
     @property
     def name(self) -> str:
@@ -225,7 +225,7 @@ class Run(Cluster):
             PatchError: The patch does not exist, its file is wrong, or it changes nothing.
             StoreError: The directory cannot be used, or has other content.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # every run defines it
 
     def plan(self) -> list[str] | None:
         """The planned work, line by line, if `--plan` is given; else None."""
@@ -233,7 +233,7 @@ class Run(Cluster):
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """The flow of this question, and its arguments; imports Prefect."""
-        raise NotImplementedError
+        raise NotImplementedError  # every run defines it
 
     def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
         """The report that a flow returned, and the failed runs with their errors."""

@@ -37,7 +37,7 @@ class ManyRuns(PresetRun):
 
     def planned(self) -> list[Any]:
         """All runs (`models.study.PlannedRun`), in an order in which they can run."""
-        raise NotImplementedError
+        raise NotImplementedError  # every kind of many runs defines it
 
     def plan(self) -> list[str] | None:
         """One line per run, and one with the expected time of all."""

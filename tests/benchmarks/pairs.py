@@ -134,7 +134,7 @@ def same_tasks(n_games: int) -> Tasks:
     return tasks
 
 
-# --- who plays it ------------------------------------------------------------------------------
+# --- the processes of old and new code ---------------------------------------------------------
 
 
 def checkout(old: str) -> Path:
