@@ -97,7 +97,7 @@ def _row_of(path: Path) -> dict[str, Any]:
     """A run as a row: its name, its status and its last iteration."""
     if not (path / MANIFEST).is_file():
         return {"run": path.name, "status": "waiting"}
-    run = load_run(path)
+    run = load_run(path, look_only=True)
     row = {"run": path.name, "status": status_of(run)}
     if run.metrics_path.exists():
         last = read_table(run.metrics_path).tail(1)

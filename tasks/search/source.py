@@ -99,7 +99,7 @@ def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | N
         return None
     noted = read_json(_noted(out)) if _noted(out).exists() else None
     if path is None:
-        if noted is not None and surrogate_files(load_run(out)):
+        if noted is not None and surrogate_files(load_run(out, look_only=True)):
             return None
         what = "the surrogate" if learning.mode == "model" else "the decks"
         raise ConfigError(

@@ -12,6 +12,7 @@ from polars import selectors
 from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
 from tasks.storage.files import MANIFEST, read_table
+from tasks.storage.locks import LOCK
 from tasks.storage.run import Run
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
@@ -71,7 +72,8 @@ def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
 def is_folder_of_tables(path: str | Path) -> bool:
     """Whether a folder has tables, as the extract of a study has, and no runs."""
     folder = Path(path).expanduser()
-    has_runs = (folder / MANIFEST).exists() or any(folder.glob(f"*/{MANIFEST}"))
+    has_runs = any((folder / name).exists() for name in (MANIFEST, LOCK))  # one may be deleted
+    has_runs |= any(folder.glob(f"*/{MANIFEST}"))
     return not has_runs and any(folder.glob("*.parquet"))
 
 

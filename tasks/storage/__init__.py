@@ -2,6 +2,7 @@
 
 - `files`: tables, arrays and JSON, written atomically and checked when read
 - `run`: a run's directory and its files
+- `inventory`: the files of a finished run and their digests
 - `store`: opens, continues and finds run directories
 - `manifest`: `manifest.json` of a run, and the differences that prevent a resume
 - `experiment`: the configuration in a manifest

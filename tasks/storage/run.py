@@ -15,6 +15,7 @@ The directory is self-contained::
       timing.parquet                one row: seconds of games, training, inner loop, and the rest
       source.json                   in offline searches: the run that it learns from
       cards.parquet                 the pool: one row per card, in the order of a solution
+      files.json                    the files of a finished run and their digests
       mlflow.json                   which MLflow run belongs to this directory
       report/                       figures and tables, such as elites.parquet; can be deleted and
                                     written again
@@ -45,6 +46,7 @@ from tasks.storage.files import (
     read_table,
     write_json,
 )
+from tasks.storage.inventory import write_inventory
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
 
@@ -219,6 +221,8 @@ class Run:
 
     def finish(self, status: Status = "finished", note: str = "") -> None:
         """Records in the manifest how and when the run ended."""
+        if status == "finished":
+            write_inventory(self.path)
         manifest = read_json(self.path / MANIFEST)
         manifest |= {"status": status, "finished": now(), "note": note}
         write_json(self.path / MANIFEST, manifest)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json, remove
+from tasks.storage.inventory import check_complete, check_unchanged
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
 from tasks.storage.manifest import check_format, check_same, code_digest, create, resume
 from tasks.storage.run import Run
@@ -83,11 +84,16 @@ def check_run(
     return resumed
 
 
-def load_run(path: str | Path) -> Run:
+def load_run(path: str | Path, *, look_only: bool = False) -> Run:
     """Opens a run's directory for reading, also while another process writes to it.
 
+    Args:
+        path: The directory.
+        look_only: Do not check the files of a finished run.
+
     Raises:
-        StoreError: There is no run, or it has another format version.
+        StoreError: There is no run, it has another format version, or it is finished and a file of
+            it is missing or was replaced.
     """
     path = Path(path).expanduser().absolute()
     if not (path / MANIFEST).is_file():
@@ -96,6 +102,8 @@ def load_run(path: str | Path) -> Run:
         )
     manifest = read_json(path / MANIFEST)
     check_format(path, manifest)
+    if manifest["status"] == "finished" and not look_only:
+        check_complete(path)
     return Run(path, manifest, resumed=True)
 
 
@@ -137,6 +145,7 @@ def _claim(
         resumed = _check_place(path, wanted, anyway)
         for table in sorted(path.rglob("*.parquet")):
             check_table(table)
+        check_unchanged(path)
     except BaseException:
         unlock(file)
         raise

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from models.experiment import Experiment
 from tasks.storage.files import MANIFEST
+from tasks.storage.inventory import missing_files
 from tasks.storage.store import load_run
 
 #: The approximate number of elites in a surrogate's archive, which the test of a surrogate plays.
@@ -11,9 +12,11 @@ N_TESTED = 500
 
 
 def is_finished(folder: Path, name: str) -> bool:
-    """Whether the run of that name is finished."""
+    """Whether the run of that name is finished and has all its files."""
     path = folder / name
-    return (path / MANIFEST).is_file() and load_run(path).is_finished
+    if not (path / MANIFEST).is_file():
+        return False
+    return load_run(path, look_only=True).is_finished and not missing_files(path)
 
 
 def n_games_of(experiment: Experiment) -> int:

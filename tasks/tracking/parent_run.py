@@ -48,7 +48,7 @@ class ParentTracking(Tracking):
         """
         self.log_artifact(report, "report")
         manifests = self._folder.glob(f"*/{MANIFEST}")
-        n_finished = sum(load_run(path.parent).is_finished for path in manifests)
+        n_finished = sum(load_run(path.parent, look_only=True).is_finished for path in manifests)
         self.log_iteration(n_finished, metrics_of(found))
 
     def finish(self, status: Literal["FINISHED", "FAILED", "KILLED"] = "FINISHED") -> None:

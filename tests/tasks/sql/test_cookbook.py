@@ -15,7 +15,7 @@ from tests.tasks.mesb_runs import write_mesb_run
 from tests.tasks.synthetic import EXPERIMENT, write_run
 
 
-def finish(run: Run, pool: Pool) -> None:
+def complete(run: Run, pool: Pool) -> None:
     """Adds what a finished search has besides its evaluations."""
     facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
     cards = {"card": range(len(pool)), "id": pool.ids, "name": [each.name for each in facts]}
@@ -24,6 +24,7 @@ def finish(run: Run, pool: Pool) -> None:
     problem = DeckSearch(results.experiment)
     write_table(run.archive_path(0), problem.elites_table(results.archive, results.evaluations))
     write_table(run.elites_path, elites(results))
+    run.finish()
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def searches(tmp_path_factory):
     """Two searches of the same grid."""
     path = tmp_path_factory.mktemp("searches")
     for seed in (1, 2):
-        finish(write_run(path / f"seed-{seed}", seed), EXPERIMENT.card_pool())
+        complete(write_run(path / f"seed-{seed}", seed), EXPERIMENT.card_pool())
     return path
 
 
@@ -42,7 +43,7 @@ def sliding(tmp_path_factory):
     experiment = mesb_experiment(ALL_ARCHETYPES["control-paladin"], "smoke")
     for seed in (1, 2):
         run = write_mesb_run(path / f"seed-{seed}", experiment, seed, {})
-        finish(run, experiment.card_pool())
+        complete(run, experiment.card_pool())
     return path
 
 

@@ -7,6 +7,7 @@ import pytest
 from flows.__main__ import main
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_json, write_arrays, write_json
+from tasks.storage.inventory import INVENTORY
 from tasks.storage.store import MANIFEST, load_run
 from tasks.studies.dsame.surrogate_quality import check_tests, transfer_errors
 from tests.tasks.synthetic import write_run
@@ -68,6 +69,7 @@ def test_what_says_nothing_about_the_surrogate_is_refused(model, other, tmp_path
 def test_runs_without_decks_and_trainings_are_refused(model, other):
     for file in (other / "evaluations").iterdir():
         file.unlink()
+    (other / INVENTORY).unlink()  # as if the run had just begun
     with pytest.raises(StoreError, match=r"--on .*other: no deck has been evaluated yet"):
         check_tests(model, [other])
     change(other, evolution={})
