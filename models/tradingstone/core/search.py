@@ -3,7 +3,6 @@
 The game needs no working memory: its rules also stand for the `desk` of the interface.
 """
 
-from engine.core.jit import linked
 from models.tradingstone.core import game
 from models.tradingstone.core.jit import entry, kernel
 from models.tradingstone.core.state import GAME_T, RULES_T
@@ -26,4 +25,3 @@ SEARCHES = compile_search(
     kernel,
     entry,
 )
-search_action = linked(SEARCHES.search_action)
