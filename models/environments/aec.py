@@ -24,12 +24,14 @@ except ImportError as error:
 from engine.illegal import IllegalAction
 from models.environments.hearthstone import HearthstoneGame
 from models.environments.setups import check_seed
+from models.environments.tradingstone import TradingStoneGame
 from models.environments.two_player_game import TwoPlayerGame
 
 AGENTS = ("player_0", "player_1")  # player_0 goes first
 RENDER_MODES = ("ansi", "human")
-GAMES: dict[str, Callable[..., TwoPlayerGame]] = {HearthstoneGame.name: HearthstoneGame}
-_INT16 = np.iinfo(np.int16)
+GAMES: dict[str, Callable[..., TwoPlayerGame]] = {
+    game.name: game for game in (HearthstoneGame, TradingStoneGame)
+}
 
 
 class GameEnvironment(AECEnv[str, dict[str, np.ndarray], int]):
@@ -143,9 +145,11 @@ class GameEnvironment(AECEnv[str, dict[str, np.ndarray], int]):
 
 
 def _space_of(game: TwoPlayerGame) -> spaces.Dict:
+    of_dtype = np.iinfo if issubclass(game.dtype, np.integer) else np.finfo
+    low, high = of_dtype(game.dtype).min, of_dtype(game.dtype).max
     return spaces.Dict(
         {
-            "observation": spaces.Box(_INT16.min, _INT16.max, (game.n_features,), np.int16),
+            "observation": spaces.Box(low, high, (game.n_features,), game.dtype),
             "action_mask": spaces.Box(0, 1, (game.n_actions,), np.int8),
         }
     )
@@ -157,11 +161,13 @@ def make(name: str, render_mode: str | None = None, **settings: Any) -> OrderEnf
     Args:
         name: One of `GAMES`.
         render_mode: As in `GameEnvironment`.
-        **settings: Of the game: `decks` and `rules` for "hearthstone_v0".
+        **settings: Of the game: `decks` and `rules` for "hearthstone_v0"; `rules` and `hidden`
+            for "tradingstone_v0".
 
     Raises:
         ValueError: The name or the render mode does not exist.
         DeckError: A deck is unknown or not legal.
+        ConfigError: The rules do not exist.
     """
     if name not in GAMES:
         raise ValueError(f"unknown environment {name!r}; use one of {', '.join(GAMES)}")

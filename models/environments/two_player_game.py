@@ -34,11 +34,13 @@ class TwoPlayerGame(Protocol):
             rules gives another version.
         n_actions: Size of the action space.
         n_features: Length of an observation.
+        dtype: Type of its numbers: an integer or floating point type.
     """
 
     name: str
     n_actions: int
     n_features: int
+    dtype: type[np.number]
 
     def start(self, seed: int, number: int) -> None:
         """Starts game `number` of a seed; equal numbers and actions give equal games.
@@ -54,7 +56,7 @@ class TwoPlayerGame(Protocol):
         """Returns how the game stands."""
 
     def observe(self, side: int) -> np.ndarray:
-        """Returns the (n_features,) array of int16 that holds what a side may know."""
+        """Returns the (n_features,) array of `dtype` that holds what a side may know."""
 
     def legal(self) -> np.ndarray:
         """Returns the indices of all legal actions of the side to move; none after the end."""

@@ -10,7 +10,10 @@ from pettingzoo.test import api_test, seed_test
 from engine.illegal import IllegalAction
 from models.environments.aec import GAMES, make
 
-SETTINGS = {"hearthstone_v0": {"decks": ("Aggro Hunter", "Control Warlock")}}
+SETTINGS = {
+    "hearthstone_v0": {"decks": ("Aggro Hunter", "Control Warlock")},
+    "tradingstone_v0": {"rules": "literal"},
+}
 #: PettingZoo's test warns of these unless the environment is one of its own.
 EXPECTED = (
     "Observation space for each agent probably should be",  # a dictionary with the mask
@@ -105,7 +108,7 @@ def test_human_mode_prints(capsys):
 
 def test_names_and_modes_that_do_not_exist():
     with pytest.raises(
-        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v0"
+        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v0, tr"
     ):
         make("chess_v6")
     with pytest.raises(ValueError, match="render_mode 'rgb_array': use one of ansi, human"):
