@@ -28,6 +28,15 @@ _MASK_T = types.Array(types.int8, 1, "C")
 _ACTIONS_T = types.Array(types.int64, 1, "C")
 
 
+@entry(INT, _ACTIONS_T, _MASKS_T)
+def first_illegal(actions, masks):
+    """Returns the first place whose action is not legal; -1 if there is none."""
+    for i in range(len(actions)):
+        if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
+            return i
+    return -1
+
+
 @entry(VOID, GAME_T, RULES_T, VM_T, SETUP_T, INT, INT)
 def open_game(game, rules, vm, setup, seed, number):
     """Starts game `number` of a seed, without mulligan, up to the first player's first decision."""
