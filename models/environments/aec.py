@@ -145,8 +145,8 @@ class GameEnvironment(AECEnv[str, dict[str, np.ndarray], int]):
 
 
 def _space_of(game: TwoPlayerGame) -> spaces.Dict:
-    of_dtype = np.iinfo if issubclass(game.dtype, np.integer) else np.finfo
-    low, high = of_dtype(game.dtype).min, of_dtype(game.dtype).max
+    bounds = np.iinfo(game.dtype) if game.dtype.kind in "iu" else np.finfo(game.dtype)
+    low, high = bounds.min, bounds.max
     return spaces.Dict(
         {
             "observation": spaces.Box(low, high, (game.n_features,), game.dtype),

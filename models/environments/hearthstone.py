@@ -48,7 +48,7 @@ class HearthstoneGame:
     name = "hearthstone_v0"
     n_actions = N_ACTIONS
     n_features = N_FEATURES
-    dtype = np.int16
+    dtype: np.dtype = np.dtype(np.int16)
 
     def __init__(self, decks: Matchup, rules: Rules | None = None) -> None:
         self.rules = rules or rules_for()

@@ -27,7 +27,7 @@ class TradingStoneGame:
     name = "tradingstone_v0"
     n_actions = N_ACTIONS
     n_features = N_SEEN
-    dtype = np.float32
+    dtype: np.dtype = np.dtype(np.float32)
 
     def __init__(self, rules: str | TradingRules = "balanced", hidden: bool = True) -> None:
         self.rules = rules_named(rules) if isinstance(rules, str) else rules

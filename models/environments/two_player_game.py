@@ -34,13 +34,13 @@ class TwoPlayerGame(Protocol):
             rules gives another version.
         n_actions: Size of the action space.
         n_features: Length of an observation.
-        dtype: Type of its numbers: an integer or floating point type.
+        dtype: Type of its numbers, an integer or floating point type.
     """
 
     name: str
     n_actions: int
     n_features: int
-    dtype: type[np.number]
+    dtype: np.dtype
 
     def start(self, seed: int, number: int) -> None:
         """Starts game `number` of a seed; equal numbers and actions give equal games.

@@ -154,10 +154,15 @@ def _see_own_cards(game, rules, side, seen):
             seen.choices[i] = game.entities[game.choices[i]].card
 
 
-@entry(VOID, GAME_T, RULES_T, SCRATCH_T, INDEX, OBSERVATION_T)
-def observe(game, rules, scratch, side, seen):
-    """Writes what the player of `side` may know of the game into `seen`."""
+@kernel(VOID, SCRATCH_T, OBSERVATION_T)
+def clear(scratch, seen):
+    """Sets all fields to 0."""
     copy_bytes(seen, scratch.blank, _SIZE)
+
+
+@kernel(VOID, GAME_T, RULES_T, SCRATCH_T, INDEX, OBSERVATION_T)
+def write_seen(game, rules, scratch, side, seen):
+    """Writes what the player of `side` may know of the game into `seen`, which is cleared."""
     seen.turn = game.turn
     seen.is_first = side == 0
     seen.to_move = game.result == e.RUNNING and game.active == side
@@ -170,3 +175,10 @@ def observe(game, rules, scratch, side, seen):
             _see_character(game, player.board[i], seen.characters[k * _N_ON_SIDE + 1 + i])
     _see_own_cards(game, rules, side, seen)
     _see_piles(game, scratch, side, seen)
+
+
+@entry(VOID, GAME_T, RULES_T, SCRATCH_T, INDEX, OBSERVATION_T)
+def observe(game, rules, scratch, side, seen):
+    """Writes what the player of `side` may know of the game into `seen`."""
+    clear(scratch, seen)
+    write_seen(game, rules, scratch, side, seen)

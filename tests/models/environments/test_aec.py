@@ -1,5 +1,7 @@
 import re
+import sys
 import warnings
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -113,3 +115,10 @@ def test_names_and_modes_that_do_not_exist():
         make("chess_v6")
     with pytest.raises(ValueError, match="render_mode 'rgb_array': use one of ansi, human"):
         new(render_mode="rgb_array")
+
+
+def test_without_pettingzoo_the_error_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "models.environments.aec")
+    with pytest.raises(ImportError, match=r"pip install 'hearthlight\[environments\]'"):
+        import_module("models.environments.aec")
