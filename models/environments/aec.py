@@ -6,6 +6,7 @@ same one several times in a row.
 """
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -165,10 +166,17 @@ def make(name: str, render_mode: str | None = None, **settings: Any) -> OrderEnf
             for "tradingstone_v0".
 
     Raises:
-        ValueError: The name or the render mode does not exist.
+        ValueError: The name, the render mode or a setting does not exist, or one is missing.
         DeckError: A deck is unknown or not legal.
         ConfigError: The rules do not exist.
     """
     if name not in GAMES:
         raise ValueError(f"unknown environment {name!r}; use one of {', '.join(GAMES)}")
+    accepted = signature(GAMES[name])
+    try:
+        accepted.bind(**settings)
+    except TypeError as error:
+        raise ValueError(
+            f"{name}: {error}; its settings are {', '.join(accepted.parameters)}"
+        ) from None
     return OrderEnforcingWrapper(GameEnvironment(GAMES[name](**settings), render_mode))

@@ -117,6 +117,17 @@ def test_names_and_modes_that_do_not_exist():
         new(render_mode="rgb_array")
 
 
+def test_settings_that_are_missing_or_do_not_exist():
+    with pytest.raises(
+        ValueError, match=r"hearthstone_v0: missing .*'decks'; its settings are decks, "
+    ):
+        make("hearthstone_v0")
+    with pytest.raises(
+        ValueError, match=r"tradingstone_v0: .*'deck'; its settings are rules, hidden"
+    ):
+        make("tradingstone_v0", deck="Aggro Hunter")
+
+
 def test_without_pettingzoo_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "models.environments.aec")
