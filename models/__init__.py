@@ -14,7 +14,10 @@ Components:
 - `qd`: archives, emitters and metrics of quality-diversity search
 - `surrogates`: predictors of outcomes, and their training
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
+- `environments`: games for players that others bring, after PettingZoo and in batches
 - `problems`: search spaces of a run: decks, networks of a player
+- `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game
+- `tradingstone`: the reduced game TradingStone and its players
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:

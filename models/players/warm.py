@@ -1,4 +1,4 @@
-"""`python -m models.players.warm`: compiles all kernels of engine and players into the cache.
+"""`python -m models.players.warm`: compiles all kernels of games into the cache.
 
 Importing them compiles everything that is not in the cache. Afterwards every process starts in
 seconds.
@@ -14,7 +14,11 @@ from engine.core.jit import JIT_ON, cache_home
 def warm() -> float:
     """Compiles all kernels; returns the seconds."""
     start = time.perf_counter()
-    for name in ("models.players.core.game_loop", "engine.random_play.game_loop"):
+    for name in (
+        "models.players.core.game_loop",
+        "engine.random_play.game_loop",
+        "models.environments.core.stepping",
+    ):
         import_module(name)
     return time.perf_counter() - start
 

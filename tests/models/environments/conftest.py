@@ -1,0 +1,35 @@
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engine.core.memory import copy_game
+from engine.core.state import new_games
+from engine.rules import Rules, rules_for
+from tests.engine.random_games import Table, implemented_classes, play_random
+
+MATCHUPS = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rules:
+    return rules_for()
+
+
+@pytest.fixture(scope="session")
+def positions(rules: Rules) -> list[np.record]:
+    """Every third state of random games of all classes, with random decks."""
+    return list(_positions(rules))
+
+
+def _positions(rules: Rules) -> Iterator[np.record]:
+    heroes = implemented_classes(rules)
+    for i, hero in enumerate(heroes):
+        table, kept = Table(rules), []
+
+        def watch(actions: list[int], action: int, table=table, kept=kept) -> None:
+            kept.append(new_games(1)[0])
+            copy_game(kept[-1], table.game)
+
+        play_random(table, 70 + i, (hero, heroes[(i + 4) % len(heroes)]), watch)
+        yield from kept[::3]

@@ -1,0 +1,76 @@
+"""Steps of many games: ends, rewards, and the same bytes compiled and interpreted."""
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.core import enums as e
+from engine.core.jit import JIT_ON
+from engine.core.state import new_games
+from models.environments.batch import GameBatch
+from models.environments.core.records import TURN
+from models.environments.core.stepping import MAX_TURNS, judge
+
+ROOT = Path(__file__).parents[4]
+
+
+def bytes_of_games() -> str:
+    """A digest of everything that a few games yield."""
+    matchups = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
+    games, rng, all_bytes = GameBatch(matchups, 4, seed=3), np.random.default_rng(1), sha256()
+    for _ in range(150):
+        turns = games.step(games.random_actions(rng))
+        for array in (turns, games.observations, games.masks, games._seats):
+            all_bytes.update(array.tobytes())
+    assert (turns["number"] >= 4).any()
+    return all_bytes.hexdigest()
+
+
+def test_interpreted_and_compiled_steps_are_the_same():
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.models.environments.core.test_stepping"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(not JIT_ON), bytes_of_games()]
+
+
+@pytest.mark.parametrize(
+    ("result", "rewards", "terminated", "truncated"),
+    [
+        (e.RUNNING, [0, 0], False, False),
+        (e.FIRST_WON, [1, -1], True, False),
+        (e.SECOND_WON, [-1, 1], True, False),
+        (e.BOTH_LOST, [0, 0], True, False),
+        (e.FAILED, [0, 0], False, True),
+    ],
+)
+def test_results_become_rewards(result, rewards, terminated, truncated):
+    game, turn = new_games(1)[0], np.zeros(1, TURN)[0]
+    game.result = result
+    judge(game, turn)
+    assert turn.rewards.tolist() == rewards
+    assert (turn.terminated, turn.truncated) == (terminated, truncated)
+
+
+def test_a_game_of_too_many_turns_is_truncated():
+    game, turn = new_games(1)[0], np.zeros(1, TURN)[0]
+    game.turn = MAX_TURNS
+    judge(game, turn)
+    assert not turn.truncated
+    game.turn = MAX_TURNS + 1
+    judge(game, turn)
+    assert turn.truncated
+    assert not turn.terminated
+
+
+if __name__ == "__main__":
+    print(JIT_ON, bytes_of_games())

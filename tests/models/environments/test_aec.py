@@ -1,0 +1,135 @@
+import re
+import sys
+import warnings
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+from pettingzoo.test import api_test, seed_test
+
+from engine.illegal import IllegalAction
+from models.environments.aec import GAMES, make
+
+SETTINGS = {
+    "hearthstone_v0": {"decks": ("Aggro Hunter", "Control Warlock")},
+    "tradingstone_v0": {"rules": "literal"},
+}
+#: PettingZoo's test warns of these unless the environment is one of its own.
+EXPECTED = (
+    "Observation space for each agent probably should be",  # a dictionary with the mask
+    "Observation is not a NumPy array",
+    "Action mask numpy array is all zeros",  # after the end of a game
+)
+
+
+def new(name: str = "hearthstone_v0", **more):
+    return make(name, **SETTINGS[name], **more)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoos_api_test_passes(name):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(new(name), num_cycles=300)
+    texts = [str(each.message) for each in caught]
+    assert [text for text in texts if not text.startswith(EXPECTED)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoos_seed_test_passes(name):
+    seed_test(lambda: new(name), num_cycles=300)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_have_versions(name):
+    assert re.fullmatch(r"[a-z_]+_v\d+", name)
+    assert new(name).metadata["name"] == name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_rendered(name):
+    environment = new(name, render_mode="ansi")
+    environment.reset(seed=1)
+    assert len(environment.render()) > 20
+
+
+def rewards_of_game(environment, rng) -> dict[str, float]:
+    for agent in environment.agent_iter():
+        observation, _, terminated, truncated, _ = environment.last()
+        if terminated or truncated:
+            return environment.rewards
+        assert agent == environment.agent_selection
+        environment.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    raise AssertionError("the game has not ended")
+
+
+def test_a_game_ends_with_opposite_rewards():
+    environment, rng = new(), np.random.default_rng(0)
+    environment.reset(seed=5)
+    rewards = rewards_of_game(environment, rng)
+    assert sorted(rewards.values()) == [-1, 1]
+
+
+def test_a_reset_without_seed_starts_the_next_game():
+    one, other = new(), new()
+    one.reset(seed=5)
+    first = one.observe("player_0")["observation"]
+    one.reset()
+    other.reset(seed=5)
+    assert (other.observe("player_0")["observation"] == first).all()
+    other.reset()
+    assert (
+        other.observe("player_0")["observation"] == one.observe("player_0")["observation"]
+    ).all()
+    assert (one.observe("player_0")["observation"] != first).any()
+
+
+def test_the_player_that_does_not_move_has_no_legal_action():
+    environment = new()
+    environment.reset(seed=5)
+    assert environment.observe("player_0")["action_mask"].any()
+    assert not environment.observe("player_1")["action_mask"].any()
+
+
+@pytest.mark.parametrize("action", [-1, 1, 10**6, 1.5, None, "end turn"])
+def test_an_illegal_action_is_named(action):
+    environment = new()
+    environment.reset(seed=5)
+    with pytest.raises(IllegalAction, match=str(action)):
+        environment.step(action)
+
+
+def test_human_mode_prints(capsys):
+    environment = new(render_mode="human")
+    environment.reset(seed=5)
+    environment.step(0)
+    assert "Rexxar" in capsys.readouterr().out
+
+
+def test_names_and_modes_that_do_not_exist():
+    with pytest.raises(
+        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v0, tr"
+    ):
+        make("chess_v6")
+    with pytest.raises(ValueError, match="render_mode 'rgb_array': use one of ansi, human"):
+        new(render_mode="rgb_array")
+
+
+def test_settings_that_are_missing_or_do_not_exist():
+    with pytest.raises(
+        ValueError, match=r"hearthstone_v0: missing .*'decks'; its settings are decks, "
+    ):
+        make("hearthstone_v0")
+    with pytest.raises(
+        ValueError, match=r"tradingstone_v0: .*'deck'; its settings are rules, hidden"
+    ):
+        make("tradingstone_v0", deck="Aggro Hunter")
+
+
+def test_without_pettingzoo_the_error_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "models.environments.aec")
+    with pytest.raises(ImportError, match=r"pip install 'hearthlight\[environments\]'"):
+        import_module("models.environments.aec")
