@@ -9,12 +9,20 @@ from pathlib import Path
 from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
-from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
+from tasks.sql.schema import (
+    MESB_EXTRACT,
+    STUDY_EXTRACT,
+    TABLES,
+    TRADINGSTONE_EXTRACT,
+    TRADINGSTONE_RESULTS,
+    Table,
+)
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
+    "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
 }
 
 

@@ -286,3 +286,15 @@ MESB_EXTRACT = {
     "elites": "an elite with its cards, as found and in new games",
     "duels": "a pair of the best decks; none in a study of one run",
 }
+#: The same for the report of TradingStone.
+TRADINGSTONE_EXTRACT = {
+    "study": "the study: sizes, seed, the digest of the code, CPU-seconds",
+    "contests": "a contest: rules, view of the opponent's hand, player, number of PPO's training",
+    "games": "a game against the greedy opponent: the contestant's reward, turns, decisions; "
+    "`game` numbers the deals, which all contests share",
+    "losses": "a player's mean loss per game against perfect play, in small games",
+}
+#: Results that the report adds to the extract.
+TRADINGSTONE_RESULTS = {
+    "win_rates": "a contestant: its win rates with intervals, by seat, and its work",
+}
