@@ -17,8 +17,8 @@ N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "network")
-(BEAM,) = range(1)
-SEARCHES = ("beam",)  # names of the search players, in the order of their numbers
+BEAM, RANDOM = range(2)
+SEARCHES = ("beam", "random")  # names of the search players, in the order of their numbers
 
 STRATEGY = record(
     ("scorer", "u1"),
@@ -147,7 +147,8 @@ PLAYED_GAME = record(
     ("pad", "u2"),
     *((field, "i8") for field in COUNTED),  # of the first player
     ("n_actions", "i8"),  # of both players
-    ("n_nodes", "i8"),
+    ("n_nodes", "i8", (2,)),  # states that each player's searches tried
+    ("n_searches", "i8", (2,)),  # of each player
 )
 
 DESK = record(  # the memory of one thread that plays games

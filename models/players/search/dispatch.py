@@ -8,10 +8,11 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry
 from models.players.core.scorers import LOST
-from models.players.core.state import BEAM, SEARCH_T, STRATEGY_T
-from models.players.search import beam
+from models.players.core.state import BEAM, RANDOM, SEARCH_T, STRATEGY_T
+from models.players.search import beam, random
 
 search_beam = linked(beam.search_beam)
+search_random = linked(random.search_random)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -34,6 +35,8 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
         deal_anew(search.root, rules, side, seed, search.hidden)
     if strategy.search == BEAM:
         search_beam(rules, vm, side, strategy, seed, search)
+    elif strategy.search == RANDOM:
+        search_random(rules, vm, side, strategy, seed, search)
     search.all_nodes += search.n_nodes
     if search.failed:
         search.n_plan = 0
