@@ -7,6 +7,7 @@
 - `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.comparison`: results of several players in the same games
 - `models.players.duels`: decks against decks, each with its own scorer
+- `models.players.pairs`: two players in the same deals, with seats swapped
 - `models.players.replay`: one game as text
 - `models.players.games`: the games to play, on all cores
 - `models.players.averages`: from games to outcomes
