@@ -15,10 +15,11 @@ Components:
 - `surrogates`: predictors of outcomes, and their training
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
 - `problems`: search spaces of a run: decks, networks of a player
+- `league`: a league of players
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:
-- `intervals`: of shares; `statistics`: of trials
+- `intervals`: of shares; `statistics`: of trials; `ratings`: of players
 - `calibration`: agreement with another simulator
 - `sabberstone_results`: published results of that simulator
 - `card_shares`, `combinations`: cards of good decks, single and together

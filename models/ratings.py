@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.intervals import Z
+from models.intervals import Z, wilson_interval
 
 #: Elo points of one unit of the log odds: 400 points are odds of 10 to 1.
 ELO = 400 / np.log(10)
@@ -50,6 +50,25 @@ class Ratings:
         """The share of games that one player wins against another, in both seats alike."""
         gaps = [self.elo[first] - self.elo[second] + seat for seat in (self.seat[0], -self.seat[0])]
         return float(np.mean([1 / (1 + np.exp(-gap / ELO)) for gap in gaps]))
+
+
+def share_interval(shares: np.ndarray, n_games: int) -> list[float]:
+    """The 95 % interval of a share of wins, of games in clusters of equal size.
+
+    It is Wilson's for as many independent games as have the variance of the clusters.
+
+    Args:
+        shares: (n_clusters,) array of float64: share of wins in each cluster, such as a deal.
+        n_games: All games; they count as independent if all clusters have the same share.
+
+    Source:
+        Korn and Graubard 1998, "Confidence intervals for proportions with small expected number of
+        positive counts estimated from survey data", for the effective number of games.
+    """
+    rate, n = float(shares.mean()), len(shares)
+    variance = float(shares.var(ddof=1)) / n if n > 1 else 0.0
+    effective = rate * (1 - rate) / variance if variance > 0 else float(n_games)
+    return wilson_interval(rate * effective, effective)
 
 
 def rate_players(

@@ -1,4 +1,4 @@
-"""Reports of finished runs: `report`, `study-report`, `mesb-report`."""
+"""Reports of finished runs: `report`, `study-report`, `mesb-report`, `league-report`."""
 
 from pathlib import Path
 
@@ -59,4 +59,15 @@ class MesbReport(StudyReport):
         from tasks.studies.mesb.report import write_mesb_report
 
         say(f"done: open {write_mesb_report(self.study, self.out, self.into)}")
+        return Answer("")
+
+
+class LeagueReport(StudyReport):
+    """Write the report of a league, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.league.report import write_league_report
+
+        say(f"done: open {write_league_report(self.study, self.out, self.into)}")
         return Answer("")

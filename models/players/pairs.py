@@ -62,13 +62,15 @@ def play_pair(
 
 
 def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:
-    """The decks that go first and second in deals: all ordered pairs in turn.
+    """The decks that go first and second in deals: all ordered pairs in turn, mirrors first.
+
+    As many deals in a row as there are decks have every deck once in each seat.
 
     Args:
         deal: (n,) array of int64: numbers of deals.
         n_decks: Number of decks.
     """
-    pair = deal % (n_decks * n_decks)
+    pair = deal % (n_decks * n_decks) * (n_decks + 1) % (n_decks * n_decks)
     return pair // n_decks, pair % n_decks
 
 
@@ -88,9 +90,7 @@ def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[
     setups = setups_of(rules, decks, [*decks, *decks])
     strategies = _strategies((player, player), n_decks)
     games = schedule_games(seed, np.zeros(1, np.int64), _MOST_GAMES, 1)
-    # Games of all decks, also if there is time for few: the mirrors come first.
-    pairs = (np.arange(_MOST_GAMES) * (n_decks + 1)) % (n_decks * n_decks)
-    games["deck"], games["opponent"] = decks_of(pairs, n_decks)
+    games["deck"], games["opponent"] = decks_of(games["game"].astype(np.int64), n_decks)
     play_games(desk, rules.tables, setups, strategies, games, 0, 1)  # touches the memory first
     seconds, n_played = 0.0, 0
     while n_played < _MOST_GAMES and seconds < _ENOUGH_S:

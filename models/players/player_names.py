@@ -26,19 +26,29 @@ class Kind:
     Attributes:
         text: What it is, in one phrase.
         settings: Its settings.
+        fair: The kinds that it is compared with to see what hidden cards are worth to it.
+        only_sight: Whether it differs from these in what it sees only.
     """
 
     text: str
     settings: dict[str, Any] = field(default_factory=dict)
+    fair: tuple[str, ...] = ()
+    only_sight: bool = False
 
 
 KINDS = {
-    "beam": Kind("DSA-ME's player: a beam over one turn; sees every card"),
-    "mesb-beam": Kind("MESB's player: the same beam, follows its plan", {"fidelity": "mesb"}),
-    "open-beam": Kind("the fair beam, except that it sees every card", _CAREFUL),
-    "fair-beam": Kind("a beam over one turn; sees no hidden card", {"fidelity": "fair"}),
+    "beam": Kind("DSA-ME's player: a beam over one turn", fair=("fair-beam",)),
+    "mesb-beam": Kind(
+        "MESB's player: the same beam, which follows its plan", {"fidelity": "mesb"}, ("fair-beam",)
+    ),
+    "open-beam": Kind(
+        "the fair beam, except that it sees every card", _CAREFUL, ("fair-beam",), only_sight=True
+    ),
+    "fair-beam": Kind("a beam over one turn that sees no hidden card", {"fidelity": "fair"}),
     "random": Kind("draws legal actions uniformly", {"fidelity": "fair", "search": "random"}),
 }
+#: Settings that a player's kind may decide.
+DECIDED = ("fidelity", "search", "replan", "mulligan")
 #: Settings that a name can change; its kind, or the league, decides the others.
 OPTIONS = tuple(
     name

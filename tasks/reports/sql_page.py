@@ -9,12 +9,20 @@ from pathlib import Path
 from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
-from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
+from tasks.sql.schema import (
+    LEAGUE_EXTRACT,
+    LEAGUE_RESULTS,
+    MESB_EXTRACT,
+    STUDY_EXTRACT,
+    TABLES,
+    Table,
+)
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
+    "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
 }
 
 

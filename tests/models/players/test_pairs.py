@@ -44,7 +44,9 @@ def test_neither_threads_nor_the_division_of_the_deals_change_a_game():
 
 def test_deals_have_all_pairs_of_decks_in_turn():
     first, second = decks_of(np.arange(18), 3)
-    assert list(zip(first, second, strict=True))[:4] == [(0, 0), (0, 1), (0, 2), (1, 0)]
+    assert list(zip(first, second, strict=True))[:5] == [(0, 0), (1, 1), (2, 2), (1, 0), (2, 1)]
+    for start in (0, 3, 6):
+        assert {*first[start : start + 3]} == {*second[start : start + 3]} == {0, 1, 2}
     assert len(set(zip(first[:9], second[:9], strict=True))) == 9
     np.testing.assert_array_equal(first[:9], first[9:])
 
