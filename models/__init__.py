@@ -16,6 +16,8 @@ Components:
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
 - `problems`: search spaces of a run: decks, networks of a player
 - `league`: a league of players
+- `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game
+- `tradingstone`: the reduced game TradingStone and its players
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from models.tree_search.compiled import SearchKernels
+from models.tree_search.core import generic, interface, search
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows")
 DECORATORS = ("kernel", "entry", "kernel_of")
@@ -141,3 +144,37 @@ def test_an_indirect_constant_is_found():
     for name in ("enums", "hash", "rng", "costs"):
         file = ROOT / "engine" / "core" / f"{name}.py"
         assert missing(path, [each for each in covered if each != file]) == {file}
+
+
+def searches() -> Iterator[tuple[Path, SearchKernels]]:
+    """Files that compile the tree searches for a game, and what they compiled."""
+    for path in sorted((ROOT / "models").rglob("*.py")):
+        if " = compile_search(" not in path.read_text(encoding="utf-8"):
+            continue
+        module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for each in vars(module).values():
+            if isinstance(each, SearchKernels):
+                yield path, each
+
+
+def used_by_searches(compiled: SearchKernels) -> set[Path]:
+    """The files of all that the searches of a game use; kernels called by address are apart."""
+    seen: set[tuple[Path, str]] = set()
+    for function in search.GENERIC:
+        uses(Path(search.__file__), function.__name__, seen)
+    for kernel in vars(compiled.kernels).values():
+        if function := getattr(kernel, "py_func", kernel if callable(kernel) else None):
+            uses(Path(function.__code__.co_filename), function.__name__, seen)
+    ours = {Path(interface.__file__), Path(generic.__file__)}
+    return {file for file, _ in seen} - ours
+
+
+def test_the_digest_of_every_tree_search_covers_what_it_uses():
+    found = list(searches())
+    wrong = [
+        f"{path.relative_to(ROOT)}: lacks {file.relative_to(ROOT)}"
+        for path, compiled in found
+        for file in sorted(used_by_searches(compiled) - set(compiled.sources))
+    ]
+    assert not wrong, "\n".join(wrong)
+    assert found

@@ -1,0 +1,10 @@
+"""TradingStone: a reduced card game of two hands without decks, costs or texts.
+
+- `models.tradingstone.rules`: `TradingRules`, and the variants literal, balanced, noisy, puzzle
+- `models.tradingstone.game`: `TradingGame`, a game from Python
+- `models.tradingstone.puzzles`: boards that one sequence of attacks clears
+- `models.tradingstone.players`: `TradingPlayer`, and many games between two players
+- `models.tradingstone.core`: the game, its opponents and its searches, as kernels
+
+Source: the paper on TradingStone (AAAI-20 workshop on reinforcement learning in games).
+"""

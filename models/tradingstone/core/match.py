@@ -1,0 +1,197 @@
+"""Whole games between two players, and what a learning player sees of a game."""
+
+import numpy as np
+from numba import boolean, float32, from_dtype, int64, types
+
+from engine.core.jit import INT, VOID, linked, record
+from models.tradingstone.core.game import (
+    apply_action,
+    copy_game,
+    is_legal,
+    n_bits,
+    random_action,
+)
+from models.tradingstone.core.jit import entry, kernel
+from models.tradingstone.core.scripted import greedy_action
+from models.tradingstone.core.search import SEARCHES
+from models.tradingstone.core.state import (
+    GAME,
+    GAME_T,
+    N_ACTIONS,
+    N_PLACES,
+    RULES_T,
+    RUNNING,
+)
+from models.tree_search.core.state import SETTINGS, TREE
+from models.tree_search.core.stream import first_state
+
+search_action = linked(SEARCHES.search_action)
+
+KINDS = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(3)
+N_SEEN = 73
+
+PLAYER = record(("kind", "i8"), ("settings", SETTINGS))
+DESK = record(  # the memory of one thread
+    ("n_actions", "i8"),  # of the last game
+    ("n_decisions", "i8", (2,)),  # searches of each side in it
+    ("n_simulations", "i8", (2,)),
+    ("world", GAME),
+    ("state", GAME),
+    ("tree", TREE),
+)
+PLAYER_T, DESK_T = from_dtype(PLAYER), from_dtype(DESK)
+PLAYERS_T = types.Array(PLAYER_T, 1, "C")
+GAMES_T = types.Array(GAME_T, 1, "C")
+
+
+@entry(INT, DESK_T, GAME_T, RULES_T, PLAYER_T, INT)
+def choose(desk, game, rules, player, seed):
+    """The action of a player who is to move. Only the random player draws from the game's chance.
+
+    A search draws from the stream named by the seed and the number of the action in the game.
+    """
+    if player.kind == RANDOM:
+        return random_action(game, rules, rules)
+    if player.kind == GREEDY:
+        return greedy_action(game, rules)
+    side = np.int64(game.mover)
+    named = (first_state(seed, np.int64(desk.n_actions)) << 1) | side
+    action = search_action(
+        desk.tree, game, desk.world, desk.state, rules, rules, player.settings, named
+    )
+    if desk.tree.n_simulations > 0:
+        desk.n_decisions[side] += 1
+        desk.n_simulations[side] += desk.tree.n_simulations
+    return action
+
+
+@kernel(VOID, DESK_T)
+def _clear(desk):
+    desk.n_actions = 0
+    for side in range(2):
+        desk.n_decisions[side] = 0
+        desk.n_simulations[side] = 0
+
+
+@entry(VOID, DESK_T, GAME_T, RULES_T, PLAYERS_T, INT)
+def play_game(desk, game, rules, players, seed):
+    """Play a game to its end; player i moves for side i. `desk` has the counts."""
+    _clear(desk)
+    while game.result == RUNNING:
+        action = choose(desk, game, rules, players[np.int64(game.mover)], seed)
+        apply_action(game, rules, rules, action)
+        desk.n_actions += 1
+
+
+@entry(INT, DESK_T, GAMES_T, RULES_T, PLAYERS_T, int64[::1], int64[:, ::1], INT, INT)
+def play_games(desk, games, rules, players, seeds, counts, start, stop):
+    """Play the games number `start` to `stop - 1` to their ends.
+
+    Args:
+        desk: The memory of a thread.
+        games: (n,) array of GAME: begun; afterwards finished.
+        rules: The rules.
+        players: (2,) array of PLAYER, by side.
+        seeds: (n,) array: seeds of the searches.
+        counts: (n, 5) array to fill in: actions, then decisions and simulations of both sides.
+        start: The first game.
+        stop: The game after the last.
+
+    Returns:
+        The number of actions played.
+    """
+    total = 0
+    for i in range(start, stop):
+        play_game(desk, games[i], rules, players, seeds[i])
+        counts[i, 0] = desk.n_actions
+        for side in range(2):
+            counts[i, 1 + side] = desk.n_decisions[side]
+            counts[i, 3 + side] = desk.n_simulations[side]
+        total += np.int64(desk.n_actions)
+    return total
+
+
+@entry(VOID, DESK_T, GAME_T, RULES_T, PLAYER_T, INT, INT)
+def step(desk, game, rules, opponent, side, action):
+    """Play an action of `side`, if it is legal, then the opponent until `side` is to move.
+
+    Args:
+        desk: The memory of a thread.
+        game: The game.
+        rules: The rules.
+        opponent: The other player; no search.
+        side: The player who learns.
+        action: Its action; -1 to play the opponent only.
+    """
+    if action >= 0:
+        apply_action(game, rules, rules, action)
+    while game.result == RUNNING and game.mover != side:
+        apply_action(game, rules, rules, choose(desk, game, rules, opponent, 0))
+
+
+@kernel(INT, GAME_T, INT, float32[::1], INT)
+def _see_hand(game, side, seen, n):
+    for i in range(N_PLACES):
+        has = (game.hand[side] >> i) & 1 == 1
+        seen[n] = game.hand_attack[side, i] / 9.0 if has else 0.0
+        seen[n + 1] = game.hand_health[side, i] / 9.0 if has else 0.0
+        n += 2
+    return n
+
+
+@kernel(INT, GAME_T, INT, float32[::1], INT)
+def _see_board(game, side, seen, n):
+    for i in range(N_PLACES):
+        has = (game.board[side] >> i) & 1 == 1
+        seen[n] = game.board_attack[side, i] / 9.0 if has else 0.0
+        seen[n + 1] = game.board_health[side, i] / 9.0 if has else 0.0
+        seen[n + 2] = 1.0 if (game.ready[side] >> i) & 1 else 0.0
+        n += 3
+    return n
+
+
+@entry(VOID, GAME_T, RULES_T, INT, INT, float32[::1], boolean[::1])
+def observe(game, rules, side, is_hidden, seen, legal):
+    """Fill in what a player sees, and which actions are legal if it is to move.
+
+    Args:
+        game: The game.
+        rules: The rules.
+        side: The player.
+        is_hidden: 1: the opponent's hand is hidden, except its number of cards.
+        seen: (73,) array: health of both (a share of 30), own hand (7 x attack, health), own board
+            and the opponent's (7 x attack, health, may attack), the opponent's hand, its number of
+            cards (a share of 7). Attack and health of cards are shares of 9.
+        legal: (64,) array.
+    """
+    enemy = 1 - side
+    seen[0] = game.health[side] / 30.0
+    seen[1] = game.health[enemy] / 30.0
+    n = _see_board(game, side, seen, _see_hand(game, side, seen, 2))
+    n = _see_board(game, enemy, seen, n)
+    if is_hidden:
+        seen[n : n + 2 * N_PLACES] = 0.0
+        n += 2 * N_PLACES
+    else:
+        n = _see_hand(game, enemy, seen, n)
+    seen[n] = n_bits(np.int64(game.hand[enemy])) / 7.0
+    for action in range(N_ACTIONS):
+        legal[action] = is_legal(game, rules, action)
+
+
+@entry(VOID, GAME_T, RULES_T, INT)
+def apply_one(game, rules, action):
+    """Play a legal action."""
+    apply_action(game, rules, rules, action)
+
+
+@entry(VOID, GAME_T, GAME_T)
+def copy_one(target, source):
+    """Make one game equal to another."""
+    copy_game(target, source)
+
+
+def new_desk() -> np.record:
+    """The memory of one thread."""
+    return np.zeros(1, DESK)[0]

@@ -1,0 +1,74 @@
+"""`TradingRules`: the rules of a game, and the variants `RULES`.
+
+The paper leaves open what happens when a card attacks in its first turn, how many cards a turn
+allows, and how a game without cards ends. Its literal reading is `literal`; there the first player
+wins four games in five. `balanced` is closer to Hearthstone.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+import numpy as np
+from pydantic import Field
+
+from models.config import Config, ConfigError
+from models.tradingstone.core.state import N_PLACES
+from models.tradingstone.core.state import RULES as RECORD
+
+_TWO_32 = 2**32
+
+
+class TradingRules(Config):
+    """The rules; the defaults are the literal reading of the paper."""
+
+    n_cards: int = Field(N_PLACES, ge=1, le=N_PLACES, description="Cards of each hand.")
+    health: int = Field(30, ge=1, le=1000, description="Health of each player.")
+    max_value: int = Field(
+        9, ge=1, le=15, description="Attack and health of a card are uniform from 1 to this."
+    )
+    sickness: bool = Field(False, description="Whether a card must wait a turn before it attacks.")
+    max_plays: int = Field(
+        N_PLACES, ge=1, le=N_PLACES, description="Cards that a player may play in a turn."
+    )
+    max_turns: int = Field(
+        60, ge=1, le=10_000, description="Turns of both players; then the game is drawn."
+    )
+    noise: float = Field(0.0, ge=0, le=1, description="Share of attacks that go astray.")
+    misses: bool = Field(
+        False,
+        description="Whether an attack gone astray does no damage; else it hits another enemy.",
+    )
+    puzzle: bool = Field(
+        False,
+        description="Whether the first player must clear the enemy's board before it passes.",
+    )
+
+    def record(self) -> np.record:
+        """Return the RULES record."""
+        record = np.zeros(1, RECORD)[0]
+        for name, value in self.model_dump(exclude={"noise"}).items():
+            record[name] = value
+        record.noise = round(self.noise * _TWO_32)
+        return record
+
+
+#: The variants by name.
+RULES: Mapping[str, TradingRules] = {
+    "literal": TradingRules(),
+    "balanced": TradingRules(sickness=True, max_plays=1),
+    "noisy": TradingRules(noise=0.1),
+    "puzzle": TradingRules(puzzle=True),
+}
+
+
+def rules_named(name: str) -> TradingRules:
+    """Return a variant of the rules.
+
+    Raises:
+        ConfigError: It does not exist; the message suggests one.
+    """
+    if name in RULES:
+        return RULES[name]
+    close = get_close_matches(name, RULES, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(RULES)}"
+    raise ConfigError(f"{name}: no rules of TradingStone; {hint}")

@@ -1,0 +1,100 @@
+"""Compiles the tree searches for a game.
+
+searches = compile_search(GameKernels(copy_game=..., ...), GameTypes(...), kernel, entry)
+action = searches.search_action(tree, game, world, state, rules, desk, settings, seed)
+
+`core/search.py` has their code once. Here each game gets its own copy of these functions, in which
+the names that `core/interface.py` declares mean the game's kernels. They compile and are cached as
+the game's other kernels are.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from types import FunctionType
+from typing import Any
+
+from models.tree_search.core import FOLDER, search
+
+
+@dataclass(frozen=True)
+class GameTypes:
+    """The Numba types of a game's records: `game`, `rules` and `desk` of the interface."""
+
+    game: Any
+    rules: Any
+    desk: Any
+
+
+@dataclass(frozen=True)
+class GameKernels:
+    """A game's kernels, as `models.tree_search.core.interface` declares them."""
+
+    copy_game: Callable
+    reseed: Callable
+    deal: Callable
+    list_options: Callable
+    random_action: Callable
+    apply_action: Callable
+    mover: Callable
+    reward: Callable
+    evaluate: Callable
+
+
+@dataclass(frozen=True)
+class SearchKernels:
+    """The searches of one game, as `models.tree_search.core.search` describes them.
+
+    Attributes:
+        search_action: Searches and returns an action.
+        open_decision: Begins a decision; the parts of `search_action` for a caller with a clock.
+        open_tree: Begins a tree.
+        grow_tree: Runs simulations.
+        close_tree: Adds the tree to the decision.
+        sources: The files that the digest of the compiled code covers.
+        kernels: The game's kernels.
+    """
+
+    search_action: Callable
+    open_decision: Callable
+    open_tree: Callable
+    grow_tree: Callable
+    close_tree: Callable
+    sources: list
+    kernels: GameKernels
+
+
+def compile_search(
+    game: GameKernels, types: GameTypes, module: str, kernel: Any, entry: Any
+) -> SearchKernels:
+    """Compile the searches for a game, or load them from its cache.
+
+    Args:
+        game: The game's kernels.
+        types: Its records.
+        module: Name of the module that calls this; names the compiled functions.
+        kernel: The decorators of the game's kernels (`engine.core.jit.kernels`). Their digest must
+            cover `models.tree_search.core.FOLDER` and the files of the game's kernels.
+        entry: The second of them.
+
+    Raises:
+        ValueError: The digest does not cover this package's kernels.
+    """
+    uncovered = set(FOLDER.rglob("*.py")) - set(entry.sources)
+    if uncovered:
+        raise ValueError(
+            f"{module}: the digest of its kernels lacks {min(uncovered).name} of the tree search; "
+            "give models.tree_search.core.FOLDER to engine.core.jit.kernels"
+        )
+    named = {"GAME": types.game, "RULES": types.rules, "DESK": types.desk}
+    namespace = {**vars(search), **vars(game), "__name__": module}
+    generic: Any = search.GENERIC  # functions with attributes
+    for function in generic:
+        returns, args = function.signature
+        signature = [named.get(each, each) if isinstance(each, str) else each for each in args]
+        declare = entry if function.is_entry else kernel
+        copied = FunctionType(function.__code__, namespace, function.__name__)
+        copied.__doc__ = function.__doc__
+        namespace[function.__name__] = declare(returns, *signature)(copied)
+    own = [each.name for each in fields(SearchKernels) if each.name in namespace]
+    compiled = {name: namespace[name] for name in own}
+    return SearchKernels(**compiled, sources=entry.sources, kernels=game)

@@ -1,0 +1,179 @@
+"""UCT, PI-MCTS and SO-IS-MCTS, over the kernels that a game provides.
+
+A simulation plays from the root by the tree's bounds until it adds a node, then at random: the
+rollout. Chance is open loop: nodes stand for the actions played, and every pass draws its own
+outcomes. A player may move many times in a row; each node knows who moved.
+
+- `MCTS` searches the game as it is, hidden cards included.
+- `PI_MCTS` (perfect information) deals the hidden cards several times, searches one tree for each
+  deal with an equal share of the budget, and adds the visits up.
+- `IS_MCTS` (information sets, single observer) deals anew for each simulation of one tree.
+
+Sources: Kocsis and Szepesvari 2006, Bandit based Monte-Carlo Planning; Cowling, Powley and
+Whitehouse 2012, Information Set Monte Carlo Tree Search, section IV (determinised UCT) and
+algorithm 1 (SO-ISMCTS).
+"""
+
+import numpy as np
+
+from engine.core.jit import FLOAT, INT, VOID
+from models.tree_search.core.generic import DESK, GAME, RULES, generic
+from models.tree_search.core.interface import (
+    apply_action,
+    copy_game,
+    deal,
+    evaluate,
+    list_options,
+    mover,
+    random_action,
+    reseed,
+    reward,
+)
+from models.tree_search.core.state import (
+    IS_MCTS,
+    NONE,
+    PI_MCTS,
+    ROOT,
+    SETTINGS_T,
+    TO_ACTIONS,
+    TO_TURN_END,
+    TREE_T,
+)
+from models.tree_search.core.stream import first_state
+from models.tree_search.core.tree import (
+    add_child,
+    back_up,
+    has_room,
+    most_visited,
+    next_word,
+    plant,
+    select,
+    tally,
+)
+
+
+@generic(FLOAT, TREE_T, GAME, RULES, DESK, SETTINGS_T, INT)
+def rollout(tree, state, rules, desk, settings, actor):
+    """Play at random and return player 0's reward, or the value of the state at the cut-off.
+
+    "turn" cuts off when `actor`, who chose the last action of the tree, has ended its turn.
+    """
+    left = np.int64(settings.rollout_actions)
+    while reward(state) < 0.0:
+        if settings.rollout == TO_TURN_END and mover(state) != actor:
+            return evaluate(state, rules, desk)
+        if settings.rollout == TO_ACTIONS and left == 0:
+            return evaluate(state, rules, desk)
+        apply_action(state, rules, desk, random_action(state, rules, desk))
+        tree.n_steps += 1
+        left -= 1
+    return reward(state)
+
+
+@generic(VOID, TREE_T, GAME, GAME, RULES, DESK, SETTINGS_T)
+def simulate(tree, world, state, rules, desk, settings):
+    """Run one simulation from `world`, in the memory of `state`."""
+    copy_game(state, world)
+    reseed(state, next_word(tree), next_word(tree))
+    tree.n_simulations += 1
+    node, actor = ROOT, mover(state)
+    while reward(state) < 0.0:
+        tree.n_options = list_options(state, rules, desk, tree)
+        chosen = select(tree, node, settings)
+        actor = mover(state)
+        apply_action(state, rules, desk, tree.actions[chosen])
+        tree.n_steps += 1
+        if tree.child == NONE:
+            node = add_child(tree, node, tree.names[chosen], actor)
+            break
+        node = np.int64(tree.child)
+    back_up(tree, node, rollout(tree, state, rules, desk, settings, actor))
+
+
+@generic(INT, TREE_T, GAME, RULES, DESK, INT, is_entry=True)
+def open_decision(tree, root, rules, desk, seed):
+    """Begin a decision of the player to move and return the number of its different actions."""
+    tree.random = first_state(seed, 0)
+    tree.n_simulations = 0
+    tree.n_steps = 0
+    tree.n_trees = 0
+    tree.viewer = mover(root)
+    n = list_options(root, rules, desk, tree)
+    tree.n_root = n
+    for i in range(n):
+        tree.root_actions[i] = tree.actions[i]
+        tree.root_names[i] = tree.names[i]
+        tree.root_visits[i] = 0
+        tree.root_totals[i] = 0.0
+    return n
+
+
+@generic(VOID, TREE_T, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+def open_tree(tree, root, world, rules, desk, settings, simulations):
+    """Begin a tree for a number of simulations, in a world of its own."""
+    plant(tree, simulations)
+    copy_game(world, root)
+    if settings.method == PI_MCTS:
+        deal(world, rules, desk, np.int64(tree.viewer), next_word(tree))
+
+
+@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+def grow_tree(tree, root, world, state, rules, desk, settings, simulations):
+    """Run simulations in the open tree and return how many there was room and budget for."""
+    steps = np.int64(settings.steps)
+    if settings.method == PI_MCTS:  # each tree has an equal share
+        steps = steps * tree.n_trees // settings.determinisations
+    for done in range(simulations):
+        if not has_room(tree) or (settings.steps > 0 and tree.n_steps >= steps):
+            return done
+        if settings.method == IS_MCTS:
+            copy_game(world, root)
+            deal(world, rules, desk, np.int64(tree.viewer), next_word(tree))
+        simulate(tree, world, state, rules, desk, settings)
+    return simulations
+
+
+@generic(INT, TREE_T, is_entry=True)
+def close_tree(tree):
+    """Add the open tree to the decision and return the best action so far."""
+    tally(tree)
+    return most_visited(tree)
+
+
+@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+def search_action(tree, root, world, state, rules, desk, settings, seed):
+    """Return the action of the player to move in `root`, which stays as it is.
+
+    The statistics of the root's actions stay in `tree`. A single action is returned unsearched.
+
+    Args:
+        tree: Memory.
+        root: The game.
+        world: Memory for a game with the hidden cards dealt.
+        state: Memory for the game of a simulation.
+        rules: The game's rules.
+        desk: The game's memory.
+        settings: Method and budget.
+        seed: Equal seeds give equal searches.
+    """
+    if open_decision(tree, root, rules, desk, seed) == 1:
+        return tree.root_actions[0]
+    n_trees = np.int64(settings.determinisations) if settings.method == PI_MCTS else 1
+    budget = np.int64(settings.simulations)
+    for i in range(min(n_trees, budget)):
+        share = budget // n_trees + (1 if i < budget % n_trees else 0)
+        open_tree(tree, root, world, rules, desk, settings, share)
+        grow_tree(tree, root, world, state, rules, desk, settings, share)
+        tally(tree)
+    return most_visited(tree)
+
+
+GENERIC = (
+    rollout,
+    simulate,
+    open_decision,
+    open_tree,
+    grow_tree,
+    close_tree,
+    search_action,
+)

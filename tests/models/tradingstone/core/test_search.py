@@ -1,0 +1,47 @@
+"""A search of TradingStone does not read what its player does not see."""
+
+import numpy as np
+import pytest
+
+from models.tradingstone.core.match import choose, new_desk
+from models.tradingstone.game import TradingGame
+from models.tradingstone.players import TradingPlayer
+from models.tradingstone.rules import RULES
+
+
+def permuted(game, rng):
+    """The game with other cards at other places of the opponent's hand; their number is known."""
+    other = game.copy()
+    enemy, record = 1 - game.mover, other.record
+    n = int(record.hand[enemy]).bit_count()
+    record.hand[enemy] = sum(1 << int(i) for i in rng.choice(7, n, replace=False))
+    record.hand_attack[enemy] = rng.integers(1, 10, 7)
+    record.hand_health[enemy] = rng.integers(1, 10, 7)
+    return other
+
+
+def decision(game, name, seed):
+    desk = new_desk()
+    action = choose(desk, game.record, game.table, TradingPlayer.named(name).record(), seed)
+    n = int(desk.tree.n_root)
+    return int(action), desk.tree.root_visits[:n].tolist()
+
+
+@pytest.mark.parametrize("rules", ["literal", "balanced", "noisy"])
+@pytest.mark.parametrize("name", ["pi-mcts:200", "is-mcts:200"])
+def test_hidden_cards_do_not_change_a_decision(rules, name):
+    rng = np.random.default_rng(3)
+    for seed in range(6):
+        game = TradingGame.start(RULES[rules], first=seed % 2, seed=seed)
+        for _ in range(int(rng.integers(12))):
+            if not game.is_over:
+                game.apply(int(rng.choice(game.legal_actions())))
+        if not game.is_over:
+            expected = decision(game, name, seed)
+            assert all(decision(permuted(game, rng), name, seed) == expected for _ in range(3))
+
+
+def test_full_information_does_read_them():
+    rng, game = np.random.default_rng(3), TradingGame.start(RULES["balanced"], seed=2)
+    others = [decision(permuted(game, rng), "mcts:200", 1) for _ in range(3)]
+    assert any(other != decision(game, "mcts:200", 1) for other in others)

@@ -1,0 +1,108 @@
+"""The searches on TradingStone, the smallest game that has them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.core.jit import JIT_ON
+from models.tree_search.config import TreeSearchConfig
+from models.tree_search.core.state import METHODS, ROOT
+from models.tree_search.searcher import TreeSearcher
+from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
+
+ROOT_FOLDER = Path(__file__).parents[4]
+
+
+def searcher(method="mcts", **settings):
+    return TreeSearcher(SEARCHES, TreeSearchConfig(method=method, **settings), new_game)
+
+
+def corpus():
+    """Decisions of every method, with their visits and counts."""
+    lines = []
+    for method in METHODS:
+        for more in ({}, {"rollout": "turn"}, {"rollout": "actions", "rollout_actions": 3}):
+            each = searcher(method, simulations=60, determinisations=7, **more)
+            rules = rules_record(noise=0.3)
+            action = each.action(opening(4), rules, rules, seed=3)
+            lines.append(f"{action} {each.visits()} {each.tree.n_steps} {each.tree.n_trees}")
+    return lines
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_search_wins_at_once_where_it_can(method):
+    game, action = lethal()
+    rules = rules_record()
+    assert searcher(method, simulations=500).action(game, rules, rules, seed=1) == action
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_budget_is_spent_and_shared(method):
+    each, rules = searcher(method, simulations=107, determinisations=10), rules_record()
+    each.action(opening(1), rules, rules, seed=1)
+    assert sum(each.visits().values()) == each.tree.n_simulations == 107
+    assert each.tree.n_trees == (10 if method == "pi-mcts" else 1)
+    last = 10 if method == "pi-mcts" else 107
+    assert each.tree.nodes[ROOT].visits == last
+
+
+def test_a_limit_of_steps_ends_the_search():
+    each, rules = searcher(simulations=10_000, max_steps=2_000), rules_record()
+    each.action(opening(1), rules, rules, seed=1)
+    assert 2_000 <= each.tree.n_steps < 2_200
+    each = searcher("pi-mcts", simulations=10_000, max_steps=2_000, determinisations=4)
+    each.action(opening(1), rules, rules, seed=1)
+    assert 2_000 <= each.tree.n_steps < 2_600
+    assert each.tree.n_trees == 4
+
+
+def test_a_single_action_is_not_searched():
+    each, rules = searcher(), rules_record(max_plays=0)
+    game = opening(1)
+    assert each.action(game, rules, rules, seed=1) == 63
+    assert each.tree.n_simulations == 0
+
+
+def test_a_rollout_cut_off_plays_fewer_actions():
+    rules, steps = rules_record(), {}
+    for rollout in ("end", "turn", "actions"):
+        each = searcher(simulations=200, rollout=rollout, rollout_actions=2)
+        each.action(opening(2), rules, rules, seed=1)
+        steps[rollout] = each.tree.n_steps
+    assert steps["actions"] < steps["turn"] < steps["end"]
+
+
+def test_a_search_leaves_the_game_as_it_is():
+    game, rules = opening(9), rules_record()
+    before = game.tobytes()
+    searcher("is-mcts", simulations=50).action(game, rules, rules, seed=1)
+    assert game.tobytes() == before
+
+
+def test_equal_seeds_give_equal_searches():
+    game, rules, each = opening(9), rules_record(), searcher("is-mcts", simulations=300)
+    found = []
+    for seed in (1, 1, 2):
+        each.action(game, rules, rules, seed)
+        found.append(each.visits())
+    assert found[0] == found[1] != found[2]
+
+
+def test_interpreted_and_compiled_searches_are_the_same():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.models.tree_search.core.test_search"],
+        cwd=ROOT_FOLDER,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if JIT_ON else "0"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"compiled: {not JIT_ON}", *corpus()]
+
+
+if __name__ == "__main__":
+    print(f"compiled: {JIT_ON}")
+    print(*corpus(), sep="\n")

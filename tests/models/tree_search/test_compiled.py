@@ -1,0 +1,19 @@
+import pytest
+
+from engine.core.jit import kernels
+from models.tradingstone.core.search import SEARCHES
+from models.tradingstone.core.state import GAME_T, RULES_T
+from models.tree_search.compiled import GameTypes, compile_search
+from models.tree_search.core import interface, search
+
+
+def test_a_digest_without_the_tree_search_is_refused():
+    types = GameTypes(GAME_T, RULES_T, RULES_T)
+    with pytest.raises(ValueError, match=r"^toy: .* give models.tree_search.core.FOLDER"):
+        compile_search(SEARCHES.kernels, types, "toy", *kernels())
+
+
+def test_the_interface_is_what_the_searches_import_and_a_game_provides():
+    declared = {name for name, each in vars(interface).items() if callable(each)} - {"Any"}
+    assert declared == set(vars(SEARCHES.kernels))
+    assert all(getattr(search, name) is getattr(interface, name) for name in declared)
