@@ -17,6 +17,11 @@ ALL = (
     "mesb-beam:rogue-network",
     "open-beam:rogue-network",
     "fair-beam:rogue-network",
+    "mcts:1000",
+    "pi-mcts:1000",
+    "is-mcts:1000",
+    "mcts:100",
+    "is-mcts:100",
     "random",
 )
 PLAYERS = {
@@ -26,7 +31,7 @@ PLAYERS = {
     "published": ALL,
 }
 #: Games per pair of players.
-GAMES = {"smoke": 8, "quick": 72, "study": 720, "published": 3600}
+GAMES = {"smoke": 8, "quick": 72, "study": 360, "published": 1440}
 PUBLISHED_DECKS = "published"
 
 
@@ -39,18 +44,22 @@ continues a stopped league; more players or games extend it. Nodes per decision 
 games; milliseconds are measured apart. The report is --out/report/index.html; league-report writes
 it again.
 
-A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:aggro:width=8.
+A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:aggro:width=8; a tree
+search is KIND:SIMULATIONS, such as is-mcts:1000 or is-mcts:1000:control:rollout=end.
 kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (sees no hidden
-card), open-beam (the fair beam that sees every card), random
+card), open-beam (the fair beam that sees every card), mcts (sees every card), pi-mcts, is-mcts
+(see no hidden card), random
 scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, or the path of a
 file that train-player wrote
-settings: width, depth, positions, replan, mulligan (models/players/README.md)
+settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)
+settings of tree searches: uct_c, rollout (turn, end, actions), rollout_actions, squash,
+determinisations, availability, widening_c, widening_alpha, max_steps, positions, mulligan
 
 presets: games per pair: {", ".join(f"{name} {games:,}" for name, games in GAMES.items())}
 
 examples:
   python -m flows league --preset smoke --out runs/league-smoke
-  python -m flows league --players beam:aggro fair-beam:aggro random --games 400
+  python -m flows league --players fair-beam is-mcts:1000 random --games 400
   python -m flows league --decks "Aggro Hunter" "Control Warlock" my-deck.txt --games 720
   python -m flows league --preset published --out runs/league
 """

@@ -25,6 +25,8 @@ from models.players.networks import (
     network_names,
     set_networks,
 )
+from models.players.tree_config import PlayerTree
+from models.tree_search.core.state import METHODS
 
 HAND_WRITTEN = SCORERS[:NETWORK]
 
@@ -97,6 +99,7 @@ class PlayerConfig(Config):
     search: Literal[SEARCHES] = added_field(
         "beam", description="Search algorithm that plans a turn."
     )
+    tree: PlayerTree = added_field(PlayerTree(), description="Settings of a tree search.")
 
     def rules(self) -> Rules:
         """Returns the compiled cards of the games."""
@@ -129,6 +132,9 @@ class PlayerConfig(Config):
         strategy.blind = fixed["blind"]
         strategy.search = SEARCHES.index(self.search)
         strategy.mixups = self.mixups if is_first else 0
+        if self.search in METHODS:
+            strategy.tree = self.tree.settings_of(self.search)
+            strategy.squash = self.tree.points_of(scorer)
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)
         else:

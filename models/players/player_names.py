@@ -1,7 +1,8 @@
-"""Players by name: `beam:aggro`, `fair-beam`, `random`.
+"""Players by name: `beam:aggro`, `fair-beam`, `is-mcts:1000`, `random`.
 
-A name has parts between colons: the kind of player; a scorer, by name or as the path of a player's
-file; and settings of `PlayerConfig`, such as `width=8`. This is the only place that reads names.
+A name has parts between colons: the kind of player; for a tree search, its simulations per
+decision; a scorer, by name or as the path of a player's file; and settings, such as `width=8`. This
+is the only place that reads names.
 """
 
 import re
@@ -13,10 +14,18 @@ from engine.patches import Patch
 from models.config import Config, ConfigError, did_you_mean
 from models.players.config import PlayerConfig, read_scorer
 from models.players.networks import Network, NetworkError
+from models.players.tree_config import PlayerTree
 
 #: Settings that differ from the papers' players, which keep expensive cards by mistake and follow
 #: a plan after a card was drawn.
 _CAREFUL = {"replan": "news", "mulligan": "keep-cheap"}
+_FAIR = {"fidelity": "fair"}
+#: Each place of a minion would be an action of its own, to be tried before any is tried twice.
+_TREE = {"positions": "rightmost"}
+_OF_BEAMS = ("width", "depth", "positions", "replan", "mulligan")
+_OF_TREES = ("positions", "mulligan", *PlayerTree.model_fields)
+#: Settings that a kind may decide, and in which players are compared nevertheless.
+DECIDED = ("fidelity", "search", "replan", "mulligan")
 
 
 @dataclass(frozen=True)
@@ -25,36 +34,67 @@ class Kind:
 
     Attributes:
         text: What it is, in one phrase.
+        options: Settings that a name can change.
         settings: Its settings.
         fair: The kinds that it is compared with to see what hidden cards are worth to it.
-        only_sight: Whether it differs from these in what it sees only.
+        differs: In what it differs from these.
     """
 
     text: str
+    options: tuple[str, ...]
     settings: dict[str, Any] = field(default_factory=dict)
     fair: tuple[str, ...] = ()
-    only_sight: bool = False
+    differs: str = ""
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether a name gives its simulations per decision."""
+        return self.options == _OF_TREES
 
 
 KINDS = {
-    "beam": Kind("DSA-ME's player: a beam over one turn", fair=("fair-beam",)),
+    "beam": Kind(
+        "DSA-ME's player: a beam over one turn",
+        _OF_BEAMS,
+        fair=("fair-beam",),
+        differs="sight, mulligan, when it searches again",
+    ),
     "mesb-beam": Kind(
-        "MESB's player: the same beam, which follows its plan", {"fidelity": "mesb"}, ("fair-beam",)
+        "MESB's player: the same beam, which follows its plan",
+        _OF_BEAMS,
+        {"fidelity": "mesb"},
+        ("fair-beam",),
+        "sight, mulligan, when it searches again",
     ),
     "open-beam": Kind(
-        "the fair beam, except that it sees every card", _CAREFUL, ("fair-beam",), only_sight=True
+        "the fair beam, except that it sees every card",
+        _OF_BEAMS,
+        _CAREFUL,
+        ("fair-beam",),
+        "sight",
     ),
-    "fair-beam": Kind("a beam over one turn that sees no hidden card", {"fidelity": "fair"}),
-    "random": Kind("draws legal actions uniformly", {"fidelity": "fair", "search": "random"}),
+    "fair-beam": Kind("a beam over one turn that sees no hidden card", _OF_BEAMS, _FAIR),
+    "random": Kind(
+        "draws legal actions uniformly", ("positions", "mulligan"), _FAIR | {"search": "random"}
+    ),
+    "mcts": Kind(
+        "Monte Carlo tree search (UCT) that sees every card",
+        _OF_TREES,
+        _CAREFUL | _TREE | {"search": "mcts"},
+        ("pi-mcts", "is-mcts"),
+        "sight, one tree of the true game",
+    ),
+    "pi-mcts": Kind(
+        "one tree for each of several deals of the hidden cards",
+        _OF_TREES,
+        _FAIR | _TREE | {"search": "pi-mcts"},
+    ),
+    "is-mcts": Kind(
+        "one tree over what it knows, a new deal for each simulation",
+        _OF_TREES,
+        _FAIR | _TREE | {"search": "is-mcts"},
+    ),
 }
-#: Settings that a player's kind may decide.
-DECIDED = ("fidelity", "search", "replan", "mulligan")
-#: Settings that a name can change; its kind, or the league, decides the others.
-OPTIONS = tuple(
-    name
-    for name in PlayerConfig.model_fields
-    if name not in ("fidelity", "scorer", "search", "mixups", "generated", "cards", "patch")
-)
 
 
 class NamedPlayer(Config):
@@ -88,7 +128,7 @@ def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
     """Reads a player's name.
 
     Args:
-        text: The name, such as `beam:aggro` or `beam:aggro:width=8`.
+        text: The name, such as `beam:aggro:width=8` or `mcts:1000`.
         patch: The cards of its games; build 38377 by default.
 
     Raises:
@@ -97,25 +137,16 @@ def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
     name, *parts = text.split(":")
     if name not in KINDS:
         raise ConfigError(f"{text}: no player is called {name!r}; {did_you_mean(name, KINDS)}")
-    settings = dict(KINDS[name].settings)
-    scorers = [part for part in parts if "=" not in part]
-    if len(scorers) > 1:
-        raise ConfigError(f"{text}: has two scorers, {' and '.join(scorers)}; give one")
-    for part in parts:
-        key, is_setting, value = part.partition("=")
-        if not is_setting:
-            settings["scorer"] = _scorer(text, part)
-        elif key not in OPTIONS:
-            raise ConfigError(f"{text}: {key!r} is no setting; {did_you_mean(key, OPTIONS)}")
-        else:
-            settings[key] = value
     try:
-        config = PlayerConfig(patch=patch or Patch()).but(**settings)
-    except ConfigError as error:
+        given = dict(_setting(KINDS[name], part) for part in parts)
+        if len(given) < len(parts):
+            raise ConfigError("has two scorers, two budgets or a setting twice; give one of each")
+        config = PlayerConfig(patch=patch or Patch()).but(**KINDS[name].settings | given)
+    except (ConfigError, NetworkError) as error:
         raise ConfigError(f"{text}: {error}") from None
-    scorer = settings.get("scorer")
-    if isinstance(scorer, Network):  # its path says little in a table
-        text = ":".join([name, scorer.name, *(part for part in parts if "=" in part)])
+    if isinstance(scorer := given.get("scorer"), Network):  # its path says little in a table
+        texts = (scorer.name if _is_scorer(part) else part for part in parts)
+        text = ":".join([name, *texts])
     return NamedPlayer(name=text, config=config)
 
 
@@ -135,8 +166,19 @@ def read_players(texts: Sequence[str], patch: Patch | None = None) -> list[Named
     return players
 
 
-def _scorer(text: str, part: str) -> str | Network:
-    try:
-        return read_scorer(part)
-    except NetworkError as error:
-        raise ConfigError(f"{text}: {error}") from None
+def _is_scorer(part: str) -> bool:
+    return "=" not in part and not re.fullmatch(r"-?\d+", part)
+
+
+def _setting(kind: Kind, part: str) -> tuple[str, Any]:
+    """A part of a name after the kind, as a setting of `PlayerConfig` by its path."""
+    if _is_scorer(part):
+        return "scorer", read_scorer(part)
+    key, is_setting, value = part.partition("=")
+    if not is_setting:
+        key, value = "simulations", part
+        if not kind.has_budget:
+            raise ConfigError(f"such a player has no budget of simulations; leave {part} out")
+    if key not in kind.options:
+        raise ConfigError(f"{key!r} is no setting of it; {did_you_mean(key, kind.options)}")
+    return (f"tree.{key}" if key in PlayerTree.model_fields else key), value

@@ -6,6 +6,7 @@ from numba import from_dtype
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
 from models.outcomes import COUNTED
+from models.tree_search.core.state import SETTINGS, TREE
 
 MAX_WIDTH = 64
 MAX_DEPTH = 32
@@ -17,8 +18,9 @@ N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "network")
-BEAM, RANDOM = range(2)
-SEARCHES = ("beam", "random")  # names of the search players, in the order of their numbers
+BEAM, RANDOM, MCTS, PI_MCTS, IS_MCTS = range(5)
+#: Names of the search players, in the order of their numbers.
+SEARCHES = ("beam", "random", "mcts", "pi-mcts", "is-mcts")
 
 STRATEGY = record(
     ("scorer", "u1"),
@@ -32,6 +34,8 @@ STRATEGY = record(
     ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
     ("search", "u1"),  # number of the search player
     ("pad", "u1", (6,)),
+    ("squash", "f8"),  # points gained that a tree search counts as worth 0.73
+    ("tree", SETTINGS),  # of a tree search
     ("mixups", "f8"),  # share of states that get the score of another state of the game
     ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
     ("second", "f8", (N_FIRST, N_SECOND)),
@@ -110,6 +114,24 @@ BEAM_MEMORY = record(
     ("entries", ENTRY, (N_ENTRIES,)),
 )
 
+TREE_DESK = record(  # what the game's kernels of a tree search work with
+    ("side", "i8"),  # who searches
+    ("failed", "i8"),  # 1: the engine ran out of room
+    ("present", "i8"),  # score of the state in which it searches
+    ("strategy", STRATEGY),  # of who searches
+    ("options", OPTIONS),
+    ("neurons", NEURONS),
+    ("hidden", HIDDEN),
+    ("vm", VM),
+)
+
+TREE_MEMORY = record(
+    ("world", GAME),  # with the hidden cards dealt
+    ("state", GAME),  # of a simulation
+    ("desk", TREE_DESK),
+    ("tree", TREE),
+)
+
 SEARCH = record(
     # --- the answer ---
     ("best", "i8"),  # score of the best plan
@@ -129,6 +151,7 @@ SEARCH = record(
     ("n_seen", "i8"),
     # --- the memory of each; pages that are never touched cost nothing ---
     ("beam", BEAM_MEMORY),
+    ("trees", TREE_MEMORY),
 )
 
 PLAYED_GAME = record(
@@ -172,6 +195,8 @@ _NESTED = (
     ENTRY,
     ROW,
     BEAM_MEMORY,
+    TREE_DESK,
+    TREE_MEMORY,
     SEARCH,
     PLAYED_GAME,
 )
@@ -183,6 +208,7 @@ NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
 ROW_T = from_dtype(ROW)
 BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)
+TREE_DESK_T = from_dtype(TREE_DESK)
 SEARCH_T = from_dtype(SEARCH)
 PLAYED_GAME_T = from_dtype(PLAYED_GAME)
 DESK_T = from_dtype(DESK)

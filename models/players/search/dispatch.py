@@ -8,11 +8,13 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry
 from models.players.core.scorers import LOST
-from models.players.core.state import BEAM, RANDOM, SEARCH_T, STRATEGY_T
+from models.players.core.state import BEAM, IS_MCTS, MCTS, PI_MCTS, RANDOM, SEARCH_T, STRATEGY_T
 from models.players.search import beam, random
+from models.players.search.tree import search as tree
 
 search_beam = linked(beam.search_beam)
 search_random = linked(random.search_random)
+search_tree = linked(tree.search_tree)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -37,6 +39,8 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
         search_beam(rules, vm, side, strategy, seed, search)
     elif strategy.search == RANDOM:
         search_random(rules, vm, side, strategy, seed, search)
+    elif strategy.search in (MCTS, PI_MCTS, IS_MCTS):
+        search_tree(rules, vm, side, strategy, seed, search)
     search.all_nodes += search.n_nodes
     if search.failed:
         search.n_plan = 0

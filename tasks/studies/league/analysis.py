@@ -119,9 +119,8 @@ class LeagueResults:
     def sight(self) -> list[dict[str, Any]]:
         """What seeing hidden cards is worth: each player that does, and its fair counterparts.
 
-        Per couple: `seeing` and `fair`, whether they differ in sight only (`only_sight`), the share
-        of games that the first wins against the second with its interval, and the difference of
-        their ratings.
+        Per couple: `seeing` and `fair`, in what they differ, the share of games that the first wins
+        against the second with its interval, and the difference of their ratings.
         """
         found = []
         for seeing in self.table.filter("sees_all")["player"]:
@@ -131,7 +130,7 @@ class LeagueResults:
                     continue
                 is_pair = (pl.col("player") == seeing) & (pl.col("other") == fair)
                 gain, interval = self.ratings.difference(*map(self.names.index, names))
-                facts = {"seeing": seeing, "fair": fair, "only_sight": _kind(seeing).only_sight}
+                facts = {"seeing": seeing, "fair": fair, "differs": _kind(seeing).differs}
                 facts |= {"elo": gain, "elo_interval": interval}
                 found.append(facts | {"pair": self.pairs.row(by_predicate=is_pair, named=True)})
         return found

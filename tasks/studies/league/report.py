@@ -70,7 +70,7 @@ def _sight(each: dict[str, Any]) -> list[str]:
         each["fair"],
         f"{pair['score']:.1%} {within((pair['low'], pair['high']), '.1%')}",
         f"{each['elo']:+.0f} {within(each['elo_interval'], '+.0f')}",
-        "sight" if each["only_sight"] else "sight, mulligan, when it searches again",
+        each["differs"],
     ]
 
 

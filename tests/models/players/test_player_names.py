@@ -7,7 +7,7 @@ import pytest
 from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.networks import named_network
-from models.players.player_names import KINDS, OPTIONS, read_player, read_players
+from models.players.player_names import KINDS, read_player, read_players
 
 
 def test_a_kind_alone_has_its_settings():
@@ -56,10 +56,16 @@ def test_every_kind_can_be_read_and_has_a_text():
     [
         ("beem", "beem: no player is called 'beem'; did you mean beam?"),
         ("beam:agro", "beam:agro: there is no player 'agro'; use one of"),
-        ("beam:aggro:control", "two scorers, aggro and control; give one"),
-        ("beam:widht=8", "'widht' is no setting; did you mean width?"),
+        ("beam:aggro:control", "two scorers"),
+        ("mcts:10:20", "two budgets"),
+        ("mcts:0", "mcts:0: tree.simulations: .*greater than or equal to 1"),
+        ("mcts:-5", "tree.simulations: .*greater than or equal to 1"),
+        ("beam:1000", "has no budget of simulations; leave 1000 out"),
+        ("mcts:100:width=3", "'width' is no setting of it"),
+        ("is-mcts:uct=1", "did you mean uct_c?"),
+        ("beam:widht=8", "'widht' is no setting of it; did you mean width?"),
         ("beam:width=0", "beam:width=0: width: .*greater than or equal to 1"),
-        ("beam:patch=23321", "'patch' is no setting"),
+        ("beam:patch=23321", "'patch' is no setting of it"),
         ("beam:nowhere.json", "beam:nowhere.json: nowhere.json: cannot be read"),
         ("", "no player is called ''"),
     ],
@@ -74,5 +80,16 @@ def test_a_player_is_given_once():
         read_players(["beam", "random", "beam:rogue-network"])
 
 
-def test_options_are_settings_of_players():
-    assert {"width", "depth", "replan", "mulligan", "positions"} <= set(OPTIONS)
+def test_a_tree_search_has_its_budget_and_its_own_settings():
+    player = read_player("is-mcts:250:control:uct_c=0.5:rollout=end")
+    assert player.config.search == "is-mcts"
+    assert player.config.scorer == "control"
+    tree = player.config.tree
+    assert (tree.simulations, tree.uct_c, tree.rollout) == (250, 0.5, "end")
+    assert read_player("mcts").config.tree.simulations == 1000
+
+
+def test_only_mcts_and_the_papers_players_see_all():
+    seeing = {name for name in KINDS if read_player(name).sees_all}
+    assert seeing == {"beam", "mesb-beam", "open-beam", "mcts"}
+    assert seeing == {name for name, kind in KINDS.items() if kind.fair and kind.differs}

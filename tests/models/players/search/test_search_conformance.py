@@ -15,16 +15,19 @@ from models.players.decks import named_deck
 from models.players.evaluate_decks import evaluate_decks
 from models.players.search.dispatch import find_plan
 
+#: Enough for a tree search to tell a won game from others.
+TREE = {"simulations": 400, "determinisations": 4}
+
 
 @pytest.fixture(params=SEARCHES)
 def config(request) -> PlayerConfig:
-    return PlayerConfig(search=request.param)
+    return PlayerConfig(search=request.param, tree=TREE)
 
 
 @pytest.fixture(params=[name for name in SEARCHES if name != "random"])
 def planner(request) -> PlayerConfig:
     """A player that looks for a good plan."""
-    return PlayerConfig(search=request.param)
+    return PlayerConfig(search=request.param, tree=TREE)
 
 
 def plan(game, rules, config: PlayerConfig, seed: int = 3, desk=None) -> tuple[list[int], int]:

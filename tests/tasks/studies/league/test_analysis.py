@@ -66,7 +66,7 @@ def test_the_best_player_within_a_time(league):
 def test_sight_is_compared_between_players_of_the_same_settings(league, tables):
     (couple,) = league.sight
     assert (couple["seeing"], couple["fair"]) == ("open-beam:aggro", "fair-beam:aggro")
-    assert couple["only_sight"]
+    assert couple["differs"] == "sight"
     assert couple["pair"]["n_games"] == 16
     low, high = couple["elo_interval"]
     assert low < couple["elo"] < high
