@@ -4,6 +4,7 @@
 - `models.tradingstone.game`: `TradingGame`, a game from Python
 - `models.tradingstone.puzzles`: boards that one sequence of attacks clears
 - `models.tradingstone.players`: `TradingPlayer`, and many games between two players
+- `models.tradingstone.exact`: perfect play of small games, and losses against it
 - `models.tradingstone.core`: the game, its opponents and its searches, as kernels
 
 Source: the paper on TradingStone (AAAI-20 workshop on reinforcement learning in games).

@@ -45,11 +45,14 @@ def describe(action: int) -> str:
 class TradingGame:
     """A position. Cards are pairs of attack and health; empty places are None."""
 
-    def __init__(self, rules: TradingRules, record: np.record):
-        """Args: the rules, and the GAME record of the position, which the game owns."""
+    def __init__(self, rules: TradingRules, record: np.record, table: np.record | None = None):
+        """Args: the rules, the GAME record of the position, and the rules' record if it is made.
+
+        The game owns the position; the rules' record may be shared.
+        """
         self.rules = rules
         self.record = record
-        self.table = rules.record()
+        self.table = rules.record() if table is None else table
 
     @classmethod
     def start(cls, rules: TradingRules = RULES["literal"], first: int = 0, seed: int = 0) -> Self:
@@ -114,7 +117,8 @@ class TradingGame:
 
     def legal_actions(self) -> list[int]:
         """Return the legal actions of the player to move, ascending; none if the game is over."""
-        return [each for each in range(N_ACTIONS) if is_legal(self.record, self.table, each)]
+        _, legal = self.observe(self.mover, is_hidden=False)
+        return [int(action) for action in np.flatnonzero(legal)]
 
     def apply(self, action: int) -> None:
         """Play an action.
@@ -132,7 +136,7 @@ class TradingGame:
         """Return an independent copy."""
         record = new_game()
         copy_one(record, self.record)
-        return TradingGame(self.rules, record)
+        return TradingGame(self.rules, record, self.table)
 
     def observe(self, side: int, is_hidden: bool) -> tuple[np.ndarray, np.ndarray]:
         """Return what a player sees, see `core.match.observe`: (73,) floats and a (64,) mask."""
