@@ -17,6 +17,8 @@ ALL = (
     "mesb-beam:rogue-network",
     "open-beam:rogue-network",
     "fair-beam:rogue-network",
+    "one-turn:rogue-network",
+    "one-turn:hearthsim",
     "mcts:1000",
     "pi-mcts:1000",
     "is-mcts:1000",
@@ -47,11 +49,13 @@ it again.
 A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:aggro:width=8; a tree
 search is KIND:SIMULATIONS, such as is-mcts:1000 or is-mcts:1000:control:rollout=end.
 kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (sees no hidden
-card), open-beam (the fair beam that sees every card), mcts (sees every card), pi-mcts, is-mcts
-(see no hidden card), random
-scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, or the path of a
-file that train-player wrote
+card), open-beam (the fair beam that sees every card), one-turn (HearthSim's), mcts (sees every
+card), pi-mcts, is-mcts (see no hidden card), random
+scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, hearthsim (the
+default of one-turn), or the path of a file that train-player wrote
 settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)
+settings of one-turn: compat, max_nodes, chances, samples, positions, mulligan, and the weights of
+the scorer hearthsim, such as w_mana
 settings of tree searches: uct_c, rollout (turn, end, actions), rollout_actions, squash,
 determinisations, availability, widening_c, widening_alpha, max_steps, positions, mulligan
 

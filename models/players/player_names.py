@@ -14,6 +14,7 @@ from engine.patches import Patch
 from models.config import Config, ConfigError, did_you_mean
 from models.players.config import PlayerConfig, read_scorer
 from models.players.networks import Network, NetworkError
+from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
 from models.players.tree_config import PlayerTree
 
 #: Settings that differ from the papers' players, which keep expensive cards by mistake and follow
@@ -23,6 +24,12 @@ _FAIR = {"fidelity": "fair"}
 #: Each place of a minion would be an action of its own, to be tried before any is tried twice.
 _TREE = {"positions": "rightmost"}
 _OF_BEAMS = ("width", "depth", "positions", "replan", "mulligan")
+_OF_ONE_TURN = (
+    "positions",
+    "mulligan",
+    *OneTurnConfig.model_fields,
+    *HearthSimWeights.model_fields,
+)
 _OF_TREES = ("positions", "mulligan", *PlayerTree.model_fields)
 #: Settings that a kind may decide, and in which players are compared nevertheless.
 DECIDED = ("fidelity", "search", "replan", "mulligan")
@@ -74,6 +81,11 @@ KINDS = {
         "sight",
     ),
     "fair-beam": Kind("a beam over one turn that sees no hidden card", _OF_BEAMS, _FAIR),
+    "one-turn": Kind(
+        "HearthSim's player: the best of all states within a turn; sees no hidden card",
+        _OF_ONE_TURN,
+        _FAIR | {"search": "one-turn", "scorer": "hearthsim"},
+    ),
     "random": Kind(
         "draws legal actions uniformly", ("positions", "mulligan"), _FAIR | {"search": "random"}
     ),
@@ -181,4 +193,6 @@ def _setting(kind: Kind, part: str) -> tuple[str, Any]:
             raise ConfigError(f"such a player has no budget of simulations; leave {part} out")
     if key not in kind.options:
         raise ConfigError(f"{key!r} is no setting of it; {did_you_mean(key, kind.options)}")
-    return (f"tree.{key}" if key in PlayerTree.model_fields else key), value
+    part_of = {"tree": PlayerTree, "one_turn": OneTurnConfig, "weights": HearthSimWeights}
+    path = next((name for name, each in part_of.items() if key in each.model_fields), None)
+    return (f"{path}.{key}" if path else key), value

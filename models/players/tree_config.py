@@ -14,6 +14,7 @@ SPREADS = {
     "midrange": 3_000.0,
     "ramp": 1_500.0,
     "fatigue": 300.0,
+    "hearthsim": 100_000.0,
     "network": 55_000.0,
 }
 

@@ -63,6 +63,7 @@ def test_every_kind_can_be_read_and_has_a_text():
         ("beam:1000", "has no budget of simulations; leave 1000 out"),
         ("mcts:100:width=3", "'width' is no setting of it"),
         ("is-mcts:uct=1", "did you mean uct_c?"),
+        ("one-turn:w_manna=1", "'w_manna' is no setting of it; did you mean w_mana?"),
         ("beam:widht=8", "'widht' is no setting of it; did you mean width?"),
         ("beam:width=0", "beam:width=0: width: .*greater than or equal to 1"),
         ("beam:patch=23321", "'patch' is no setting of it"),
@@ -87,6 +88,15 @@ def test_a_tree_search_has_its_budget_and_its_own_settings():
     tree = player.config.tree
     assert (tree.simulations, tree.uct_c, tree.rollout) == (250, 0.5, "end")
     assert read_player("mcts").config.tree.simulations == 1000
+
+
+def test_the_one_turn_player_has_hearthsims_scorer_and_settings():
+    assert read_player("one-turn").config == PlayerConfig(
+        fidelity="fair", search="one-turn", scorer="hearthsim"
+    )
+    player = read_player("one-turn:rogue-network:max_nodes=500")
+    assert (player.config.scorer, player.config.one_turn.max_nodes) == ("rogue-network", 500)
+    assert read_player("one-turn:w_mana=0").config.weights.w_mana == 0
 
 
 def test_only_mcts_and_the_papers_players_see_all():

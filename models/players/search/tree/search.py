@@ -10,7 +10,7 @@ from models.players.core.scorers import score
 from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T
 from models.players.search.states import play_in_copy, points_of
 from models.players.search.tree import game
-from models.tree_search.compiled import GameKernels, GameTypes, compile_search
+from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 
 SEARCHES = compile_search(
     GameKernels(
