@@ -63,27 +63,28 @@ def _shares(
 
 
 def strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
-    """Ratings with their intervals over milliseconds per turn.
+    """Ratings with their intervals over milliseconds per turn; squares see all cards.
 
     Args:
         path: The PNG file.
-        table: Columns player, elo, elo_low, elo_high, ms_per_turn and sees_all.
+        table: Columns player, elo, elo_low, elo_high, ms_per_turn and sees_all, best players first.
     """
-    figure = Figure(figsize=(9, 5.4), layout="constrained")
+    figure = Figure(figsize=(9.6, 5.4), layout="constrained")
     axes = figure.subplots()
-    for sees_all, colour, label in (
-        (True, "tab:red", "sees all cards"),
-        (False, "tab:blue", "fair"),
-    ):
-        rows = table.filter(pl.col("sees_all") == sees_all, pl.col("ms_per_turn").is_not_null())
-        elo = rows["elo"].to_numpy()
-        errors = np.stack([elo - rows["elo_low"].to_numpy(), rows["elo_high"].to_numpy() - elo])
+    rows = table.filter(pl.col("ms_per_turn").is_not_null()).to_dicts()
+    for number, row in enumerate(rows):
         axes.errorbar(
-            rows["ms_per_turn"], elo, yerr=errors, fmt="o", color=colour, capsize=2, label=label
+            row["ms_per_turn"],
+            row["elo"],
+            yerr=[[row["elo"] - row["elo_low"]], [row["elo_high"] - row["elo"]]],
+            fmt="s" if row["sees_all"] else "o",
+            color=f"C{number % 10}",
+            # Ten colours; from the eleventh player on, the marks are hollow.
+            markerfacecolor=None if number < 10 else "white",
+            capsize=2,
+            label=f"{row['player']} ({'sees all' if row['sees_all'] else 'fair'})",
         )
-        for name, x, y in rows.select("player", "ms_per_turn", "elo").iter_rows():
-            axes.annotate(name, (x, y), (5, 4), textcoords="offset points", fontsize="small")
     axes.set(xscale="log", xlabel="CPU milliseconds per turn", ylabel="rating (Elo)")
     axes.grid(alpha=0.3)
-    axes.legend()
+    figure.legend(loc="outside right upper", fontsize="small", frameon=False)
     return save(figure, path)
