@@ -6,6 +6,7 @@ In reading order:
 - `study`, `mesb`, `balance`: many searches, and their comparison; `runs` executes them
 - `tradingstone`: PPO and tree searches in a reduced game
 - `calibrate`: the simulator against published results
+- `league`: players against each other, and their ratings
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `questions`: every command with its settings
 - `faces`: the command line, which `__main__` starts, and the forms

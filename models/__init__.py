@@ -16,12 +16,13 @@ Components:
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
 - `environments`: games for players that others bring, after PettingZoo and in batches
 - `problems`: search spaces of a run: decks, networks of a player
+- `league`: a league of players
 - `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game
 - `tradingstone`: the reduced game TradingStone and its players
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:
-- `intervals`: of shares; `statistics`: of trials
+- `intervals`: of shares; `statistics`: of trials; `ratings`: of players
 - `calibration`: agreement with another simulator
 - `sabberstone_results`: published results of that simulator
 - `card_shares`, `combinations`: cards of good decks, single and together

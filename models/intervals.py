@@ -10,12 +10,12 @@ import math
 Z = 1.959964
 
 
-def wilson_interval(wins: float, n: int) -> list[float]:
+def wilson_interval(wins: float, n: float) -> list[float]:
     """The 95 % interval of a share, within [0, 1] also for few cases.
 
     Args:
         wins: Positive cases.
-        n: All cases.
+        n: All cases, or the effective number of cases that depend on each other.
 
     Source:
         Wilson 1927, "Probable inference, the law of succession, and statistical inference".

@@ -84,6 +84,7 @@ def test_every_command_is_shown():
         ("balance", 1),
         ("player-training", 2),
         ("tradingstone", 5),
+        ("league", 5),
         ("sql", 7),
     ],
 )

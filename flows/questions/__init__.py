@@ -6,11 +6,10 @@ A setting is one field; a question is one class, listed in `QUESTIONS`.
 Modules:
     question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
-    study, mesb, balance: `study`, `mesb`, `balance`.
-    tradingstone: `tradingstone`.
+    study, mesb, balance, tradingstone, league: the commands of these names.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
-    reports: `report`, `study-report`, `mesb-report`, `tradingstone-report`.
+    reports: `report`, and the reports of studies, such as `mesb-report`.
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
@@ -20,10 +19,17 @@ Modules:
 
 from flows.questions.balance import Balance
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.league import League
 from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
 from flows.questions.question import Question
-from flows.questions.reports import MesbReport, Report, StudyReport, TradingstoneReport
+from flows.questions.reports import (
+    LeagueReport,
+    MesbReport,
+    Report,
+    StudyReport,
+    TradingstoneReport,
+)
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
 from flows.questions.sql import Sql
 from flows.questions.study import Study
@@ -31,8 +37,8 @@ from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
 _STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
-_OTHER_GAMES = (Tradingstone, TradingstoneReport)
+_WHO_PLAYS = (League, LeagueReport, Tradingstone, TradingstoneReport)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
-    each.command(): each for each in (*_PLAYED, *_STUDIED, *_OTHER_GAMES, Patches, Presets)
+    each.command(): each for each in (*_PLAYED, *_STUDIED, *_WHO_PLAYS, Patches, Presets)
 }

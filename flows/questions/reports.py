@@ -1,4 +1,4 @@
-"""Reports of finished runs: `report`, `study-report`, `mesb-report`, `tradingstone-report`."""
+"""Reports of finished runs and studies: `report`, `study-report`, `mesb-report`, ..."""
 
 from pathlib import Path
 
@@ -70,4 +70,15 @@ class TradingstoneReport(StudyReport):
         from tasks.studies.tradingstone.report import write_tradingstone_report
 
         say(f"done: open {write_tradingstone_report(self.study, self.out, self.into)}")
+        return Answer("")
+
+
+class LeagueReport(StudyReport):
+    """Write the report of a league, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.league.report import write_league_report
+
+        say(f"done: open {write_league_report(self.study, self.out, self.into)}")
         return Answer("")

@@ -1,12 +1,15 @@
 """Players: their search, their scorers, and their games.
 
 - `models.players.config`: `PlayerConfig`, all settings of a player
+- `models.players.player_names`: players by name, such as `beam:aggro`
+- `models.players.tree_config`: `PlayerTree`, the settings of a tree search for players
 - `models.players.one_turn_config`: settings of the one-turn player, weights of HearthSim's scorer
 - `models.players.search_player`: `SearchPlayer`, a player's plan for a position
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.comparison`: results of several players in the same games
 - `models.players.duels`: decks against decks, each with its own scorer
+- `models.players.pairs`: two players in the same deals, with seats swapped
 - `models.players.replay`: one game as text
 - `models.players.games`: the games to play, on all cores
 - `models.players.averages`: from games to outcomes

@@ -26,6 +26,8 @@ from models.players.networks import (
     set_networks,
 )
 from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
+from models.players.tree_config import PlayerTree
+from models.tree_search.core.state import METHODS
 
 HAND_WRITTEN = SCORERS[:NETWORK]
 
@@ -97,8 +99,12 @@ class PlayerConfig(Config):
 
     search: Literal[SEARCHES] = added_field(
         "beam",
-        description="Search algorithm that plans a turn: the beam of both papers, or HearthSim's "
-        "one-turn player, which takes the best of all states within its turn (`one_turn`).",
+        description="Search algorithm that plans a turn: the beam of both papers; HearthSim's "
+        "one-turn player, which takes the best of all states within its turn (`one_turn`); a "
+        "random player; or a tree search (`tree`).",
+    )
+    tree: PlayerTree = added_field(
+        PlayerTree(), description="Settings of `search=mcts`, `pi-mcts` and `is-mcts`."
     )
     one_turn: OneTurnConfig = added_field(
         OneTurnConfig(), description="Settings of `search=one-turn`."
@@ -147,6 +153,9 @@ class PlayerConfig(Config):
         strategy.blind = fixed["blind"]
         strategy.search = SEARCHES.index(self.search)
         strategy.mixups = self.mixups if is_first else 0
+        if self.search in METHODS:
+            strategy.tree = self.tree.settings_of(self.search)
+            strategy.squash = self.tree.points_of(scorer)
         self._set_one_turn(strategy)
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)

@@ -120,10 +120,19 @@ def new_setups(rules: Rules, decks: Sequence[Deck], opponents: Sequence[Opponent
     Raises:
         DeckError: A deck has more than 60 cards, or one that the engine does not know.
     """
-    setups = np.zeros((len(decks), len(opponents)), SETUP)
+    return setups_of(rules, decks, [opponent.deck for opponent in opponents])
+
+
+def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
+    """Returns the (n_firsts, n_seconds) array of SETUP of decks that go first and second.
+
+    Raises:
+        DeckError: A deck has more than 60 cards, or one that the engine does not know.
+    """
+    setups = np.zeros((len(firsts), len(seconds)), SETUP)
     sides = (
-        [(deck, setups[i]) for i, deck in enumerate(decks)],
-        [(opponent.deck, setups[:, i]) for i, opponent in enumerate(opponents)],
+        [(deck, setups[i]) for i, deck in enumerate(firsts)],
+        [(deck, setups[:, i]) for i, deck in enumerate(seconds)],
     )
     for side, decks_of_side in enumerate(sides):
         for deck, rows in decks_of_side:

@@ -18,6 +18,7 @@ class Purpose(IntEnum):
     PLAYERS = 7
     DUELS = 8
     EMITTERS = 9
+    LEAGUE = 11
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

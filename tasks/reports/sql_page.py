@@ -10,6 +10,8 @@ from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
 from tasks.sql.schema import (
+    LEAGUE_EXTRACT,
+    LEAGUE_RESULTS,
     MESB_EXTRACT,
     STUDY_EXTRACT,
     TABLES,
@@ -23,6 +25,7 @@ EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
+    "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
 }
 
 

@@ -298,3 +298,16 @@ TRADINGSTONE_EXTRACT = {
 TRADINGSTONE_RESULTS = {
     "win_rates": "a contestant: its win rates with intervals, by seat, and its work",
 }
+#: The same for a league's report.
+LEAGUE_EXTRACT = {
+    "league": "the league: seed, games per pair, cards, digests",
+    "players": "a player: its settings, its work in all games, and its time in games apart",
+    "decks": "a deck, with its code",
+    "games": "a game: its deal, who goes first and second with which deck, who won, rounds",
+}
+#: Results that the report adds to the extract.
+LEAGUE_RESULTS = {
+    "ratings": "a player, best first: rating with interval, win rates, nodes and milliseconds",
+    "pairs": "a player against another: share of wins with interval, by seat, and as rated",
+    "by_deck": "a player with a deck, against all others",
+}

@@ -4,6 +4,8 @@
   against the six opponents, depth 13, width 4), games per CPU-second of one thread
 - `nodes_per_s`: states searched per CPU-second in them
 - `random_games_per_cpu_s`: games of uniformly random players, Basic Mage against Basic Hunter
+- `rollouts_per_cpu_s`: simulations of MCTS, cut off at the end of the turn, per CPU-second of one
+  thread, with the published decks; at least 20,000; also for `pi-mcts` and `is-mcts`
 - `threads_speedup`: games per second on two threads over those on one
 - `cold_compile_cpu_s`: CPU-seconds to compile everything into an empty cache
 - `warm_import_s`: seconds from starting Python to being ready to play, from the cache
@@ -28,11 +30,16 @@ from pathlib import Path
 import numpy as np
 
 from engine.decks import Deck, pool
+from engine.game import Game
 from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
+from models.players.core.state import new_desk
 from models.players.decks import opponent_suite
 from models.players.games import new_setups, new_strategies, play, schedule_games
+from models.players.search.dispatch import find_plan
+from models.players.search_player import SearchPlayer
+from models.tree_search.core.state import METHODS
 
 REFERENCE_DECKS = Path(__file__).parents[1] / "data" / "sabberstone_reference_decks.csv"
 # The decks that the other simulators were measured with, two copies of each card.
@@ -137,6 +144,36 @@ def random_speed(scale: float) -> dict[str, float]:
     return {"random_games_per_cpu_s": n_games / cpu}
 
 
+def decisions(n_games: int) -> list[Game]:
+    """The positions before every search of games between the published opponents' decks."""
+    player, decks = SearchPlayer(PlayerConfig(fidelity="fair")), opponent_suite("elite")
+    found = []
+    for number in range(n_games):
+        pair = decks[number % len(decks)].deck, decks[(number + 1) % len(decks)].deck
+        game = Game.start(*pair, seed=number)
+        while game.result == "running":
+            found.append(game.copy())
+            game.apply(player.plan(game, seed=number).codes[0])
+    return found
+
+
+def rollout_speed(scale: float) -> dict[str, float]:
+    """Simulations of the tree searches per CPU-second, cut off at the end of the turn."""
+    desk, figures = new_desk(), {}
+    positions = decisions(max(1, round(6 * scale)))
+    for search in METHODS:
+        config = PlayerConfig(search=search, scorer="control", positions="rightmost")
+        strategy, n_rollouts = config.strategy("control", is_first=True), 0
+        start = time.process_time()
+        for seed, game in enumerate(positions):
+            side = int(game.record.active)
+            find_plan(game.record, game.rules.tables, desk.vm, side, strategy, seed, desk.search)
+            n_rollouts += int(desk.search.trees.tree.n_simulations)
+        name = f"rollouts_per_cpu_s{'' if search == 'mcts' else '_' + search}"
+        figures[name] = n_rollouts / (time.process_time() - start)
+    return figures
+
+
 def one_game(n_games: int, **environment: str) -> tuple[float, str]:
     """CPU-seconds per game in a new process, and what came of the games."""
     run = subprocess.run(
@@ -181,6 +218,7 @@ def measure(scale: float) -> dict[str, float]:
     figures = {"python_loop_cpu_s": python_loop()}
     figures |= paper_speed(scale)
     figures |= random_speed(scale)
+    figures |= rollout_speed(scale)
     figures["peak_memory_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     figures |= start_up()
     figures["interpreted_ratio"] = interpreted_ratio()

@@ -15,8 +15,9 @@ The first import on a machine compiles them, with the engine, and reports it.
 from pathlib import Path
 
 from engine.core.jit import say_if_uncompiled
+from models.tree_search import core as tree_search
 
 _HERE = Path(__file__).parent
-FOLDERS = (_HERE, _HERE.parent / "search")
+FOLDERS = (_HERE, _HERE.parent / "search", tree_search.FOLDER)
 
 say_if_uncompiled(*FOLDERS)

@@ -7,6 +7,7 @@ from engine.core.enums import MAX_BOARD, MAX_HAND
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
 from models.outcomes import COUNTED
+from models.tree_search.core.state import SETTINGS, TREE
 
 MAX_WIDTH = 64
 MAX_DEPTH = 32
@@ -18,8 +19,9 @@ N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK = range(7)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network")
-BEAM, ONE_TURN = range(2)
-SEARCHES = ("beam", "one-turn")  # names of the search players, in the order of their numbers
+BEAM, ONE_TURN, RANDOM, MCTS, PI_MCTS, IS_MCTS = range(6)
+#: Names of the search players, in the order of their numbers.
+SEARCHES = ("beam", "one-turn", "random", "mcts", "pi-mcts", "is-mcts")
 
 # The weights of HearthSim's scorer, in the order of `STRATEGY.weights`; those of the opponent's
 # things begin with `wt_`. The last two are what any minion and any card in hand is worth more.
@@ -52,6 +54,8 @@ STRATEGY = record(
     ("pad", "u1", (3,)),
     ("max_nodes", "i8"),  # states of one of its searches
     ("weights", "i8", (len(WEIGHTS),)),  # of HearthSim's scorer, times PER_POINT
+    ("squash", "f8"),  # points gained that a tree search counts as worth 0.73
+    ("tree", SETTINGS),  # of a tree search
     ("mixups", "f8"),  # share of states that get the score of another state of the game
     ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
     ("second", "f8", (N_FIRST, N_SECOND)),
@@ -128,6 +132,24 @@ BEAM_MEMORY = record(
     ("mask", "i8"),
     ("n_digests", "i8"),
     ("entries", ENTRY, (N_ENTRIES,)),
+)
+
+TREE_DESK = record(  # what the game's kernels of a tree search work with
+    ("side", "i8"),  # who searches
+    ("failed", "i8"),  # 1: the engine ran out of room
+    ("present", "i8"),  # score of the state in which it searches
+    ("strategy", STRATEGY),  # of who searches
+    ("options", OPTIONS),
+    ("neurons", NEURONS),
+    ("hidden", HIDDEN),
+    ("vm", VM),
+)
+
+TREE_MEMORY = record(
+    ("world", GAME),  # with the hidden cards dealt
+    ("state", GAME),  # of a simulation
+    ("desk", TREE_DESK),
+    ("tree", TREE),
 )
 
 STACKED = record(  # a state on the stack of the one-turn player; its game is in `games`
@@ -243,6 +265,7 @@ SEARCH = record(
     ("n_seen", "i8"),
     # --- the memory of each; pages that are never touched cost nothing ---
     ("beam", BEAM_MEMORY),
+    ("trees", TREE_MEMORY),
     ("one_turn", ONE_TURN_MEMORY),
 )
 
@@ -262,7 +285,8 @@ PLAYED_GAME = record(
     ("pad", "u2"),
     *((field, "i8") for field in COUNTED),  # of the first player
     ("n_actions", "i8"),  # of both players
-    ("n_nodes", "i8"),
+    ("n_nodes", "i8", (2,)),  # states that each player's searches tried
+    ("n_searches", "i8", (2,)),  # of each player
     ("n_capped", "i8"),  # searches of both players that stopped at their limit of states
 )
 
@@ -287,6 +311,8 @@ _NESTED = (
     ENTRY,
     ROW,
     BEAM_MEMORY,
+    TREE_DESK,
+    TREE_MEMORY,
     STACKED,
     CHANCE,
     KNOWN_VALUE,
@@ -306,6 +332,7 @@ NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
 ROW_T = from_dtype(ROW)
 BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)
+TREE_DESK_T = from_dtype(TREE_DESK)
 ONE_TURN_MEMORY_T = from_dtype(ONE_TURN_MEMORY)
 CHANCE_T = from_dtype(CHANCE)
 STACKED_T = from_dtype(STACKED)

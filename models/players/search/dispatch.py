@@ -8,12 +8,24 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry
 from models.players.core.scorers import LOST
-from models.players.core.state import BEAM, ONE_TURN, SEARCH_T, STRATEGY_T
-from models.players.search import beam
+from models.players.core.state import (
+    BEAM,
+    IS_MCTS,
+    MCTS,
+    ONE_TURN,
+    PI_MCTS,
+    RANDOM,
+    SEARCH_T,
+    STRATEGY_T,
+)
+from models.players.search import beam, random
 from models.players.search.one_turn import player as one_turn
+from models.players.search.tree import search as tree
 
 search_beam = linked(beam.search_beam)
 search_one_turn = linked(one_turn.search_one_turn)
+search_random = linked(random.search_random)
+search_tree = linked(tree.search_tree)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -39,6 +51,10 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
         search_beam(rules, vm, side, strategy, seed, search)
     elif strategy.search == ONE_TURN:
         search_one_turn(rules, vm, side, strategy, seed, search)
+    elif strategy.search == RANDOM:
+        search_random(rules, vm, side, strategy, seed, search)
+    elif strategy.search in (MCTS, PI_MCTS, IS_MCTS):
+        search_tree(rules, vm, side, strategy, seed, search)
     search.all_nodes += search.n_nodes
     if search.failed:
         search.n_plan = 0

@@ -40,6 +40,8 @@ MEASURES = [
     if PLAYED_GAME.names.index(name) > PLAYED_GAME.names.index("pad")
 ]
 
+BY_SIDE = ("n_nodes", "n_searches")
+
 
 def setup_of(rules, ours: list[str], theirs: list[str]) -> np.record:
     setup = np.zeros(1, SETUP)[0]
@@ -109,7 +111,8 @@ def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> 
         totals["searches"] += 1
         n = find_plan(game, rules.tables, desk.vm, side, strategy, seed, desk.search)
         plan, best = desk.search.plan[:n].tolist(), int(desk.search.best)
-        totals["n_nodes"] += int(desk.search.n_nodes)
+        totals["n_nodes"][side] += int(desk.search.n_nodes)
+        totals["n_searches"][side] += 1
         if side == 0 and best not in (WON, LOST):
             totals["strategy_alignment"] += best
         for action in plan:
@@ -140,7 +143,7 @@ def naive_game(setup, rules, first, second, played) -> dict[str, int]:
     """GameEvaluator's loop, in Python."""
     desk = new_desk()
     game = desk.game
-    totals = dict.fromkeys([*MEASURES, "searches"], 0)
+    totals = {name: [0, 0] if name in BY_SIDE else 0 for name in (*MEASURES, "searches")}
     start_game(game, rules.tables, setup, played.seed_a, played.seed_b)
     for side in range(2):
         for i in range(game.players[side].n_hand):
@@ -166,7 +169,7 @@ def test_whole_games_measure_as_the_naive_loop_does(rules, desk, played, opponen
     played.seed_a, played.seed_b = 10 + opponent, 20
     expected = naive_game(setup, rules, first, second, played)
     play_game(desk, rules.tables, setup, first, second, played)
-    assert {name: int(played[name]) for name in expected} == expected
+    assert {name: np.asarray(played[name]).tolist() for name in expected} == expected
     assert played.result in (FIRST_WON, SECOND_WON, BOTH_LOST)
     assert desk.game.error == NO_ERROR
 

@@ -1,0 +1,157 @@
+"""A league of players: `league`."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from pydantic import field_validator
+
+from flows.questions.question import MAX_GAMES, Patch, Run, find_patch, setting
+from models.config import ConfigError
+
+#: Players that a league has by default, except in the smallest preset.
+ALL = (
+    "beam:rogue-network",
+    "beam:aggro",
+    "beam:control",
+    "mesb-beam:rogue-network",
+    "open-beam:rogue-network",
+    "fair-beam:rogue-network",
+    "one-turn:rogue-network",
+    "one-turn:hearthsim",
+    "mcts:1000",
+    "pi-mcts:1000",
+    "is-mcts:1000",
+    "mcts:100",
+    "is-mcts:100",
+    "random",
+)
+PLAYERS = {
+    "smoke": ("beam:aggro", "fair-beam:aggro", "random"),
+    "quick": ALL,
+    "study": ALL,
+    "published": ALL,
+}
+#: Games per pair of players.
+GAMES = {"smoke": 8, "quick": 72, "study": 360, "published": 1440}
+PUBLISHED_DECKS = "published"
+
+
+class League(Run):
+    """Let players play each other with the same decks and deals."""
+
+    notes: ClassVar[str] = f"""\
+Every pair of players plays the same deals, each twice with seats swapped. The same command
+continues a stopped league; more players or games extend it. Nodes per decision are counted in the
+games; milliseconds are measured apart. The report is --out/report/index.html; league-report writes
+it again.
+
+A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:aggro:width=8; a tree
+search is KIND:SIMULATIONS, such as is-mcts:1000 or is-mcts:1000:control:rollout=end.
+kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (sees no hidden
+card), open-beam (the fair beam that sees every card), one-turn (HearthSim's), mcts (sees every
+card), pi-mcts, is-mcts (see no hidden card), random
+scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, hearthsim (the
+default of one-turn), or the path of a file that train-player wrote
+settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)
+settings of one-turn: compat, max_nodes, chances, samples, positions, mulligan, and the weights of
+the scorer hearthsim, such as w_mana
+settings of tree searches: uct_c, rollout (turn, end, actions), rollout_actions, squash,
+determinisations, availability, widening_c, widening_alpha, max_steps, positions, mulligan
+
+presets: games per pair: {", ".join(f"{name} {games:,}" for name, games in GAMES.items())}
+
+examples:
+  python -m flows league --preset smoke --out runs/league-smoke
+  python -m flows league --players fair-beam is-mcts:1000 random --games 400
+  python -m flows league --decks "Aggro Hunter" "Control Warlock" my-deck.txt --games 720
+  python -m flows league --preset published --out runs/league
+"""
+
+    preset: Literal["smoke", "quick", "study", "published"] = setting(
+        "quick", "Players and games that are not given."
+    )
+    players: list[str] = setting([], "Players by name.", "the preset's", metavar="PLAYER")
+    decks: list[str] = setting(
+        [PUBLISHED_DECKS],
+        "Decks that all players play: deck codes, text files, lists of cards, names of published "
+        "decks; or `published`, the six published opponents' decks.",
+        metavar="DECK",
+    )
+    games: int | None = setting(
+        None,
+        "Games per pair of players, an even number.",
+        "the preset's: " + ", ".join(f"{name} {games}" for name, games in GAMES.items()),
+        ge=2,
+        le=MAX_GAMES,
+    )
+    patch: Patch
+
+    @field_validator("games")
+    @classmethod
+    def _seats_swapped(cls, games: int | None) -> int | None:
+        if games is not None and games % 2:
+            raise ValueError(f"each deal is played twice; use an even number, such as {games + 1}")
+        return games
+
+    @property
+    def title(self) -> str:
+        """The preset, and the number of players if they are given."""
+        players = f"{len(self.players)}-players" if self.players else ""
+        return "-".join(filter(None, ["league", players, self.preset]))
+
+    @property
+    def name(self) -> str:
+        """The preset: players may be added later."""
+        return f"league-{self.preset}"
+
+    @cached_property
+    def league(self) -> Any:
+        """Its configuration (`models.league.League`).
+
+        Raises:
+            ConfigError: A player, scorer or setting does not exist, or there are too few players.
+            DeckError: A deck does not exist, is not legal, or has a card that the patch lacks.
+            PatchError: The patch does not exist, or its file is wrong.
+        """
+        from models.league import League as Settings
+        from models.players.player_names import read_players
+
+        players = read_players(self.players or PLAYERS[self.preset], find_patch(self.patch))
+        if len(players) < 2:
+            raise ConfigError(f"--players {players[0].name}: a league needs two or more; add one")
+        games = self.games or GAMES[self.preset]
+        return Settings(players=players, decks=self._decks(), n_games=games, seed=self.seed)
+
+    def _decks(self) -> list[Any]:
+        """The decks (`models.league.LeagueDeck`), each with a name of its own."""
+        from engine.decks import validate_deck
+        from flows.questions.decks import read_deck
+        from models.league import LeagueDeck
+        from models.players.decks import opponent_suite
+
+        decks = []
+        for text in self.decks:
+            is_suite = text == PUBLISHED_DECKS
+            decks += [o.deck for o in opponent_suite("elite")] if is_suite else [read_deck(text)]
+        for deck in decks:
+            validate_deck(deck, patch=find_patch(self.patch))
+        names = [deck.name for deck in decks]
+        if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+            raise ConfigError(
+                f"--decks: two decks are called {twice[0]!r}; give each a text file of its own name"
+            )
+        return [LeagueDeck.of(deck) for deck in decks]
+
+    def check(self) -> bool:
+        """As `Run.check`."""
+        from tasks.studies.league.directory import LEAGUE, check_league
+
+        check_league(self.folder.expanduser().absolute(), self.league, self.resume_anyway)
+        return (self.folder / LEAGUE).is_file()
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """All games, then the report."""
+        from flows.league import league
+
+        return league, (self.league, self.folder, self.threads, self.resume_anyway)

@@ -1,0 +1,112 @@
+"""Two players in the same deals: each deal is played twice, with the players' seats swapped.
+
+The cards of a deal depend on (seed, number of the deal) only, so all pairs of players play the same
+deals, and luck of the cards and of the seat cancels in their differences.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.decks import Deck, validate_deck
+from models.players.core.game_loop import play_games
+from models.players.core.state import STRATEGY, new_desk
+from models.players.games import check_games, play, schedule_games, setups_of
+from models.players.player_names import NamedPlayer
+
+#: Seconds of CPU after which no further game is timed, and the most games that are.
+_ENOUGH_S, _MOST_GAMES = 2.0, 24
+
+
+def play_pair(
+    players: tuple[NamedPlayer, NamedPlayer],
+    decks: Sequence[Deck],
+    n_deals: int,
+    seed: int,
+    first_deal: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays deals of two players; in the second game of a deal they swap seats, not decks.
+
+    Args:
+        players: The players; the first one goes first in the first game of a deal. Both have the
+            same cards.
+        decks: The decks. Deal i has the pair of decks `decks_of(i, len(decks))`.
+        n_deals: Number of deals.
+        seed: The seed of all deals.
+        first_deal: Number of the first deal.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        (n_deals, 2) array of PLAYED_GAME; its numbers "of the first player" are of who goes first.
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
+        GameError: A game could not be played.
+    """
+    rules, n_decks = players[0].config.rules(), len(decks)
+    for deck in decks:
+        validate_deck(deck, patch=players[0].config.patch)
+    setups = setups_of(rules, decks, [*decks, *decks])
+    games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
+    games = np.repeat(games, 2)
+    swapped = np.tile([0, 1], n_deals)
+    first, second = decks_of(games["game"].astype(np.int64), n_decks)
+    games["deck"], games["player"] = first, swapped
+    games["opponent"] = second + n_decks * (1 - swapped)  # who goes second, with which deck
+    play(rules, setups, _strategies(players, n_decks), games, threads, progress)
+    return games.reshape(n_deals, 2)
+
+
+def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:
+    """The decks that go first and second in deals: all ordered pairs in turn, mirrors first.
+
+    As many deals in a row as there are decks have every deck once in each seat.
+
+    Args:
+        deal: (n,) array of int64: numbers of deals.
+        n_decks: Number of decks.
+    """
+    pair = deal % (n_decks * n_decks) * (n_decks + 1) % (n_decks * n_decks)
+    return pair // n_decks, pair % n_decks
+
+
+def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[float, int, int]:
+    """Measures a player in games against itself, on one thread.
+
+    Args:
+        player: The player.
+        decks: The decks, as in `play_pair`.
+        seed: The seed of the deals.
+
+    Returns:
+        CPU seconds, decisions (searches) and turns of both seats in the games played: up to 24, or
+        as many as begin within 2 CPU-seconds.
+    """
+    rules, n_decks, desk = player.config.rules(), len(decks), new_desk()
+    setups = setups_of(rules, decks, [*decks, *decks])
+    strategies = _strategies((player, player), n_decks)
+    games = schedule_games(seed, np.zeros(1, np.int64), _MOST_GAMES, 1)
+    games["deck"], games["opponent"] = decks_of(games["game"].astype(np.int64), n_decks)
+    play_games(desk, rules.tables, setups, strategies, games, 0, 1)  # touches the memory first
+    seconds, n_played = 0.0, 0
+    while n_played < _MOST_GAMES and seconds < _ENOUGH_S:
+        start = time.thread_time()
+        play_games(desk, rules.tables, setups, strategies, games, n_played, n_played + 1)
+        seconds, n_played = seconds + time.thread_time() - start, n_played + 1
+    check_games(games[:n_played])
+    played = games[:n_played]
+    return seconds, int(played["n_searches"].sum()), 2 * int(played["rounds"].sum())
+
+
+def _strategies(players: tuple[NamedPlayer, NamedPlayer], n_decks: int) -> np.ndarray:
+    """(2 + 2 * n_decks,) array of STRATEGY: who goes first, then who goes second by deck."""
+    strategies = np.zeros(2 + 2 * n_decks, STRATEGY)
+    for number, player in enumerate(players):
+        scorer, start = player.config.scorer, 2 + number * n_decks
+        strategies[number] = player.config.strategy(scorer, is_first=True)
+        strategies[start : start + n_decks] = player.config.strategy(scorer, is_first=False)
+    return strategies

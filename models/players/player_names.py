@@ -1,0 +1,198 @@
+"""Players by name: `beam:aggro`, `fair-beam`, `is-mcts:1000`, `random`.
+
+A name has parts between colons: the kind of player; for a tree search, its simulations per
+decision; a scorer, by name or as the path of a player's file; and settings, such as `width=8`. This
+is the only place that reads names.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.patches import Patch
+from models.config import Config, ConfigError, did_you_mean
+from models.players.config import PlayerConfig, read_scorer
+from models.players.networks import Network, NetworkError
+from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
+from models.players.tree_config import PlayerTree
+
+#: Settings that differ from the papers' players, which keep expensive cards by mistake and follow
+#: a plan after a card was drawn.
+_CAREFUL = {"replan": "news", "mulligan": "keep-cheap"}
+_FAIR = {"fidelity": "fair"}
+#: Each place of a minion would be an action of its own, to be tried before any is tried twice.
+_TREE = {"positions": "rightmost"}
+_OF_BEAMS = ("width", "depth", "positions", "replan", "mulligan")
+_OF_ONE_TURN = (
+    "positions",
+    "mulligan",
+    *OneTurnConfig.model_fields,
+    *HearthSimWeights.model_fields,
+)
+_OF_TREES = ("positions", "mulligan", *PlayerTree.model_fields)
+#: Settings that a kind may decide, and in which players are compared nevertheless.
+DECIDED = ("fidelity", "search", "replan", "mulligan")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of player.
+
+    Attributes:
+        text: What it is, in one phrase.
+        options: Settings that a name can change.
+        settings: Its settings.
+        fair: The kinds that it is compared with to see what hidden cards are worth to it.
+        differs: In what it differs from these.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    settings: dict[str, Any] = field(default_factory=dict)
+    fair: tuple[str, ...] = ()
+    differs: str = ""
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether a name gives its simulations per decision."""
+        return self.options == _OF_TREES
+
+
+KINDS = {
+    "beam": Kind(
+        "DSA-ME's player: a beam over one turn",
+        _OF_BEAMS,
+        fair=("fair-beam",),
+        differs="sight, mulligan, when it searches again",
+    ),
+    "mesb-beam": Kind(
+        "MESB's player: the same beam, which follows its plan",
+        _OF_BEAMS,
+        {"fidelity": "mesb"},
+        ("fair-beam",),
+        "sight, mulligan, when it searches again",
+    ),
+    "open-beam": Kind(
+        "the fair beam, except that it sees every card",
+        _OF_BEAMS,
+        _CAREFUL,
+        ("fair-beam",),
+        "sight",
+    ),
+    "fair-beam": Kind("a beam over one turn that sees no hidden card", _OF_BEAMS, _FAIR),
+    "one-turn": Kind(
+        "HearthSim's player: the best of all states within a turn; sees no hidden card",
+        _OF_ONE_TURN,
+        _FAIR | {"search": "one-turn", "scorer": "hearthsim"},
+    ),
+    "random": Kind(
+        "draws legal actions uniformly", ("positions", "mulligan"), _FAIR | {"search": "random"}
+    ),
+    "mcts": Kind(
+        "Monte Carlo tree search (UCT) that sees every card",
+        _OF_TREES,
+        _CAREFUL | _TREE | {"search": "mcts"},
+        ("pi-mcts", "is-mcts"),
+        "sight, one tree of the true game",
+    ),
+    "pi-mcts": Kind(
+        "one tree for each of several deals of the hidden cards",
+        _OF_TREES,
+        _FAIR | _TREE | {"search": "pi-mcts"},
+    ),
+    "is-mcts": Kind(
+        "one tree over what it knows, a new deal for each simulation",
+        _OF_TREES,
+        _FAIR | _TREE | {"search": "is-mcts"},
+    ),
+}
+
+
+class NamedPlayer(Config):
+    """A player with its name in results.
+
+    Attributes:
+        name: The name, such as `beam:aggro`.
+        config: All its settings.
+    """
+
+    name: str
+    config: PlayerConfig
+
+    @property
+    def kind(self) -> Kind:
+        """Its kind."""
+        return KINDS[self.name.partition(":")[0]]
+
+    @property
+    def slug(self) -> str:
+        """The name as a part of a file's name."""
+        return re.sub(r"[^\w.-]+", "-", self.name)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it sees hidden cards."""
+        return self.config.fidelity != "fair"
+
+
+def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
+    """Reads a player's name.
+
+    Args:
+        text: The name, such as `beam:aggro:width=8` or `mcts:1000`.
+        patch: The cards of its games; build 38377 by default.
+
+    Raises:
+        ConfigError: There is no such kind, scorer or setting, or a setting cannot have its value.
+    """
+    name, *parts = text.split(":")
+    if name not in KINDS:
+        raise ConfigError(f"{text}: no player is called {name!r}; {did_you_mean(name, KINDS)}")
+    try:
+        given = dict(_setting(KINDS[name], part) for part in parts)
+        if len(given) < len(parts):
+            raise ConfigError("has two scorers, two budgets or a setting twice; give one of each")
+        config = PlayerConfig(patch=patch or Patch()).but(**KINDS[name].settings | given)
+    except (ConfigError, NetworkError) as error:
+        raise ConfigError(f"{text}: {error}") from None
+    if isinstance(scorer := given.get("scorer"), Network):  # its path says little in a table
+        texts = (scorer.name if _is_scorer(part) else part for part in parts)
+        text = ":".join([name, *texts])
+    return NamedPlayer(name=text, config=config)
+
+
+def read_players(texts: Sequence[str], patch: Patch | None = None) -> list[NamedPlayer]:
+    """Reads several players.
+
+    Raises:
+        ConfigError: A name is wrong, or two names mean the same player.
+    """
+    players: list[NamedPlayer] = []
+    for text in texts:
+        player = read_player(text, patch)
+        for other in players:
+            if player.config == other.config or player.slug == other.slug:
+                raise ConfigError(f"{text}: is the same player as {other.name}; leave one out")
+        players.append(player)
+    return players
+
+
+def _is_scorer(part: str) -> bool:
+    return "=" not in part and not re.fullmatch(r"-?\d+", part)
+
+
+def _setting(kind: Kind, part: str) -> tuple[str, Any]:
+    """A part of a name after the kind, as a setting of `PlayerConfig` by its path."""
+    if _is_scorer(part):
+        return "scorer", read_scorer(part)
+    key, is_setting, value = part.partition("=")
+    if not is_setting:
+        key, value = "simulations", part
+        if not kind.has_budget:
+            raise ConfigError(f"such a player has no budget of simulations; leave {part} out")
+    if key not in kind.options:
+        raise ConfigError(f"{key!r} is no setting of it; {did_you_mean(key, kind.options)}")
+    part_of = {"tree": PlayerTree, "one_turn": OneTurnConfig, "weights": HearthSimWeights}
+    path = next((name for name, each in part_of.items() if key in each.model_fields), None)
+    return (f"{path}.{key}" if path else key), value

@@ -1,0 +1,166 @@
+"""The games of a league, in chunks that are stored as they finish, and the players' times."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck
+from models.league import League
+from models.players.pairs import decks_of, play_pair, time_player
+from models.players.player_names import NamedPlayer
+from models.problems.rows import Rows
+from tasks.games.dealing import dealt
+from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import check_table, read_json, read_table, write_json, write_table
+
+#: Deals of a pair that are stored at a time.
+CHUNK = 60
+#: Numbers of deals of each pair; an id is the pair's number times this, plus the deal's.
+_DEALS = 2**32
+TIMING = "timing.json"
+#: The columns of a chunk, one row per game; numbers of a player are in the order of seats.
+GAMES = {
+    "deal": pl.Int32,
+    "swapped": pl.Boolean,  # whether the pair's second player goes first
+    "first_deck": pl.UInt8,
+    "second_deck": pl.UInt8,
+    "result": pl.UInt8,  # of `engine.core.enums`
+    "rounds": pl.Int16,
+    "health_difference": pl.Int16,
+    "actions": pl.Int32,
+    "first_nodes": pl.Int64,
+    "second_nodes": pl.Int64,
+    "first_decisions": pl.Int32,
+    "second_decisions": pl.Int32,
+}
+
+
+def chunk_path(path: Path, pair: tuple[NamedPlayer, NamedPlayer], start: int) -> Path:
+    """The file of a pair's games from a deal on."""
+    return path / "games" / f"{pair[0].slug}--{pair[1].slug}" / f"{start:05d}.parquet"
+
+
+def play_league(path: Path, league: League, threads: int | None = None) -> None:
+    """Plays all missing games; a chunk that has them is left as it is.
+
+    Args:
+        path: The league's directory.
+        league: The league.
+        threads: Games played in parallel; all cores by default.
+
+    Raises:
+        StoreError: A chunk is damaged or cannot be written.
+    """
+    seed = games_seed(league.seed, Purpose.LEAGUE)
+    decks = [deck.deck() for deck in league.decks]
+    play = partial(play_deals, league.pairs, decks)
+    missing = _missing(path, league, seed)
+    progress = Progress()
+    progress.expect(sum(rows.games for rows in missing), "league")
+    play_rows = dealt(play, missing)
+    for rows in missing:
+        before = progress.games
+
+        def tell(n_played: int, before: int = before) -> None:
+            stop_if_interrupted()
+            progress.add(before + n_played - progress.games)
+
+        played = play_rows(rows, threads=threads, progress=tell)
+        pair, deal = divmod(int(rows.ids[0]), _DEALS)
+        file = chunk_path(path, league.pairs[pair], deal - deal % CHUNK)
+        old = [read_table(file)] if file.exists() else []
+        write_table(file, pl.concat([*old, _games(played, deal, len(decks))]))
+
+
+def _missing(path: Path, league: League, seed: int) -> list[Rows]:
+    """The deals to play: chunk by chunk, so that a stopped league has games of all pairs."""
+    found = []
+    for start in range(0, league.n_deals, CHUNK):
+        stop = min(start + CHUNK, league.n_deals)
+        for number, pair in enumerate(league.pairs):
+            file = chunk_path(path, pair, start)
+            first = start + (check_table(file) // 2 if file.exists() else 0)
+            ids = number * _DEALS + np.arange(first, stop)
+            if len(ids):
+                found.append(Rows(ids, np.empty((len(ids), 0), np.int8), 2, seed))
+    return found
+
+
+def play_deals(
+    pairs: Sequence[tuple[NamedPlayer, NamedPlayer]],
+    decks: Sequence[Deck],
+    rows: Rows,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays deals of one pair.
+
+    Args:
+        pairs: All pairs.
+        decks: All decks.
+        rows: The deals, one after the other, of two games each.
+        threads: As in `play_pair`.
+        progress: As in `play_pair`.
+
+    Returns:
+        Per deal the columns of `GAMES` that the games give, each an array of two.
+    """
+    pair, first = divmod(int(rows.ids[0]), _DEALS)
+    games = play_pair(pairs[pair], decks, len(rows.ids), rows.seed, first, threads, progress)
+    columns = {
+        "result": games["result"],
+        "rounds": games["rounds"],
+        "health_difference": games["health_difference"],
+        "actions": games["n_actions"],
+    }
+    for seat, name in enumerate(("first", "second")):
+        columns[f"{name}_nodes"] = games["n_nodes"][:, :, seat]
+        columns[f"{name}_decisions"] = games["n_searches"][:, :, seat]
+    return pl.DataFrame(
+        {name: pl.Series(name, np.ascontiguousarray(each)) for name, each in columns.items()},
+        schema_overrides={name: pl.Array(GAMES[name], 2) for name in columns},
+    )
+
+
+def _games(played: pl.DataFrame, first_deal: int, n_decks: int) -> pl.DataFrame:
+    """One row per game, with its deal and decks."""
+    deals = np.repeat(first_deal + np.arange(played.height), 2)
+    first, second = decks_of(deals, n_decks)
+    about = {
+        "deal": deals,
+        "swapped": np.tile([False, True], played.height),
+        "first_deck": first,
+        "second_deck": second,
+    }
+    table = played.explode(played.columns).with_columns(
+        **{k: pl.Series(v) for k, v in about.items()}
+    )
+    return table.select(pl.col(name).cast(kind) for name, kind in GAMES.items())
+
+
+def time_players(path: Path, league: League) -> dict[str, dict[str, float]]:
+    """Measures every player that has not been measured, one after the other on one thread.
+
+    Times differ from run to run, so they are no part of the games' files.
+
+    Args:
+        path: The league's directory; it stores the times.
+        league: The league.
+
+    Returns:
+        By player: CPU `seconds`, `decisions` and `turns` of games against itself.
+    """
+    found = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    decks = [deck.deck() for deck in league.decks]
+    for player in league.players:
+        if player.name not in found:
+            stop_if_interrupted()
+            measured = time_player(player, decks, games_seed(league.seed, Purpose.LEAGUE))
+            found[player.name] = dict(zip(("seconds", "decisions", "turns"), measured, strict=True))
+            write_json(path / TIMING, found)
+    return found

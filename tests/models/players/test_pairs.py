@@ -1,0 +1,64 @@
+"""Two players in the same deals."""
+
+import numpy as np
+import pytest
+
+from engine.decks import Deck, DeckError
+from models.players.decks import named_deck, opponent_suite
+from models.players.pairs import decks_of, play_pair, time_player
+from models.players.player_names import read_player
+
+BEAM, RANDOM = read_player("beam:aggro"), read_player("random")
+DECKS = [each.deck for each in opponent_suite("elite")[:3]]
+
+
+def test_the_better_player_wins_in_both_seats():
+    games = play_pair((BEAM, RANDOM), DECKS, 18, seed=1, threads=1)
+    assert games.shape == (18, 2)
+    assert (games["result"] == [1, 2]).mean() > 0.9
+    assert (games["n_nodes"][:, 0, 0] > games["n_nodes"][:, 0, 1]).all()  # the beam goes first
+    assert (games["n_nodes"][:, 1, 0] < games["n_nodes"][:, 1, 1]).all()
+
+
+def test_swapped_players_play_the_same_games_in_the_other_order():
+    ours = play_pair((BEAM, RANDOM), DECKS, 6, seed=3, threads=1)
+    theirs = play_pair((RANDOM, BEAM), DECKS, 6, seed=3, threads=1)
+    for field in ("result", "rounds", "health_difference", "n_nodes", "n_actions"):
+        np.testing.assert_array_equal(ours[field], theirs[field][:, ::-1])
+
+
+def test_a_player_against_itself_plays_one_game_twice():
+    games = play_pair((BEAM, BEAM), DECKS, 6, seed=3, threads=1)
+    np.testing.assert_array_equal(
+        games["health_difference"][:, 0], games["health_difference"][:, 1]
+    )
+
+
+def test_neither_threads_nor_the_division_of_the_deals_change_a_game():
+    whole = play_pair((BEAM, RANDOM), DECKS, 8, seed=5, threads=2)
+    parts = [
+        play_pair((BEAM, RANDOM), DECKS, n, 5, first, threads=1) for first, n in ((0, 3), (3, 5))
+    ]
+    np.testing.assert_array_equal(np.concatenate(parts), whole)
+
+
+def test_deals_have_all_pairs_of_decks_in_turn():
+    first, second = decks_of(np.arange(18), 3)
+    assert list(zip(first, second, strict=True))[:5] == [(0, 0), (1, 1), (2, 2), (1, 0), (2, 1)]
+    for start in (0, 3, 6):
+        assert {*first[start : start + 3]} == {*second[start : start + 3]} == {0, 1, 2}
+    assert len(set(zip(first[:9], second[:9], strict=True))) == 9
+    np.testing.assert_array_equal(first[:9], first[9:])
+
+
+def test_decisions_and_turns_are_timed():
+    seconds, n_decisions, n_turns = time_player(BEAM, DECKS, seed=1)
+    assert 0 < seconds < 60
+    assert n_decisions >= n_turns / 2 > 24
+
+
+def test_an_illegal_deck_is_refused():
+    deck = named_deck("Classic Miracle Rogue")
+    short = Deck("short", deck.hero, deck.cards[:-1])
+    with pytest.raises(DeckError, match="29 cards"):
+        play_pair((BEAM, RANDOM), [deck, short], 1, seed=1)

@@ -1,0 +1,82 @@
+"""The directory of a league, and what it refuses."""
+
+import pytest
+
+from models.players.player_names import read_players
+from tasks.storage.files import StoreError, read_json, write_json
+from tasks.studies.league import directory
+from tasks.studies.league.directory import LEAGUE as FILE
+from tasks.studies.league.directory import check_league, load_league, opened_league
+from tests.tasks.studies.league.conftest import LEAGUE, NAMES
+
+
+@pytest.fixture
+def begun(tmp_path):
+    with opened_league(tmp_path / "league", LEAGUE):
+        pass
+    return tmp_path / "league"
+
+
+def test_a_league_is_written_and_read(begun):
+    assert load_league(begun) == LEAGUE
+
+
+def test_players_and_games_are_added_and_none_is_lost(begun):
+    fewer = LEAGUE.but(players=tuple(read_players(NAMES[2:])), n_games=4)
+    with opened_league(begun, fewer) as joined:
+        assert [player.name for player in joined.players] == list(NAMES)
+        assert joined.n_games == LEAGUE.n_games
+    assert load_league(begun) == joined
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": 2}, "league.seed: 1 there, 2 now"),
+        ({"decks": LEAGUE.decks[:1]}, "Control Warlock"),
+    ],
+)
+def test_other_settings_are_refused(begun, changes, message):
+    with pytest.raises(StoreError, match=message):
+        check_league(begun, LEAGUE.but(**changes))
+
+
+def test_another_player_of_the_same_name_is_refused(begun):
+    settings = read_json(begun / FILE)
+    settings["players"][0]["config"]["width"] = 5
+    write_json(begun / FILE, settings)
+    with pytest.raises(StoreError, match=r"open-beam:aggro\.width: 5 there, 4 now"):
+        check_league(begun, LEAGUE)
+
+
+@pytest.mark.parametrize(("digest", "is_passed"), [("code", True), ("cards", False)])
+def test_other_code_is_refused_unless_wanted_and_other_cards_always(
+    begun, digest, is_passed, monkeypatch
+):
+    found = directory.digests(LEAGUE) | {digest: "another"}
+    monkeypatch.setattr(directory, "digests", lambda league: found)
+    with pytest.raises(StoreError, match="another now"):
+        check_league(begun, LEAGUE)
+    if is_passed:
+        assert check_league(begun, LEAGUE, resume_anyway=True) == LEAGUE
+    else:
+        with pytest.raises(StoreError, match="cards have changed"):
+            check_league(begun, LEAGUE, resume_anyway=True)
+
+
+def test_other_content_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(StoreError, match=r"not a league .*notes\.txt"):
+        check_league(tmp_path, LEAGUE)
+    with pytest.raises(StoreError, match="is a file"):
+        check_league(tmp_path / "notes.txt", LEAGUE)
+    with pytest.raises(StoreError, match="no league here"):
+        load_league(tmp_path)
+
+
+def test_a_league_in_use_is_refused(begun, monkeypatch):
+    monkeypatch.setattr("tasks.storage.locks._PATIENCE_S", 0.1)
+    with opened_league(begun, LEAGUE):
+        another = opened_league(begun, LEAGUE)
+        with pytest.raises(StoreError, match="in use by"):
+            another.__enter__()

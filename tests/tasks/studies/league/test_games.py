@@ -1,0 +1,71 @@
+"""Games of a league: the same however they are divided."""
+
+import pytest
+
+from models.players.player_names import read_players
+from tasks.storage.files import read_table
+from tasks.studies.league import games
+from tasks.studies.league.games import GAMES, chunk_path, time_players
+from tests.tasks.studies.league.conftest import LEAGUE, NAMES, play
+
+
+def contents(path) -> dict[str, bytes]:
+    files = (path / "games").rglob("*.parquet")
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in files}
+
+
+def test_a_chunk_has_each_deal_in_both_seats(played):
+    table = read_table(chunk_path(played, LEAGUE.pairs[0], 0))
+    assert dict(table.schema) == GAMES
+    assert table.height == LEAGUE.n_games
+    assert table["deal"].to_list() == [deal for deal in range(8) for _ in range(2)]
+    assert table["swapped"].to_list() == [False, True] * 8
+    assert table["first_deck"].to_list()[:8] == [0, 0, 1, 1, 1, 1, 0, 0]
+    random = table.filter("swapped")  # the second player of the pair is the random one
+    assert (random["first_nodes"] == random["first_decisions"]).all()
+    assert (random["second_nodes"] > random["second_decisions"]).all()
+
+
+def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
+    played, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(games, "CHUNK", 3)
+    few = LEAGUE.but(players=LEAGUE.players[:2], n_games=8)
+    play(tmp_path / "grown", few, threads=2)
+    play(tmp_path / "grown")
+    play(tmp_path / "whole", threads=2)
+    grown = contents(tmp_path / "grown")
+    assert grown == contents(tmp_path / "whole")
+    assert len(grown) == 3 * 3
+
+
+def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
+    monkeypatch.setattr(games, "CHUNK", 2)
+    n_written, write = [], games.write_table
+
+    def write_some(file, table):
+        n_written.append(file)
+        if len(n_written) > 5:
+            raise KeyboardInterrupt
+        return write(file, table)
+
+    monkeypatch.setattr(games, "write_table", write_some)
+    with pytest.raises(KeyboardInterrupt):
+        play(tmp_path / "stopped")
+    monkeypatch.setattr(games, "write_table", write)
+    before = contents(tmp_path / "stopped")
+    assert len(before) == 5
+    play(tmp_path / "stopped")
+    after = contents(tmp_path / "stopped")
+    assert before.items() <= after.items()
+    play(tmp_path / "whole")
+    assert after == contents(tmp_path / "whole")
+
+
+def test_only_new_players_are_timed(played):
+    more = LEAGUE.with_players(read_players(NAMES))
+    found = time_players(played, more)
+    assert found["random"]["seconds"] == 0.001
+    assert found["beam:control"]["seconds"] > 0
+    assert found["beam:control"]["decisions"] >= found["beam:control"]["turns"] / 2 > 0
+    assert time_players(played, more) == found
