@@ -3,7 +3,7 @@
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from models.intervals import difference_interval, wilson_interval
+from models.intervals import clopper_pearson_interval, difference_interval, wilson_interval
 
 #: Ours rounds the normal quantile to 1.959964, so that results stay the same to the last digit.
 CLOSE = 1e-8
@@ -13,6 +13,12 @@ CLOSE = 1e-8
 def test_wilsons_interval_is_that_of_statsmodels(wins, n):
     expected = proportion_confint(wins, n, method="wilson")
     assert wilson_interval(wins, n) == pytest.approx(expected, abs=CLOSE)
+
+
+@pytest.mark.parametrize(("wins", "n"), [(0, 1), (1, 1), (3, 7), (99, 100), (19_200, 40_000)])
+def test_clopper_and_pearsons_interval_is_that_of_statsmodels(wins, n):
+    expected = proportion_confint(wins, n, method="beta")
+    assert clopper_pearson_interval(wins, n) == pytest.approx(expected, abs=CLOSE)
 
 
 @pytest.mark.parametrize(
@@ -31,4 +37,5 @@ def test_newcombes_interval_is_the_published_one():
 
 def test_without_cases_everything_is_possible():
     assert wilson_interval(0, 0) == [0, 1]
+    assert clopper_pearson_interval(0, 0) == [0, 1]
     assert difference_interval((0, 0), (1, 2)) == [-1, 1]
