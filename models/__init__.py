@@ -15,6 +15,7 @@ Components:
 - `surrogates`: predictors of outcomes, and their training
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
 - `problems`: search spaces of a run: decks, networks of a player
+- `hearthsim`: HearthSim's experiments: cards, decks, games and results
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:

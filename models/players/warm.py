@@ -14,8 +14,8 @@ from engine.core.jit import JIT_ON, cache_home
 def warm() -> float:
     """Compiles all kernels; returns the seconds."""
     start = time.perf_counter()
-    for name in ("models.players.core.game_loop", "engine.random_play.game_loop"):
-        import_module(name)
+    for name in ("models.hearthsim.core.game_loop", "engine.random_play.game_loop"):
+        import_module(name)  # the first one imports the players' game loop
     return time.perf_counter() - start
 
 
