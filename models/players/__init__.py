@@ -1,6 +1,7 @@
 """Players: their search, their scorers, and their games.
 
 - `models.players.config`: `PlayerConfig`, all settings of a player
+- `models.players.one_turn_config`: settings of the one-turn player, weights of HearthSim's scorer
 - `models.players.search_player`: `SearchPlayer`, a player's plan for a position
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck

@@ -1,15 +1,15 @@
 """`PlayerConfig`: the players' settings, and their cards."""
 
 import os.path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from engine.card_sets import CardSet
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
-from models.config import Config, added_field, shortened
+from models.config import Config, ConfigError, added_field, shortened
 from models.patches import PatchSetting
 from models.players.core.state import (
     MAX_DEPTH,
@@ -26,6 +26,7 @@ from models.players.networks import (
     network_names,
     set_networks,
 )
+from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
 
 HAND_WRITTEN = SCORERS[:NETWORK]
 
@@ -48,8 +49,8 @@ class PlayerConfig(Config):
     scorer: str | Network = Field(
         "rogue-network",
         description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
-        "midrange, ramp, fatigue), a network of models/players/data/networks by name, or the path "
-        "of a file that train-player wrote.",
+        "midrange, ramp, fatigue, hearthsim), a network of models/players/data/networks by name, "
+        "or the path of a file that train-player wrote.",
     )
     depth: int = Field(
         13, ge=2, le=MAX_DEPTH, description="Actions of a plan, including the end of turn."
@@ -96,8 +97,25 @@ class PlayerConfig(Config):
     )
 
     search: Literal[SEARCHES] = added_field(
-        "beam", description="Search algorithm that plans a turn."
+        "beam",
+        description="Search algorithm that plans a turn: the beam of both papers, or HearthSim's "
+        "one-turn player, which takes the best of all states within its turn (`one_turn`).",
     )
+    one_turn: OneTurnConfig = added_field(
+        OneTurnConfig(), description="Settings of `search=one-turn`."
+    )
+    weights: HearthSimWeights = added_field(
+        HearthSimWeights(), description="Weights of the scorer `hearthsim`."
+    )
+
+    @model_validator(mode="after")
+    def _mixes_up_a_beam(self) -> Self:
+        if self.mixups and self.search != "beam":
+            raise ConfigError(
+                f"mixups: only the beam has them; set 0, or search=beam "
+                f"(given: {self.mixups}, search={self.search})"
+            )
+        return self
 
     def rules(self, extra: CardSet | None = None) -> Rules:
         """Returns the compiled cards of the games.
@@ -134,6 +152,7 @@ class PlayerConfig(Config):
         strategy.blind = fixed["blind"]
         strategy.search = SEARCHES.index(self.search)
         strategy.mixups = self.mixups if is_first else 0
+        self._set_one_turn(strategy)
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)
         else:
@@ -141,6 +160,15 @@ class PlayerConfig(Config):
             strategy.scorer = NETWORK
             set_networks(strategies, np.array([network.weights]))
         return strategy
+
+    def _set_one_turn(self, strategy: np.record) -> None:
+        """Writes the settings of the one-turn player and the weights of HearthSim's scorer."""
+        settings = self.one_turn
+        strategy.as_in_2014 = settings.compat == "2014"
+        strategy.max_nodes = settings.max_nodes
+        strategy.chances = settings.chances
+        strategy.samples = settings.samples
+        strategy.weights = self.weights.numbers(as_in_2014=settings.compat == "2014")
 
 
 def read_scorer(text: str) -> str | Network:

@@ -4,6 +4,7 @@ A game depends only on its own seeds, so neither the number of threads nor the d
 changes a result.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -19,6 +20,7 @@ from models.players.core.game_loop import MAX_ATTEMPTS, play_games
 from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
 
+_log = logging.getLogger(__name__)
 _SLICE = 8  # games that a thread takes at once: about 30 ms
 _GOLDEN = 0x9E3779B97F4A7C15
 _64_BITS = 2**64 - 1
@@ -185,6 +187,7 @@ def play(
 
     in_slices(len(games), _SLICE, new_worker, threads, progress)
     check_games(games)
+    _report_capped(games)
 
 
 def check_games(games: np.ndarray) -> None:
@@ -196,4 +199,17 @@ def check_games(games: np.ndarray) -> None:
         raise GameError(
             f"evaluation {played['evaluation']}, game {played['game']} failed {MAX_ATTEMPTS} times "
             f"({reason}); {len(failed)} of {len(games)} games could not be played"
+        )
+
+
+def _report_capped(games: np.ndarray) -> None:
+    """Logs a warning if searches stopped at the player's limit of states."""
+    n_capped = int(games["n_capped"].sum())
+    if n_capped:
+        _log.warning(
+            "%d searches in %d of %d games stopped at their limit of states; their plans may not "
+            "be the best (raise player.one_turn.max_nodes to be sure)",
+            n_capped,
+            np.count_nonzero(games["n_capped"]),
+            len(games),
         )

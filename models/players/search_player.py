@@ -24,12 +24,15 @@ class Plan:
         codes: All actions of the plan, as the kernels' integers.
         points: The score of the state after the plan.
         n_states: Number of states that the search tried.
+        capped: Whether the search stopped at its limit of states (`one_turn.max_nodes`); a better
+            plan may exist.
     """
 
     actions: tuple[Action, ...]
     codes: tuple[int, ...]
     points: int
     n_states: int
+    capped: bool = False
 
     def __str__(self) -> str:
         """One action per line."""
@@ -67,7 +70,9 @@ class SearchPlayer:
         if n == 0:
             raise GameError("the search found no plan: it ran out of room")
         codes = tuple(search.plan[:n].tolist())
-        return Plan(_played(game, codes), codes, int(search.best), int(search.n_nodes))
+        return Plan(
+            _played(game, codes), codes, int(search.best), int(search.n_nodes), bool(search.capped)
+        )
 
 
 def _played(game: Game, codes: tuple[int, ...]) -> tuple[Action, ...]:

@@ -3,6 +3,7 @@
 - `models.players.core.state`: the records
 - `models.players.core.sight`: what a scorer sees of a state
 - `models.players.core.scorers`: what a state is worth
+- `models.players.core.hearthsim`: HearthSim's scorer
 - `models.players.core.network`: the scorer with a network
 - `models.players.core.blind`: what a fair player may not know, dealt anew
 - `models.players.core.game_loop`: whole games

@@ -133,6 +133,7 @@ def take_turn(desk, rules, side, strategy, played):
             game.result = FAILED
             break
         played.n_nodes += search.n_nodes
+        played.n_capped += search.capped
         if side == 0 and search.best != WON and search.best != LOST:
             played.strategy_alignment += search.best
         most = max(most, follow_plan(desk, rules, side, strategy, played))
@@ -149,6 +150,7 @@ def _clear(played):
         played[field] = 0
     played.n_actions = 0
     played.n_nodes = 0
+    played.n_capped = 0
 
 
 @entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)

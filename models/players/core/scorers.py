@@ -13,6 +13,7 @@ from numba import types
 
 from engine.core.jit import INDEX, INT
 from engine.core.types import GAME_T, RULES_T
+from models.players.core.hearthsim import hearthsim_value
 from models.players.core.jit import entry, kernel
 from models.players.core.network import known_score
 from models.players.core.sight import see
@@ -24,6 +25,7 @@ from models.players.core.state import (
     FATIGUE,
     HAND,
     HEALTH,
+    HEARTHSIM,
     MIDRANGE,
     MINION_HEALTH,
     MINIONS,
@@ -128,5 +130,7 @@ def score(game, rules, side, strategy, neurons):
         return WON
     if game.characters[side].health < 1:
         return LOST
+    if strategy.scorer == HEARTHSIM:
+        return hearthsim_value(game, rules, side, strategy)
     see(game, rules, side, strategy, neurons.sight)
     return value_of_sight(strategy, neurons)

@@ -3,6 +3,7 @@
 import numpy as np
 from numba import from_dtype
 
+from engine.core.enums import MAX_BOARD, MAX_HAND
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
 from models.outcomes import COUNTED
@@ -15,10 +16,24 @@ MAX_SEEN = 4096
 MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
-AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, NETWORK = range(6)
-SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "network")
-(BEAM,) = range(1)
-SEARCHES = ("beam",)  # names of the search players, in the order of their numbers
+AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK = range(7)
+SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network")
+BEAM, ONE_TURN = range(2)
+SEARCHES = ("beam", "one-turn")  # names of the search players, in the order of their numbers
+
+# The weights of HearthSim's scorer, in the order of `STRATEGY.weights`; those of the opponent's
+# things begin with `wt_`. The last two are what any minion and any card in hand is worth more.
+WEIGHTS = (
+    "w_a", "w_h", "w_taunt", "w_divine_shield", "w_num_minions", "w_health", "w_weapon",
+    "wt_a", "wt_h", "wt_divine_shield", "wt_num_minions", "wt_health", "wt_weapon",
+    "w_mana", "w_sd_mult", "w_sd_add", "w_charge", "minion_extra", "card_extra",
+)  # fmt: skip
+PER_POINT = 10_000  # its scores are whole numbers: ten-thousandths
+
+MAX_NODES = 1 << 20  # states of one search of the one-turn player
+MAX_CHANCES = 3  # random outcomes inside random outcomes
+N_MELEES = 1 << 18  # states of plain attacks in its table
+MAX_OUTCOMES = 40  # of one random action
 
 STRATEGY = record(
     ("scorer", "u1"),
@@ -31,7 +46,12 @@ STRATEGY = record(
     ("rightmost_only", "u1"),  # 1: minions are played at the right end only
     ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
     ("search", "u1"),  # number of the search player
-    ("pad", "u1", (6,)),
+    ("as_in_2014", "u1"),  # 1: the one-turn player has the habits of HearthSim of July 2014
+    ("chances", "u1"),  # random actions in a row whose outcomes it plans on from
+    ("samples", "u1"),  # outcomes that it tries of an action with several random draws
+    ("pad", "u1", (3,)),
+    ("max_nodes", "i8"),  # states of one of its searches
+    ("weights", "i8", (len(WEIGHTS),)),  # of HearthSim's scorer, times PER_POINT
     ("mixups", "f8"),  # share of states that get the score of another state of the game
     ("first", "f8", (N_INPUTS, N_FIRST)),  # weights of the network, by input and output
     ("second", "f8", (N_FIRST, N_SECOND)),
@@ -110,11 +130,105 @@ BEAM_MEMORY = record(
     ("entries", ENTRY, (N_ENTRIES,)),
 )
 
+STACKED = record(  # a state on the stack of the one-turn player; its game is in `games`
+    ("action", "i8"),  # that led to it
+    ("key", "u8"),  # by which it is recognised
+    ("best", "i8"),  # the best value found below it
+    ("bonus", "i8"),  # of stops on the way to it
+    ("level", "u4"),  # random actions on the way to it
+    ("next", "u4"),  # the next of its actions to try
+    ("length", "u4"),  # actions that led to it
+    ("stop", "u4"),  # how many of them up to the first draw, 0 without one
+    ("no_cards", "u4"),  # 1: no card is played any more
+    ("pad", "u4"),
+    ("actions", OPTIONS),
+)
+
+CHANCE = record(  # a random action whose outcomes are tried
+    ("action", "i8"),
+    ("bonus", "i8"),
+    ("n", "u4"),
+    ("next", "u4"),
+    ("share", "f8"),  # of the outcomes before `next`
+    ("total", "f8"),  # of their shares times values
+    ("shares", "f8", (MAX_OUTCOMES,)),
+    ("keys", "u8", (MAX_OUTCOMES,)),
+    ("games", GAME, (MAX_OUTCOMES,)),
+)
+
+KNOWN_VALUE = record(("key", "u8"), ("search", "i8"), ("value", "i8"))
+
+FIGHTER = record(  # a minion in a turn of plain attacks
+    ("attack", "i2"),
+    ("health", "i2"),
+    ("taunt", "u1"),
+    ("shield", "u1"),
+    ("ready", "u1"),
+    ("entity", "u1"),
+)
+
+MELEE = record(  # a state of plain attacks: the minions from the left
+    ("n_own", "u4"),
+    ("n_theirs", "u4"),
+    ("attacker", "u4"),  # the pair tried last
+    ("defender", "u4"),
+    ("key", "u8"),
+    ("own", FIGHTER, (MAX_BOARD,)),
+    ("theirs", FIGHTER, (MAX_BOARD,)),
+    ("best", "i8", (MAX_BOARD + 1,)),  # value of the minions, with at most i own ones in the end
+    ("face", "i8"),  # the most damage to the opponent's hero
+)
+
+KNOWN_MELEE = record(
+    ("key", "u8"),
+    ("search", "i8"),
+    ("best", "i8", (MAX_BOARD + 1,)),
+    ("face", "i8"),
+)
+
+PURSE = record(  # the cards of a plain turn, and what each set of them costs and is worth
+    ("n", "u4"),
+    ("pad", "u4"),
+    ("entities", "i8", (MAX_HAND,)),  # from the left
+    ("costs", "i8", (MAX_HAND,)),  # -1: a coin
+    ("values", "i8", (MAX_HAND,)),  # what the score gains
+    ("set_costs", "i8", (1 << MAX_HAND,)),
+    ("set_values", "i8", (1 << MAX_HAND,)),
+    ("set_minions", "i8", (1 << MAX_HAND,)),
+)
+
+ONE_TURN_MEMORY = record(
+    ("n_searches", "i8"),  # of all so far: stamps `known`
+    ("limit", "i8"),  # states after which this pass stops
+    ("width", "i8"),  # actions that this pass tries in a state
+    ("mask", "i8"),
+    ("n_stacked", "u4"),
+    ("level", "u4"),  # of the state on top of the stack
+    ("by_place", "u4"),  # 1: something asks where minions stand
+    ("stopped", "u4"),  # 1: the pass has reached its limit
+    ("deck_value", "i8"),  # HearthSim's value of a card of the own deck, mean
+    ("best_bonus", "i8"),  # of the best plan
+    ("stack", STACKED, (MAX_DEPTH + 1,)),
+    ("games", GAME, (MAX_DEPTH + 2,)),  # the last one is scratch
+    ("chances", CHANCE, (MAX_CHANCES + 1,)),
+    ("known", KNOWN_VALUE, (2 * MAX_NODES,)),
+    # --- plain turns ---
+    ("melees", MELEE, (MAX_BOARD + 2,)),
+    ("now", MELEE),  # where the plan has got to
+    ("then", MELEE),  # after an attack more
+    ("purse", PURSE),
+    ("melee_mask", "i8"),
+    ("n_melees", "i8"),  # of all searches so far: stamps `known_melees`
+    ("n_known_melees", "i8"),
+    ("known_melees", KNOWN_MELEE, (N_MELEES,)),
+)
+
 SEARCH = record(
     # --- the answer ---
     ("best", "i8"),  # score of the best plan
     ("n_plan", "u4"),  # its actions; 0 if there is none
     ("failed", "u4"),  # 1: the engine or the search player ran out of room
+    ("capped", "i8"),  # 1: the search stopped at its limit of states
     ("plan", "i8", (MAX_DEPTH,)),
     # --- counters ---
     ("n_nodes", "i8"),  # states of this search
@@ -129,6 +243,7 @@ SEARCH = record(
     ("n_seen", "i8"),
     # --- the memory of each; pages that are never touched cost nothing ---
     ("beam", BEAM_MEMORY),
+    ("one_turn", ONE_TURN_MEMORY),
 )
 
 PLAYED_GAME = record(
@@ -148,6 +263,7 @@ PLAYED_GAME = record(
     *((field, "i8") for field in COUNTED),  # of the first player
     ("n_actions", "i8"),  # of both players
     ("n_nodes", "i8"),
+    ("n_capped", "i8"),  # searches of both players that stopped at their limit of states
 )
 
 DESK = record(  # the memory of one thread that plays games
@@ -171,6 +287,14 @@ _NESTED = (
     ENTRY,
     ROW,
     BEAM_MEMORY,
+    STACKED,
+    CHANCE,
+    KNOWN_VALUE,
+    FIGHTER,
+    MELEE,
+    KNOWN_MELEE,
+    PURSE,
+    ONE_TURN_MEMORY,
     SEARCH,
     PLAYED_GAME,
 )
@@ -182,6 +306,11 @@ NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
 ROW_T = from_dtype(ROW)
 BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)
+ONE_TURN_MEMORY_T = from_dtype(ONE_TURN_MEMORY)
+CHANCE_T = from_dtype(CHANCE)
+STACKED_T = from_dtype(STACKED)
+MELEE_T = from_dtype(MELEE)
+FIGHTER_T = from_dtype(FIGHTER)
 SEARCH_T = from_dtype(SEARCH)
 PLAYED_GAME_T = from_dtype(PLAYED_GAME)
 DESK_T = from_dtype(DESK)

@@ -23,7 +23,7 @@ from engine.core.types import GAME_T, RULES_T, U64, VM_T
 from models.players.core.jit import entry, kernel
 from models.players.core.scorers import WON, value_of_sight
 from models.players.core.sight import see
-from models.players.core.state import MINIONS, N_ENTRIES, OWN, SEARCH_T, STRATEGY_T
+from models.players.core.state import HEARTHSIM, MINIONS, N_ENTRIES, OWN, SEARCH_T, STRATEGY_T
 from models.players.search.foresight.auras import ignores_places, steady_under
 from models.players.search.foresight.foresee import foresee
 from models.players.search.rows import (
@@ -118,7 +118,7 @@ def _is_foreseen(search, rules, vm, side, strategy, parent, steady, action):
     beam.told = -1
     beam.plain = 0
     beam.keeps = 0
-    if strategy.mixups > 0:  # they need every state
+    if strategy.mixups > 0 or strategy.scorer == HEARTHSIM:  # which need every state
         return False
     before = beam.rows[parent].sight
     if not foresee(

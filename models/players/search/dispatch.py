@@ -8,10 +8,12 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.blind import deal_anew
 from models.players.core.jit import entry
 from models.players.core.scorers import LOST
-from models.players.core.state import BEAM, SEARCH_T, STRATEGY_T
+from models.players.core.state import BEAM, ONE_TURN, SEARCH_T, STRATEGY_T
 from models.players.search import beam
+from models.players.search.one_turn import player as one_turn
 
 search_beam = linked(beam.search_beam)
+search_one_turn = linked(one_turn.search_one_turn)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -28,12 +30,15 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
     search.n_plan = 0
     search.failed = 0
     search.n_nodes = 0
+    search.capped = 0
     search.neurons.search += 1
     copy_game(search.root, game)
     if strategy.blind:
         deal_anew(search.root, rules, side, seed, search.hidden)
     if strategy.search == BEAM:
         search_beam(rules, vm, side, strategy, seed, search)
+    elif strategy.search == ONE_TURN:
+        search_one_turn(rules, vm, side, strategy, seed, search)
     search.all_nodes += search.n_nodes
     if search.failed:
         search.n_plan = 0

@@ -1,0 +1,221 @@
+"""The key by which the one-turn player recognises a state that it has been in.
+
+As the engine's digest it holds everything but entity numbers. It also leaves out what cannot matter
+before the turn is over: the order of play of minions and weapons without a text, and, if nothing
+in the game asks who stands where, the order of the boards. So most orders of the same actions
+lead to one key.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.core.enums import ADJACENT, BESIDE_TARGET
+from engine.core.hash import card_digest
+from engine.core.jit import BOOL, INDEX, INT, JIT_ON
+from engine.core.memory import word
+from engine.core.rng import scramble
+from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
+from engine.core.tables import N_SELECTORS
+from engine.core.types import CHARACTER_T, GAME_T, RULES_T, U64
+from models.players.core.jit import kernel
+from models.players.core.state import SEARCH_T
+from models.players.search.one_turn.unknown import is_drawn
+
+
+def _offset(dtype: Any, field: str) -> int:
+    """The byte at which a field of a record begins."""
+    return dtype.fields[field][1]
+
+
+_CHARACTERS = _offset(GAME, "characters") // 8
+_CHARACTER = CHARACTER.itemsize // 8
+_PLAYERS = _offset(GAME, "players") // 8
+_PLAYER = PLAYER.itemsize // 8
+_SCALARS = COMPARED_SCALARS // 8
+_FROM = COMPARED_FROM // 8
+_WEAPON_ORDER = _offset(PLAYER, "weapon_order")
+_P = np.uint64(0x9E3779B97F4A7C15)
+_Q = np.uint64(0xC2B2AE3D27D4EB4F)
+_SHIFT = np.uint64(32)
+# A character's order of play is in its first word; the weapon's in another one.
+_ORDER = _offset(CHARACTER, "order")
+_NO_ORDER = np.uint64(0xFFFFFFFFFFFFFFFF ^ (0xFFFF << (8 * _ORDER)))
+_WEAPON_WORD = _WEAPON_ORDER // 8
+_NO_WEAPON_ORDER = np.uint64(0xFFFFFFFFFFFFFFFF ^ (0xFFFF << (8 * (_WEAPON_ORDER % 8))))
+_DRAWN = 1 << 12
+assert _ORDER < 8
+
+
+@kernel(U64, U64, U64)
+def mix(total, bits):
+    """Mixes 64 bits into a total."""
+    total = (total ^ bits) * _P
+    return total ^ (total >> _SHIFT)
+
+
+@kernel(U64, U64, U64)
+def add(total, part):
+    """Adds up where order does not count."""
+    return total + part
+
+
+if not JIT_ON:  # the same without NumPy's warning at every overflow
+
+    def mix(total, bits):
+        """Mixes 64 bits into a total."""
+        product = ((int(total) ^ int(bits)) * int(_P)) & 0xFFFFFFFFFFFFFFFF
+        return np.uint64(product ^ (product >> 32))
+
+    def add(total, part):
+        """Adds up where order does not count."""
+        return np.uint64((int(total) + int(part)) & 0xFFFFFFFFFFFFFFFF)
+
+
+@kernel(BOOL, RULES_T, INDEX, INDEX)
+def _rows_ask(rules, start, stop):
+    """Whether a program asks for neighbours."""
+    for i in range(start, stop):
+        effect = rules.effects[i]
+        for row in (np.int64(effect.on), np.int64(effect.of)):
+            if row < N_SELECTORS:  # `of` may be another number
+                pick = rules.selectors[row].pick
+                if pick in (ADJACENT, BESIDE_TARGET):
+                    return True
+    return False
+
+
+@kernel(BOOL, RULES_T, INDEX)
+def _text_asks(rules, row):
+    card = rules.cards[row]
+    if _rows_ask(rules, card.play, card.play_stop):
+        return True
+    if _rows_ask(rules, card.combo, card.combo_stop):
+        return True
+    if _rows_ask(rules, card.deathrattle, card.deathrattle_stop):
+        return True
+    for i in range(card.triggers, card.triggers_stop):
+        if _rows_ask(rules, rules.triggers[i].start, rules.triggers[i].stop):
+            return True
+    for i in range(card.auras, card.auras_stop):
+        if rules.selectors[rules.auras[i].on].pick == ADJACENT:
+            return True
+    return False
+
+
+@kernel(BOOL, RULES_T, INDEX)
+def _card_asks(rules, row):
+    """Whether a card, or one of its options, asks who stands beside whom."""
+    card = rules.cards[row]
+    if _text_asks(rules, row):
+        return True
+    for i in range(card.n_options):  # noqa: SIM110 - a compiled loop
+        if _text_asks(rules, np.int64(card.options) + i):
+            return True
+    return False
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX)
+def _side_asks(game, rules, side):
+    player = game.players[side]
+    if _card_asks(rules, player.power) or _card_asks(rules, player.weapon):
+        return True
+    for i in range(player.n_board):
+        minion = game.characters[player.board[i]]
+        if minion.n_attached or _card_asks(rules, minion.card):
+            return True
+    for i in range(player.n_secrets):
+        if _card_asks(rules, game.entities[player.secrets[i]].card):
+            return True
+    return False
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX)
+def places_matter(game, rules, side):
+    """Whether a card that the side can play this turn, or one in play, asks for neighbours."""
+    if _side_asks(game, rules, side) or _side_asks(game, rules, 1 - side):
+        return True
+    player = game.players[side]
+    for i in range(player.n_hand):  # noqa: SIM110 - a compiled loop
+        if _card_asks(rules, game.entities[player.hand[i]].card):
+            return True
+    return False
+
+
+@kernel(BOOL, RULES_T, CHARACTER_T)
+def _has_text(rules, minion):
+    card = rules.cards[minion.card]
+    return card.events != 0 or card.deathrattle != card.deathrattle_stop or minion.n_attached != 0
+
+
+@kernel(U64, GAME_T, RULES_T, INDEX, U64)
+def _character(game, rules, slot, total):
+    first = _CHARACTERS + np.int64(slot) * _CHARACTER
+    start = word(game, first)
+    if slot < 2 or not _has_text(rules, game.characters[slot]):
+        start &= _NO_ORDER
+    total = mix(total, start)
+    for i in range(1, _CHARACTER):
+        total = mix(total, word(game, first + i))
+    return total
+
+
+@kernel(U64, GAME_T, RULES_T, INDEX, BOOL, U64)
+def _board(game, rules, side, by_place, total):
+    player = game.players[side]
+    if by_place:
+        for i in range(player.n_board):
+            total = _character(game, rules, player.board[i], total)
+        return total
+    together = _Q
+    for i in range(player.n_board):
+        together = add(together, _character(game, rules, player.board[i], _Q))
+    return mix(total, together)
+
+
+@kernel(U64, GAME_T, RULES_T, SEARCH_T, INDEX, U64)
+def _hand(game, rules, search, side, total):
+    """The cards of a hand as a set; one drawn in the search is another than one known."""
+    player, cards = game.players[side], np.int64(0)
+    for i in range(player.n_hand):
+        entity = player.hand[i]
+        card = np.int64(game.entities[entity].card)
+        if is_drawn(search.root, side, entity):
+            card += _DRAWN
+        cards += card_digest(card, np.int64(player.hand_cost[i]))
+    return mix(total, np.uint64(cards))
+
+
+@kernel(U64, GAME_T, RULES_T, SEARCH_T, INDEX, U64)
+def _player(game, rules, search, side, total):
+    player = game.players[side]
+    first = _PLAYERS + np.int64(side) * _PLAYER
+    weapon_has_text = rules.cards[player.weapon].events != 0
+    for i in range(_SCALARS):
+        bits = word(game, first + i)
+        if i == _WEAPON_WORD and not weapon_has_text:
+            bits &= _NO_WEAPON_ORDER
+        total = mix(total, bits)
+    total = _character(game, rules, side, total)
+    total = _board(game, rules, side, search.one_turn.by_place != 0, total)
+    total = _hand(game, rules, search, side, total)
+    for i in range(player.n_secrets):
+        total = mix(total, np.uint64(game.entities[player.secrets[i]].card))
+    return total
+
+
+@kernel(U64, GAME_T, RULES_T, SEARCH_T, INT, INT)
+def key_of(game, rules, search, context, bonus):
+    """The key of a state, never 0.
+
+    Args:
+        game: The state.
+        rules: The cards.
+        search: The search; `search.root` is where it began.
+        context: What else the value of the state depends on.
+        bonus: The bonus of the stops on the way to it.
+    """
+    extra = np.uint64(scramble(context << 24 ^ bonus))
+    first = _player(game, rules, search, 0, mix(_Q ^ extra, word(game, _FROM)))
+    second = _player(game, rules, search, 1, mix(_P, word(game, _FROM + 1)))
+    return mix(first, second) | np.uint64(1)

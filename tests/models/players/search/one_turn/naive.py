@@ -1,0 +1,53 @@
+"""The value of a turn without chance: everything is tried, one level of actions at a time."""
+
+import numpy as np
+
+from engine.core.actions import apply
+from engine.core.enums import RUNNING
+from engine.core.hash import digest
+from engine.core.memory import copy_game
+from engine.core.options import list_options
+from engine.core.state import OPTIONS, new_games, new_vm
+from engine.game import Game
+from models.players.config import PlayerConfig
+from models.players.core.scorers import score
+from models.players.core.state import NEURONS
+
+
+class IsRandomError(Exception):
+    """Chance is involved in the turn, or a card is drawn."""
+
+
+def naive_value(game: Game, config: PlayerConfig, sizes: list[int] | None = None) -> int:
+    """The best score of all states in which the turn or the game is over.
+
+    Adds the number of different unfinished states of each level to `sizes`.
+
+    Raises:
+        IsRandomError: An action draws a random number or a card.
+    """
+    rules, side = game.rules.tables, int(game.record.active)
+    strategy = config.strategy(config.scorer, is_first=side == 0)
+    options, vm, neurons = np.zeros(1, OPTIONS)[0], new_vm(), np.zeros(1, NEURONS)[0]
+    level, values = [game.record], []
+    while level:
+        following = {}
+        for state in level:
+            list_options(state, rules, options)
+            for action in options.actions[: options.n].tolist():
+                child = new_games(1)[0]
+                copy_game(child, state)
+                apply(child, rules, vm, action)
+                if (
+                    child.rng_state != state.rng_state
+                    or child.players[side].n_deck != state.players[side].n_deck
+                ):
+                    raise IsRandomError
+                if child.active != side or child.result != RUNNING:
+                    values.append(score(child, rules, side, strategy, neurons))
+                else:
+                    following.setdefault(int(digest(child)), child)
+        level = list(following.values())
+        if sizes is not None:
+            sizes.append(len(level))
+    return int(max(values))

@@ -1,0 +1,143 @@
+"""The best of all states of a turn: against a simple search that tries everything."""
+
+import numpy as np
+import pytest
+
+from engine.core.enums import RUNNING
+from engine.core.hash import digest
+from engine.game import Game
+from models.players.config import PlayerConfig
+from models.players.core.scorers import WON
+from models.players.core.state import MAX_DEPTH, MAX_WIDTH
+from models.players.search_player import SearchPlayer
+from tests.models.players.search.one_turn.naive import IsRandomError, naive_value
+from tests.models.players.search.one_turn.positions import mixed_game
+
+SCORERS = ("control", "aggro", "rogue-network", "hearthsim")
+
+
+def player(**changes) -> SearchPlayer:
+    config = PlayerConfig(search="one-turn", scorer="control", one_turn={"max_nodes": 2**20})
+    return SearchPlayer(config.but(**changes))
+
+
+def check_positions(n: int, seed: int) -> None:
+    """The value is the naive search's, and the beam's wherever the beam leaves nothing out."""
+    rng, n_checked, n_beam = np.random.default_rng(seed), 0, 0
+    while n_checked < n:
+        game, sizes = mixed_game(rng), []
+        one_turn = player(scorer=SCORERS[n_checked % len(SCORERS)])
+        try:
+            expected = naive_value(game, one_turn.config, sizes)
+        except IsRandomError:
+            continue
+        n_checked += 1
+        plan = one_turn.plan(game)
+        assert not plan.capped
+        assert plan.points == expected, game.text()
+        beam = SearchPlayer(one_turn.config.but(search="beam", width=MAX_WIDTH, depth=MAX_DEPTH))
+        if max(sizes) <= MAX_WIDTH and len(sizes) <= MAX_DEPTH:
+            n_beam += 1
+            assert beam.plan(game).points == expected
+        else:
+            assert beam.plan(game).points <= expected
+    assert n_beam > n // 4
+
+
+def test_the_value_is_that_of_the_best_state_that_can_be_reached():
+    check_positions(40, seed=1)
+
+
+@pytest.mark.slow
+def test_the_value_is_that_of_the_best_state_in_a_thousand_positions():
+    check_positions(1000, seed=2)
+
+
+def test_the_plan_leads_to_its_value():
+    rng, config = np.random.default_rng(3), PlayerConfig(search="one-turn", scorer="aggro")
+    n_plans = 0
+    while n_plans < 10:
+        game = mixed_game(rng)
+        try:
+            naive_value(game, config)
+        except IsRandomError:
+            continue
+        n_plans += 1
+        plan = SearchPlayer(config).plan(game)
+        assert len(plan.actions) == len(plan.codes)
+        after = game.copy()
+        for code in plan.codes[:-1]:
+            after.apply(code)
+        if after.record.result == RUNNING and plan.points != WON:
+            assert naive_value(after, config) == plan.points
+
+
+def outcomes(game: Game, code: int) -> list[Game]:
+    """The different states to which an action leads, found with many streams."""
+    found = {}
+    for seed in range(300):
+        child = game.copy()
+        child.record.rng_state = seed * 14_316_557 % 2**32
+        child.apply(code)
+        found.setdefault(int(digest(child.record)), child)
+    return list(found.values())
+
+
+def juggling(*enemies: str) -> Game:
+    return Game.stage(
+        hand=["Wisp"], board=["Knife Juggler"], enemy_board=enemies, mana=0,
+        enemy_deck=["Wisp"] * 2, deck=["Wisp"] * 2,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("enemies", [["Wisp"], ["Wisp", "Bloodfen Raptor"], ["Chillwind Yeti"] * 3])
+@pytest.mark.parametrize("scorer", ["control", "hearthsim"])
+def test_a_random_action_is_worth_the_mean_of_its_outcomes(enemies, scorer):
+    game, one_turn = juggling(*enemies), player(scorer=scorer)
+    plan = one_turn.plan(game)
+    assert [action.text for action in plan.actions] == ["plays Wisp (0) at place 1"]
+    values = [naive_value(after, one_turn.config) for after in outcomes(game, plan.codes[0])]
+    assert len(values) == 1 + len(enemies)
+    assert plan.points == pytest.approx(sum(values) / len(values), abs=0.5)
+
+
+def test_what_follows_a_throw_is_not_chosen_by_knowing_it():
+    game = Game.stage(
+        hand=["Wisp"], board=["Knife Juggler", "Chillwind Yeti"], mana=0, enemy_deck=["Wisp"],
+        enemy_board=["Goldshire Footman", "Boulderfist Ogre"],
+    )  # fmt: skip
+    game.opponent.hero.health = 5
+    plans = set()
+    for state in range(0, 2**32, 2**28):
+        game.record.rng_state = state
+        plan = player().plan(game)
+        plans.add((plan.codes, plan.points))
+    assert len(plans) == 1
+    assert plans.pop()[1] < WON
+
+
+def test_a_sure_win_comes_first_though_others_score_more():
+    game = Game.stage(
+        hand=["Fireball", "Pyroblast"], board=["Wisp", "Knife Juggler"], hero="MAGE",
+        enemy_board=["Chillwind Yeti"] * 3, mana=10,
+    )  # fmt: skip
+    game.opponent.hero.health = 7
+    for scorer in SCORERS:
+        plan = player(scorer=scorer).plan(game)
+        assert plan.points == WON
+        after = game.copy()
+        for code in plan.codes:
+            after.apply(code)
+        assert after.winner == after.player
+
+
+def test_the_limit_of_states_is_reported():
+    game = Game.stage(
+        hand=["Fireball", "Bloodfen Raptor"], board=["Chillwind Yeti", "Wisp"], hero="MAGE",
+        enemy_board=["Chillwind Yeti", "Wisp"], enemy_deck=["Wisp"],
+    )  # fmt: skip
+    full, cut = player().plan(game), player(one_turn__max_nodes=100).plan(game)
+    assert (full.capped, cut.capped) == (False, True)
+    assert cut.n_states < 200 < full.n_states
+    assert cut.points <= full.points
+    assert cut.actions
