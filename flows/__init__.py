@@ -4,6 +4,7 @@ In reading order:
 - `search`: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites
 - `train_player`: CMA-ME over the weights of a player's network
 - `study`, `mesb`, `balance`: many searches, and their comparison; `runs` executes them
+- `hearthsim`: games of HearthSim's experiments
 - `calibrate`: the simulator against published results
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `questions`: every command with its settings

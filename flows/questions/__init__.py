@@ -6,10 +6,10 @@ A setting is one field; a question is one class, listed in `QUESTIONS`.
 Modules:
     question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
-    study, mesb, balance: `study`, `mesb`, `balance`.
+    study, mesb, hearthsim, balance: `study`, `mesb`, `hearthsim`, `balance`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
-    reports: `report`, `study-report`, `mesb-report`.
+    reports: `report`, `study-report`, `mesb-report`, `hearthsim-report`.
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
@@ -19,17 +19,19 @@ Modules:
 
 from flows.questions.balance import Balance
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.hearthsim import Hearthsim
 from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
 from flows.questions.question import Question
-from flows.questions.reports import MesbReport, Report, StudyReport
+from flows.questions.reports import HearthsimReport, MesbReport, Report, StudyReport
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
 from flows.questions.sql import Sql
 from flows.questions.study import Study
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
-_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
+_STUDIED = (MesbReport, Hearthsim, HearthsimReport, Balance, SurrogateQuality, Calibrate)
+_ASKED = (Sql, Report, Evaluate, Replay)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
-    each.command(): each for each in (*_PLAYED, *_STUDIED, Patches, Presets)
+    each.command(): each for each in (*_PLAYED, *_STUDIED, *_ASKED, Patches, Presets)
 }

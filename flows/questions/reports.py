@@ -1,4 +1,4 @@
-"""Reports of finished runs: `report`, `study-report`, `mesb-report`."""
+"""Reports of finished runs: `report`, `study-report`, `mesb-report`, `hearthsim-report`."""
 
 from pathlib import Path
 
@@ -59,4 +59,15 @@ class MesbReport(StudyReport):
         from tasks.studies.mesb.report import write_mesb_report
 
         say(f"done: open {write_mesb_report(self.study, self.out, self.into)}")
+        return Answer("")
+
+
+class HearthsimReport(StudyReport):
+    """Write the report of HearthSim's experiments, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.hearthsim.report import write_hearthsim_report
+
+        say(f"done: open {write_hearthsim_report(self.study, self.out, self.into)}")
         return Answer("")
