@@ -6,6 +6,7 @@ In reading order:
   load no rules and compile nothing. `decks` re-exports their public names
 - `dsl`, `cards`: the card language, and the cards written in it
 - `compiler`, `rules`: from cards to the integer tables that the kernels read
+- `card_sets`: extra cards beside a build's
 - `core`: the rules, compiled
 - `game`: a game from Python; `player_handle`, `card_handle` and `card_state` are its players and
   cards, `game_actions` its legal actions, `illegal` the rule that forbids an action

@@ -1,7 +1,9 @@
 """What a deck is and when it is legal."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from engine.card_data import (
     CardData,
@@ -28,12 +30,14 @@ HERO_CARDS = {
     "WARRIOR": "HERO_01",
 }
 CLASSES = tuple(HERO_CARDS)
+_NO_CARDS: Mapping[str, CardData] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Deck:
     """A deck: its name, its class in capitals ("ROGUE") and the Blizzard ids of its cards.
 
+    With extra cards (`engine.card_sets`), their ids, and the name of an extra hero in capitals.
     Not checked when constructed, so that tests can build odd decks: `validate_deck` does.
     """
 
@@ -41,26 +45,55 @@ class Deck:
     hero: str
     cards: tuple[str, ...]
 
-    def counts(self) -> dict[str, int]:
-        """Returns the copies of each card by id, ordered by cost, then name."""
-        copies = Counter(self.cards)
-        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(card_data(i)))}
+    def counts(self, data: Callable[[str], CardData] = card_data) -> dict[str, int]:
+        """Returns the copies of each card by id, ordered by cost, then name.
 
-    def describe(self) -> str:
-        """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ..."."""
-        return ", ".join(f"{n}x {card_data(card_id).name}" for card_id, n in self.counts().items())
+        Args:
+            data: Returns the data of a card; `Rules.card_data` also knows extra cards.
+        """
+        copies = Counter(self.cards)
+        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(data(i)))}
+
+    def describe(self, data: Callable[[str], CardData] = card_data) -> str:
+        """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ...".
+
+        Args:
+            data: As for `counts`.
+        """
+        return ", ".join(f"{n}x {data(card_id).name}" for card_id, n in self.counts(data).items())
 
 
 def _cost_and_name(card: CardData) -> tuple[int, str]:
     return card.cost, card.name
 
 
-def check_hero(hero: str, where: str) -> str:
-    """Returns a class in capitals, or raises a `DeckError` that says where it stands."""
-    if hero.upper() not in CLASSES:
-        known = ", ".join(name.capitalize() for name in CLASSES)
-        raise DeckError(f"{where}: unknown class {quoted(hero)}; use one of {known}")
+def check_hero(hero: str, where: str, extra: Mapping[str, CardData] = _NO_CARDS) -> str:
+    """Returns a class, or an extra hero's name, in capitals.
+
+    Args:
+        hero: The class or name.
+        where: Where it stands, for the message.
+        extra: Data of extra cards by id.
+
+    Raises:
+        DeckError: It is unknown.
+    """
+    known = (*CLASSES, *_extra_heroes(extra))
+    if hero.upper() not in known:
+        names = ", ".join(name.capitalize() for name in known)
+        raise DeckError(f"{where}: unknown class {quoted(hero)}; use one of {names}")
     return hero.upper()
+
+
+def hero_id(deck: Deck, extra: Mapping[str, CardData] = _NO_CARDS) -> str:
+    """Returns the id of a deck's hero card; raises as `check_hero`."""
+    heroes = HERO_CARDS | _extra_heroes(extra)
+    return heroes[check_hero(deck.hero, deck_label(deck), extra)]
+
+
+def _extra_heroes(extra: Mapping[str, CardData]) -> dict[str, str]:
+    """Ids of extra heroes by name in capitals."""
+    return {card.name.upper(): card.id for card in extra.values() if card.type == "HERO"}
 
 
 def deck_label(deck: Deck) -> str:
@@ -68,9 +101,9 @@ def deck_label(deck: Deck) -> str:
     return f"deck {quoted(deck.name)}" if deck.name else "the deck"
 
 
-def deck_card(card_id: str) -> CardData:
+def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardData:
     """Returns the data of a card that decks may have, or raises a `DeckError`."""
-    card = deck_cards().get(card_id)
+    card = deck_cards().get(card_id) or extra.get(card_id)
     if card is not None:
         return card
     if card_id in cards_by_id() or card_id in outside_cards():
@@ -82,18 +115,18 @@ def deck_card(card_id: str) -> CardData:
     return card_data(card_id)  # raises, with the closest id
 
 
-def _copy_problems(copies: Counter[str]) -> list[str]:
+def _copy_problems(copies: Counter[str], extra: Mapping[str, CardData]) -> list[str]:
     problems = []
     for card_id, n in copies.items():
-        card = deck_card(card_id)
+        card = deck_card(card_id, extra)
         if n > card.max_copies:
             limit = "a legendary is limited to 1" if card.max_copies == 1 else "the limit is 2"
             problems.append(f"{n} copies of '{card.name}'; {limit}, remove {n - card.max_copies}")
     return problems
 
 
-def _class_problems(hero: str, copies: Counter[str]) -> list[str]:
-    cards = [deck_card(card_id) for card_id in copies]
+def _class_problems(hero: str, copies: Counter[str], extra: Mapping[str, CardData]) -> list[str]:
+    cards = [deck_card(card_id, extra) for card_id in copies]
     return [
         f"'{card.name}' is a {card.card_class.capitalize()} card; "
         f"a {hero.capitalize()} deck takes {hero.capitalize()} and Neutral cards"
@@ -124,13 +157,19 @@ def _size_problems(n_cards: int, size: int) -> list[str]:
     return [f"{n_cards} cards; a deck has {size}, {fix}"]
 
 
-def validate_deck(deck: Deck, size: int = DECK_SIZE, patch: Patch | None = None) -> None:
+def validate_deck(
+    deck: Deck,
+    size: int = DECK_SIZE,
+    patch: Patch | None = None,
+    extra: Mapping[str, CardData] = _NO_CARDS,
+) -> None:
     """Checks a deck against the game's rules of deck building.
 
     Args:
         deck: The deck.
         size: How many cards it must have.
         patch: Of which build the cards must be; build 38377 by default.
+        extra: Data of extra cards by id, which the deck may have too (`Rules.extra_data`).
 
     Raises:
         DeckError: Unknown class or card, a card of another class or a later build, too many copies,
@@ -138,10 +177,10 @@ def validate_deck(deck: Deck, size: int = DECK_SIZE, patch: Patch | None = None)
             right.
     """
     label = deck_label(deck)
-    hero = check_hero(deck.hero, label)
+    hero = check_hero(deck.hero, label, extra)
     copies = Counter(deck.cards)
     try:
-        problems = _class_problems(hero, copies) + _copy_problems(copies)
+        problems = _class_problems(hero, copies, extra) + _copy_problems(copies, extra)
     except DeckError as error:
         raise DeckError(f"{label}: {error}") from None
     problems += _missing_problems(patch or Patch(), copies)

@@ -17,14 +17,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.card_data import DeckError, card_data, did_you_mean
+from engine.card_data import DeckError, did_you_mean
 from engine.card_handle import Card
 from engine.core import enums as e
 from engine.core import staging
 from engine.core.memory import copy_game
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
-from engine.deck_rules import HERO_CARDS, Deck, check_available, check_hero, deck_label
+from engine.deck_rules import Deck, check_available, deck_label
 from engine.game_actions import Action, GameActions
 from engine.illegal import IllegalAction
 from engine.player_handle import HeroPower, Player
@@ -42,7 +42,7 @@ def _rows_of(rules: Rules, deck: Deck) -> list[int]:
         raise DeckError(
             f"{deck_label(deck)}: {len(deck.cards)} cards; the engine takes up to {e.MAX_DECK}"
         )
-    return [rules.row(card_data(card_id).id) for card_id in deck.cards]
+    return [rules.row(rules.card_data(card_id).id) for card_id in deck.cards]
 
 
 class Game(GameActions):
@@ -75,7 +75,7 @@ class Game(GameActions):
             rows = _rows_of(rules, deck)
             setup.decks[side, : len(rows)] = rows
             setup.n_cards[side] = len(rows)
-            setup.heroes[side] = rules.row(HERO_CARDS[check_hero(deck.hero, deck_label(deck))])
+            setup.heroes[side] = rules.hero_row(deck)
         game = cls(rules, new_games(1)[0], seed)
         start_game(game.record, rules.tables, setup, seed, 0)
         return game
@@ -128,7 +128,7 @@ class Game(GameActions):
             secrets: Secrets in play.
             weapon: The weapon equipped.
             mana: Mana crystals, all full.
-            hero: Class of the hero, in capitals.
+            hero: Class of the hero, or name of an extra hero, in capitals.
             enemy_hand: As `hand`, of the second player; likewise all other `enemy_` arguments.
             enemy_board: See `board`.
             enemy_deck: See `deck`.

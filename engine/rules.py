@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -10,12 +10,14 @@ from hashlib import sha256
 import numpy as np
 
 from engine.card_data import CardData, card_data, standard_cards
+from engine.card_sets import CardSet
 from engine.cards import CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
 from engine.compiler.cards import compile_cards
 from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
+from engine.deck_rules import Deck, hero_id
 from engine.dsl.abilities import ChooseOne
 from engine.dsl.cards import Card
 from engine.dsl.pools import CardPool
@@ -34,6 +36,8 @@ _PLAIN = {
     "LIFESTEAL": e.LIFESTEAL,
 }
 COIN = "GAME_005"
+#: The class of an extra hero, for cards that draw from the opponent's class.
+_CLASSLESS = e.CLASSES.index("MAGE")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +54,7 @@ class Rules:
         names: Printed name of each row.
         rows: Card id -> its row.
         table_rows: The row of everything in the tables: cards, selectors, buffs, pools.
+        extra: Cards beside the build's; their rows come last.
     """
 
     patch: Patch
@@ -61,6 +66,28 @@ class Rules:
     names: tuple[str, ...]
     rows: dict[str, int]
     table_rows: TableRows
+    extra: CardSet | None = None
+
+    @property
+    def extra_data(self) -> Mapping[str, CardData]:
+        """The data of the extra cards by id."""
+        return {} if self.extra is None else self.extra.data
+
+    def card_data(self, card_id: str) -> CardData:
+        """The data of a card, under the patch or of the extra cards.
+
+        Raises:
+            DeckError: There is no such card.
+        """
+        return self.extra_data.get(card_id) or self.patch.card_data(card_id)
+
+    def hero_row(self, deck: Deck) -> int:
+        """The row of a deck's hero.
+
+        Raises:
+            DeckError: It is neither a class nor an extra hero.
+        """
+        return self.row(hero_id(deck, self.extra_data))
 
     def row(self, card_id: str) -> int:
         """The row of a card.
@@ -176,9 +203,13 @@ def _check(patch: Patch, generated: str, variant: str) -> None:
 
 
 def _compiled(
-    cards: Sequence[Card], everything: dict[str, CardData], patch: Patch, generated: str
+    cards: Sequence[Card],
+    everything: dict[str, CardData],
+    patch: Patch,
+    generated: str,
+    extra: Sequence[Card],
 ) -> TableRows:
-    """Compiles the cards with a line of their own, and the bodies of all others."""
+    """Compiles the cards with a line of their own, the bodies of all others, and extra cards."""
     known = {card.id for card in cards}
     bodies = [_body(c) for c in everything.values() if c.id not in known and c.type in _TYPES]
     standard = [everything[card.id] for card in standard_cards() if card.id not in patch.missing]
@@ -189,12 +220,22 @@ def _compiled(
         ids = [card.id for card in among if _matches(pool, card)]
         return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
 
-    return compile_cards([*cards, *bodies], pool_of)
+    return compile_cards([*cards, *bodies, *extra], pool_of)
+
+
+def _write_extra(rows: TableRows, extra: Sequence[Card]) -> None:
+    """Completes the rows of extra cards."""
+    for card in extra:
+        if card.type == e.HERO_CARD:  # texts about the opponent's class have to find one
+            rows.tables.cards[rows.card_rows[card.id]].card_class = _CLASSLESS
 
 
 @lru_cache(maxsize=8)
 def rules_for(
-    patch: Patch | str = "38377", generated: str = "standard", variant: str = "printed"
+    patch: Patch | str = "38377",
+    generated: str = "standard",
+    variant: str = "printed",
+    extra: CardSet | None = None,
 ) -> Rules:
     """The rules of a card build.
 
@@ -204,6 +245,7 @@ def rules_for(
             2019, those outside our sets as bodies; "implemented": from our sets only.
         variant: "printed": cards do what their text says; "sabberstone": what they do in the
             simulator of the published experiments (`engine/cards/sabberstone.py`).
+        extra: More cards. They change no row of the build, and no random card is one of them.
 
     Raises:
         PatchError: The build does not exist, or the patch changes what is in no game.
@@ -215,7 +257,8 @@ def rules_for(
     cards = _cards_of(patch, variant)
     standard = (patch.apply(card) for card in standard_cards() if card.id not in patch.missing)
     everything = {card.id: card for card in (*patch.cards, *standard)}
-    rows = _compiled(cards, everything, patch, generated)
+    extra_cards = () if extra is None else extra.cards
+    rows = _compiled(cards, everything, patch, generated, extra_cards)
     known, tables = {card.id for card in cards}, rows.tables
     for card_id, data in everything.items():
         if card_id in rows.card_rows:
@@ -224,9 +267,11 @@ def rules_for(
         if card.type == e.HERO_CARD:
             row = tables.cards[rows.card_rows[card.id]]
             row.card_class = e.CLASSES.index(card_data(card.id).card_class)
+    _write_extra(rows, extra_cards)
     tables.coin = rows.card_rows[COIN]
     VARIANTS[variant].write(tables)
     ids = ("", *(card.id for card in rows.cards))
     names = ("", *(everything.get(card.id, card).name for card in rows.cards))
-    digest = sha256(tables.tobytes() + RULES.str.encode()).hexdigest()[:16]
-    return Rules(patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows)
+    named = "" if extra is None else f"{extra.name} {[(c.id, c.name) for c in extra.cards]}"
+    digest = sha256(tables.tobytes() + RULES.str.encode() + named.encode()).hexdigest()[:16]
+    return Rules(patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows, extra)

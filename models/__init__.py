@@ -19,6 +19,7 @@ Components:
 - `league`: a league of players
 - `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game
 - `tradingstone`: the reduced game TradingStone and its players
+- `hearthsim`: HearthSim's experiments: cards, decks, games and results
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:

@@ -118,8 +118,9 @@ def weapon(id: str, name: str, cost: int, attack: int, durability: int, *text) -
 
 
 def hero(
-    id: str, name: str, health: int, power: str, weapon: str = "", race: Race | None = None
+    id: str, name: str, health: int, power: str = "", weapon: str = "", race: Race | None = None
 ) -> Card:
+    """A hero; without `power` it has no hero power."""
     return _card(
         e.HERO_CARD, id, name, 0, 0, health, (),
         power=power, weapon=weapon, race=race.name if race else "",

@@ -6,7 +6,7 @@ A setting is one field; a question is one class, listed in `QUESTIONS`.
 Modules:
     question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
-    study, mesb, balance, tradingstone, league: the commands of these names.
+    study, mesb, balance, hearthsim, tradingstone, league: the commands of these names.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reports: `report`, and the reports of studies, such as `mesb-report`.
@@ -19,11 +19,13 @@ Modules:
 
 from flows.questions.balance import Balance
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.hearthsim import Hearthsim
 from flows.questions.league import League
 from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
 from flows.questions.question import Question
 from flows.questions.reports import (
+    HearthsimReport,
     LeagueReport,
     MesbReport,
     Report,
@@ -37,7 +39,10 @@ from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
 _STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
-_WHO_PLAYS = (League, LeagueReport, Tradingstone, TradingstoneReport)
+_WHO_PLAYS = (
+    *(League, LeagueReport, Hearthsim, HearthsimReport),
+    *(Tradingstone, TradingstoneReport),
+)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
     each.command(): each for each in (*_PLAYED, *_STUDIED, *_WHO_PLAYS, Patches, Presets)

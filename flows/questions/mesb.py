@@ -89,19 +89,11 @@ class ArchetypeRuns(ManyRuns):
         """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""
         from models.problems.decks import DeckSearch
         from tasks.search.source import check_search
-        from tasks.storage.files import MANIFEST, StoreError
 
         for key in (each.partition("=")[0] for each in self.settings):
             if key in self.decided:
                 raise ConfigError(f"--set {key}: {self.decided[key]}")
-        if self.folder.is_file():
-            raise StoreError(f"{self.folder}: is a file; --out must be a directory")
-        if (self.folder / MANIFEST).exists():
-            raise StoreError(
-                f"{self.folder}: has a single run; use another --out, a folder of runs"
-            )
-        if self.folder.is_dir():
-            _check_folder(self.folder)
+        check_folder(self.folder)
         for run in runs:
             DeckSearch(run.experiment).check()
             # Only checks: a directory is created when its run begins.
@@ -110,15 +102,22 @@ class ArchetypeRuns(ManyRuns):
         return self.folder.exists()
 
 
-def _check_folder(folder: Path) -> None:
-    """Checks that a folder is a folder of runs, or empty.
+def check_folder(folder: Path) -> None:
+    """Checks that a folder is a folder of runs, or empty or missing.
 
     Raises:
-        StoreError: It has other files, and neither a run nor the id of its MLflow run.
+        StoreError: It is a file or a single run, or has other files, and neither a run nor the id
+            of its MLflow run.
     """
     from tasks.storage.files import MANIFEST, StoreError
     from tasks.tracking.mlflow_store import REMEMBERED
 
+    if folder.is_file():
+        raise StoreError(f"{folder}: is a file; --out must be a directory")
+    if (folder / MANIFEST).exists():
+        raise StoreError(f"{folder}: has a single run; use another --out, a folder of runs")
+    if not folder.is_dir():
+        return
     names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
     is_ours = any((folder / name / MANIFEST).exists() for name in names)
     if names and REMEMBERED not in names and not is_ours:

@@ -72,7 +72,7 @@ class Question(Config):
     The first line of a class's docstring is its help; `notes` follow the list of its options.
     """
 
-    model_config = ConfigDict(defer_build=True)  # a command uses one of eighteen
+    model_config = ConfigDict(defer_build=True)  # a command uses one of twenty
     notes: ClassVar[str] = ""
 
     @field_validator("*", mode="before")

@@ -82,3 +82,14 @@ class LeagueReport(StudyReport):
 
         say(f"done: open {write_league_report(self.study, self.out, self.into)}")
         return Answer("")
+
+
+class HearthsimReport(StudyReport):
+    """Write the report of HearthSim's experiments, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.hearthsim.report import write_hearthsim_report
+
+        say(f"done: open {write_hearthsim_report(self.study, self.out, self.into)}")
+        return Answer("")

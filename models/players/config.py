@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, field_validator, model_validator
 
+from engine.card_sets import CardSet
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
 from models.config import Config, ConfigError, added_field, shortened
@@ -122,9 +123,13 @@ class PlayerConfig(Config):
             )
         return self
 
-    def rules(self) -> Rules:
-        """Returns the compiled cards of the games."""
-        return rules_for(self.patch, self.generated, self.cards)
+    def rules(self, extra: CardSet | None = None) -> Rules:
+        """Returns the compiled cards of the games.
+
+        Args:
+            extra: Cards beside the build's.
+        """
+        return rules_for(self.patch, self.generated, self.cards, extra)
 
     @field_validator("scorer", mode="before")
     @classmethod

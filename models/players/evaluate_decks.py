@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import polars as pl
 
+from engine.card_sets import CardSet
 from engine.decks import Deck, validate_deck
 from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
@@ -30,6 +31,7 @@ def evaluate_decks(
     indices: np.ndarray | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    extra: CardSet | None = None,
 ) -> pl.DataFrame:
     """Plays games with each deck, going first, against the opponents in turn.
 
@@ -45,6 +47,7 @@ def evaluate_decks(
         indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
+        extra: Cards beside the build's, which the decks may have.
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
@@ -57,14 +60,14 @@ def evaluate_decks(
         GameError: A game could not be played.
     """
     opponents, player = opponents_of(opponents), player or PlayerConfig()
+    rules = player.rules(extra)
     for deck in decks:
-        validate_deck(deck, patch=player.patch)
+        validate_deck(deck, patch=player.patch, extra=rules.extra_data)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)
-    rules = player.rules()
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     games = schedule_games(seed, indices, n_games, len(opponents))
     if len(games):
         play(rules, setups, strategies, games, threads, progress)
-    cards = [[player.patch.card_data(card_id) for card_id in deck.cards] for deck in decks]
+    cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.core.enums import ERRORS, FAILED, MAX_DECK
 from engine.core.setup import SETUP
-from engine.decks import HERO_CARDS, Deck, DeckError, card_data, check_available
+from engine.decks import Deck, DeckError, check_available
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
@@ -139,7 +139,7 @@ def setups_of(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> 
             cards = _card_rows(rules, deck)
             rows["decks"][:, side, : len(cards)] = cards
             rows["n_cards"][:, side] = len(cards)
-            rows["heroes"][:, side] = rules.row(HERO_CARDS[deck.hero])
+            rows["heroes"][:, side] = rules.hero_row(deck)
     return setups
 
 
@@ -152,7 +152,7 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
     for card_id in deck.cards:
         if not rules.is_implemented(card_id):
             raise DeckError(
-                f"deck '{deck.name}': the engine can't play '{card_data(card_id).name}' "
+                f"deck '{deck.name}': the engine can't play '{rules.card_data(card_id).name}' "
                 f"({card_id}) yet; take it out"
             )
     return [rules.row(card_id) for card_id in deck.cards]

@@ -15,7 +15,7 @@ def warm() -> float:
     """Compiles all kernels; returns the seconds."""
     start = time.perf_counter()
     for name in (
-        "models.players.core.game_loop",
+        "models.hearthsim.core.game_loop",  # imports the players' game loop
         "engine.random_play.game_loop",
         "models.environments.core.stepping",
     ):

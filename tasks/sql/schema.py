@@ -250,6 +250,53 @@ TABLES: dict[str, Table] = {
         max_copies bigint: copies that a deck may have
         """,
     ),
+    "hearthsim_points": _table(
+        "a point of an experiment of HearthSim: our deck against the other one",
+        """
+        number bigint: place of the point in its experiment, from 0
+        point varchar: its name
+        value double: the number that the experiment varies, if it varies one
+        n_games bigint: games played
+        wins bigint: games that our deck won
+        losses bigint: games that the other deck won
+        drawn bigint: games without a winner
+        share double: share of the games with a winner that our deck won
+        low double: lower end of its 95 % interval (Clopper and Pearson)
+        high double: upper end
+        first_share double: share of the games in which our deck went first
+        rounds double: mean rounds of a game
+        nodes double: mean states that both players tried in a game
+        capped bigint: searches that stopped at their limit of states
+        """,
+    ),
+    "hearthsim_rounds": _table(
+        "a round of a point's games: means over all games, 0 after a game's end",
+        """
+        number bigint: place of the point in its experiment, from 0
+        point varchar: its name
+        round bigint: the round, from 1
+        share double: share of the games that ended in it
+        our_minions double: minions of our deck's side at its end
+        their_minions double: of the other side
+        our_hand double: cards in our hand
+        their_hand double: in the other hand
+        our_health double: health of our hero
+        their_health double: of the other hero
+        """,
+    ),
+    "hearthsim_games": _table(
+        "a game of an experiment of HearthSim",
+        """
+        point varchar: name of its point
+        game bigint: its number; the same number is the same deal in all points
+        first tinyint: the deck that went first: 0 ours, 1 the other one
+        winner tinyint: the deck that won: 0 ours, 1 the other one; null if none
+        rounds bigint: rounds played
+        actions bigint: actions of both players
+        nodes bigint: states that both players tried
+        capped bigint: searches that stopped at their limit of states
+        """,
+    ),
     "duels": Table(
         "a pair of decks that played each other in MESB or the balance lab; their folder has it",
         _columns(
@@ -278,6 +325,12 @@ STUDY_EXTRACT = {
     "transfer": "the error of a final surrogate of DSA-ME on the decks of another trial",
     "placements": "a deck in a test of surrogates: predicted and true cell",
     "decks": "one of the best decks of a trial, with its code",
+}
+#: The same for the report of HearthSim's experiments.
+HEARTHSIM_EXTRACT = {
+    "runs": "an experiment in a mode: games per point, seed, digests, seconds of its games",
+    "points": "a point: games won, with the interval; as `hearthsim_points`",
+    "rounds": "a round of a point's games; as `hearthsim_rounds`",
 }
 #: The same for MESB's report.
 MESB_EXTRACT = {

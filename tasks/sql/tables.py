@@ -25,6 +25,9 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "timing": lambda run: _existing(run.timing_path),
     "elites": lambda run: _existing(run.elites_path),
     "cards": lambda run: _existing(run.cards_path),
+    "hearthsim_points": lambda run: _existing(run.path / "points.parquet"),
+    "hearthsim_rounds": lambda run: _existing(run.path / "rounds.parquet"),
+    "hearthsim_games": lambda run: sorted((run.path / "games").glob("*.parquet")),
 }
 #: Polars types of the files' columns.
 _DTYPES = {

@@ -121,8 +121,8 @@ def search_seed(played, number):
     return scramble(scramble(played.seed_a + number) ^ played.seed_b)
 
 
-@kernel(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
-def _take_turn(desk, rules, side, strategy, played):
+@entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
+def take_turn(desk, rules, side, strategy, played):
     """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
     game, search = desk.game, desk.search
     most = np.int64(1)
@@ -178,9 +178,9 @@ def play_game(desk, rules, setup, first, second, played):
     _clear(played)
     open_game(desk, rules, setup, first, second, played)
     while game.result == RUNNING:
-        played.cards_drawn += _take_turn(desk, rules, 0, first, played)
+        played.cards_drawn += take_turn(desk, rules, 0, first, played)
         played.hand_size += np.int64(game.players[0].n_hand)
-        _take_turn(desk, rules, 1, second, played)
+        take_turn(desk, rules, 1, second, played)
         if game.turn > MAX_TURNS or game.error != NO_ERROR:
             game.result = FAILED
     played.result = game.result

@@ -1,0 +1,81 @@
+"""Extra cards: a named set of cards beside a build's, written in the card language.
+
+    from engine.dsl import hero, minion, taunt
+
+    wall = CardSet("walls", (minion("wall", "Wall", 2, 0, 6, taunt), hero("none", "None", 30)))
+    game = Game.stage(hand=["Wall"], hero="NONE", rules=rules_for(extra=wall))
+
+The build's rows stay as they are, so its games do too: no card that draws a random card finds one
+of a set. `engine.rules.rules_for` compiles a set; a deck's `hero` is the name of a hero of the set.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from engine.card_data import CardData
+from engine.core import enums as e
+from engine.deck_rules import CLASSES, DECK_SIZE
+from engine.dsl.cards import Card
+from engine.dsl.errors import CardError
+
+_TYPES = {
+    e.NO_CARD: "ENCHANTMENT",
+    e.HERO_CARD: "HERO",
+    e.MINION_CARD: "MINION",
+    e.SPELL_CARD: "SPELL",
+    e.SECRET_CARD: "SPELL",
+    e.WEAPON_CARD: "WEAPON",
+    e.POWER_CARD: "HERO_POWER",
+}
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Extra cards. Equal sets have the same name and the same cards.
+
+    Attributes:
+        name: Its name; part of the digest of the rules.
+        cards: The cards, in the order of their rows. Their ids are in no build.
+
+    Raises:
+        CardError: The set has no name or no cards, or a hero has no name of its own.
+    """
+
+    name: str
+    cards: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        if not self.name or not self.cards:
+            raise CardError(f"card set {self.name!r}: a set has a name and at least one card")
+        heroes = [card for card in self.cards if card.type == e.HERO_CARD]
+        taken = Counter((*CLASSES, *(card.name.upper() for card in heroes)))
+        for card in heroes:
+            if taken[card.name.upper()] > 1:
+                raise card.error("a deck names its hero by class or name; use another name")
+
+    @cached_property
+    def data(self) -> MappingProxyType[str, CardData]:
+        """What decks know of the cards, by id. All are neutral, and a deck may repeat them."""
+        return MappingProxyType({card.id: _data(card, self.name) for card in self.cards})
+
+
+def _data(card: Card, card_set: str) -> CardData:
+    is_weapon = card.type == e.WEAPON_CARD
+    return CardData(
+        id=card.id,
+        dbf_id=0,
+        name=card.name,
+        card_class="NEUTRAL",
+        card_set=card_set,
+        type=_TYPES[card.type],
+        cost=card.cost,
+        attack=card.attack,
+        health=0 if is_weapon else card.health,
+        durability=card.health if is_weapon else 0,
+        rarity="",
+        race=card.race,
+        max_copies=DECK_SIZE,
+        mechanics=(),
+    )

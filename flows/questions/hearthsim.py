@@ -1,0 +1,92 @@
+"""HearthSim's experiments: `hearthsim`."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar, Literal, get_args
+
+from pydantic import ValidationInfo, field_validator
+
+from flows.questions.mesb import check_folder
+from flows.questions.question import MAX_GAMES, Preset, Run, choices, setting
+
+# The names of `models.hearthsim.experiments`, which takes seconds to import; a test compares them.
+Experiment = Literal["taunt", "divine-shield", "card-draw", "hero-battle"]
+Mode = Literal["clean", "2014"]
+
+
+class Hearthsim(Run):
+    """Play HearthSim's experiments with its one-turn player."""
+
+    notes: ClassVar[str] = """\
+HearthSim (2014) let its player play decks against each other: random minions with more and more
+Taunts, a minion with Divine Shield at 21 weights, a minion that draws a card, and every hero power
+against none. Each experiment and mode has a run directory below --out, such as taunt-2014. The same
+command continues a stopped study; more experiments or modes extend it. The report, with the
+published numbers beside ours, is --out/report/index.html; hearthsim-report writes it again.
+
+presets, in games per point: smoke 40; quick 1,000; study 10,000; paper 40,000, the published size
+(hero-battle at most 10,000, its published size). taunt has 10 points, divine-shield 22, card-draw
+2, hero-battle 9; two modes play each.
+
+examples:
+  python -m flows hearthsim taunt --preset quick
+  python -m flows hearthsim taunt divine-shield --preset study --mode 2014 --out runs/hearthsim
+  python -m flows hearthsim taunt divine-shield card-draw hero-battle --preset paper
+"""
+
+    experiments: list[Experiment] = setting(
+        ...,
+        f"Experiments to play: {', '.join(get_args(Experiment))}.",
+        word="EXPERIMENT",
+    )
+    preset: Preset = setting("quick", "Games per point, as below.")
+    games: int | None = setting(None, "Games per point.", "the preset's", ge=2, le=MAX_GAMES)
+    modes: list[Mode] = setting(
+        list(get_args(Mode)),
+        "Modes of the player: clean, or 2014 with the habits of HearthSim's program of 2014.",
+        option="--mode",
+        metavar="MODE",
+    )
+
+    @field_validator("experiments", "modes")
+    @classmethod
+    def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
+        known = choices(cls.model_fields[info.field_name or ""].annotation)
+        return [name for name in known if name in names]
+
+    @property
+    def title(self) -> str:
+        """Experiments, if they are not all, and the preset."""
+        is_all = len(self.experiments) == len(get_args(Experiment))
+        names = [] if is_all else ["+".join(self.experiments)]
+        return "-".join(["hearthsim", *names, self.preset])
+
+    @property
+    def name(self) -> str:
+        """The preset: experiments and modes may be added later."""
+        return f"hearthsim-{self.preset}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The settings, for people to read."""
+        return self.model_dump(include={"experiments", "preset", "games", "modes", "seed"})
+
+    @cached_property
+    def planned(self) -> list[Any]:
+        """The experiments by mode (`tasks.studies.hearthsim.planned.PlannedExperiment`)."""
+        from tasks.studies.hearthsim.planned import planned_experiments
+
+        return planned_experiments(self.experiments, self.modes, self.preset, self.games, self.seed)
+
+    def check(self) -> bool:
+        """As `Run.check`."""
+        check_folder(self.folder)
+        # All of them: a check locks the directory of its run.
+        found = [each.check(self.folder, self.resume_anyway) for each in self.planned]
+        return any(found)
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """All experiments, then their report."""
+        from flows.hearthsim import hearthsim
+
+        return hearthsim, (self, self.folder, self.threads, self.resume_anyway)

@@ -1,0 +1,145 @@
+"""The games of a point of an experiment. Importing it compiles the engine if the cache is empty.
+
+Game i draws from (seed, i) only: the same deal in all points and modes, so their differences vary
+less than independent ones.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from engine.core.enums import ERRORS, FAILED, FIRST_WON, SECOND_WON
+from engine.core.setup import SETUP
+from engine.decks import DECK_SIZE, Deck
+from engine.rules import Rules
+from engine.threads import in_slices
+from models.hearthsim.core.game_loop import COURSE, N_NOTED, play_noted_games
+from models.hearthsim.decks import basic_deck, random_minions
+from models.hearthsim.experiments import Experiment, Mode, Point
+from models.players.core.state import STRATEGY, new_desk
+from models.players.games import GameError, game_seeds, schedule_games
+from models.problems.rows import Rows
+
+_SLICE = 16  # games that a thread takes at once
+#: Purposes of a game's random numbers, as evaluation numbers of `game_seeds`.
+_GAMES, _DECKS, _ORDER = range(3)
+_COUNTS = {"minions": pl.UInt8, "hand": pl.UInt8, "health": pl.Int16}
+#: A game: who won (0: we, 1: the other deck), who went first, and how much was searched.
+GAMES = {
+    "game": pl.Int64,
+    "first": pl.Int8,
+    "winner": pl.Int8,
+    "rounds": pl.Int64,
+    "actions": pl.Int64,
+    "nodes": pl.Int64,
+    "capped": pl.Int64,
+}
+
+
+def play_point(
+    experiment: Experiment,
+    mode: Mode,
+    point: Point,
+    rows: Rows,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays games of a point.
+
+    Args:
+        experiment: The experiment.
+        mode: The players' mode.
+        point: One of its points.
+        rows: The games' numbers, one after the other; their seed.
+        threads: Games played in parallel; all cores by default.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        One row per game: the columns of `GAMES`; `winner` is null if nobody won within 100 rounds,
+        `capped` counts searches that stopped at their limit of states. Then minions, hand and
+        health: (50, 2) arrays, ours and theirs at the end of each round, a hand at the end of its
+        own turn; 0 after the game.
+
+    Raises:
+        GameError: The engine ran out of room.
+    """
+    start, n = int(rows.ids[0]), len(rows.ids)
+    seeds = game_seeds(rows.seed, np.array([_GAMES, _DECKS, _ORDER]), n, start)
+    games = schedule_games(rows.seed, np.array([_GAMES]), n, 1, start)
+    rules = experiment.rules(mode)
+    if experiment.first == "random":  # a fair bit of a word of its own
+        games["player"] = seeds[_ORDER] >> np.uint64(63)
+    setups = _setups(rules, point, seeds[_DECKS])
+    games["deck"] = games["player"] if len(setups) == 2 else np.arange(n)
+    strategies = np.zeros(2, STRATEGY)
+    for number, side in enumerate(point.sides):
+        player = experiment.player(side, mode)
+        strategies[number] = player.strategy(player.scorer, is_first=True)
+    courses = np.zeros(n, COURSE)
+
+    def new_worker() -> Callable[[int, int], None]:
+        desk = new_desk()
+        return partial(play_noted_games, desk, rules.tables, setups, strategies, games, courses)
+
+    in_slices(n, _SLICE, new_worker, threads, progress)
+    _check(games)
+    return _table(games, courses)
+
+
+def _setups(rules: Rules, point: Point, seeds: np.ndarray) -> np.ndarray:
+    """SETUPs: one per game with random decks, else two: our deck goes first, or theirs."""
+    if not point.sides[0].chosen:
+        setups = np.zeros(len(seeds), SETUP)
+        ours, theirs = point.sides
+        setups["decks"][..., :DECK_SIZE] = random_minions(
+            rules, seeds, (ours.taunts, theirs.taunts)
+        )
+        setups["n_cards"] = DECK_SIZE
+        setups["heroes"] = [rules.hero_row(Deck("", side.hero, ())) for side in point.sides]
+        return setups
+    setups = np.zeros(2, SETUP)
+    for number, side in enumerate(point.sides):
+        deck = basic_deck(side.hero, *side.chosen)
+        cards = [rules.row(card_id) for card_id in deck.cards]
+        for first in range(2):
+            seat = number ^ first
+            setups["decks"][first, seat, :DECK_SIZE] = cards
+            setups["n_cards"][first, seat] = DECK_SIZE
+            setups["heroes"][first, seat] = rules.hero_row(deck)
+    return setups
+
+
+def _check(games: np.ndarray) -> None:
+    failed = games[games["result"] == FAILED]
+    if len(failed):
+        reason = ERRORS[failed[0]["error"]] if failed[0]["error"] else "the search found no plan"
+        raise GameError(
+            f"game {failed[0]['game']} could not be played ({reason}); {len(failed)} of "
+            f"{len(games)} games failed"
+        )
+
+
+def _table(games: np.ndarray, courses: np.ndarray) -> pl.DataFrame:
+    """Results and courses by deck, not by seat."""
+    first, results = games["player"], games["result"]
+    won = np.where(results == FIRST_WON, first, 1 - first.astype(np.int64))
+    has_winner = (results == FIRST_WON) | (results == SECOND_WON)
+    columns = {
+        "game": games["game"],
+        "first": first,
+        "winner": pl.Series(won).set(pl.Series(~has_winner), None),
+        "rounds": games["rounds"],
+        "actions": games["n_actions"],
+        "nodes": games["n_nodes"],
+        "capped": games["n_capped"],
+    }
+    table = pl.DataFrame(columns, schema_overrides=GAMES)
+    is_swapped = (first == 1)[:, None, None]
+    for name, kind in _COUNTS.items():
+        by_seat = courses[name]
+        by_deck = np.where(is_swapped, by_seat[..., ::-1], by_seat)
+        shape = pl.Array(kind, (N_NOTED, 2))
+        table = table.with_columns(pl.Series(name, by_deck, dtype=shape))
+    return table

@@ -1,0 +1,149 @@
+"""Plays HearthSim's experiments: a run directory per experiment and mode.
+
+The directory has the manifest of a run (`tasks.storage.run`), and::
+
+    games/003-00012.parquet    a row per game of chunk 12 of point 3
+    rounds/003-00012.parquet   sums by round of the same games
+    points.parquet             a row per finished point: its results
+    rounds.parquet             a row per finished point and round: means
+    timing.parquet             one row: games, and seconds that their chunks took
+
+Chunks are the checkpoint: a restarted run plays only those that are missing.
+"""
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from models.hearthsim.experiments import Point
+from models.hearthsim.games import GAMES, play_point
+from models.hearthsim.results import POINTS, course, point_results, sums_by_round
+from models.problems.rows import Rows
+from tasks.games.dealing import play_at_once
+from tasks.games.seeds import games_seed
+from tasks.orchestration.cancellation import stop_if_cancelled
+from tasks.orchestration.crashes import watched
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import (
+    read_json,
+    read_table,
+    remove,
+    upsert_rows,
+    write_json,
+    write_table,
+)
+from tasks.storage.run import Run
+from tasks.storage.store import open_run
+from tasks.studies.hearthsim.planned import PlannedExperiment
+
+#: Games of a chunk: about ten seconds on a core.
+CHUNK_GAMES = 2_000
+
+
+def play_experiment(
+    planned: PlannedExperiment,
+    folder: Path,
+    progress: Progress,
+    threads: int | None = None,
+    resume_anyway: bool = False,
+) -> None:
+    """Plays what is missing of an experiment; logs each point in MLflow.
+
+    Args:
+        planned: The experiment.
+        folder: The folder of the study's run directories.
+        progress: Counts the games, also those that are there already.
+        threads: Games played in parallel; all cores by default.
+        resume_anyway: Continue even if the code has changed.
+
+    Raises:
+        StoreError: The directory cannot be used, or has another run.
+        TrackingError: MLflow's store cannot be used.
+    """
+    settings, path = planned.settings, folder / planned.name
+    digest = planned.experiment.rules(planned.mode).digest
+    params = {name: settings[name] for name in ("experiment", "mode", "n_games")}
+    extras = {"threads": threads}
+    with (
+        open_run(
+            path, settings, planned.seed, digest, resume_anyway=resume_anyway, extras=extras
+        ) as run,
+        watched(run, "hearthsim", params | {"seed": planned.seed}) as tracking,
+    ):
+        for number, point in enumerate(planned.experiment.points):
+            results = _play_missing(run, planned, number, point, progress, threads)
+            shown = ("share", "low", "high", "rounds", "nodes", "capped")
+            found = {name: results[name] for name in shown if results[name] is not None}
+            tracking.log_iteration(number, found)
+            progress.say(f"{planned.name}, {point.name}: {_headline(results)}")
+        _write_timing(run, planned.games)
+        for name in ("points", "rounds"):
+            tracking.log_artifact(run.path / f"{name}.parquet")
+
+
+def _headline(results: dict[str, Any]) -> str:
+    share, low, high = (results[name] for name in ("share", "low", "high"))
+    if share is None:
+        return f"no winner in {results['n_games']:,} games"
+    return f"{share:.2%} ({low:.2%} to {high:.2%}) of {results['n_games']:,} games won"
+
+
+def _play_missing(
+    run: Run,
+    planned: PlannedExperiment,
+    number: int,
+    point: Point,
+    progress: Progress,
+    threads: int | None,
+) -> dict[str, Any]:
+    """Plays the missing chunks of a point, and writes its results; returns them."""
+    path = run.path / "points.parquet"
+    known = read_table(path).filter(point=point.name) if path.exists() else pl.DataFrame()
+    if known.height:
+        progress.add(planned.n_games)
+        return known.row(0, named=True)
+    rows = Rows.numbered(planned.n_games, 1, games_seed(planned.seed))
+    play = partial(play_point, planned.experiment, planned.mode, point)
+    games, sums = [], []
+    for chunk, part in enumerate(rows.pieces(CHUNK_GAMES)):
+        name = f"{number:03d}-{chunk:05d}.parquet"
+        files = run.path / "games" / name, run.path / "rounds" / name
+        if all(file.exists() for file in files):
+            progress.add(part.games)
+        else:
+            stop_if_cancelled()
+            start = time.monotonic()
+            played = play_at_once(play, part, threads, progress)
+            write_table(files[1], sums_by_round(played))
+            write_table(files[0], played.select(pl.lit(point.name).alias("point"), *GAMES))
+            _add_seconds(run, part.games, time.monotonic() - start)
+        games.append(read_table(files[0]))
+        sums.append(read_table(files[1]))
+    results = {"number": number} | point_results(point, pl.concat(games))
+    named = pl.lit(number).cast(pl.Int64).alias("number"), pl.lit(point.name).alias("point")
+    means = course(sums, planned.n_games).select(*named, pl.all())
+    upsert_rows(run.path / "rounds.parquet", means, ["number", "round"])
+    upsert_rows(path, pl.DataFrame([results], schema={"number": pl.Int64, **POINTS}), ["number"])
+    return results
+
+
+def _add_seconds(run: Run, games: int, seconds: float) -> None:
+    """Adds to the time of the games, over all sessions of the run."""
+    before = read_json(run.seconds_path) if run.seconds_path.exists() else {}
+    both = {"games": before.get("games", 0) + games, "games_s": before.get("games_s", 0) + seconds}
+    write_json(run.seconds_path, both)
+
+
+def _write_timing(run: Run, n_games: int) -> None:
+    """Writes the time of all games once they are played."""
+    path = run.path / "timing.parquet"
+    if run.seconds_path.exists() and not path.exists():
+        seconds = read_json(run.seconds_path)
+        # Chunks that a killed process played without noting their time count as the others.
+        share = n_games / max(1, seconds["games"])
+        row = {"games_s": seconds["games_s"] * share, "games": n_games}
+        write_table(path, pl.DataFrame([row]))
+        remove(run.seconds_path)
