@@ -193,6 +193,10 @@ def _setting(kind: Kind, part: str) -> tuple[str, Any]:
             raise ConfigError(f"such a player has no budget of simulations; leave {part} out")
     if key not in kind.options:
         raise ConfigError(f"{key!r} is no setting of it; {did_you_mean(key, kind.options)}")
-    part_of = {"tree": PlayerTree, "one_turn": OneTurnConfig, "weights": HearthSimWeights}
+    part_of: dict[str, type[Config]] = {
+        "tree": PlayerTree,
+        "one_turn": OneTurnConfig,
+        "weights": HearthSimWeights,
+    }
     path = next((name for name, each in part_of.items() if key in each.model_fields), None)
     return (f"{path}.{key}" if path else key), value

@@ -9,16 +9,15 @@ from pathlib import Path
 from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
-from tasks.sql.schema import (
+from tasks.sql.extracts import (
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
     MESB_EXTRACT,
     STUDY_EXTRACT,
-    TABLES,
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
-    Table,
 )
+from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {

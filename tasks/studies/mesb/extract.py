@@ -1,6 +1,6 @@
 """The extract of MESB's study: a few small tables from which its report follows, without its runs.
 
-`tasks.sql.schema.MESB_EXTRACT` lists them.
+`tasks.sql.extracts.MESB_EXTRACT` lists them.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import polars as pl
 from models.experiment import Experiment
 from models.mesb import ARCHETYPES, EXPERIMENTS, run_name
 from tasks.games.duels import DUELS
-from tasks.sql.schema import MESB_EXTRACT
+from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table
 from tasks.studies.mesb.analysis import MesbResults
 from tasks.studies.mesb.duels import FILES

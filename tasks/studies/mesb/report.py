@@ -9,7 +9,7 @@ import polars as pl
 from models.combinations import compare_sets
 from models.mana_distribution import mana_distribution
 from models.mesb import EXPERIMENTS
-from tasks.sql.schema import MESB_EXTRACT
+from tasks.sql.extracts import MESB_EXTRACT
 from tasks.studies.claims import by_group
 from tasks.studies.mesb import figures
 from tasks.studies.mesb.analysis import CUT, PUBLISHED, MesbResults

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.sql.schema import LEAGUE_EXTRACT
+from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError
 from tasks.studies.league.directory import opened_league
 from tasks.studies.league.extract import extract

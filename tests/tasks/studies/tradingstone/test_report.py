@@ -1,5 +1,5 @@
 from tasks.sql.catalog import query
-from tasks.sql.schema import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
+from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
 from tasks.studies.tradingstone.report import tradingstone_numbers, write_tradingstone_report
 from tests.tasks.studies.tradingstone.conftest import TINY_STUDY
 

@@ -1,0 +1,59 @@
+"""Why ancillary data cost DSA-ME at small sizes: `python -m tests.benchmarks.ancillary RUN ...`.
+
+Fits a new surrogate to the decks of finished runs of `dsa-me`: to the first 100, which are random,
+and to the first 2,000. The fits differ in the targets beside objective, turns and hand size, in
+the scale of these, and in the epochs. Prints the mean squared errors of the three, mean over the
+runs: on the decks of the fit, and on the newest tenth, which was held out.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from models.algorithms import PAPER_TARGETS
+from models.problems.decks import solutions_of
+from models.surrogates.dense import DenseConfig
+from models.surrogates.surrogate import DEFAULT_TARGETS
+from tasks.storage.store import load_run
+
+ANCILLARY = tuple(target for target in PAPER_TARGETS if target not in DEFAULT_TARGETS)
+#: Targets, factor of the ancillary ones, epochs.
+VARIANTS = {
+    "3 targets": (DEFAULT_TARGETS, 1.0, 20),
+    "12 targets": (PAPER_TARGETS, 1.0, 20),
+    "12 targets, the 9 ancillary ones divided by 1,000": (PAPER_TARGETS, 0.001, 20),
+    "3 targets and the mana sum": ((*DEFAULT_TARGETS, "deck_mana_sum"), 1.0, 20),
+    "12 targets, 100 epochs": (PAPER_TARGETS, 1.0, 100),
+}
+
+
+def errors(
+    decks: pl.DataFrame, targets: tuple[str, ...], factor: float, epochs: int
+) -> list[float]:
+    """The errors of one fit: of each of the three targets, learned and held out."""
+    counts = solutions_of(decks)
+    wanted = [decks[name] * (factor if name in ANCILLARY else 1.0) for name in targets]
+    surrogate = DenseConfig(targets=targets, epochs=epochs).build(counts.shape[1], 1)
+    report = surrogate.fit(counts, np.stack([each.to_numpy() for each in wanted], axis=1), 1)
+    places = [targets.index(name) for name in DEFAULT_TARGETS]
+    return [*report.train_mse[places], *report.holdout_mse[places]]
+
+
+def main() -> None:
+    """Prints a Markdown table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("runs", nargs="+", type=Path, help="Finished runs of dsa-me.")
+    runs = [load_run(path).evaluations() for path in parser.parse_args().runs]
+    names = "objective | turns | hand size"
+    print(f"| decks | surrogate | {names} | held out: {names} |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for n_decks in (100, 2_000):
+        for name, variant in VARIANTS.items():
+            found = np.mean([errors(run.head(n_decks), *variant) for run in runs], axis=0)
+            print(f"| {n_decks:,} | {name} | {' | '.join(f'{value:.2f}' for value in found)} |")
+
+
+if __name__ == "__main__":
+    main()
