@@ -4,6 +4,7 @@ In reading order:
 - `search`: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites
 - `train_player`: CMA-ME over the weights of a player's network
 - `study`, `mesb`, `balance`: many searches, and their comparison; `runs` executes them
+- `tradingstone`: PPO and tree searches in a reduced game
 - `calibrate`: the simulator against published results
 - `league`: players against each other, and their ratings
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game

@@ -7,9 +7,10 @@ Modules:
     question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     study, mesb, balance, league: `study`, `mesb`, `balance`, `league`.
+    tradingstone: `tradingstone`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
-    reports: `report`, `study-report`, `mesb-report`, `league-report`.
+    reports: `report`, `study-report`, `mesb-report`, `league-report`, `tradingstone-report`.
     listings: `patches`, `presets`.
     presets: searches and trainings by name.
     settings: `--set`.
@@ -23,14 +24,21 @@ from flows.questions.league import League
 from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
 from flows.questions.question import Question
-from flows.questions.reports import LeagueReport, MesbReport, Report, StudyReport
+from flows.questions.reports import (
+    LeagueReport,
+    MesbReport,
+    Report,
+    StudyReport,
+    TradingstoneReport,
+)
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
 from flows.questions.sql import Sql
 from flows.questions.study import Study
+from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
 _STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
-_COMPARED = (League, LeagueReport)
+_COMPARED = (League, LeagueReport, Tradingstone, TradingstoneReport)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
     each.command(): each for each in (*_PLAYED, *_STUDIED, *_COMPARED, Patches, Presets)

@@ -1,4 +1,4 @@
-"""Reports of finished runs: `report`, `study-report`, `mesb-report`, `league-report`."""
+"""Reports of finished runs: `report`, `study-report`, and one command per other study."""
 
 from pathlib import Path
 
@@ -70,4 +70,15 @@ class LeagueReport(StudyReport):
         from tasks.studies.league.report import write_league_report
 
         say(f"done: open {write_league_report(self.study, self.out, self.into)}")
+        return Answer("")
+
+
+class TradingstoneReport(StudyReport):
+    """Write the report of a study of TradingStone, without playing games."""
+
+    def answer(self) -> Answer:
+        """Writes the report."""
+        from tasks.studies.tradingstone.report import write_tradingstone_report
+
+        say(f"done: open {write_tradingstone_report(self.study, self.out, self.into)}")
         return Answer("")

@@ -4,6 +4,8 @@
 - `models.tradingstone.game`: `TradingGame`, a game from Python
 - `models.tradingstone.puzzles`: boards that one sequence of attacks clears
 - `models.tradingstone.players`: `TradingPlayer`, and many games between two players
+- `models.tradingstone.ppo`: PPO with TD(0) advantages
+- `models.tradingstone.study`: `TradingStudy`, the protocol of the paper's tables
 - `models.tradingstone.exact`: perfect play of small games, and losses against it
 - `models.tradingstone.core`: the game, its opponents and its searches, as kernels
 

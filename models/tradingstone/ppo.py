@@ -182,8 +182,15 @@ def _collect(policy: Policy, games: _Games, n: int) -> _Batch:
             after[i] = games.seen
             if ended[i]:
                 games.begin()
-    tensors = map(torch.from_numpy, (seen, legal, actions))
-    return _Batch(*tensors, log_shares, *map(torch.from_numpy, (rewards, ended, after)))
+    return _Batch(
+        torch.from_numpy(seen),
+        torch.from_numpy(legal),
+        torch.from_numpy(actions),
+        log_shares,
+        torch.from_numpy(rewards),
+        torch.from_numpy(ended),
+        torch.from_numpy(after),
+    )
 
 
 def _update(

@@ -15,6 +15,8 @@ from tasks.sql.schema import (
     MESB_EXTRACT,
     STUDY_EXTRACT,
     TABLES,
+    TRADINGSTONE_EXTRACT,
+    TRADINGSTONE_RESULTS,
     Table,
 )
 
@@ -23,6 +25,7 @@ EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
+    "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
 }
 
 

@@ -299,3 +299,15 @@ LEAGUE_RESULTS = {
     "pairs": "a player against another: share of wins with interval, by seat, and as rated",
     "by_deck": "a player with a deck, against all others",
 }
+#: The same for the report of TradingStone.
+TRADINGSTONE_EXTRACT = {
+    "study": "the study: sizes, seed, the digest of the code, CPU-seconds",
+    "contests": "a contest: rules, view of the opponent's hand, player, number of PPO's training",
+    "games": "a game against the greedy opponent: the contestant's reward, turns, decisions; "
+    "`game` numbers the deals, which all contests share",
+    "losses": "a player's mean loss per game against perfect play, in small games",
+}
+#: Results that the report adds to the extract.
+TRADINGSTONE_RESULTS = {
+    "win_rates": "a contestant: its win rates with intervals, by seat, and its work",
+}

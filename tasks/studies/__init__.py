@@ -6,8 +6,8 @@ Common to all studies:
 * `claims`: the claims of a paper and their verdicts.
 * `run_folder`: a folder of runs and its unfinished work.
 
-The studies: `dsame` and `mesb` reproduce those papers, `balance` shows the effect of a patch, and
-`league` compares players. A study has `extract` (its small tables), `analysis` (its numbers),
-`claims` (its tests of claims) and `report` (its sections). The papers' claims and figures are in
-`tasks/data`.
+The studies: `dsame`, `mesb` and `tradingstone` reproduce those papers, `balance` shows the effect
+of a patch, and `league` compares players. A study has `extract` (its small tables), `analysis` (its
+numbers), `claims` (its tests of claims) and `report` (its sections). The papers' claims and figures
+are in `tasks/data`.
 """

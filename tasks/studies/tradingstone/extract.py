@@ -1,0 +1,98 @@
+"""The extract of a study of TradingStone: its settings and all games, without its directory.
+
+`tasks.sql.schema.TRADINGSTONE_EXTRACT` lists the tables.
+"""
+
+from pathlib import Path
+
+import polars as pl
+
+from models.tradingstone.study import TradingStudy
+from tasks.storage.files import StoreError, read_json, read_table
+from tasks.studies.tradingstone.contests import (
+    SOLVED,
+    TIMING,
+    contest_path,
+    loss_path,
+    loss_players,
+)
+from tasks.studies.tradingstone.directory import load_study
+
+_COLUMNS = {
+    "environment": pl.Int16,
+    "first": pl.UInt8,
+    "reward": pl.Float32,
+    "turns": pl.Int16,
+    "decisions": pl.Int16,
+    "simulations": pl.Int32,
+}
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """Returns the extract of a study, also of an unfinished one.
+
+    Args:
+        path: The study's directory.
+
+    Raises:
+        StoreError: It is no study of TradingStone, it has no games yet, or a file is damaged.
+    """
+    study, digest = load_study(path)
+    timing = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    games = _games(path, study)
+    if not games:
+        raise StoreError(f"{path}: no contest has been played yet; run the same command again")
+    about = study.model_dump(mode="json", exclude={"ppo", "variants"})
+    about |= {"ppo_steps": study.ppo.steps, "code": digest}
+    return {
+        "study": pl.DataFrame([about | {"cpu_seconds": sum(timing.values())}]),
+        "contests": _contests(path, study, timing),
+        "games": pl.concat(games),
+        "losses": _losses(path),
+    }
+
+
+def _games(path: Path, study: TradingStudy) -> list[pl.DataFrame]:
+    tables = []
+    for contest in study.contests:
+        if contest_path(path, contest).exists():
+            rows = read_table(contest_path(path, contest))
+            tables.append(
+                rows.select(
+                    pl.lit(contest.name).alias("contest"),
+                    pl.int_range(pl.len(), dtype=pl.Int32).alias("game"),
+                    *(pl.col(name).cast(kind) for name, kind in _COLUMNS.items()),
+                )
+            )
+    return tables
+
+
+def _contests(path: Path, study: TradingStudy, timing: dict[str, float]) -> pl.DataFrame:
+    rows = [
+        {
+            "contest": each.name,
+            "variant": each.variant,
+            "view": each.view,
+            "player": each.player,
+            "training": each.training,
+            "cpu_seconds": timing.get(each.name),
+        }
+        for each in study.contests
+        if contest_path(path, each).exists()
+    ]
+    return pl.DataFrame(rows, schema_overrides={"cpu_seconds": pl.Float64})
+
+
+def _losses(path: Path) -> pl.DataFrame:
+    """One row per player and solved game: view, player, n_games, loss, error."""
+    rows = []
+    for view in SOLVED:
+        for name in loss_players(view):
+            if (file := loss_path(path, view, name)).exists():
+                loss = read_table(file)["loss"].to_numpy()
+                error = float(loss.std(ddof=1) / len(loss) ** 0.5) if len(loss) > 1 else None
+                rows.append((view, name, len(loss), float(loss.mean()), error))
+    kinds = {"view": pl.String, "player": pl.String, "n_games": pl.Int64}
+    return pl.DataFrame(
+        rows, schema={**kinds, "loss": pl.Float64, "error": pl.Float64}, orient="row"
+    )
