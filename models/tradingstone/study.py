@@ -78,7 +78,7 @@ class TradingStudy(Config):
 
     @property
     def contests(self) -> list[Contest]:
-        """All contests, variant by variant."""
+        """All contests: first the quick ones, then PPO's, variant by variant."""
         found = []
         for variant in self.variants:
             for view, players in CONTESTANTS.items():
@@ -89,7 +89,7 @@ class TradingStudy(Config):
                         continue  # it attacks players
                     numbers = range(1, self.trainings + 1) if player == "ppo" else (0,)
                     found += [Contest(variant, view, player, number) for number in numbers]
-        return found
+        return sorted(found, key=lambda contest: contest.player == "ppo")
 
     @property
     def n_games(self) -> int:
@@ -103,10 +103,8 @@ class TradingStudy(Config):
 
     def training_seed(self, contest: Contest) -> int:
         """The seed of a training of PPO."""
-        names = (
-            [*map(str, VARIANTS)].index(contest.variant),
-            list(CONTESTANTS).index(contest.view),
-        )
+        variants: list[str] = [*VARIANTS]
+        names = variants.index(contest.variant), list(CONTESTANTS).index(contest.view)
         (seed,) = seeds_of(self.seed, _TRAINING, *names, contest.training, n=1)
         return seed
 

@@ -10,7 +10,7 @@ def test_contests_are_all_players_in_all_variants_but_no_nonsense():
     assert "literal-open-ppo-2" in names
     assert "noisy-hidden-is-mcts" in names
     assert [name for name in names if name.startswith("puzzle")] == [
-        "puzzle-open-ppo-1", "puzzle-open-ppo-2", "puzzle-open-mcts", "puzzle-open-random",
+        "puzzle-open-mcts", "puzzle-open-random", "puzzle-open-ppo-1", "puzzle-open-ppo-2",
     ]  # fmt: skip
 
 
