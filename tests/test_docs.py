@@ -82,6 +82,7 @@ def test_every_command_is_shown():
         ("dsa-me", 8),
         ("mesb", 6),
         ("balance", 1),
+        ("league", 5),
         ("player-training", 2),
         ("tradingstone", 5),
         ("league", 5),

@@ -31,6 +31,11 @@ _OF_ONE_TURN = (
     *HearthSimWeights.model_fields,
 )
 _OF_TREES = ("positions", "mulligan", *PlayerTree.model_fields)
+_PARTS: dict[str, type[Config]] = {
+    "tree": PlayerTree,
+    "one_turn": OneTurnConfig,
+    "weights": HearthSimWeights,
+}
 #: Settings that a kind may decide, and in which players are compared nevertheless.
 DECIDED = ("fidelity", "search", "replan", "mulligan")
 
@@ -193,10 +198,5 @@ def _setting(kind: Kind, part: str) -> tuple[str, Any]:
             raise ConfigError(f"such a player has no budget of simulations; leave {part} out")
     if key not in kind.options:
         raise ConfigError(f"{key!r} is no setting of it; {did_you_mean(key, kind.options)}")
-    part_of: dict[str, type[Config]] = {
-        "tree": PlayerTree,
-        "one_turn": OneTurnConfig,
-        "weights": HearthSimWeights,
-    }
-    path = next((name for name, each in part_of.items() if key in each.model_fields), None)
+    path = next((name for name, each in _PARTS.items() if key in each.model_fields), None)
     return (f"{path}.{key}" if path else key), value

@@ -16,7 +16,7 @@ from tasks.storage.files import read_table
 
 _SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 #: Milliseconds per turn for which the report names the best player.
-BUDGETS = (1, 10, 100, 1000)
+BUDGETS = (0.1, 1, 10, 100)
 
 
 class LeagueResults:
