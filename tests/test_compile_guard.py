@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from models.tree_search.compiled import SearchKernels
 from models.tree_search.core import generic, interface, search
+from models.tree_search.core.compiled import SearchKernels
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows")

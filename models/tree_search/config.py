@@ -1,4 +1,4 @@
-"""`TreeSearchConfig`: the settings of a tree search, named as in the literature."""
+"""The settings of tree searches, named as in the literature: `TreeSearchConfig`."""
 
 from typing import Any, Literal
 
@@ -11,15 +11,9 @@ from models.tree_search.core.state import MAX_NODES, METHODS, ROLLOUTS, SETTINGS
 MAX_SIMULATIONS = MAX_NODES - 1
 
 
-class TreeSearchConfig(Config):
-    """How a tree search decides. The defaults are UCT's, with Cp = 1 / sqrt(2)."""
+class TreeSettings(Config):
+    """The settings of all tree searches. The defaults are UCT's, with Cp = 1 / sqrt(2)."""
 
-    method: Literal["mcts", "pi-mcts", "is-mcts"] = Field(
-        "mcts",
-        description="mcts: UCT on the game as it is, hidden cards included. pi-mcts: one tree for "
-        "each of several deals of the hidden cards. is-mcts: one tree, a new deal for each "
-        "simulation.",
-    )
     simulations: int = Field(
         1000, ge=1, le=MAX_SIMULATIONS, description="Simulations of a decision, over all its trees."
     )
@@ -54,15 +48,30 @@ class TreeSearchConfig(Config):
     )
     widening_alpha: float = Field(0.5, ge=0, le=1, description="Exponent of that bound.")
 
-    def settings(self) -> np.record:
-        """Return the SETTINGS record."""
-        values: dict[str, Any] = self.model_dump(exclude={"max_steps"})
-        values["method"] = METHODS.index(self.method)
+    def settings_of(self, method: str) -> np.record:
+        """Return the SETTINGS record of a search with one of `METHODS`."""
+        values: dict[str, Any] = self.model_dump(include=set(TreeSettings.model_fields))
+        values["method"] = METHODS.index(method)
         values["rollout"] = ROLLOUTS.index(self.rollout)
-        values["steps"] = self.max_steps
+        values["steps"] = values.pop("max_steps")
         if self.availability is None:
-            values["availability"] = self.method == "is-mcts"
+            values["availability"] = method == "is-mcts"
         record = np.zeros(1, SETTINGS)[0]
         for name, value in values.items():
             record[name] = value
         return record
+
+
+class TreeSearchConfig(TreeSettings):
+    """A tree search and its settings."""
+
+    method: Literal["mcts", "pi-mcts", "is-mcts"] = Field(
+        "mcts",
+        description="mcts: UCT on the game as it is, hidden cards included. pi-mcts: one tree for "
+        "each of several deals of the hidden cards. is-mcts: one tree, a new deal for each "
+        "simulation.",
+    )
+
+    def settings(self) -> np.record:
+        """Return the SETTINGS record."""
+        return self.settings_of(self.method)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from models.tree_search.compiled import SearchKernels
 from models.tree_search.config import MAX_SIMULATIONS, TreeSearchConfig
+from models.tree_search.core.compiled import SearchKernels
 from models.tree_search.core.state import new_tree
 
 _SLICE = 32  # simulations between two looks at the clock

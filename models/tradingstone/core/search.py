@@ -6,7 +6,7 @@ The game needs no working memory: its rules also stand for the `desk` of the int
 from models.tradingstone.core import game
 from models.tradingstone.core.jit import entry, kernel
 from models.tradingstone.core.state import GAME_T, RULES_T
-from models.tree_search.compiled import GameKernels, GameTypes, compile_search
+from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 
 SEARCHES = compile_search(
     GameKernels(

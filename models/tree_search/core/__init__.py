@@ -6,6 +6,7 @@
 - `models.tree_search.core.interface`: the kernels that a game provides
 - `models.tree_search.core.generic`: marks of kernels that each game compiles anew
 - `models.tree_search.core.search`: those kernels: simulations, and the three searches
+- `models.tree_search.core.compiled`: `compile_search`, which compiles these for a game
 - `models.tree_search.core.jit`: how the kernels of this folder compile
 
 The digest of a game's kernels covers this folder: add `FOLDER` to those given to

@@ -1,7 +1,7 @@
 """Marks of kernels that are compiled once for each game.
 
 Their signatures name the types of a game's records by `GAME`, `RULES` and `DESK`, and their code
-calls the functions of `interface`. `models.tree_search.compiled` puts the game's own types and
+calls the functions of `interface`. `models.tree_search.core.compiled` puts the game's own types and
 kernels in their places.
 """
 

@@ -3,8 +3,8 @@ import pytest
 from engine.core.jit import kernels
 from models.tradingstone.core.search import SEARCHES
 from models.tradingstone.core.state import GAME_T, RULES_T
-from models.tree_search.compiled import GameTypes, compile_search
 from models.tree_search.core import interface, search
+from models.tree_search.core.compiled import GameTypes, compile_search
 
 
 def test_a_digest_without_the_tree_search_is_refused():
