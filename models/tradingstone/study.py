@@ -129,6 +129,6 @@ SIZES: dict[str, dict[str, object]] = {
         "environments": 20, "games": 10, "simulations": 200, "trainings": 3,
         "ppo__steps": 3000, "loss_games": 40,
     },
-    "study": {"environments": 50, "trainings": 3, "loss_games": 100},
+    "study": {"environments": 50, "trainings": 3},
     "paper": {},
 }  # fmt: skip

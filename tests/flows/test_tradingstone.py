@@ -33,7 +33,7 @@ def test_a_study_is_reported_and_answers_in_sql(finished):
     assert "plays the same 8 games" in text
     assert "loss per game by simulations falls" in text
     assert query([finished / "report"], "from win_rates").height == 7
-    assert query([finished / "report"], "from losses").height == 16
+    assert query([finished / "report"], "from losses").height == 19
 
 
 def test_a_study_is_one_run_in_mlflow_with_its_win_rates(finished):

@@ -88,14 +88,17 @@ class TradingResults:
     def difference(self, better: Who, worse: Who) -> Difference:
         """The first contestant's win rate minus the second's in the same games.
 
-        Games are paired by their deals, and two contestants of equally many trainings by the
-        number of the training. The error has two parts: of the games, and of the trainings if
-        there are several; then the test is Student's with as many degrees of freedom, less one,
-        as there are trainings.
+        Games are paired by their deals, and two contestants that are trained by the number of the
+        training, as far as both have it. The error has two parts: of the games, and of the
+        trainings if there are several; then the test is Student's with as many degrees of freedom,
+        less one, as there are trainings.
         """
         from scipy import stats  # half a second, which other commands save
 
-        differences = self.rewards(better) - self.rewards(worse)
+        first, second = self.rewards(better), self.rewards(worse)
+        if better[2] == worse[2]:  # an unfinished study may have fewer trainings of one
+            first, second = first[: len(second)], second[: len(first)]
+        differences = first - second
         n_trainings, n_games = differences.shape
         mean, error = float(differences.mean()), differences.mean(axis=0).std(ddof=1) ** 2 / n_games
         law = stats.norm()

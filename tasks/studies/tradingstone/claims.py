@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from models.intervals import Z
+from models.intervals import Z, clopper_pearson_interval
 from tasks.reports.formats import within as shown
 from tasks.studies.claims import (
     NOT_REPRODUCED,
@@ -71,11 +71,18 @@ def falls(results: TradingResults, view: str, method: str) -> Finding:
 
 
 def below(results: TradingResults, view: str, method: str, level: float) -> Finding:
-    """Whether the loss to perfect play with the largest budget is below a level."""
+    """Whether the loss to perfect play with the largest budget is below a level.
+
+    A game costs 1 at most, so the loss is at most the share of games with a loss, whose exact
+    interval holds even if no game has one.
+    """
     budget, loss, error = _losses(results, view, method)[-1]
-    low, high = loss - Z * error, loss + Z * error
-    verdict = REPRODUCED if high < level else NOT_REPRODUCED if low > level else UNDECIDED
-    return Finding(f"{loss:.4f} ± {Z * error:.4f} at {budget:,}", verdict)
+    row = results.losses.filter(view=view, player=f"{method}:{budget}").row(0, named=True)
+    _, high = clopper_pearson_interval(row["n_lost"], row["n_games"])
+    is_above = loss - Z * error > level
+    verdict = REPRODUCED if high < level else NOT_REPRODUCED if is_above else UNDECIDED
+    lost = f"{row['n_lost']} of {row['n_games']} games lose"
+    return Finding(f"{loss:.4f} at {budget:,}, at most {high:.4f} ({lost})", verdict)
 
 
 def _losses(results: TradingResults, view: str, method: str) -> list[tuple[int, float, float]]:

@@ -19,7 +19,7 @@ from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_json, write_json, write_table
 
 #: Simulations per decision whose loss against perfect play is measured.
-BUDGETS = (1, 10, 100, 1000)
+BUDGETS = (1, 10, 100, 1000, 10_000)
 #: The searches of each exactly solved game.
 SOLVED = {"open": ("mcts",), "hidden": ("pi-mcts", "is-mcts")}
 SCRIPTED = ("random", "greedy")

@@ -18,6 +18,7 @@ from tasks.studies.tradingstone.contests import (
 )
 from tasks.studies.tradingstone.directory import load_study
 
+_NOTHING = 0.001
 _COLUMNS = {
     "environment": pl.Int16,
     "first": pl.UInt8,
@@ -84,15 +85,19 @@ def _contests(path: Path, study: TradingStudy, timing: dict[str, float]) -> pl.D
 
 
 def _losses(path: Path) -> pl.DataFrame:
-    """One row per player and solved game: view, player, n_games, loss, error."""
+    """One row per player and solved game: view, player, n_games, n_lost, loss, error.
+
+    `n_lost` counts the games that lost more than the equilibrium's own error.
+    """
     rows = []
     for view in SOLVED:
         for name in loss_players(view):
             if (file := loss_path(path, view, name)).exists():
                 loss = read_table(file)["loss"].to_numpy()
                 error = float(loss.std(ddof=1) / len(loss) ** 0.5) if len(loss) > 1 else None
-                rows.append((view, name, len(loss), float(loss.mean()), error))
-    kinds = {"view": pl.String, "player": pl.String, "n_games": pl.Int64}
+                n_lost = int((loss > _NOTHING).sum())
+                rows.append((view, name, len(loss), n_lost, float(loss.mean()), error))
+    kinds = {"view": pl.String, "player": pl.String, "n_games": pl.Int64, "n_lost": pl.Int64}
     return pl.DataFrame(
         rows, schema={**kinds, "loss": pl.Float64, "error": pl.Float64}, orient="row"
     )

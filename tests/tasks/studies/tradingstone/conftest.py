@@ -38,13 +38,18 @@ def known():
         name = f"{view}-{player}-{training}"
         contests.append(("literal", view, player, training, name, 2.0))
         games.append(_games(name, rewards))
-    losses = [("open", f"mcts:{n}", loss, 0.001) for n, loss in ((1, 0.3), (1000, 0.002))]
+    losses = [
+        ("open", "mcts:1", 2000, 600, 0.3, 0.01),
+        ("open", "mcts:1000", 2000, 4, 0.002, 0.001),
+    ]
     columns = ["variant", "view", "player", "training", "contest", "cpu_seconds"]
     return TradingResults(
         {},
         pl.DataFrame(contests, schema=columns, orient="row"),
         pl.concat(games),
-        pl.DataFrame(losses, schema=["view", "player", "loss", "error"], orient="row"),
+        pl.DataFrame(
+            losses, schema=["view", "player", "n_games", "n_lost", "loss", "error"], orient="row"
+        ),
     )
 
 

@@ -37,6 +37,12 @@ def test_trainings_add_their_own_error(known):
     assert found.margin == pytest.approx(4.303 * math.sqrt(games), rel=1e-3)  # t, 2 degrees
 
 
+def test_an_unfinished_study_compares_the_trainings_that_both_have(known):
+    del known.by_who[("literal", "hidden", "ppo")]
+    known.by_who[("literal", "hidden", "ppo")] = known.rewards(PPO)[:2] + 0.0
+    assert known.difference(("literal", "hidden", "ppo"), PPO).mean == 0
+
+
 def test_who_has_not_played_is_not_measured(known):
     with pytest.raises(NotMeasuredError):
         known.rate(("noisy", "open", "mcts"))

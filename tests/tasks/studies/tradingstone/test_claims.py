@@ -25,7 +25,9 @@ def test_orders_are_tested_in_the_same_games(known):
 
 def test_losses_fall_and_are_below_a_level(known):
     assert falls(known, "open", "mcts").verdict == REPRODUCED
-    assert below(known, "open", "mcts", 0.01).verdict == REPRODUCED
+    found = below(known, "open", "mcts", 0.01)
+    assert found.verdict == REPRODUCED
+    assert found.ours == "0.0020 at 1,000, at most 0.0051 (4 of 2000 games lose)"
     assert below(known, "open", "mcts", 0.003).verdict == UNDECIDED
     assert below(known, "open", "mcts", 0.00001).verdict == NOT_REPRODUCED
 
