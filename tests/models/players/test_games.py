@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 
 from engine.core.enums import FAILED
-from models.players.games import GameError, check_games, game_seeds, mix, schedule_games
+from models.players.config import PlayerConfig
+from models.players.decks import named_deck, opponent_suite
+from models.players.games import (
+    GameError,
+    check_games,
+    game_seeds,
+    mix,
+    new_setups,
+    new_strategies,
+    play,
+    schedule_games,
+)
 
 
 def test_opponents_are_dealt_in_turn():
@@ -31,3 +42,14 @@ def test_games_that_cannot_be_played_are_never_silent():
     games["result"][1] = FAILED
     with pytest.raises(GameError, match="evaluation 8, game 1 failed"):
         check_games(games)
+
+
+@pytest.mark.parametrize(("search", "is_capped"), [("one-turn", True), ("beam", False)])
+def test_searches_that_stopped_at_their_limit_are_never_silent(caplog, search, is_capped):
+    config = PlayerConfig(search=search, scorer="control", one_turn={"max_nodes": 100})
+    rules, opponents = config.rules(), opponent_suite("elite")[:1]
+    setups = new_setups(rules, [named_deck("Aggro Hunter")], opponents)
+    games = schedule_games(1, np.array([0]), 1, 1)
+    play(rules, setups, new_strategies(config, opponents), games)
+    assert (games["n_capped"].sum() > 0) == is_capped
+    assert ("raise player.one_turn.max_nodes" in caplog.text) == is_capped

@@ -13,9 +13,11 @@ from models.players.config import PlayerConfig
 from models.players.core.scorers import score
 from models.players.core.state import NEURONS
 
+_MOST = 2000  # different states of a level
 
-class IsRandomError(Exception):
-    """Chance is involved in the turn, or a card is drawn."""
+
+class UnfitError(Exception):
+    """Chance is involved in the turn, a card is drawn, or there are too many states."""
 
 
 def naive_value(game: Game, config: PlayerConfig, sizes: list[int] | None = None) -> int:
@@ -24,7 +26,7 @@ def naive_value(game: Game, config: PlayerConfig, sizes: list[int] | None = None
     Adds the number of different unfinished states of each level to `sizes`.
 
     Raises:
-        IsRandomError: An action draws a random number or a card.
+        UnfitError: An action draws a random number or a card; or the turn has too many states.
     """
     rules, side = game.rules.tables, int(game.record.active)
     strategy = config.strategy(config.scorer, is_first=side == 0)
@@ -42,11 +44,13 @@ def naive_value(game: Game, config: PlayerConfig, sizes: list[int] | None = None
                     child.rng_state != state.rng_state
                     or child.players[side].n_deck != state.players[side].n_deck
                 ):
-                    raise IsRandomError
+                    raise UnfitError
                 if child.active != side or child.result != RUNNING:
                     values.append(score(child, rules, side, strategy, neurons))
                 else:
                     following.setdefault(int(digest(child)), child)
+        if len(following) > _MOST:
+            raise UnfitError
         level = list(following.values())
         if sizes is not None:
             sizes.append(len(level))

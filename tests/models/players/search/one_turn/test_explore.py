@@ -10,7 +10,7 @@ from models.players.config import PlayerConfig
 from models.players.core.scorers import WON
 from models.players.core.state import MAX_DEPTH, MAX_WIDTH
 from models.players.search_player import SearchPlayer
-from tests.models.players.search.one_turn.naive import IsRandomError, naive_value
+from tests.models.players.search.one_turn.naive import UnfitError, naive_value
 from tests.models.players.search.one_turn.positions import mixed_game
 
 SCORERS = ("control", "aggro", "rogue-network", "hearthsim")
@@ -29,7 +29,7 @@ def check_positions(n: int, seed: int) -> None:
         one_turn = player(scorer=SCORERS[n_checked % len(SCORERS)])
         try:
             expected = naive_value(game, one_turn.config, sizes)
-        except IsRandomError:
+        except UnfitError:
             continue
         n_checked += 1
         plan = one_turn.plan(game)
@@ -60,7 +60,7 @@ def test_the_plan_leads_to_its_value():
         game = mixed_game(rng)
         try:
             naive_value(game, config)
-        except IsRandomError:
+        except UnfitError:
             continue
         n_plans += 1
         plan = SearchPlayer(config).plan(game)
