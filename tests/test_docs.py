@@ -78,7 +78,14 @@ def test_every_command_is_shown():
 
 @pytest.mark.parametrize(
     ("page", "n_commands"),
-    [("dsa-me", 8), ("mesb", 6), ("balance", 1), ("player-training", 2), ("sql", 7)],
+    [
+        ("dsa-me", 8),
+        ("mesb", 6),
+        ("hearthsim", 4),
+        ("balance", 1),
+        ("player-training", 2),
+        ("sql", 7),
+    ],
 )
 def test_commands_of_other_pages_are_understood(page, n_commands, monkeypatch):
     monkeypatch.chdir(ROOT)

@@ -9,12 +9,13 @@ from pathlib import Path
 from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
-from tasks.sql.schema import MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
+from tasks.sql.schema import HEARTHSIM_EXTRACT, MESB_EXTRACT, STUDY_EXTRACT, TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
+    "`docs/hearthsim`": HEARTHSIM_EXTRACT,
 }
 
 
