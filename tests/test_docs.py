@@ -82,10 +82,10 @@ def test_every_command_is_shown():
         ("dsa-me", 8),
         ("mesb", 6),
         ("balance", 1),
+        ("hearthsim", 4),
         ("league", 5),
         ("player-training", 2),
         ("tradingstone", 5),
-        ("league", 5),
         ("sql", 7),
     ],
 )

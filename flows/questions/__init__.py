@@ -6,7 +6,8 @@ A setting is one field; a question is one class, listed in `QUESTIONS`.
 Modules:
     question: `Question` and `Run`, the base classes; `setting`, which defines a field.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
-    study, mesb, balance, hearthsim, tradingstone, league: the commands of these names.
+    study, mesb, balance: `study`, `mesb`, `balance`.
+    hearthsim, tradingstone, league: `hearthsim`, `tradingstone`, `league`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reports: `report`, and the reports of studies, such as `mesb-report`.

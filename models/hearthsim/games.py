@@ -132,7 +132,7 @@ def _table(games: np.ndarray, courses: np.ndarray) -> pl.DataFrame:
         "winner": pl.Series(won).set(pl.Series(~has_winner), None),
         "rounds": games["rounds"],
         "actions": games["n_actions"],
-        "nodes": games["n_nodes"],
+        "nodes": games["n_nodes"].sum(axis=-1),  # of both players
         "capped": games["n_capped"],
     }
     table = pl.DataFrame(columns, schema_overrides=GAMES)

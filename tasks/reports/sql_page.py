@@ -10,6 +10,7 @@ from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.cookbook import questions
 from tasks.sql.extracts import (
+    HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
     MESB_EXTRACT,
@@ -23,6 +24,7 @@ from tasks.sql.schema import TABLES, Table
 EXTRACTS = {
     "`docs/dsa-me`, `docs/dsa-me-paper`": STUDY_EXTRACT,
     "`docs/mesb`": MESB_EXTRACT,
+    "`docs/hearthsim`": HEARTHSIM_EXTRACT,
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
 }

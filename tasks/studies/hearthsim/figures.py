@@ -25,7 +25,7 @@ def curves(
     Args:
         path: The PNG file.
         found: By mode, or "published", a table with value, share, low and high, by value.
-        marks: Published shares without a number, drawn as lines, by their text.
+        marks: Up to two published shares, drawn as lines, by their text.
         label: Name of the number.
         title: Written above.
     """
@@ -44,8 +44,8 @@ def curves(
             capsize=2,
             linestyle="none" if name == "published" else "-",
         )
-    for text, share in marks.items():
-        axes.axhline(100 * share, color="black", linewidth=0.8, linestyle="--", label=text)
+    for style, (text, share) in zip(("--", ":"), marks.items(), strict=False):
+        axes.axhline(100 * share, color="black", linewidth=0.8, linestyle=style, label=text)
     axes.set(xlabel=label, ylabel="games won by the first deck, %", title=title)
     axes.grid(alpha=0.3)
     axes.legend(fontsize="small")

@@ -43,7 +43,7 @@ def hearthsim_numbers(folder: Path) -> pl.DataFrame:
 def values(folder: Path) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
     results = read_extract(folder)
-    write_csv(folder, {"points": results.points, "rounds": results.rounds})
+    write_csv(folder, {"points": results.points})
     _draw(results)
     claims = {mode: judged(results, mode) for mode in SHOWN}
     runs = {(row["experiment"], row["mode"]): row for row in results.runs.iter_rows(named=True)}

@@ -39,8 +39,8 @@ from tasks.storage.run import Run
 from tasks.storage.store import open_run
 from tasks.studies.hearthsim.planned import PlannedExperiment
 
-#: Games of a chunk: about ten seconds on a core.
-CHUNK_GAMES = 2_000
+#: Games of a chunk: from half a second to half a minute on a core.
+CHUNK_GAMES = 5_000
 
 
 def play_experiment(

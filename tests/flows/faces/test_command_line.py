@@ -211,7 +211,7 @@ def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
         question = ["select 1"] if command == ["sql"] else []
         assert main([*command, str(tmp_path / "run"), *question]) == 2
         told = capsys.readouterr().err
-        assert f"{path}: damaged file" in told
+        assert f"{path}: not the file that this run wrote; it is damaged" in told
         assert "delete this file" in told
 
 
