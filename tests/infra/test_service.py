@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
 LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 #: Commands that are over in moments, or that only read.
-NOT_DEPLOYED = {"sql", "report", "study-report", "mesb-report", "replay", "patches", "presets"}
+_REPORTS = {"report", "study-report", "mesb-report", "hearthsim-report"}
+NOT_DEPLOYED = _REPORTS | {"sql", "replay", "patches", "presets"}
 
 
 def entry(deployment: dict):
