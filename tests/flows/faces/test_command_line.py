@@ -212,7 +212,7 @@ def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
         assert main([*command, str(tmp_path / "run"), *question]) == 2
         told = capsys.readouterr().err
         assert f"{path}: not the file that this run wrote; it is damaged" in told
-        assert "delete this file" in told
+        assert "delete it" in told
 
 
 def test_a_comparison_of_runs_prints_its_table_and_names_its_page(tmp_path, capsys):

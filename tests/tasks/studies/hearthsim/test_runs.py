@@ -9,7 +9,7 @@ from tasks.storage.store import load_run
 from tasks.studies.hearthsim import runs
 from tasks.studies.hearthsim.runs import play_experiment
 
-CHANGING = {"manifest.json", "mlflow.json", "lock", "timing.parquet"}
+CHANGING = {"files.json", "manifest.json", "mlflow.json", "lock", "timing.parquet"}
 
 
 def contents(path):
