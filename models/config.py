@@ -99,7 +99,8 @@ def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Conf
             if kind is not None and kind not in kinds_of(type(part)):
                 known = [each for member in union or (type(value),) for each in kinds_of(member)]
                 raise ConfigError(
-                    f"{path}.kind {kind}: no such kind; {did_you_mean(str(kind), known)}"
+                    f"{path}.kind {shortened(str(kind))}: no such kind; "
+                    f"{did_you_mean(str(kind), known)}"
                 )
             part = part if kind is None else part.model_copy(update={"kind": kind})
             values[name] = of_kinds(part, kinds, f"{path}.")

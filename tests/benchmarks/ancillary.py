@@ -1,4 +1,4 @@
-"""Why ancillary data cost DSA-ME at small sizes: `python -m tests.benchmarks.ancillary RUN ...`.
+"""What ancillary data do to a surrogate: `python -m tests.benchmarks.ancillary RUN ...`.
 
 Fits a new surrogate to the decks of finished runs of `dsa-me`: to the first 100, which are random,
 and to the first 2,000. The fits differ in the targets beside objective, turns and hand size, in

@@ -28,7 +28,7 @@ LANGUAGE = sorted((ROOT / "engine" / "dsl").glob("*.py"))
 COMPILED = (
     CORE,
     ROOT / "engine" / "random_play",
-    ROOT / "models" / "players" / "core",
+    *sorted((ROOT / "models").glob("*/core")),
     ROOT / "models" / "players" / "search",
     ROOT / "tests" / "models" / "players" / "search" / "foresight",
     ROOT / "tests" / "engine" / "soundness",

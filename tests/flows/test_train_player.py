@@ -22,6 +22,7 @@ from models.players.evaluate_players import evaluate_players
 from models.players.networks import FOLDER, Network
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
+from tasks.storage.inventory import INVENTORY
 from tasks.storage.store import StoreError, load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
@@ -133,6 +134,7 @@ def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefec
     shutil.copytree(finished.path, tmp_path / "run")
     first = tmp_path / "run" / "proposals" / "00000.parquet"
     shutil.copy(tmp_path / "run" / "proposals" / "00001.parquet", first)
+    (tmp_path / "run" / INVENTORY).unlink()  # as if other networks had been there from the start
     with pytest.raises(StoreError, match=r"00000.parquet: has other networks"):
         train_player(SMOKE, SEED, tmp_path / "run")
 
