@@ -15,9 +15,7 @@
 - `peak_memory_mib`: of this process
 """
 
-import argparse
 import csv
-import json
 import os
 import resource
 import subprocess
@@ -40,6 +38,7 @@ from models.players.games import new_setups, new_strategies, play, schedule_game
 from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
 from models.tree_search.core.state import METHODS
+from tests.benchmarks.figures import report_figures
 
 REFERENCE_DECKS = Path(__file__).parents[1] / "data" / "sabberstone_reference_decks.csv"
 # The decks that the other simulators were measured with, two copies of each card.
@@ -225,21 +224,5 @@ def measure(scale: float) -> dict[str, float]:
     return figures
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
-    arguments = parser.parse_args()
-    figures = measure(arguments.scale)
-    if arguments.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:24} {value:,.4g}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

@@ -10,8 +10,6 @@ All of one thread, with random legal actions in the full game:
 - `aec_actions_per_cpu_s`: one game at a time through PettingZoo's interface
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
@@ -22,10 +20,10 @@ from models.environments.aec import make
 from models.environments.batch import GameBatch
 from models.players.decks import named_deck
 from tests.benchmarks.engine import cpu_seconds
+from tests.benchmarks.figures import report_figures
 
 DECKS = ("Aggro Hunter", "Control Warlock")
 SIZES = (256, 1024, 4096)
-TARGET = 500_000  # actions per CPU-second
 
 
 def batch_speed(n_games: int, n_actions: int) -> tuple[float, float]:
@@ -90,24 +88,5 @@ def measure(scale: float) -> dict[str, float]:
     return figures
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="JSON only on stdout")
-    parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
-    arguments = parser.parse_args()
-    figures = measure(arguments.scale)
-    if arguments.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:32} {value:,.4g}")
-    slowest = min(figures[f"batch_{n}_actions_per_cpu_s"] for n in SIZES)
-    verdict = "met" if slowest >= TARGET else "missed"
-    print(f"{'target':32} {TARGET:,} actions per CPU-second: {verdict}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

@@ -9,8 +9,6 @@
 - `states_per_game`: states tried in one of them
 """
 
-import argparse
-import json
 import time
 from dataclasses import replace
 
@@ -22,6 +20,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from tests.benchmarks.engine import python_loop
+from tests.benchmarks.figures import report_figures
 
 HEARTHSIM_NODE_S = 5.1e-6  # the faster of two measurements, where the loop takes 2.0 CPU-seconds
 VANILLA = (
@@ -79,21 +78,5 @@ def measure(scale: float) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
-    arguments = parser.parse_args()
-    figures = measure(arguments.scale)
-    if arguments.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:24} {value:,.4g}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

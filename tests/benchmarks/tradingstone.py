@@ -7,8 +7,6 @@
 - `ppo_10000_cpu_s`: CPU-seconds of a training of 10,000 actions
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
@@ -17,6 +15,7 @@ from models.tradingstone.core.match import PLAYER, new_desk, play_games
 from models.tradingstone.players import Deal, TradingPlayer, play, seeds_of, start_games
 from models.tradingstone.ppo import PPOConfig, train_ppo
 from models.tradingstone.rules import RULES
+from tests.benchmarks.figures import report_figures
 
 
 def deals(n: int) -> list[Deal]:
@@ -56,21 +55,5 @@ def measure(scale: float) -> dict[str, float]:
     return figures
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
-    arguments = parser.parse_args()
-    figures = measure(arguments.scale)
-    if arguments.json:
-        print(json.dumps(figures))
-    else:
-        for name, value in figures.items():
-            print(f"{name:<32} {value:,.3f}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

@@ -1,0 +1,26 @@
+"""The command line of a benchmark: `--json` and `--scale`."""
+
+import argparse
+import json
+from collections.abc import Callable
+
+
+def report_figures(description: str, measure: Callable[[float], dict[str, float]]) -> None:
+    """Measures at the scale that is asked for and prints the figures, a line each or as JSON.
+
+    Args:
+        description: Text of `--help`.
+        measure: Takes the scale, 1 for the usual number of games; returns figures by name.
+    """
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
+    parser.add_argument("--scale", type=float, default=1.0, help="more or fewer games")
+    arguments = parser.parse_args()
+    figures = measure(arguments.scale)
+    if arguments.json:
+        print(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        print(f"{name:32} {value:,.4g}")
