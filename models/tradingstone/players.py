@@ -1,4 +1,4 @@
-"""`TradingPlayer`: who plays a side, and many games between two players."""
+"""`TradingPlayer`: a player of TradingStone by name; `play`: many games between two of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -108,15 +108,32 @@ def check_same(
                 + "\n  ".join(changed)
                 + "\nuse another --out, or the old settings to continue that run"
             )
-    there, here = manifest["digests"], wanted["digests"]
-    if there["cards"] != here["cards"]:
+    check_digests(path, "run", manifest["digests"], wanted["digests"], resume_anyway)
+
+
+def check_digests(
+    path: Path, what: str, there: Mapping[str, str], here: Mapping[str, str], resume_anyway: bool
+) -> None:
+    """Checks that what a directory has was begun with the same cards and code.
+
+    Args:
+        path: The directory.
+        what: What it has: a word for messages, such as `run`.
+        there: Digests of its `code` and, if it plays with cards, of its `cards`.
+        here: The digests now.
+        resume_anyway: Continue even if the code has changed.
+
+    Raises:
+        StoreError: The cards differ, or the code without `resume_anyway`.
+    """
+    if there.get("cards") != here.get("cards"):
         raise StoreError(
-            f"{path}: the cards have changed since this run began (digest {there['cards']} there, "
-            f"{here['cards']} now), so its games cannot be continued; use another --out"
+            f"{path}: the cards have changed since this {what} began (digest {there['cards']} "
+            f"there, {here['cards']} now), so its games cannot be continued; use another --out"
         )
     if there["code"] != here["code"] and not resume_anyway:
         raise StoreError(
-            f"{path}: the code has changed since this run began (digest {there['code']} there, "
+            f"{path}: the code has changed since this {what} began (digest {there['code']} there, "
             f"{here['code']} now); use another --out, or --resume-anyway if the change does not "
             "affect results"
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json, remove
-from tasks.storage.inventory import check_complete, check_unchanged
+from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
 from tasks.storage.manifest import check_format, check_same, code_digest, create, resume
 from tasks.storage.run import Run
@@ -51,6 +51,7 @@ def open_run(
     path, wanted, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
     try:
         _remove_leftovers(path)
+        remove(path / INVENTORY)  # of a finished run, whose missing files are written again now
         manifest = resume(path, wanted) if resumed else create(path, wanted, extras or {})
     except BaseException:
         unlock(file)

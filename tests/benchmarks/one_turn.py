@@ -1,6 +1,7 @@
 """Times the one-turn player: `python -m tests.benchmarks.one_turn [--json] [--scale 1]`.
 
-- `python_loop_cpu_s`: a loop that tells how fast this machine is; 2.0 where HearthSim was measured
+- `python_loop_cpu_s`: seconds of a plain Python loop, to compare machines; it took 2.0 s on the
+  machine on which HearthSim was measured
 - `nodes_per_s`: states per CPU-second of one thread, in games of Classic Miracle Rogue and of
   vanilla minions with a hero power, in which all actions are played
 - `ratio_to_hearthsim`: HearthSim's 5.1 microseconds per node over ours, both by the loop

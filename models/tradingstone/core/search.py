@@ -1,6 +1,8 @@
 """The tree searches, compiled for TradingStone.
 
-The game needs no working memory: its rules also stand for the `desk` of the interface.
+Every game names its own nine kernels, as `models.players.search.tree.search` does: the two lists
+look alike but share no kernel. TradingStone needs no working memory: its rules also stand for the
+`desk` of the interface.
 """
 
 from models.tradingstone.core import game

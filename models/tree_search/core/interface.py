@@ -1,4 +1,7 @@
-"""The kernels that a game provides to be searched. They have no code here.
+"""The kernels that a game provides to be searched: their signatures and what they must do.
+
+A game defines all of them, and `compiled.compile_search` puts its kernels in the place of these.
+So none of these functions is ever called, and each raises `NotImplementedError`.
 
 Arguments: `game`, a record of the game's state with a random stream of its own; `rules`, a record
 that no search changes; `desk`, a record of working memory and settings. Players are 0 and 1.

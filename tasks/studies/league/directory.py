@@ -17,7 +17,7 @@ from models.league import League
 from tasks.storage.experiment import validated
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
-from tasks.storage.manifest import code_digest, differences
+from tasks.storage.manifest import check_digests, code_digest, differences
 
 LEAGUE = "league.json"
 FORMAT, FORMAT_VERSION = "hearthlight-league", 1
@@ -53,17 +53,7 @@ def check_league(path: Path, league: League, resume_anyway: bool = False) -> Lea
     there = load_league(path)
     _check_same(path, there, league)
     found, here = read_json(path / LEAGUE)["digests"], digests(league)
-    if found["cards"] != here["cards"]:
-        raise StoreError(
-            f"{path}: the cards have changed since this league began (digest {found['cards']} "
-            f"there, {here['cards']} now), so its games cannot be continued; use another --out"
-        )
-    if found["code"] != here["code"] and not resume_anyway:
-        raise StoreError(
-            f"{path}: the code has changed since this league began (digest {found['code']} there, "
-            f"{here['code']} now); use another --out, or --resume-anyway if the change does not "
-            "affect results"
-        )
+    check_digests(path, "league", found, here, resume_anyway)
     return there.with_players(league.players).but(n_games=max(there.n_games, league.n_games))
 
 

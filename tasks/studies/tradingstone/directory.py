@@ -18,7 +18,7 @@ from models.tradingstone.study import TradingStudy
 from tasks.storage.experiment import validated
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
-from tasks.storage.manifest import code_digest, differences
+from tasks.storage.manifest import check_digests, code_digest, differences
 
 STUDY = "tradingstone.json"
 FORMAT, FORMAT_VERSION = "hearthlight-tradingstone", 1
@@ -53,12 +53,7 @@ def check_study(path: Path, study: TradingStudy, resume_anyway: bool = False) ->
             f"{path} has a study with other settings:\n  " + "\n  ".join(changed) + "\nuse "
             "another --out, or the old settings to continue that study"
         )
-    if digest != code_digest() and not resume_anyway:
-        raise StoreError(
-            f"{path}: the code has changed since this study began (digest {digest} there, "
-            f"{code_digest()} now); use another --out, or --resume-anyway if the change does not "
-            "affect results"
-        )
+    check_digests(path, "study", {"code": digest}, {"code": code_digest()}, resume_anyway)
 
 
 @contextmanager

@@ -52,6 +52,14 @@ def test_a_missing_file_does_not_stop_the_run_from_being_continued(run):
     assert reopened(run).resumed
 
 
+def test_a_run_that_goes_on_has_no_inventory_until_it_ends(run):
+    """Else what it wrote again would be refused if it were killed before its end."""
+    manifest = load_run(run).manifest
+    with open_run(run, manifest["experiment"], manifest["seed"], "cards"):
+        assert not (run / INVENTORY).exists()
+    assert (run / INVENTORY).exists()
+
+
 def test_a_file_of_another_run_is_noticed_when_reading_and_when_continuing(run, tmp_path):
     other = write_run(tmp_path / "other", seed=2).path
     shutil.copy(other / CHUNK, run / CHUNK)
