@@ -133,7 +133,7 @@ def _table(games: np.ndarray, courses: np.ndarray) -> pl.DataFrame:
         "rounds": games["rounds"],
         "actions": games["n_actions"],
         "nodes": games["n_nodes"].sum(axis=-1),  # of both players
-        "capped": games["n_capped"],
+        "capped": games["n_capped"].sum(axis=-1),
     }
     table = pl.DataFrame(columns, schema_overrides=GAMES)
     is_swapped = (first == 1)[:, None, None]

@@ -213,12 +213,12 @@ def check_games(games: np.ndarray) -> None:
 
 def _report_capped(games: np.ndarray) -> None:
     """Logs a warning if searches stopped at the player's limit of states."""
-    n_capped = int(games["n_capped"].sum())
-    if n_capped:
+    n_capped = games["n_capped"].sum(axis=-1)
+    if n_capped.any():
         _log.warning(
             "%d searches in %d of %d games stopped at their limit of states; their plans may not "
             "be the best (raise player.one_turn.max_nodes to be sure)",
-            n_capped,
-            np.count_nonzero(games["n_capped"]),
+            n_capped.sum(),
+            np.count_nonzero(n_capped),
             len(games),
         )

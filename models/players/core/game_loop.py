@@ -134,7 +134,7 @@ def take_turn(desk, rules, side, strategy, played):
             break
         played.n_nodes[side] += search.n_nodes
         played.n_searches[side] += 1
-        played.n_capped += search.capped
+        played.n_capped[side] += search.capped
         if side == 0 and search.best != WON and search.best != LOST:
             played.strategy_alignment += search.best
         most = max(most, follow_plan(desk, rules, side, strategy, played))
@@ -150,10 +150,10 @@ def _clear(played):
     for field in literal_unroll(COUNTED):
         played[field] = 0
     played.n_actions = 0
-    played.n_capped = 0
     for side in range(2):
         played.n_nodes[side] = 0
         played.n_searches[side] = 0
+        played.n_capped[side] = 0
 
 
 @entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)

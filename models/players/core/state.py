@@ -287,7 +287,7 @@ PLAYED_GAME = record(
     ("n_actions", "i8"),  # of both players
     ("n_nodes", "i8", (2,)),  # states that each player's searches tried
     ("n_searches", "i8", (2,)),  # of each player
-    ("n_capped", "i8"),  # searches of both players that stopped at their limit of states
+    ("n_capped", "i8", (2,)),  # of these, how many stopped at their limit of states
 )
 
 DESK = record(  # the memory of one thread that plays games

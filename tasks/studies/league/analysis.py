@@ -186,7 +186,7 @@ def _by_seat(games: pl.DataFrame) -> dict[str, Any]:
 
 
 def _with_costs(players: pl.DataFrame) -> pl.DataFrame:
-    """The players with nodes per decision, decisions per turn, and milliseconds of each."""
+    """The players with their nodes, time and share of capped searches, per decision and turn."""
     milliseconds = 1000 * pl.col("timed_seconds")
     return players.select(
         "player",
@@ -194,6 +194,7 @@ def _with_costs(players: pl.DataFrame) -> pl.DataFrame:
         "sees_all",
         (pl.col("decisions") / pl.col("rounds")).alias("decisions_per_turn"),
         (pl.col("nodes") / pl.col("decisions")).alias("nodes_per_decision"),
+        (pl.col("capped") / pl.col("decisions")).alias("capped"),
         _ratio(milliseconds, pl.col("timed_decisions")).alias("ms_per_decision"),
         _ratio(milliseconds, pl.col("timed_turns")).alias("ms_per_turn"),
     )

@@ -15,7 +15,7 @@ from tasks.studies.league.games import CHUNK, TIMING, chunk_path
 
 _RESULTS = {FIRST_WON: "first", SECOND_WON: "second", BOTH_LOST: "draw"}
 _SEATS = ("first", "second")
-_COUNTS = ("nodes", "decisions")
+_COUNTS = ("nodes", "decisions", "capped")
 _GAMES = ("deal", "first", "second", "first_deck", "second_deck", "result", "rounds")
 
 

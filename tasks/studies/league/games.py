@@ -37,6 +37,8 @@ GAMES = {
     "second_nodes": pl.Int64,
     "first_decisions": pl.Int32,
     "second_decisions": pl.Int32,
+    "first_capped": pl.Int32,  # of the decisions, those that stopped at a limit of states
+    "second_capped": pl.Int32,
 }
 
 
@@ -121,6 +123,7 @@ def play_deals(
     for seat, name in enumerate(("first", "second")):
         columns[f"{name}_nodes"] = games["n_nodes"][:, :, seat]
         columns[f"{name}_decisions"] = games["n_searches"][:, :, seat]
+        columns[f"{name}_capped"] = games["n_capped"][:, :, seat]
     return pl.DataFrame(
         {name: pl.Series(name, np.ascontiguousarray(each)) for name, each in columns.items()},
         schema_overrides={name: pl.Array(GAMES[name], 2) for name in columns},

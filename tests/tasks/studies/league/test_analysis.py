@@ -4,9 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from models.players.player_names import read_players
 from tasks.studies.league.analysis import LeagueResults
 from tasks.studies.league.extract import extract
-from tests.tasks.studies.league.conftest import DECKS, NAMES
+from tests.tasks.studies.league.conftest import DECKS, LEAGUE, NAMES, play
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,16 @@ def test_costs_come_from_the_games_and_the_times(league):
     assert rows["random"]["decisions_per_turn"] > 1.5
     assert rows["open-beam:aggro"]["ms_per_decision"] == pytest.approx(1.0)
     assert rows["open-beam:aggro"]["ms_per_turn"] == pytest.approx(2.0)
+
+
+def test_searches_that_stopped_at_their_limit_are_shown(tmp_path):
+    names = ("one-turn:control:max_nodes=100", "random")
+    play(tmp_path / "league", LEAGUE.but(players=read_players(names), n_games=2))
+    rows = {
+        row["player"]: row for row in LeagueResults(extract(tmp_path / "league")).table.to_dicts()
+    }
+    assert 0 < rows[names[0]]["capped"] < 1
+    assert rows["random"]["capped"] == 0
 
 
 def test_the_best_player_within_a_time(league):
