@@ -15,7 +15,7 @@ def study(prefect, tmp_path_factory):
     out = tmp_path_factory.mktemp("hearthsim") / "study"
     from flows.hearthsim import hearthsim
 
-    for names in (["card-draw"], ["taunt", "card-draw"]):
+    for names in (["taunt"], ["taunt", "card-draw"]):
         asked = Hearthsim(experiments=names, preset="smoke", games=4, out=out)
         page = hearthsim(asked, out, threads=1)
     assert page == out / "report" / "index.html"

@@ -35,7 +35,8 @@ def hearthsim_numbers(folder: Path) -> pl.DataFrame:
     Returns:
         One row per run and point, such as taunt-2014-16: point, share, low, high and rounds.
     """
-    table = pl.read_csv(folder / "points.csv")
+    # Points are text, though those of some experiments are all numbers.
+    table = pl.read_csv(folder / "points.csv", schema_overrides={"point": pl.String})
     named = pl.concat_str("run", pl.col("point").str.replace_all(" ", "-"), separator="-")
     return table.select(named.alias("point"), "share", "low", "high", "rounds")
 
