@@ -13,6 +13,8 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 
+#: Sets whose cards come after those of Basic, Classic and Hall of Fame, in files and in tables.
+LATER_SETS = ("NAXX", "GVG", "BRM")
 # Names in older decks of cards that build 38377 calls differently.
 RENAMED = {"succubus": "felstalker", "mistress of pain": "queen of pain"}
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import engine.cards
-from engine.card_data import standard_cards
+from engine.card_data import LATER_SETS, standard_cards
 from engine.cards import CARDS
 from engine.core import enums as e
 from engine.core import tables as t
@@ -39,7 +39,6 @@ KEYWORDS = {
     "WINDFURY": e.WINDFURY, "POISONOUS": e.POISONOUS, "CANT_ATTACK": e.CANT_ATTACK,
     "CANT_BE_TARGETED_BY_SPELLS": e.ELUSIVE, "RUSH": e.RUSH, "LIFESTEAL": e.LIFESTEAL,
 }  # fmt: skip
-LATER_SETS = ("NAXX", "GVG", "BRM")
 # Words of a card that are no keyword of the data.
 UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}

@@ -17,7 +17,7 @@ from engine.decks import (
     validate_deck,
 )
 from engine.game import Game
-from engine.patches import Change
+from engine.patches import Change, find_patchable
 from engine.rules import rules_for
 from engine.view import card_text_rows
 
@@ -159,6 +159,11 @@ def test_what_cost_something_else_in_the_build_of_mesb(name, cost):
     assert MESB.card_data(card_id).cost == cost != card_data(card_id).cost
     rules = rules_for(MESB)
     assert rules.tables.cards[rules.row(card_id)].cost == cost
+
+
+def test_a_token_keeps_its_name_when_a_later_set_has_another_of_it():
+    assert find_patchable("Imp", Patch()).id == "EX1_598"
+    assert find_patchable("Boom Bot", Patch()).id == "GVG_110t"
 
 
 def test_nothing_else_differs_in_the_build_of_mesb():
