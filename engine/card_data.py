@@ -13,8 +13,10 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 
+#: Sets whose cards come after those of Basic, Classic and Hall of Fame, in files and in tables.
+LATER_SETS = ("NAXX", "GVG", "BRM")
 # Names in older decks of cards that build 38377 calls differently.
-RENAMED = {"succubus": "felstalker"}
+RENAMED = {"succubus": "felstalker", "mistress of pain": "queen of pain"}
 
 
 class DeckError(ValueError):
@@ -78,7 +80,11 @@ def card_of_row(row: dict[str, str]) -> CardData:
 
 @cache
 def collectible_cards() -> tuple[CardData, ...]:
-    """Returns the 402 collectible cards of Basic, Classic and Hall of Fame, in CardDefs order."""
+    """Returns the collectible cards that the engine plays.
+
+    The 402 of Basic, Classic and Hall of Fame in CardDefs order, then the 184 of Naxxramas, Goblins
+    vs Gnomes and Blackrock Mountain.
+    """
     return tuple(card_of_row(row) for row in csv_rows("cards_38377.csv"))
 
 
@@ -105,7 +111,7 @@ def cards_by_id() -> dict[str, CardData]:
 
 @cache
 def deck_cards() -> dict[str, CardData]:
-    """Returns the collectible cards of our sets by Blizzard id."""
+    """Returns the cards that decks can have by Blizzard id."""
     return {card.id: card for card in collectible_cards()}
 
 
@@ -183,8 +189,8 @@ def find_card(name: str) -> CardData:
         if plain_name(other.name) == plain:
             raise DeckError(
                 f"card {quoted(name)} is of the set {other.card_set}, which is not played here; "
-                "use cards of Basic, Classic or the Hall of Fame"
+                "use cards up to Blackrock Mountain"
             )
     names = [card.name for card in collectible_cards()]
-    hint = did_you_mean(name, names, "use an English card name of Basic, Classic or Hall of Fame")
+    hint = did_you_mean(name, names, "use an English card name of a set up to Blackrock Mountain")
     raise DeckError(f"unknown card {quoted(name)}; {hint}")

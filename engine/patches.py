@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 
 from engine.card_data import (
+    LATER_SETS,
     RENAMED,
     CardData,
     DeckError,
@@ -242,7 +243,7 @@ def find_patchable(name: str, base: Patch) -> CardData:
         return base.card_data(wanted)
     plain = plain_name(name)
     plain = RENAMED.get(plain, plain)
-    for group in (collectible_cards(), _playable_tokens(), tuple(outside_cards().values())):
+    for group in (collectible_cards(), *_token_groups(), tuple(outside_cards().values())):
         found = [card for card in group if plain_name(card.name) == plain]
         if len(found) > 1:
             ids = ", ".join(card.id for card in found)
@@ -263,6 +264,16 @@ def _absent(card_id: str, base: Patch) -> str:
 @cache
 def _playable_tokens() -> tuple[CardData, ...]:
     return tuple(card for card in token_cards() if card.type in FIELDS)
+
+
+@cache
+def _token_groups() -> tuple[tuple[CardData, ...], ...]:
+    """Tokens of Basic, Classic and Hall of Fame; those of later sets, which may be called alike."""
+    later = {card.id for card in _playable_tokens() if card.card_set in LATER_SETS}
+    return (
+        tuple(card for card in _playable_tokens() if card.id not in later),
+        tuple(card for card in _playable_tokens() if card.id in later),
+    )
 
 
 @cache

@@ -17,7 +17,7 @@ from engine.decks import (
     validate_deck,
 )
 from engine.game import Game
-from engine.patches import Change
+from engine.patches import Change, find_patchable
 from engine.rules import rules_for
 from engine.view import card_text_rows
 
@@ -161,6 +161,11 @@ def test_what_cost_something_else_in_the_build_of_mesb(name, cost):
     assert rules.tables.cards[rules.row(card_id)].cost == cost
 
 
+def test_a_token_keeps_its_name_when_a_later_set_has_another_of_it():
+    assert find_patchable("Imp", Patch()).id == "EX1_598"
+    assert find_patchable("Boom Bot", Patch()).id == "GVG_110t"
+
+
 def test_nothing_else_differs_in_the_build_of_mesb():
     numbers = ("cost", "attack", "health", "durability")
     changed = [
@@ -169,7 +174,7 @@ def test_nothing_else_differs_in_the_build_of_mesb():
         if any(getattr(card, name) != getattr(card_data(card.id), name) for name in numbers)
     ]
     assert len(changed) == 8
-    assert (len(MESB.cards), len(MESB.missing)) == (382, 20)
+    assert (len(MESB.cards), len(MESB.missing)) == (566, 20)
     assert MESB.card_data("EX1_105").race == "" != card_data("EX1_105").race
     assert MESB.card_data("EX1_306").name == "Succubus"
 
