@@ -162,9 +162,10 @@ OPS = (
     "double_health", "swap_stats", "set_hero_health", "brawl",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
     "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand",
+    "return_to_hand", "swap_with_hand", "summon_from_hand",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
+    "shuffle_in", "copy_to_hand",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
     "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
@@ -179,15 +180,16 @@ OPS = (
     DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND,
+    SWAP_WITH_HAND, SUMMON_FROM_HAND,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
+    SHUFFLE_IN, COPY_TO_HAND,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
     UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(63)  # fmt: skip
+) = range(66)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

@@ -71,7 +71,7 @@ EFFECT = record(
     ("scale", "i2"),
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, or only
-    # what is missing on the board; summoned at the right end
+    # what is missing on the board; summoned at the right end; shuffled in: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )

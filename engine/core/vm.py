@@ -119,6 +119,8 @@ def _run_minions(game, rules, vm, effect):
         minions.return_to_hand(game, rules, vm, effect)
     elif op == e.SWAP_WITH_HAND:
         minions.swap_with_hand(game, rules, vm, effect)
+    elif op == e.SUMMON_FROM_HAND:
+        minions.summon_from_hand(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -146,6 +148,10 @@ def _run_cards(game, rules, vm, effect):
         cards.tracking(game, rules, vm, effect)
     elif op == e.RETURN_NEXT_TURN:
         cards.return_next_turn(game, rules, vm, effect)
+    elif op == e.SHUFFLE_IN:
+        cards.shuffle_in(game, rules, vm, effect)
+    elif op == e.COPY_TO_HAND:
+        cards.copy_to_hand(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -77,7 +77,7 @@ def programs(tables: np.record, row: int) -> Iterator[np.record]:
 
 CARD_ARGUMENTS = (
     e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.SHUFFLE_IN,
 )  # fmt: skip
 SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER)  # another one in `of`
 POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
