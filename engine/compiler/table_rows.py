@@ -126,9 +126,9 @@ class TableRows:
             made = self.tables.selectors[row]
             made.side, made.kind, made.pick, made.count = key.side, key.kind, key.pick, key.count
             made.other, made.filter, made.value = key.other, key.filter, key.value
-            made.race = e.RACES.index(key.race)
+            made.race, made.not_race = e.RACES.index(key.race), key.not_race
             if key.card:
-                made.value = self.find(key.card, e.MINION_CARD)
+                made.value = self.find(key.card)
         return self.selectors[key]
 
     def grant(self, grant: Grant) -> int:

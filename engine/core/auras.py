@@ -22,6 +22,8 @@ def _clear(game):
         player.doubling = 0
         player.heal_damages = 0
         player.weapon_aura = 0
+        player.aura_flags = 0
+        game.characters[side].aura_keywords = 0
         for i in range(player.n_board):
             character = game.characters[player.board[i]]
             character.aura_attack = 0
@@ -85,7 +87,11 @@ def _apply_to_characters(game, rules, aura, slot):
 @kernel(VOID, GAME_T, AURA_T, INDEX)
 def _apply_to_player(game, aura, side):
     player = game.players[side]
-    if aura.cost_kind == t.ON_WEAPON:
+    if aura.cost_kind == t.ON_HERO:
+        game.characters[side].aura_keywords |= aura.keywords
+    elif aura.cost_kind == t.POWER_TARGETS:
+        player.aura_flags |= e.POWER_TARGETS_MINIONS
+    elif aura.cost_kind == t.ON_WEAPON:
         player.weapon_aura += aura.attack
     elif aura.cost_kind == t.COST_MINIONS:
         player.minion_cost += aura.cost

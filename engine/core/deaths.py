@@ -7,6 +7,7 @@ from engine.core.attached import carrier_of, times_of
 from engine.core.events import emit, push
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import board_index, is_dying, sort_by_play
+from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
 
@@ -86,6 +87,17 @@ def _react_to_death(game, rules, vm, slot):
     emit(game, rules, vm, e.DIED, entity, 0, 0)
 
 
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def _grow_in_hand(game, rules, side):
+    """A friendly minion has died: cards in hand that say so gain attack, at most 120."""
+    player = game.players[side]
+    for i in range(player.n_hand):
+        card = game.entities[player.hand[i]]
+        if card.card == rules.grower:
+            card.slot = max(np.int64(card.slot) - np.int64(rules.grows), NO_SLOT - 120)
+            player.grown = 1
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def bury_dead(game, rules, vm):
     """One death phase; pushes another if there were deaths, for what they cause.
@@ -113,6 +125,7 @@ def bury_dead(game, rules, vm):
                 i += 1
     for i in range(n):
         game.deaths += 1
+        _grow_in_hand(game, rules, game.slot_side[vm.refs[i]])
         game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
         _react_to_death(game, rules, vm, vm.refs[i])
     vm.frames[push(game, vm, e.DEATHS, game.active, 0)].value = 0 if is_last else 1

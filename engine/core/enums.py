@@ -98,11 +98,14 @@ KEYWORDS = {
     REVEALED,  # a secret is revealed
     FATAL,  # a hero would die of the damage just dealt
     SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
-) = range(15)
+    ARMOR_GAINED,  # a hero gains armour; subject: the hero
+) = range(16)
 EVENTS = (
     "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
+    "armor_gained",
 )  # fmt: skip
+POWER_TARGETS_MINIONS = 2  # a bit of `PLAYER.aura_flags`
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
 HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS = 1, 2, 4  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
@@ -110,7 +113,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # --- what a selector takes ---------------------------------------------------------------------
 (
     CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, OVERLOADERS,
-) = range(8)  # fmt: skip
+    AIMS,  # minions and the enemy hero
+) = range(9)  # fmt: skip
 # how it picks among them
 (
     ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER,
@@ -118,8 +122,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING,
-) = range(12)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, IS_CARD,
+) = range(13)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -148,7 +152,10 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
-) = range(25)
+    ITS_ATTACK,  # of each character that is damaged, its own
+    ON_TURN,  # 1 if it is the side's turn
+    HAS_DAMAGED,  # 1 if the side has a damaged minion
+) = range(28)
 OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
@@ -156,10 +163,10 @@ AT_LEAST, AT_MOST, EQUAL = range(3)
 
 # --- effect verbs; grouped by the module of `ops` that does them -------------------------------
 OPS = (
-    "nothing", "skip_unless", "skip", "maybe_skip",
+    "nothing", "skip_unless", "skip", "maybe_skip", "repeat",
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl",
+    "double_health", "swap_stats", "set_hero_health", "brawl", "swap_health",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
     "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
     "return_to_hand", "swap_with_hand", "summon_from_hand",
@@ -174,10 +181,10 @@ OPS = (
     "prevent_death",
 )  # fmt: skip
 (
-    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
+    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP, REPEAT,
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
-    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
+    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, SWAP_HEALTH,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
     SWAP_WITH_HAND, SUMMON_FROM_HAND,
@@ -189,7 +196,7 @@ OPS = (
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(66)  # fmt: skip
+) = range(68)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

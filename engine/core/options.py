@@ -187,7 +187,7 @@ def _offer_power(game, rules, options, side):
     ):
         return
     hero = np.int64(game.slot_entity[side])
-    if card.target:
+    if card.target and (not card.target_needs_combo or player.aura_flags & e.POWER_TARGETS_MINIONS):
         _offer_targets(game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True)
     else:
         for choice in range(max(1, np.int64(card.n_options))):

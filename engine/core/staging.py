@@ -163,6 +163,7 @@ def stage_shuffle(game, entity):
     """Shuffles a card in hand into its controller's deck."""
     side = np.int64(game.entities[entity].side)
     shuffle_into_deck(game, side, take_from_hand(game, side, hand_index(game, entity)))
+    game.entities[entity].slot = NO_SLOT  # what it has gained in hand is lost
 
 
 @entry(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)

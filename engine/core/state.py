@@ -76,7 +76,8 @@ PLAYER = record(
     ("power_discount", "u1"),  # of this hero power
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
-    ("pad", "u1", (4,)),
+    ("aura_flags", "u1"),  # what auras in play do beside these sums: see enums.py
+    ("pad", "u1", (3,)),
     ("deck_sum", "u4"),  # order-free digest of the cards in the deck
     ("graveyard_sum", "u4"),  # order-free digest of the cards in the graveyard
     ("hand", "u1", (MAX_HAND,)),  # entities, left to right
@@ -85,14 +86,15 @@ PLAYER = record(
     ("secrets", "u1", (MAX_SECRETS,)),  # entities, in order of play
     ("deck", "u1", (MAX_DECK,)),  # entities; the top card is the last
     ("weapon_entity", "u1"),
-    ("end_pad", "u1", (3,)),
+    ("grown", "u1"),  # 1: a card in this hand may have gained attack there
+    ("end_pad", "u1", (2,)),
 )
 
 ENTITY = record(
     ("card", "u2"),
     ("zone", "u1"),
     ("side", "u1"),  # who controls it
-    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT
+    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT; less what it gained in hand
     ("died", "u1"),  # which death of this turn its own was, from 1; 0: none; or LONG_DEAD
 )
 

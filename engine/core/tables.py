@@ -38,7 +38,7 @@ CARD = record(
     ("needs", "u2"),  # condition rows (`effects`) that must hold to play it, 0 if none
     ("needs_stop", "u2"),
     ("cost_kind", "u1"),  # costs less per this amount
-    ("cost_side", "u1"),
+    ("cost_times", "u1"),  # so much less for each
     ("cost_of", "u2"),
     ("play", "u2"),
     ("play_stop", "u2"),
@@ -72,10 +72,10 @@ EFFECT = record(
     ("scale", "i2"),
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
-    # of what is transformed, or only what is missing on the board; summoned at the right end;
-    # what is shuffled: see `shuffle_in`
+    # of what is transformed, or only what is missing on the board; summoned at the right end; a
+    # race: only then what is drawn costs less; what is shuffled: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
-    ("pad", "u1"),
+    ("less", "u1"),  # a card of a pool costs so much less
 )
 
 SELECTOR = record(
@@ -86,7 +86,7 @@ SELECTOR = record(
     ("other", "u1"),  # 1: not the source itself
     ("race", "u1"),
     ("filter", "u1"),
-    ("pad", "u1"),
+    ("not_race", "u1"),  # 1: any but that race
     ("value", "i4"),  # of the filter: an attack, or keyword bits
 )
 
@@ -114,7 +114,7 @@ AURA = record(
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES = 6, 7
+DOUBLES, HEAL_DAMAGES, ON_HERO, POWER_TARGETS = 6, 7, 8, 9
 # when an aura holds
 ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
 
@@ -139,6 +139,8 @@ RULES = record(
     ("pool_cards", "u2", (N_POOL_CARDS,)),
     ("attachments", "u2", (N_ATTACHMENTS,)),  # attached ability -> card row that carries it
     ("coin", "u2"),
+    ("grower", "u2"),  # the card that gains attack in hand when a friendly minion dies
+    ("grows", "u1"),  # how much
     # --- rules that simulators play differently: see `engine/cards/variants.py` ---
     ("full_hand_kills", "u1"),
     ("poison_kills_heroes", "u1"),

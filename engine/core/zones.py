@@ -239,12 +239,14 @@ def enter_play(game, rules, side, entity, position):
     """Puts a minion card on a board with room, at a place from the left; returns its slot."""
     slot = free_slot(game)
     placed = game.entities[entity]
+    gained = NO_SLOT - np.int64(placed.slot)
     placed.zone = e.IN_PLAY
     placed.side = side
     placed.slot = slot
     game.slot_entity[slot] = entity
     game.slot_side[slot] = side
     print_minion(game, rules, slot, placed.card)
+    game.characters[slot].attack += gained
     if game.players[side].sturdy:
         game.characters[slot].keywords |= e.STURDY
     _insert(game, slot, position)

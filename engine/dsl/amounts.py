@@ -11,7 +11,8 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health", "max_health_of",
+    "between", "all_health", "max_health_of", "its_attack", "damage_dealt", "on_turn",
+    "has_damaged",
 ]  # fmt: skip
 
 
@@ -91,8 +92,12 @@ crystals = _per_side(e.CRYSTALS, "Mana crystals of the side.")
 mana = _per_side(e.MANA, "Mana the side can still spend this turn.")
 odd_costs = _per_side(e.ODD_COSTS, "Odd-cost cards in the side's deck.")
 even_costs = _per_side(e.EVEN_COSTS, "Even-cost cards in the side's deck.")
+on_turn = _per_side(e.ON_TURN, "1 if it is the side's turn.")
+has_damaged = _per_side(e.HAS_DAMAGED, "1 if the side has a damaged minion.")
 cards_played_before = Amount(e.CARDS_BEFORE)
 event_value = Amount(e.VALUE)
+damage_dealt = Amount(e.VALUE)  # by the row of random damage before it in the same text
+its_attack = Amount(e.ITS_ATTACK)  # for deal(): each takes its own
 drawn_cost = Amount(e.DRAWN_COST)
 all_health = 1000  # more than any minion has: to restore it all
 

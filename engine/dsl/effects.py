@@ -21,7 +21,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe",
+    "prevent_death", "if_", "maybe", "repeat_until", "swap_health",
 ]  # fmt: skip
 
 
@@ -39,6 +39,7 @@ class Effect:
     card_type: int = 0  # what `arg` names
     of: str | Selector = ""  # a second card, or those that a second number is about
     way: int = 0  # how it is done: see `by` of the tables
+    less: int = 0  # how much less a card of a pool costs
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,14 @@ class Maybe:
     then: tuple
 
 
+@dataclass(frozen=True)
+class Repeat:
+    until: Condition
+    effects: tuple
+
+
 Number = int | Amount | Between
-Text = Effect | If | Maybe
+Text = Effect | If | Maybe | Repeat
 
 
 def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
@@ -66,6 +73,11 @@ def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
 
 def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
+
+
+def repeat_until(condition: Condition, *effects: Text) -> Repeat:
+    """Does it all, and again until the condition holds; 81 times at most."""
+    return Repeat(condition, effects)
 
 
 def _positive(amount, verb: str):
@@ -141,6 +153,11 @@ def double_health(who: Selector) -> Effect:
 
 def swap_stats(who: Selector) -> Effect:
     return Effect(e.SWAP_STATS, selector_of(who, "swap_stats"))
+
+
+def swap_health(who: Selector) -> Effect:
+    """The minion whose text this is swaps its health with another."""
+    return Effect(e.SWAP_HEALTH, selector_of(who, "swap_health"))
 
 
 def set_hero_health(who: Selector, amount: int) -> Effect:
@@ -234,19 +251,28 @@ def swap_with_hand() -> Effect:
     return Effect(e.SWAP_WITH_HAND)
 
 
-def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
-    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
+def draw(
+    n: Number = 1, side: Side = your, cost_less: int = 0, *, if_race: Race | None = None
+) -> Effect:
+    """Draws cards; they cost less, or only those of a race do."""
+    race = e.RACES.index(if_race.name) if if_race else 0
+    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
     return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
 
 
-def add_to_hand(card: str | CardPool, n: Number = 1, side: Side = your) -> Effect:
+def add_to_hand(
+    card: str | CardPool, n: Number = 1, side: Side = your, cost_less: int = 0
+) -> Effect:
+    """Adds cards to a side's hand; random ones may cost less."""
+    if cost_less and not isinstance(card, CardPool):
+        raise nonsense("only a random card comes to hand at a lower cost")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side)
+    return Effect(op, None, n, card, side.side, less=cost_less)
 
 
 def copy_to_other_hand() -> Effect:

@@ -12,7 +12,7 @@ from engine.dsl.keywords import Keyword
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem", "your", "enemy",
     "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent", "beside_target",
-    "attacker", "defender", "bystanders", "random",
+    "attacker", "defender", "bystanders", "minions_and_enemy_hero", "random",
 ]  # fmt: skip
 
 
@@ -38,7 +38,8 @@ class Selector:
     race: str = ""
     filter: int = e.ANY
     value: int = 0
-    card: str = ""  # of the filter NOT_CARD
+    card: str = ""  # of the filters NOT_CARD and IS_CARD
+    not_race: bool = False  # any but the race
 
     def _filtered(self, filter_: int, value: int = 0) -> Selector:
         if self.filter != e.ANY:
@@ -47,6 +48,9 @@ class Selector:
 
     def of(self, race: Race) -> Selector:
         return replace(self, race=race.name)
+
+    def not_of(self, race: Race) -> Selector:
+        return replace(self, race=race.name, not_race=True)
 
     @property
     def undamaged(self) -> Selector:
@@ -76,6 +80,9 @@ class Selector:
 
     def not_named(self, card: str) -> Selector:
         return replace(self._filtered(e.NOT_CARD), card=card)
+
+    def named(self, card: str) -> Selector:
+        return replace(self._filtered(e.IS_CARD), card=card)
 
     @property
     def except_target(self) -> Selector:
@@ -174,6 +181,7 @@ attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
 # In an attack on "your" character: all characters that take no part. Empty once it is redirected.
 bystanders = Selector(filter=e.BYSTANDING)
+minions_and_enemy_hero = Selector(kind=e.AIMS)
 
 
 def selector_of(selector: Selector, verb: str) -> Selector:

@@ -110,7 +110,8 @@ def second_number(effect: np.record) -> int:
 def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
-    found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
+    found = {int(card.spell_power), int(card.overload), int(card.cost_times)}
+    found.add(int(tables.grows) if tables.grower == row else 0)
     found.add(int(tables.selectors[card.target].value))
     if card.keywords & e.DULLS:
         found.add(1)
@@ -183,7 +184,7 @@ def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
     assert made.overload == tags.get("OVERLOAD", 0)
     has = {
         "DEATHRATTLE": made.deathrattle != made.deathrattle_stop,
-        "COMBO": made.combo != made.combo_stop,
+        "COMBO": made.combo != made.combo_stop and card.type != e.POWER_CARD,
         "CHOOSE_ONE": made.options != 0 and card.type != e.POWER_CARD,
     }
     if card.type in (e.MINION_CARD, e.WEAPON_CARD):

@@ -24,12 +24,14 @@ from engine.core.zones import (
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def draw(game, rules, vm, effect):
-    """The side draws cards; those that come to hand cost `arg` less."""
+    """The side draws cards; those that come to hand (with `by`, of that race) cost `arg` less."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     player = game.players[side]
     for _ in range(n):
-        if draw_card(game, rules, vm, side) and effect.arg:
+        if not draw_card(game, rules, vm, side) or effect.arg == 0:
+            continue
+        if effect.by == 0 or is_race(rules, game.last_drawn, np.int64(effect.by)):
             player.hand_cost[np.int64(player.n_hand) - 1] -= effect.arg
 
 
@@ -53,14 +55,19 @@ def add_card(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def add_from_pool(game, rules, vm, effect):
-    """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand."""
+    """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand.
+
+    They cost `less` less.
+    """
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     pool = np.int64(effect.arg)
     if effect.by:
         pool += np.int64(rules.cards[game.players[1 - side].hero].card_class) - 1
     for _ in range(n):
-        _make(game, side, random_of_pool(game, rules, pool))
+        if _make(game, side, random_of_pool(game, rules, pool)):
+            player = game.players[side]
+            player.hand_cost[np.int64(player.n_hand) - 1] -= effect.less
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -73,7 +80,7 @@ def copy_to_other(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def copy_from_hand(game, rules, vm, effect):
-    """Adds a copy of a random card in the other player's hand, at its changed cost, to yours."""
+    """Adds a copy of a random card in the other player's hand, as it is there, to yours."""
     other = game.players[1 - vm.me.side]
     if other.n_hand == 0:
         return
@@ -83,6 +90,10 @@ def copy_from_hand(game, rules, vm, effect):
     if _make(game, vm.me.side, game.entities[other.hand[i]].card):
         mine = game.players[vm.me.side]
         mine.hand_cost[np.int64(mine.n_hand) - 1] = other.hand_cost[i]
+        if other.grown:
+            original = game.entities[other.hand[i]]
+            game.entities[mine.hand[np.int64(mine.n_hand) - 1]].slot = original.slot
+            mine.grown = 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -18,7 +18,8 @@ NOT_COMPARED = (
     "choice_source", "choice_target", "choices", "slot_entity", "slot_side",
 )  # fmt: skip
 PARTS = ("characters", "players", "entities")  # compared in part, see below
-LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity")
+# What is compared otherwise or, as `grown`, only says where to look.
+LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity", "grown")
 
 
 @pytest.fixture(scope="module")
