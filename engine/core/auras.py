@@ -7,6 +7,7 @@ from engine.core import tables as t
 from engine.core.attached import carrier_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import fits
+from engine.core.state import DEATHRATTLES_TWICE
 from engine.core.types import AURA_T, GAME_T, RULES_T
 
 
@@ -21,6 +22,8 @@ def _clear(game):
         player.spell_cost = 0
         player.doubling = 0
         player.heal_damages = 0
+        player.traits = 0
+        player.battlecry_cost = 0
         player.weapon_aura = 0
         for i in range(player.n_board):
             character = game.characters[player.board[i]]
@@ -99,6 +102,10 @@ def _apply_to_player(game, aura, side):
         player.doubling += 1
     elif aura.cost_kind == t.HEAL_DAMAGES:
         player.heal_damages += 1
+    elif aura.cost_kind == t.COST_BATTLECRIES:
+        player.battlecry_cost += aura.cost
+    elif aura.cost_kind == t.TWICE:
+        player.traits |= DEATHRATTLES_TWICE
 
 
 @kernel(INT, RULES_T, AURA_T)

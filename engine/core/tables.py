@@ -71,7 +71,7 @@ EFFECT = record(
     ("scale", "i2"),
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, or only
-    # what is missing on the board; summoned at the right end
+    # what is missing on the board; summoned at the right end; from the hand; the target returns
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )
@@ -112,7 +112,7 @@ AURA = record(
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES = 6, 7
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE = 6, 7, 8, 9
 # when an aura holds
 ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
 
