@@ -157,6 +157,16 @@ def brawl() -> Effect:
     return Effect(e.BRAWL, random(anyone.minions))
 
 
+def _no_target_cost(pool: CardPool) -> None:
+    if pool.same_cost:
+        raise nonsense("same_cost is about the minion that `transform` transforms")
+
+
+def _of_minions(pool: CardPool) -> None:
+    if not pool.names and pool.type != "minion" and not pool.race:
+        raise nonsense('a pool of cards that are no minions; use format_card("minion", ...)')
+
+
 def summon(
     card: str | CardPool,
     n: Number = 1,
@@ -170,6 +180,8 @@ def summon(
     only those of a pool that the side does not have.
     """
     if isinstance(card, CardPool):
+        _no_target_cost(card)
+        _of_minions(card)
         if at_end or (missing and not card.names):
             raise nonsense("of a pool only names can be missing, and at_end is about one card")
         op, way = e.SUMMON_FROM_POOL, int(missing)
@@ -220,6 +232,9 @@ def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
+    """Transforms minions; into a `format_card(same_cost=True)`, one of the cost of each."""
+    if isinstance(card, CardPool):
+        _of_minions(card)
     op = e.TRANSFORM_POOL if isinstance(card, CardPool) else e.TRANSFORM
     return Effect(op, selector_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
 
@@ -259,6 +274,8 @@ def add_to_hand(
     if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
         raise nonsense("`otherwise` is for pools of the opponent's class")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
+    if isinstance(card, CardPool):
+        _no_target_cost(card)
     return Effect(op, None, n, card, side.side, of=otherwise)
 
 
