@@ -112,7 +112,7 @@ def destroy(who: Selector) -> Effect:
     return Effect(e.DESTROY, selector_of(who, "destroy"))
 
 
-def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
+def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
 
