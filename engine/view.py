@@ -24,22 +24,23 @@ _PICKS = (
 )  # fmt: skip
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
-    "except target", "health at most", "surviving", "not", "bystanding", "named",
+    "except target", "health at most", "surviving", "not", "bystanding", "with deathrattle",
+    "legendary", "not of race", "named",
 )  # fmt: skip
 _AMOUNTS = (
-    "", "count", "total attack", "total health", "total maximum health",
+    "", "count", "total attack", "total health", "total maximum health", "total damage",
     "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
-    "odd costs", "even costs", "deck size", "mana", "missing cards",
-    "its attack", "own turn", "damaged minion",
+    "odd costs", "even costs", "deck size", "mana", "missing cards", "cards held",
+    "deaths this turn", "deaths this game", "buried", "its attack", "own turn", "damaged minion",
 )  # fmt: skip
 _SIDES = ("", "friendly", "enemy", "any")
 _COMPARE = (">=", "<=", "==")
 _AURAS = (
     "characters", "weapon", "cost of minions", "cost of the first minion", "cost of spells",
-    "cost of minions down to 1", "doubling", "healing damages",
-    "hero", "power targets minions",
+    "cost of minions down to 1", "doubling", "healing damages", "cost of battlecries",
+    "deathrattles twice", "hero", "power targets minions",
 )  # fmt: skip
 _CONDITIONS = ("", "while damaged", "while armed")
 _BY = {  # what `by` says of a verb, by its number
@@ -47,6 +48,8 @@ _BY = {  # what `by` says of a verb, by its number
     e.ADD_FROM_POOL: ("", "of the opponent's class"),
     e.SUMMON_FROM_POOL: ("", "missing on the board"),
     e.SUMMON: ("", "at the end"),
+    e.REVIVE: ("", "the target"),
+    e.PUT_INTO_PLAY: ("from the deck", "from hand"),
     e.SHUFFLE_IN: ("", "themselves", "copies"),
 }
 _CARD_ARGUMENTS = (
@@ -180,8 +183,7 @@ def selector_text(rules: Rules, row: int) -> str:
         return "anything"
     s = rules.tables.selectors[row]
     words = [_PICKS[s.pick], str(s.count) if s.count else "", _SIDES[s.side]]
-    race = ("not " if s.not_race else "") + e.RACES[s.race].lower()
-    words += ["other" if s.other else "", race, _KINDS[s.kind]]
+    words += ["other" if s.other else "", e.RACES[s.race].lower(), _KINDS[s.kind]]
     if s.filter == e.WITH_KEYWORD:
         words += [_FILTERS[s.filter], *keyword_names(int(s.value))]
     elif s.filter in (e.NOT_CARD, e.IS_CARD):

@@ -126,7 +126,7 @@ class TableRows:
             made = self.tables.selectors[row]
             made.side, made.kind, made.pick, made.count = key.side, key.kind, key.pick, key.count
             made.other, made.filter, made.value = key.other, key.filter, key.value
-            made.race, made.not_race = e.RACES.index(key.race), key.not_race
+            made.race = e.RACES.index(key.race)
             if key.card:
                 made.value = self.find(key.card)
         return self.selectors[key]

@@ -7,6 +7,7 @@ from engine.core import tables as t
 from engine.core.attached import carrier_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import fits
+from engine.core.state import DEATHRATTLES_TWICE, POWER_TARGETS_MINIONS
 from engine.core.types import AURA_T, GAME_T, RULES_T
 
 
@@ -21,8 +22,9 @@ def _clear(game):
         player.spell_cost = 0
         player.doubling = 0
         player.heal_damages = 0
+        player.traits = 0
+        player.battlecry_cost = 0
         player.weapon_aura = 0
-        player.aura_flags = 0
         game.characters[side].aura_keywords = 0
         for i in range(player.n_board):
             character = game.characters[player.board[i]]
@@ -90,7 +92,7 @@ def _apply_to_player(game, aura, side):
     if aura.cost_kind == t.ON_HERO:
         game.characters[side].aura_keywords |= aura.keywords
     elif aura.cost_kind == t.POWER_TARGETS:
-        player.aura_flags |= e.POWER_TARGETS_MINIONS
+        player.traits |= POWER_TARGETS_MINIONS
     elif aura.cost_kind == t.ON_WEAPON:
         player.weapon_aura += aura.attack
     elif aura.cost_kind == t.COST_MINIONS:
@@ -105,6 +107,10 @@ def _apply_to_player(game, aura, side):
         player.doubling += 1
     elif aura.cost_kind == t.HEAL_DAMAGES:
         player.heal_damages += 1
+    elif aura.cost_kind == t.COST_BATTLECRIES:
+        player.battlecry_cost += aura.cost
+    elif aura.cost_kind == t.TWICE:
+        player.traits |= DEATHRATTLES_TWICE
 
 
 @kernel(INT, RULES_T, AURA_T)

@@ -3,8 +3,11 @@
 import numpy as np
 
 from engine.core.enums import (
+    ALL_RACES,
     ATTACK_IS_HEALTH,
     COUNT,
+    DEATHS_THIS_TURN,
+    DRAGON,
     HAND_SIZE,
     HAS_DAMAGED,
     HERO_DAMAGE,
@@ -87,6 +90,8 @@ def _own_discount(game, side, card):
         return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
     if card.cost_kind == HAND_SIZE:  # other cards in the hand
         return np.int64(game.players[side].n_hand) - 1
+    if card.cost_kind == DEATHS_THIS_TURN:
+        return np.int64(game.deaths)
     if card.cost_kind == WEAPON_ATTACK:
         return weapon_attack(game, side)
     if card.cost_kind == HERO_DAMAGE:
@@ -109,12 +114,18 @@ def cost_of_card(game, rules, side, row, change):
         cost += np.int64(player.minion_cost)
         if player.minions_played == 0:
             cost += np.int64(player.first_minion_cost)
+        if player.battlecry_cost and card.play != card.play_stop:
+            cost += np.int64(player.battlecry_cost)
+        if player.dragon_discount and (card.race == DRAGON or card.race == ALL_RACES):
+            cost -= np.int64(player.dragon_discount)
         if player.minion_discount:  # "but not less than (1)"
             cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
     elif card.type == SPELL_CARD or card.type == SECRET_CARD:
         if player.spells_free == 1 or (card.type == SECRET_CARD and player.next_secret_free):
             return 0
         cost += np.int64(player.spell_cost) - np.int64(player.spell_discount)
+        if game.spells_dearer and side == game.active:
+            cost += np.int64(game.spells_dearer) & 15
     return max(0, cost)
 
 

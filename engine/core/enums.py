@@ -26,6 +26,7 @@ RACES = (
     "", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL",
 )  # fmt: skip
 ALL_RACES = 9
+DRAGON = RACES.index("DRAGON")
 
 # --- zones of an entity ------------------------------------------------------------------------
 (
@@ -56,6 +57,7 @@ LIFESTEAL = 1 << 18
 STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
 BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or silenced
+ECHOING = 1 << 26  # its own text copies it when this turn ends
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -79,6 +81,7 @@ KEYWORDS = {
     "sturdy": STURDY,
     "dulls": DULLS,
     "borrowed": BORROWED,
+    "echoing": ECHOING,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -98,14 +101,14 @@ KEYWORDS = {
     REVEALED,  # a secret is revealed
     FATAL,  # a hero would die of the damage just dealt
     SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
+    DRAWN,  # a card has come to hand from the deck; it hears of that itself
     ARMOR_GAINED,  # a hero gains armour; subject: the hero
-) = range(16)
+) = range(17)
 EVENTS = (
     "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
-    "armor_gained",
+    "drawn", "armor_gained",
 )  # fmt: skip
-POWER_TARGETS_MINIONS = 2  # a bit of `PLAYER.aura_flags`
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
 HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS = 1, 2, 4  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
@@ -122,8 +125,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, IS_CARD,
-) = range(13)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, WITH_DEATHRATTLE, LEGENDARY, NOT_RACE, IS_CARD,
+) = range(16)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -132,6 +135,7 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     SUM_ATTACK,  # total attack of the selector `of`
     SUM_HEALTH,  # total health of the selector `of`
     SUM_MAX_HEALTH,  # total maximum health of the selector `of`
+    SUM_DAMAGE,  # total damage on the selector `of`
     VALUE,  # the event's number: damage dealt, health restored
     CARDS_BEFORE,  # cards played this turn before this one
     WEAPON_ATTACK,  # of the side in `of`
@@ -152,11 +156,15 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
+    HELD,  # cards in the side's hand that fit the selector `of`
+    DEATHS_THIS_TURN,  # minions of both sides
+    DIED_THIS_GAME,  # minions of the side; only those of the card `of`, if it is not 0
+    BURIED,  # minions of the side that the text's own death phase took: see `resolve_deaths`
     ITS_ATTACK,  # of each character that is damaged, its own
     ON_TURN,  # 1 if it is the side's turn
     HAS_DAMAGED,  # 1 if the side has a damaged minion
-) = range(28)
-OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
+) = range(33)
+OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH, SUM_DAMAGE)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)
@@ -167,16 +175,18 @@ OPS = (
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
     "double_health", "swap_stats", "set_hero_health", "brawl", "swap_health",
-    "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
-    "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand", "summon_from_hand",
+    "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
+    "transform", "transform_pool", "become_copy", "steal", "shadow_control",
+    "return_to_hand", "swap_with_hand", "put_into_play",
+    "summon_dead", "revive", "resurrect", "trigger_deathrattles", "resolve_deaths",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
-    "shuffle_in", "copy_to_hand",
+    "copy_it", "hand_costs", "shuffle_in", "copy_to_hand",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
     "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
     "spells_free_next_turn", "next_secret_free",
+    "spells_dearer", "dragon_discount", "unlock_mana",
     "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
     "prevent_death",
 )  # fmt: skip
@@ -185,18 +195,20 @@ OPS = (
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
     DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, SWAP_HEALTH,
-    SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
+    SUMMON, SUMMON_FROM_POOL, SUMMON_COPY, SUMMON_FROM_DECK,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND, SUMMON_FROM_HAND,
+    SWAP_WITH_HAND, PUT_INTO_PLAY,
+    SUMMON_DEAD, REVIVE, RESURRECT, TRIGGER_DEATHRATTLES, RESOLVE_DEATHS,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
-    SHUFFLE_IN, COPY_TO_HAND,
+    COPY_IT, HAND_COSTS, SHUFFLE_IN, COPY_TO_HAND,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
     UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE,
+    SPELLS_DEARER, DRAGON_DISCOUNT, UNLOCK_MANA,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(68)  # fmt: skip
+) = range(76)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

@@ -71,9 +71,9 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
-    # of what is transformed, or only what is missing on the board; summoned at the right end; a
-    # race: only then what is drawn costs less; what is shuffled: see `shuffle_in`
+    ("by", "u1"),  # 1: the target deals the damage, or returns; a pool is of the opponent's class,
+    # of the cost of what is transformed, or only what is missing on the board; summoned at the
+    # right end; from the hand; only what is of this race costs less; shuffled: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
     ("less", "u1"),  # a card of a pool costs so much less
 )
@@ -86,7 +86,7 @@ SELECTOR = record(
     ("other", "u1"),  # 1: not the source itself
     ("race", "u1"),
     ("filter", "u1"),
-    ("not_race", "u1"),  # 1: any but that race
+    ("pad", "u1"),
     ("value", "i4"),  # of the filter: an attack, or keyword bits
 )
 
@@ -114,7 +114,7 @@ AURA = record(
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES, ON_HERO, POWER_TARGETS = 6, 7, 8, 9
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, ON_HERO, POWER_TARGETS = range(6, 12)
 # when an aura holds
 ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
 

@@ -21,7 +21,9 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe", "repeat_until", "swap_health",
+    "prevent_death", "if_", "maybe", "put_into_play", "resurrect", "trigger_deathrattles",
+    "resolve_deaths", "copy_it", "change_hand_costs", "spells_dearer_next_turn",
+    "next_dragon_costs_less", "unlock_mana", "repeat_until", "swap_health",
 ]  # fmt: skip
 
 
@@ -122,7 +124,7 @@ def destroy(who: Selector) -> Effect:
     return Effect(e.DESTROY, selector_of(who, "destroy"))
 
 
-def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
+def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
 
@@ -219,8 +221,31 @@ def summon_from_deck(side: Side, otherwise: str) -> Effect:
     return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
 
 
-def revive(health: int = 0) -> Effect:
-    return Effect(e.REVIVE, None, health)
+def revive(health: int = 0, who: Selector | None = None) -> Effect:
+    """Summons "it" or the source again; or the target, if it has died, for whose it was."""
+    if who is not None and who.pick != e.TARGET:
+        raise nonsense("revive() brings back the target, or without `who` the minion itself")
+    return Effect(e.REVIVE, None, health, by_target=who is not None)
+
+
+def resurrect() -> Effect:
+    return Effect(e.RESURRECT)
+
+
+def trigger_deathrattles(who: Selector) -> Effect:
+    return Effect(e.TRIGGER_DEATHRATTLES, selector_of(who, "trigger_deathrattles"))
+
+
+def resolve_deaths() -> Effect:
+    """The dead leave play, and their deathrattles run, before what follows; see `buried`."""
+    return Effect(e.RESOLVE_DEATHS)
+
+
+def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
+    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
+    if selector_of(what, "put_into_play").side == e.ANYONE:
+        raise nonsense("put_into_play() takes a set of one side")
+    return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
@@ -254,7 +279,9 @@ def swap_with_hand() -> Effect:
 def draw(
     n: Number = 1, side: Side = your, cost_less: int = 0, *, if_race: Race | None = None
 ) -> Effect:
-    """Draws cards; they cost less, or only those of a race do."""
+    """Draws cards at a lower cost; `if_race`: a single one, and only one of the race costs less."""
+    if if_race and n != 1:
+        raise nonsense("if_race is about one card")
     race = e.RACES.index(if_race.name) if if_race else 0
     return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side, way=race)
 
@@ -264,15 +291,33 @@ def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
 
 
 def add_to_hand(
-    card: str | CardPool, n: Number = 1, side: Side = your, cost_less: int = 0
+    card: str | CardPool,
+    n: Number = 1,
+    side: Side = your,
+    otherwise: str = "",
+    cost_less: int = 0,
 ) -> Effect:
-    """Adds cards to a side's hand; random ones may cost less."""
+    """Adds cards, those of a pool at a lower cost.
+
+    `otherwise`: of a pool of the opponent's class, if their hero has none.
+    """
+    if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
+        raise nonsense("`otherwise` is for pools of the opponent's class")
     if cost_less and not isinstance(card, CardPool):
         raise nonsense("only a random card comes to hand at a lower cost")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side, less=cost_less)
+    return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
+
+
+def copy_it(n: Number = 1, side: Side = your) -> Effect:
+    """Adds copies of the card that the event is about to a hand."""
+    return Effect(e.COPY_IT, None, n, side=side.side)
+
+
+def change_hand_costs(n: Number, side: Side = your) -> Effect:
+    return Effect(e.HAND_COSTS, None, n, side=side.side)
 
 
 def copy_to_other_hand() -> Effect:
@@ -354,6 +399,19 @@ def spells_free_next_turn(side: Side) -> Effect:
 
 def next_secret_free() -> Effect:
     return Effect(e.NEXT_SECRET_FREE)
+
+
+def spells_dearer_next_turn(n: int) -> Effect:
+    """Enemy spells cost more in the opponent's next turn."""
+    return Effect(e.SPELLS_DEARER, None, n)
+
+
+def next_dragon_costs_less(n: int) -> Effect:
+    return Effect(e.DRAGON_DISCOUNT, None, n)
+
+
+def unlock_mana() -> Effect:
+    return Effect(e.UNLOCK_MANA)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:

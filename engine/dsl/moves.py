@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core import enums as e
 from engine.dsl.effects import Effect, Number
 from engine.dsl.errors import nonsense
-from engine.dsl.selectors import Race, Selector, Side, selector_of, your
+from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
-    "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "summon_from_hand",
+    "shuffle_into_deck", "shuffle_copies", "copy_to_hand",
 ]  # fmt: skip
 
 
@@ -32,8 +32,3 @@ def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Adds `n` copies of each minion, as printed, to a side's hand."""
     return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
-
-
-def summon_from_hand(side: Side = your, race: Race | None = None) -> Effect:
-    """Puts a random minion, or one of a race, from a side's hand onto its board."""
-    return Effect(e.SUMMON_FROM_HAND, None, 0, race, side.side)

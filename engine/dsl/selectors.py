@@ -39,7 +39,6 @@ class Selector:
     filter: int = e.ANY
     value: int = 0
     card: str = ""  # of the filters NOT_CARD and IS_CARD
-    not_race: bool = False  # any but the race
 
     def _filtered(self, filter_: int, value: int = 0) -> Selector:
         if self.filter != e.ANY:
@@ -48,9 +47,6 @@ class Selector:
 
     def of(self, race: Race) -> Selector:
         return replace(self, race=race.name)
-
-    def not_of(self, race: Race) -> Selector:
-        return replace(self, race=race.name, not_race=True)
 
     @property
     def undamaged(self) -> Selector:
@@ -85,6 +81,17 @@ class Selector:
         return replace(self._filtered(e.IS_CARD), card=card)
 
     @property
+    def with_deathrattle(self) -> Selector:
+        return self._filtered(e.WITH_DEATHRATTLE)
+
+    @property
+    def legendary(self) -> Selector:
+        return self._filtered(e.LEGENDARY)
+
+    def except_race(self, race: Race) -> Selector:
+        return self._filtered(e.NOT_RACE, e.RACES.index(race.name))
+
+    @property
     def except_target(self) -> Selector:
         return self._filtered(e.OTHER_THAN_TARGET)
 
@@ -116,6 +123,10 @@ class HandOf:
     @property
     def spells(self) -> HandOf:
         return HandOf(self.side, t.COST_SPELLS)
+
+    @property
+    def battlecries(self) -> HandOf:
+        return HandOf(self.side, t.COST_BATTLECRIES)
 
 
 @dataclass(frozen=True)
