@@ -7,6 +7,7 @@ from engine.dsl.abilities import (
     Aimed,
     Aura,
     Battlecry,
+    CastsWhenDrawn,
     ChooseOne,
     Combo,
     CostsLess,
@@ -63,6 +64,8 @@ class TextParts:
     def _sort(self, word) -> None:
         if isinstance(word, Keyword):
             self.keywords |= word.bits
+        elif isinstance(word, CastsWhenDrawn):
+            self.keywords |= e.CASTS_WHEN_DRAWN
         elif isinstance(word, SpellDamage):
             self.spell_power += word.amount
         elif isinstance(word, Trigger):

@@ -87,15 +87,10 @@ def _apply_to_characters(game, rules, aura, slot):
 
 
 @kernel(VOID, GAME_T, AURA_T, INDEX)
-def _apply_to_player(game, aura, side):
+def _add_cost(game, aura, side):
+    """What cards in the side's hand cost more, or below 0 less."""
     player = game.players[side]
-    if aura.cost_kind == t.ON_HERO:
-        game.characters[side].aura_keywords |= aura.keywords
-    elif aura.cost_kind == t.POWER_TARGETS:
-        player.traits |= POWER_TARGETS_MINIONS
-    elif aura.cost_kind == t.ON_WEAPON:
-        player.weapon_aura += aura.attack
-    elif aura.cost_kind == t.COST_MINIONS:
+    if aura.cost_kind == t.COST_MINIONS:
         player.minion_cost += aura.cost
     elif aura.cost_kind == t.COST_FIRST_MINION:
         player.first_minion_cost += aura.cost
@@ -103,14 +98,27 @@ def _apply_to_player(game, aura, side):
         player.spell_cost += aura.cost
     elif aura.cost_kind == t.COST_MINIONS_TO_1:
         player.minion_discount += -np.int64(aura.cost)
+    elif aura.cost_kind == t.COST_BATTLECRIES:
+        player.battlecry_cost += aura.cost
+
+
+@kernel(VOID, GAME_T, AURA_T, INDEX)
+def _apply_to_player(game, aura, side):
+    player = game.players[side]
+    if aura.cost_kind == t.ON_WEAPON:
+        player.weapon_aura += aura.attack
+    elif aura.cost_kind == t.ON_HERO:
+        game.characters[side].aura_keywords |= aura.keywords
     elif aura.cost_kind == t.DOUBLES:
         player.doubling += 1
     elif aura.cost_kind == t.HEAL_DAMAGES:
         player.heal_damages += 1
-    elif aura.cost_kind == t.COST_BATTLECRIES:
-        player.battlecry_cost += aura.cost
     elif aura.cost_kind == t.TWICE:
         player.traits |= DEATHRATTLES_TWICE
+    elif aura.cost_kind == t.POWER_TARGETS:
+        player.traits |= POWER_TARGETS_MINIONS
+    else:
+        _add_cost(game, aura, side)
 
 
 @kernel(INT, RULES_T, AURA_T)

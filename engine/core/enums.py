@@ -58,6 +58,7 @@ STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
 BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or silenced
 ECHOING = 1 << 26  # its own text copies it when this turn ends
+CASTS_WHEN_DRAWN = 1 << 27  # a spell: is cast instead of coming to hand; another card is drawn
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -82,6 +83,7 @@ KEYWORDS = {
     "dulls": DULLS,
     "borrowed": BORROWED,
     "echoing": ECHOING,
+    "casts_when_drawn": CASTS_WHEN_DRAWN,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------

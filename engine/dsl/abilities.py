@@ -16,7 +16,7 @@ from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
     "doubles_spells_and_power", "healing_damages", "deathrattles_twice", "power_targets_minions",
-    "aimed", "grows_in_hand", "choose_one", "overload", "costs_less", "needs",
+    "aimed", "grows_in_hand", "casts_when_drawn", "choose_one", "overload", "costs_less", "needs",
 ]  # fmt: skip
 
 
@@ -75,6 +75,11 @@ class Aimed:
 @dataclass(frozen=True)
 class GrowsInHand:
     attack: int
+
+
+@dataclass(frozen=True)
+class CastsWhenDrawn:
+    pass
 
 
 @dataclass(frozen=True)
@@ -180,6 +185,9 @@ deathrattles_twice = Aura(your.hero, cost_kind=t.TWICE)
 
 
 power_targets_minions = Aura(your.hero, cost_kind=t.POWER_TARGETS)
+
+
+casts_when_drawn = CastsWhenDrawn()
 
 
 def aimed(*effects: Text) -> Aimed:

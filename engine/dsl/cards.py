@@ -9,6 +9,7 @@ from engine.dsl.abilities import (
     Aimed,
     Aura,
     Battlecry,
+    CastsWhenDrawn,
     ChooseOne,
     Combo,
     CostsLess,
@@ -51,7 +52,7 @@ class Card:
 
 
 _EFFECTS = (Effect, If, Maybe, Repeat)
-_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs)
+_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs, CastsWhenDrawn)
 _LASTING = (Keyword, SpellDamage, Deathrattle, StartOfGame, Trigger, Aura)
 _ALL_WORDS = (*_LASTING, *_CAST, Battlecry, Aimed, GrowsInHand)
 _WORDS = {  # what a type of card is called, and which words it may have
@@ -72,7 +73,7 @@ _LABELS = {
     Battlecry: "battlecry(...)",
     Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
     CostsLess: "costs_less(...)", Needs: "needs(...)", Aimed: "aimed(...)",
-    GrowsInHand: "grows_in_hand(...)",
+    GrowsInHand: "grows_in_hand(...)", CastsWhenDrawn: "casts_when_drawn",
 }  # fmt: skip
 
 

@@ -40,7 +40,7 @@ KEYWORDS = {
     "CANT_BE_TARGETED_BY_SPELLS": e.ELUSIVE, "RUSH": e.RUSH, "LIFESTEAL": e.LIFESTEAL,
 }  # fmt: skip
 # Words of a card that are no keyword of the data.
-UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
+UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS | e.CASTS_WHEN_DRAWN
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
@@ -133,9 +133,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
-        if token.type in (e.NO_CARD, e.POWER_CARD) or other in range(
-            card.options, card.options + card.n_options
-        ):
+        is_part = token.type in (e.NO_CARD, e.POWER_CARD) or token.keywords & e.CASTS_WHEN_DRAWN
+        if is_part or other in range(card.options, card.options + card.n_options):
             found |= numbers(rules, other)
     return {abs(n) for n in found}
 

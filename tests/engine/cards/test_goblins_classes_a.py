@@ -63,6 +63,22 @@ def test_echo_of_medivh_fills_the_hand_and_no_more():
     assert names(game.play("Echo of Medivh").player.hand)[8:] == ["Wisp", "War Golem"]
 
 
+def test_flame_leviathan_burns_everyone_when_drawn():
+    game = stage(deck=["Flame Leviathan"], board=["War Golem"], enemy_board=["Wisp"])
+    assert names(game.player.draw().hand) == ["Flame Leviathan"]
+    assert (game.player.health, game.opponent.health, game.opponent.board) == (28, 28, [])
+    assert game.player.board[0].stats == (7, 5)
+
+
+def test_flame_leviathan_does_nothing_if_the_hand_is_full_or_it_comes_otherwise():
+    game = stage(hand=["Wisp"] * 10, deck=["Flame Leviathan"])
+    game.player.draw()
+    assert (game.player.health, names(game.player.graveyard)) == (30, ["Flame Leviathan"])
+    game = stage(hand=["Flame Leviathan", "Shadowstep"]).play("Flame Leviathan")
+    game.player.mana = 10
+    assert game.play("Shadowstep", "Flame Leviathan").player.health == 30
+
+
 def test_wee_spellstopper_protects_its_neighbours_from_spells_and_powers():
     position = {"board": ["Wisp", "Wee Spellstopper", "Wisp", "Wisp"], "hand": ["Darkbomb"]}
     game = stage(hero="MAGE", **position)

@@ -76,6 +76,12 @@ def test_a_stolen_malorne_goes_into_the_deck_of_his_new_owner():
     assert (game.player.deck, game.opponent.deck) == ([], [malorne])
 
 
+def test_with_baron_rivendare_malorne_is_shuffled_once():
+    game = stage(board=["Malorne", "Baron Rivendare"])
+    malorne = game.player.board[0].destroy()
+    assert (game.player.deck, game.player.graveyard) == ([malorne], [])
+
+
 def test_ancestral_spirit_brings_malorne_back_too():
     game = stage(hand=["Ancestral Spirit"], board=["Malorne"])
     game.play("Ancestral Spirit", "Malorne").player.board[0].destroy()
@@ -129,6 +135,23 @@ def test_call_pet_changes_no_other_cost():
     game.play("Gnomish Inventor").player.put_on_deck("King Krush")
     game.play("Call Pet")
     assert [card.cost for card in game.player.hand] == [7] * 9 + [5]
+
+
+def test_feign_death_triggers_deathrattles_and_leaves_the_minions_alone():
+    game = stage(hand=["Feign Death"], board=["Leper Gnome", "Loot Hoarder", "Wisp"], deck=["Shiv"])
+    game.play("Feign Death")
+    assert (game.opponent.health, names(game.player.hand)) == (28, ["Shiv"])
+    assert len(game.player.board) == 3
+
+
+def test_feign_death_shuffles_malorne_into_the_deck_alive():
+    game = stage(hand=["Feign Death"], board=["Malorne"]).play("Feign Death")
+    assert (game.player.board, names(game.player.deck)) == ([], ["Malorne"])
+
+
+def test_feign_death_twice_with_baron_rivendare():
+    game = stage(hand=["Feign Death"], board=["Leper Gnome", "Baron Rivendare"])
+    assert game.play("Feign Death").opponent.health == 26
 
 
 def test_glaivezooka_gives_a_friendly_minion_1_attack():
@@ -246,6 +269,20 @@ def test_muster_for_battle_summons_3_recruits_and_equips_a_1_4_weapon():
 def test_muster_for_battle_can_be_played_on_a_full_board():
     game = stage(hand=["Muster for Battle"], board=["Wisp"] * 7).play("Muster for Battle")
     assert game.player.weapon.name == "Light's Justice"
+
+
+def test_scarlet_purifier_hurts_all_minions_with_deathrattle():
+    position = {"board": ["Loot Hoarder", "Wisp"], "enemy_board": ["Cairne Bloodhoof"]}
+    game = stage(hand=["Scarlet Purifier"], deck=["Shiv"], **position).play("Scarlet Purifier")
+    assert names(game.player.board) == ["Wisp", "Scarlet Purifier"]
+    assert (game.opponent.board[0].stats, names(game.player.hand)) == ((4, 3), ["Shiv"])
+
+
+def test_scarlet_purifier_spares_the_silenced_and_hits_given_deathrattles():
+    game = stage(hand=["Ancestral Spirit", "Scarlet Purifier"], board=["War Golem", "Leper Gnome"])
+    game.player.board[1].silence()
+    game.play("Ancestral Spirit", "War Golem").play("Scarlet Purifier")
+    assert stats(game.player.board[:2]) == [(7, 5), (1, 1)]
 
 
 def test_cobalt_guardian_gains_a_shield_with_every_other_mech():

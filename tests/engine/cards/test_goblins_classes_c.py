@@ -101,6 +101,25 @@ def test_ancestors_call_leaves_the_hand_of_a_full_board_alone():
     assert (names(game.player.hand), names(game.opponent.board)) == (["Wisp"], ["Wisp"])
 
 
+def test_powermace_gives_a_friendly_mech_2_2_when_it_breaks():
+    game = stage(weapon="Powermace", board=["Warbot", "Wisp"], enemy_board=["Wisp"])
+    game.player.weapon.destroy()
+    assert (game.player.weapon, stats(game.player.board)) == (None, [(3, 5), (1, 1)])
+
+
+def test_powermace_gives_it_when_another_weapon_replaces_it():
+    game = stage(weapon="Powermace", hand=["Arcanite Reaper"], board=["Warbot"])
+    assert game.play("Arcanite Reaper").player.board[0].stats == (3, 5)
+
+
+def test_powermace_gives_it_when_it_is_used_up():
+    game = stage(weapon="Powermace", board=["Warbot"], enemy_board=["Wisp"])
+    game.attack(game.player.hero, "Wisp")
+    assert game.player.board[0].stats == (1, 3)
+    game.end_turn().end_turn().attack(game.player.hero, game.opponent.hero)
+    assert game.player.board[0].stats == (3, 5)
+
+
 def test_crackle_deals_3_to_6_damage_and_overloads():
     seen = set()
     for seed in range(1, 25):
@@ -210,3 +229,55 @@ def test_siege_engine_counts_each_gain_and_only_its_own_side():
     assert (game.player.armor, game.player.board[0].stats) == (3, (8, 4))
     game = stage(hero="WARRIOR", enemy_board=["Siege Engine"]).use_power()
     assert game.opponent.board[0].attack == 5
+
+
+def test_iron_juggernaut_buries_a_mine_in_the_opponents_deck():
+    game = stage(hand=["Iron Juggernaut"]).play("Iron Juggernaut")
+    assert (names(game.opponent.deck), game.player.deck) == (["Burrowing Mine"], [])
+
+
+def test_a_mine_explodes_when_drawn_and_the_next_card_is_drawn():
+    game = stage(enemy_deck=["Burrowing Mine", "Wisp", "Shiv"]).end_turn()
+    assert (game.opponent.health, names(game.opponent.hand)) == (20, ["Wisp"])
+    assert names(game.opponent.graveyard) == ["Burrowing Mine"]
+
+
+def test_mines_explode_in_turn_before_the_next_card():
+    game = stage(deck=["Burrowing Mine", "Burrowing Mine", "Shiv"], hand=["Novice Engineer"])
+    game.play("Novice Engineer")
+    assert (game.player.health, names(game.player.hand)) == (10, ["Shiv"])
+
+
+def test_a_mine_explodes_although_the_hand_is_full():
+    game = stage(hand=["Wisp"] * 10, deck=["Burrowing Mine", "Shiv"])
+    game.player.draw()
+    assert (game.player.health, len(game.player.hand)) == (20, 10)
+    assert sorted(names(game.player.graveyard)) == ["Burrowing Mine", "Shiv"]
+
+
+def test_texts_that_draw_two_cards_draw_another_for_the_mine():
+    game = stage(hand=["Arcane Intellect"], deck=["Burrowing Mine", "Wisp", "Shiv", "Sap"])
+    game.play("Arcane Intellect")
+    assert (game.player.health, names(game.player.hand)) == (20, ["Wisp", "Shiv"])
+
+
+def test_a_mine_kills_and_armour_takes_its_damage():
+    game = stage(deck=["Burrowing Mine", "Wisp"])
+    game.player.armor = 4
+    assert game.player.draw().health == 24
+    game = stage(enemy_deck=["Burrowing Mine"])
+    game.opponent.hero.health = 10
+    assert game.end_turn().winner == game.player
+
+
+def test_spell_damage_and_triggers_about_spells_do_not_see_a_mine():
+    position = {"board": ["Malygos", "Mana Wyrm"], "deck": ["Burrowing Mine"]}
+    game = stage(**position)
+    game.player.draw()
+    assert (game.player.health, game.player.board[1].attack) == (20, 1)
+
+
+def test_a_mine_that_comes_to_hand_otherwise_is_a_spell():
+    game = stage(hand=["Mind Vision"], enemy_hand=["Burrowing Mine"]).play("Mind Vision")
+    assert names(game.player.hand) == ["Burrowing Mine"]
+    assert game.play("Burrowing Mine").player.health == 20
