@@ -47,7 +47,7 @@ def _is_next(game, rules, side, race):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def draw(game, rules, vm, effect):
-    """The side draws cards, which cost `arg` less; with `by`, one, and that if it is of the race."""
+    """The side draws cards, which cost `arg` less; with `by`, one, if it is of that race."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     less = np.int64(effect.arg) if _is_next(game, rules, side, np.int64(effect.by)) else 0
