@@ -113,6 +113,8 @@ def amount_of(game, rules, vm, effect):
         counted = np.int64(vm.me.value)
     elif kind == e.CARDS_BEFORE:
         counted = np.int64(vm.before)
+    elif kind == e.PAID:
+        counted = np.int64(vm.paid)
     elif kind == e.DRAWN_COST:
         counted = np.int64(rules.cards[game.last_drawn].cost)
     elif e.COUNT <= kind <= e.SUM_MAX_HEALTH:
@@ -142,6 +144,8 @@ def holds(game, rules, vm, effect):
         counted = np.int64(vm.me.value)
     elif kind == e.CARDS_BEFORE:
         counted = np.int64(vm.before)
+    elif kind == e.PAID:
+        counted = np.int64(vm.paid)
     else:
         counted = side_amount(game, rules, side_of(vm, effect.of_side), kind)
     return compares(effect, counted)

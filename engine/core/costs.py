@@ -3,10 +3,13 @@
 import numpy as np
 
 from engine.core.enums import (
+    ALL_RACES,
     ATTACK_IS_HEALTH,
     COUNT,
+    ENEMY,
     HAND_SIZE,
     HERO_DAMAGE,
+    MECH,
     MINION_CARD,
     SECRET_CARD,
     SPELL_CARD,
@@ -73,7 +76,9 @@ def _own_discount(game, side, card):
     """How much less the card's own text makes it cost."""
     if card.cost_kind == COUNT:  # minions on the battlefield
         return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
-    if card.cost_kind == HAND_SIZE:  # other cards in the hand
+    if card.cost_kind == HAND_SIZE:  # other cards in the hand, or the opponent's
+        if card.cost_side == ENEMY:
+            return np.int64(game.players[1 - side].n_hand)
         return np.int64(game.players[side].n_hand) - 1
     if card.cost_kind == WEAPON_ATTACK:
         return weapon_attack(game, side)
@@ -95,6 +100,8 @@ def cost_of_card(game, rules, side, row, change):
         cost += np.int64(player.minion_cost)
         if player.minions_played == 0:
             cost += np.int64(player.first_minion_cost)
+        if player.mech_cost and (card.race == MECH or card.race == ALL_RACES):
+            cost += np.int64(player.mech_cost)
         if player.minion_discount:  # "but not less than (1)"
             cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
     elif card.type == SPELL_CARD or card.type == SECRET_CARD:

@@ -25,7 +25,7 @@ CLASSES = (
 RACES = (
     "", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL",
 )  # fmt: skip
-ALL_RACES = 9
+MECH, ALL_RACES = 5, 9
 
 # --- zones of an entity ------------------------------------------------------------------------
 (
@@ -56,6 +56,9 @@ LIFESTEAL = 1 << 18
 STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
 BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or silenced
+FORGETFUL = 1 << 22  # half of its attacks go to another enemy
+MEGA_WINDFURY = 1 << 23  # four attacks a turn
+CLEAVES = 1 << 24  # also damages the minions next to the one it attacks
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -79,6 +82,9 @@ KEYWORDS = {
     "sturdy": STURDY,
     "dulls": DULLS,
     "borrowed": BORROWED,
+    "forgetful": FORGETFUL,
+    "mega_windfury": MEGA_WINDFURY,
+    "cleaves": CLEAVES,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -104,7 +110,7 @@ EVENTS = (
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
-HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS = 1, 2, 4  # bits of `GAME.heeds`: see auras.py
+HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS, HEEDS_HAND = 1, 2, 4, 8  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
 
 # --- what a selector takes ---------------------------------------------------------------------
@@ -118,8 +124,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING,
-) = range(12)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS,
+) = range(13)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -148,7 +154,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
-) = range(25)
+    PAID,  # mana paid for the card being played
+) = range(26)
 OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
@@ -159,35 +166,38 @@ OPS = (
     "nothing", "skip_unless", "skip", "maybe_skip",
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl",
+    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of",
     "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
     "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand",
+    "return_to_hand", "swap_with_hand", "settle_deaths",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
+    "remove_top", "draw_transformed",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
     "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
-    "spells_free_next_turn", "next_secret_free",
+    "spells_free_next_turn", "next_secret_free", "equip_from_pool",
     "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
-    "prevent_death",
+    "prevent_death", "steal_secret",
 )  # fmt: skip
 (
     NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
-    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
+    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF,
     SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND,
+    SWAP_WITH_HAND, SETTLE_DEATHS,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
+    REMOVE_TOP, DRAW_TRANSFORMED,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
     UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
-    NEXT_SECRET_FREE,
+    NEXT_SECRET_FREE, EQUIP_FROM_POOL,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(63)  # fmt: skip
+    STEAL_SECRET,
+) = range(69)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

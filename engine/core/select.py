@@ -59,6 +59,8 @@ def _passes_filter(game, selector, slot, target):
         return game.slot_entity[slot] != target
     if test == e.NOT_CARD:
         return character.card != value
+    if test == e.ATTACK_IS:
+        return attack_of(game, slot) == value
     if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
         return True
     return character.health <= value  # HEALTH_AT_MOST

@@ -76,7 +76,10 @@ PLAYER = record(
     ("power_discount", "u1"),  # of this hero power
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
-    ("pad", "u1", (4,)),
+    ("flags", "u1"),
+    ("mech_cost", "i1"),  # a sum over auras, too
+    ("battlecry_cost", "i1"),
+    ("dragon_discount", "u1"),
     ("deck_sum", "u4"),  # order-free digest of the cards in the deck
     ("graveyard_sum", "u4"),  # order-free digest of the cards in the graveyard
     ("hand", "u1", (MAX_HAND,)),  # entities, left to right
@@ -159,7 +162,8 @@ VM = record(
     ("before", "u1"),  # cards played this turn before it
     ("by_place", "u1"),  # 1: something asked where minions stand
     ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
-    ("pad", "u1", (5,)),
+    ("paid", "u1"),  # mana paid for the card being played
+    ("pad", "u1", (4,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each

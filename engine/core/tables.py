@@ -108,13 +108,13 @@ AURA = record(
     ("condition", "u1"),  # see AURA_CONDITIONS
     ("per", "u1"),  # 1: attack per character that fits `of`
     ("of", "u2"),
-    ("pad", "u2"),
+    ("needs", "u2"),  # condition row (`effects`) of WHILE_HOLDS
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES = 6, 7
+DOUBLES, HEAL_DAMAGES, COST_MECHS = 6, 7, 8
 # when an aura holds
-ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
+ALWAYS, WHILE_DAMAGED, WHILE_ARMED, WHILE_HOLDS = range(4)
 
 GRANT = record(
     ("attack", "i2"),

@@ -88,6 +88,8 @@ def _run_stats(game, rules, vm, effect):
         stats.double_attack(game, rules, vm, effect)
     elif op == e.BRAWL:
         stats.brawl(game, rules, vm, effect)
+    elif op == e.GIVE_ONE_OF:
+        stats.give_one_of(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -119,6 +121,8 @@ def _run_minions(game, rules, vm, effect):
         minions.return_to_hand(game, rules, vm, effect)
     elif op == e.SWAP_WITH_HAND:
         minions.swap_with_hand(game, rules, vm, effect)
+    elif op == e.SETTLE_DEATHS:
+        minions.settle_deaths(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -146,6 +150,10 @@ def _run_cards(game, rules, vm, effect):
         cards.tracking(game, rules, vm, effect)
     elif op == e.RETURN_NEXT_TURN:
         cards.return_next_turn(game, rules, vm, effect)
+    elif op == e.REMOVE_TOP:
+        cards.remove_top(game, rules, vm, effect)
+    elif op == e.DRAW_TRANSFORMED:
+        cards.draw_transformed(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -179,6 +187,8 @@ def _run_heroes(game, rules, vm, effect):
         heroes.spells_free_next_turn(game, rules, vm, effect)
     elif op == e.NEXT_SECRET_FREE:
         heroes.next_secret_free(game, rules, vm, effect)
+    elif op == e.EQUIP_FROM_POOL:
+        heroes.equip_from_pool(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -196,6 +206,8 @@ def _run_secrets(game, rules, vm, effect):
         secrets.redirect_to_summoned(game, rules, vm, effect)
     elif op == e.PREVENT_DEATH:
         secrets.prevent_death(game, rules, vm, effect)
+    elif op == e.STEAL_SECRET:
+        secrets.steal_secret(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -14,15 +14,26 @@ are compiled. In the order of the grammar:
 - `amounts`: numbers found when a text runs, and conditions on them
 - `pools`: random cards
 - `events`: what triggers listen to
-- `effects`: the verbs
+- `effects`, `card_effects`: the verbs
 - `checked`, `errors`: words reject arguments of the wrong kind
 """
 
 from types import FunctionType
 
-from engine.dsl import abilities, amounts, cards, effects, events, keywords, pools, selectors
+from engine.dsl import (
+    abilities,
+    amounts,
+    card_effects,
+    cards,
+    effects,
+    events,
+    keywords,
+    pools,
+    selectors,
+)
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
+from engine.dsl.card_effects import *
 from engine.dsl.cards import *
 from engine.dsl.checked import checked
 from engine.dsl.effects import *
@@ -40,6 +51,7 @@ __all__ = [
     *pools.__all__,
     *events.__all__,
     *effects.__all__,
+    *card_effects.__all__,
 ]
 
 for _name in __all__:

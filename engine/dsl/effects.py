@@ -21,7 +21,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe",
+    "prevent_death", "give_one_of", "settle_deaths", "if_", "maybe",
 ]  # fmt: skip
 
 
@@ -68,7 +68,8 @@ def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
 
 
-def _positive(amount, verb: str):
+def positive(amount, verb: str):
+    """The amount; refuses a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
         hint = "; use heal() to restore health" if verb == "deal" else ""
         raise nonsense(f"{verb}() needs a positive amount{hint}")
@@ -83,7 +84,7 @@ def deal(
     return Effect(
         e.DEAL,
         selector_of(who, "deal"),
-        _positive(amount, "deal"),
+        positive(amount, "deal"),
         by_target=by_target,
         fixed=fixed,
     )
@@ -91,19 +92,19 @@ def deal(
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    _positive(other_amount, "deal_and")
+    positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
 
 
 def destroy(who: Selector) -> Effect:
@@ -220,7 +221,7 @@ def swap_with_hand() -> Effect:
 
 
 def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
-    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
+    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -260,8 +261,9 @@ def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
 
 
-def equip(card: str) -> Effect:
-    return Effect(e.EQUIP, None, 0, card, card_type=e.WEAPON_CARD)
+def equip(card: str | CardPool, side: Side = your) -> Effect:
+    op = e.EQUIP_FROM_POOL if isinstance(card, CardPool) else e.EQUIP
+    return Effect(op, None, 0, card, side.side, card_type=e.WEAPON_CARD)
 
 
 def destroy_weapon(side: Side = enemy) -> Effect:
@@ -331,3 +333,15 @@ def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
 
 def prevent_death() -> Effect:
     return Effect(e.PREVENT_DEATH)
+
+
+def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
+    """Gives each one of the keywords, at random."""
+    if len(set(keywords)) < 2:
+        raise nonsense("give_one_of() needs two or more different keywords")
+    return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
+
+
+def settle_deaths() -> Effect:
+    """Who is dying leaves play, with all that follows, before the text goes on."""
+    return Effect(e.SETTLE_DEATHS)

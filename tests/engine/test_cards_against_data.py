@@ -77,10 +77,10 @@ def programs(tables: np.record, row: int) -> Iterator[np.record]:
 
 CARD_ARGUMENTS = (
     e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED,
 )  # fmt: skip
 SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER)  # another one in `of`
-POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
+POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
 
 
 def others(rules: Rules, row: int) -> set[int]:

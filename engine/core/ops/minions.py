@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of, is_on_board, missing_of_pool
-from engine.core.events import emit
+from engine.core.events import emit, push
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
 from engine.core.select import board_index, select_minions, side_of, slot_of, sort_by_play
@@ -311,3 +311,9 @@ def summon_from_deck(game, rules, vm, effect):
     if found > 1:
         game.random_happened = 1
     summon_minion(game, rules, vm, vm.me.side, card, e.MAX_BOARD)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def settle_deaths(game, rules, vm, effect):
+    """The dead leave play, with all that follows, before the text goes on."""
+    push(game, vm, e.DEATHS, np.int64(game.active), 0)

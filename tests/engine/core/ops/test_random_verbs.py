@@ -56,6 +56,7 @@ EFFECTS = [
     Case("swap_stats", dsl.swap_stats(CHOSEN)),
     Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
     Case("brawl", dsl.brawl()),
+    Case("give_one_of", dsl.give_one_of(CHOSEN, dsl.taunt, dsl.windfury)),
     Case("summon", dsl.summon("Wisp", 2)),
     Case("summon_from_pool", dsl.summon(POOL)),
     Case("summon_dead", dsl.summon_dead()),
@@ -69,6 +70,7 @@ EFFECTS = [
     Case("shadow_control", dsl.shadow_control(CHOSEN)),
     Case("return_to_hand", dsl.return_to_hand(CHOSEN)),
     Case("swap_with_hand", dsl.swap_with_hand(), "minion"),
+    Case("settle_deaths", dsl.settle_deaths()),
     Case("draw", dsl.draw(2)),
     Case("draw_kind", dsl.draw_a(murloc)),
     Case("add_card", dsl.add_to_hand("Wisp", 2)),
@@ -80,6 +82,8 @@ EFFECTS = [
     Case("discard_hand", dsl.discard_hand()),
     Case("tracking", dsl.tracking(3)),
     Case("return_next_turn", dsl.return_next_turn()),
+    Case("remove_top", dsl.remove_top(3)),
+    Case("draw_transformed", dsl.draw_transformed("Wisp", 2)),
     Case("equip", dsl.equip("Wicked Knife")),
     Case("destroy_weapon", dsl.destroy_weapon(enemy)),
     Case("give_weapon", dsl.give(your.weapon, +1, +1)),
@@ -94,12 +98,14 @@ EFFECTS = [
     Case("spell_discount", dsl.next_spell_costs_less(2)),
     Case("spells_free_next_turn", dsl.spells_free_next_turn(enemy)),
     Case("next_secret_free", dsl.next_secret_free()),
+    Case("equip_from_pool", dsl.equip(random_card("Wicked Knife", "Arcanite Reaper"))),
     Case("reveal", Effect(e.REVEAL)),  # the compiler's: every secret's text starts with it
     Case("destroy_secrets", dsl.destroy_secrets(enemy, one=True)),
     Case("counter", dsl.counter_spell()),
     Case("redirect", dsl.redirect(CHOSEN)),
     Case("redirect_to_summoned", dsl.redirect_to_summoned("Wisp")),
     Case("prevent_death", dsl.prevent_death()),
+    Case("steal_secret", dsl.steal_secret()),
 ]
 # Not by the verb, but by what it is given.
 GIVEN = [
