@@ -30,6 +30,12 @@ SHA256 = {
 DATA = Path(__file__).parent / "data"
 
 OUR_SETS = {2: "CORE", 3: "EXPERT1", 4: "HOF"}
+# Sets that the engine plays, too; their cards come after those of `OUR_SETS` in every table.
+LATER_SETS = {
+    12: "NAXX",  # Curse of Naxxramas
+    13: "GVG",  # Goblins vs Gnomes
+    14: "BRM",  # Blackrock Mountain
+}
 EXPANSIONS = {
     1125: "GILNEAS",  # The Witchwood
     1127: "BOOMSDAY",  # The Boomsday Project
@@ -39,7 +45,7 @@ EXPANSIONS = {
     1347: "DRAGONS",  # Descent of Dragons
 }
 STANDARD_SETS = {2: "CORE", 3: "EXPERT1", **EXPANSIONS}
-SET_NAMES = {**OUR_SETS, **EXPANSIONS, 15: "TGT"}
+SET_NAMES = {**OUR_SETS, **LATER_SETS, **EXPANSIONS, 15: "TGT"}
 CLASSES = (
     {2: "DRUID", 3: "HUNTER", 4: "MAGE", 5: "PALADIN", 6: "PRIEST", 7: "ROGUE"}
     | {8: "SHAMAN", 9: "WARLOCK", 10: "WARRIOR", 12: "NEUTRAL"}
@@ -119,6 +125,8 @@ NOT_IN_MESB = (
 # Baku the Mooneater upgrades hero powers; the upgrades belong to The Grand Tournament.
 UPGRADED_HERO_POWERS = re.compile(r"AT_132_.+")
 HALL_OF_FAME_ENCHANTMENTS = ("GIL_130e", "GIL_692e", "GIL_837e")
+# A token's id is that of the card that makes it and letters; Spare Parts have ids of their own.
+TOKEN_OF = re.compile(r"PART_\w+|(?P<maker>[A-Z]+1?_\d{3})[a-zA-Z]\w*")
 
 
 @dataclass(frozen=True)
@@ -216,9 +224,15 @@ def _is_deck_card(entity: Entity) -> bool:
     return bool(entity.tag("COLLECTIBLE")) and kind in ("MINION", "SPELL", "WEAPON")
 
 
+def _deck_cards(entities: list[Entity]) -> list[Entity]:
+    """The collectible cards that the engine plays: those of `OUR_SETS`, then of `LATER_SETS`."""
+    collectible = [e for e in entities if _is_deck_card(e)]
+    return [e for sets in (OUR_SETS, LATER_SETS) for e in collectible if e.tag("CARD_SET") in sets]
+
+
 def cards_table(entities: list[Entity]) -> list[dict[str, object]]:
-    """Returns the collectible cards of Basic, Classic and the Hall of Fame."""
-    ours = [e for e in entities if _is_deck_card(e) and e.tag("CARD_SET") in OUR_SETS]
+    """Returns the collectible cards of all sets that the engine plays."""
+    ours = _deck_cards(entities)
     pool = [e for e in ours if e.tag("CARD_SET") in (2, 3) and e.tag("CLASS") in (7, 12)]
     # The paper's pool: the 178 cards in this order, then these two of the Hall of Fame.
     names = [e.id for e in pool] + ["EX1_284", "EX1_128"]
@@ -228,8 +242,7 @@ def cards_table(entities: list[Entity]) -> list[dict[str, object]]:
 
 def mesb_table(entities: list[Entity]) -> list[dict[str, object]]:
     """Returns the collectible cards of the build of MESB, with their places in its three pools."""
-    ours = [e for e in entities if _is_deck_card(e) and e.tag("CARD_SET") in OUR_SETS]
-    rows = [_our_facts(e) for e in ours]
+    rows = [_our_facts(e) for e in _deck_cards(entities)]
     pools = {name: iter(range(len(rows))) for name in ("HUNTER", "PALADIN", "WARLOCK")}
     for row in rows:
         for name, places in pools.items():
@@ -248,7 +261,15 @@ def tokens_table(entities: list[Entity]) -> list[dict[str, object]]:
         or (e.tag("CARD_SET") == 15 and UPGRADED_HERO_POWERS.fullmatch(e.id))
         or e.id in HALL_OF_FAME_ENCHANTMENTS
     ]
-    return [_our_facts(e) for e in tokens]
+    makers = {e.id for e in _deck_cards(entities) if e.tag("CARD_SET") in LATER_SETS}
+    later = [e for e in entities if _is_later_token(e, makers)]
+    return [_our_facts(e) for e in (*tokens, *later)]
+
+
+def _is_later_token(entity: Entity, makers: set[str]) -> bool:
+    """Whether a card of `LATER_SETS` makes it; adventures have many more that no deck meets."""
+    match = TOKEN_OF.fullmatch(entity.id)
+    return match is not None and (match["maker"] is None or match["maker"] in makers)
 
 
 def standard_table(entities: list[Entity]) -> list[dict[str, object]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 DATA = Path(__file__).parent / "data"
 
 # Names in older decks of cards that build 38377 calls differently.
-RENAMED = {"succubus": "felstalker"}
+RENAMED = {"succubus": "felstalker", "mistress of pain": "queen of pain"}
 
 
 class DeckError(ValueError):
@@ -78,7 +78,11 @@ def card_of_row(row: dict[str, str]) -> CardData:
 
 @cache
 def collectible_cards() -> tuple[CardData, ...]:
-    """Returns the 402 collectible cards of Basic, Classic and Hall of Fame, in CardDefs order."""
+    """Returns the collectible cards that the engine plays.
+
+    The 402 of Basic, Classic and Hall of Fame in CardDefs order, then the 184 of Naxxramas, Goblins
+    vs Gnomes and Blackrock Mountain.
+    """
     return tuple(card_of_row(row) for row in csv_rows("cards_38377.csv"))
 
 

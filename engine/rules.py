@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.card_data import CardData, card_data, standard_cards
 from engine.card_sets import CardSet
-from engine.cards import CARDS, VARIANTS
+from engine.cards import CARDS, LATER_CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
 from engine.compiler.cards import compile_cards
 from engine.compiler.table_rows import TableRows
@@ -148,7 +148,8 @@ def _matches(pool: CardPool, card: CardData) -> bool:
         and (not pool.race or card.race == pool.race)
         and (not pool.card_class or card.card_class == pool.card_class)
         and (not pool.not_class or card.card_class not in (pool.not_class, "NEUTRAL"))
-        and (not pool.legendary or card.rarity == "LEGENDARY")
+        and (not pool.rarity or card.rarity == pool.rarity)
+        and (pool.cost is None or card.cost == pool.cost)
     )
 
 
@@ -209,18 +210,23 @@ def _compiled(
     generated: str,
     extra: Sequence[Card],
 ) -> TableRows:
-    """Compiles the cards with a line of their own, the bodies of all others, and extra cards."""
-    known = {card.id for card in cards}
-    bodies = [_body(c) for c in everything.values() if c.id not in known and c.type in _TYPES]
+    """Compiles the cards with a line of their own, the bodies of all others, and extra cards.
+
+    The cards of later sets stand behind the bodies, so that every row before them stays.
+    """
+    known, later_ids = {card.id for card in cards}, {card.id for card in LATER_CARDS}
+    first = [card for card in cards if card.id not in later_ids]
+    later = [card for card in cards if card.id in later_ids]
     standard = [everything[card.id] for card in standard_cards() if card.id not in patch.missing]
-    source = standard if generated == "standard" else patch.cards
+    bodies = [_body(c) for c in standard if c.id not in known and c.type in _TYPES]
+    source = standard if generated == "standard" else [c for c in patch.cards if c.id in known]
 
     def pool_of(pool: CardPool) -> list[str]:
-        among = patch.cards if pool.of == "implemented" else source
-        ids = [card.id for card in among if _matches(pool, card)]
-        return [id_ for id_ in ids if id_ in known] if generated == "implemented" else ids
+        return [card.id for card in source if _matches(pool, card)]
 
-    return compile_cards([*cards, *bodies, *extra], pool_of)
+    n = 1 + len(first) + len(bodies)
+    rows = [*first, *bodies, *later, *extra]
+    return compile_cards(rows, pool_of, later=range(n, n + len(later)))
 
 
 def _write_extra(rows: TableRows, extra: Sequence[Card]) -> None:

@@ -20,7 +20,7 @@ CARDS = [
     spell("CS2_032", "Flamestrike", 7, deal(4, enemy.minions)),
     minion("CS2_033", "Water Elemental", 4, 3, 6, freezes, race=elemental),
     spell("EX1_179", "Icicle", 2, deal(2, target(anyone.minions)), if_(count(target.having(frozen)) >= 1, draw())),
-    spell("EX1_180", "Tome of Intellect", 1, add_to_hand(standard("spell", card_class="MAGE"))),
+    spell("EX1_180", "Tome of Intellect", 1, add_to_hand(format_card("spell", card_class="MAGE"))),
     minion("EX1_274", "Ethereal Arcanist", 4, 3, 3,
            when(your_turn_end, give(this, +2, +2), needs=secrets_of(your) >= 1)),
     spell("EX1_275", "Cone of Cold", 4,

@@ -26,7 +26,7 @@ CARDS = [
     spell("EX1_137", "Headcrack", 3, deal(2, enemy.hero), combo(deal(2, enemy.hero), return_next_turn())),
     spell("EX1_144", "Shadowstep", 0, return_to_hand(target(your.minions), cost=-2)),
     spell("EX1_145", "Preparation", 0, next_spell_costs_less(2)),
-    spell("EX1_182", "Pilfer", 1, add_to_hand(standard(not_class="ROGUE"))),
+    spell("EX1_182", "Pilfer", 1, add_to_hand(format_card(not_class="ROGUE"))),
     minion("EX1_191", "Plaguebringer", 4, 3, 3, battlecry(give(target(your.minions), poisonous))),
     spell("EX1_278", "Shiv", 2, deal(1, target), draw()),
     minion("EX1_522", "Patient Assassin", 2, 1, 1, stealth, poisonous),

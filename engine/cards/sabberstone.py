@@ -17,7 +17,7 @@ CARDS = [
     spell("EX1_137", "Headcrack", 3, deal(2, enemy.hero, fixed=True),
           combo(deal(2, enemy.hero, fixed=True), return_next_turn())),
     spell("EX1_145", "Preparation", 0, next_spell_costs_less(3)),
-    spell("EX1_182", "Pilfer", 1, add_to_hand(standard(of_opponent=True))),
+    spell("EX1_182", "Pilfer", 1, add_to_hand(format_card(of_opponent=True))),
     minion("EX1_304", "Void Terror", 3, 3, 3, battlecry(if_(
            count(adjacent) >= 2, give(this, +1, times=attack_of(adjacent)),
            give(this, 0, +1, times=max_health_of(adjacent)), destroy(adjacent))), race=demon),

@@ -22,19 +22,25 @@ from engine.dsl.pools import CardPool
 from engine.dsl.selectors import Selector, Target
 
 
-def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]) -> TableRows:
+def compile_cards(
+    cards: Iterable[Card],
+    pool_of: Callable[[CardPool], Iterable[str]],
+    later: range = range(0),
+) -> TableRows:
     """Returns the tables of cards, with the row of everything in them.
 
     Args:
         cards: Every card, in the order of its row (from 1 on).
         pool_of: Returns the ids of the cards in a `CardPool` that is given by a condition.
+        later: Rows of the cards of later sets, which leave a name to its first bearer.
 
     Raises:
         CardError: A card makes no sense; the message names the card, its file and line.
     """
-    rows = TableRows(cards, pool_of)
+    rows = TableRows(cards, pool_of, later)
     writer = _Cards(rows)
     for row, card in enumerate(rows.cards, 1):
+        rows.writing = row
         try:
             writer.write(row, card)
         except CardError as error:
@@ -43,6 +49,7 @@ def compile_cards(cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[
             raise card.error(str(error)) from None
         except OverflowError:
             raise card.error("a number in its text does not fit the tables") from None
+    rows.writing = 0
     return rows
 
 

@@ -123,7 +123,7 @@ class Programs:
             is_fixed = isinstance(effect.amount, Amount) and effect.amount.kind == e.VALUE
         if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT):
             row.magic = not (is_fixed or effect.by_target)
-        if isinstance(effect.arg, CardPool) and effect.arg.of_opponent:
+        if isinstance(effect.arg, CardPool) and (effect.arg.of_opponent or effect.arg.same_cost):
             row.by = 1
 
     def _write(self, effect, in_play: bool) -> None:

@@ -35,18 +35,27 @@ class TableRows:
     Args:
         cards: Every card, in the order of its row (from 1 on).
         pool_of: Returns the ids of the cards in a `CardPool` that is given by a condition.
+        later: Rows of the cards of later sets, which leave a name to its first bearer.
 
     Attributes:
         tables: The record that the kernels read.
         card_rows: Id of a card -> its row.
+        writing: Row of the card whose text is written; 0 before the first and after the last.
         n: Rows in use, by table.
 
     Raises:
         CardError: Two cards have the same id, or the tables are full.
     """
 
-    def __init__(self, cards: Iterable[Card], pool_of: Callable[[CardPool], Iterable[str]]):
+    def __init__(
+        self,
+        cards: Iterable[Card],
+        pool_of: Callable[[CardPool], Iterable[str]],
+        later: range = range(0),
+    ):
         self.cards = list(cards)
+        self.later = later
+        self.writing = 0
         self.pool_of = pool_of
         self.tables = empty_tables()
         self.card_rows: dict[str, int] = {}
@@ -79,11 +88,18 @@ class TableRows:
                 self.tables.attachments[number] = row
 
     def find(self, name: str, type_: int = 0) -> int:
-        """The row of a card by id, or by name among the cards of a type (0: of any)."""
+        """The row of a card by id, or by name among the cards of a type (0: of any).
+
+        A text means the card of this name in its own file, if there is one; else one of a later
+        set leaves the name to the others.
+        """
         if name in self.card_rows:
             return self.card_rows[name]
         types = [type_] if type_ else list(_TYPE_NAMES)
         found = [row for kind in types for row in self.by_name.get((kind, name), ())]
+        if len(found) > 1:
+            own = [row for row in found if self._file(row) == self._file(self.writing)]
+            found = own or [row for row in found if row not in self.later] or found
         if len(found) == 1:
             return found[0]
         kind = _TYPE_NAMES.get(type_, "card")
@@ -94,6 +110,9 @@ class TableRows:
         close = difflib.get_close_matches(name, names, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise CardError(f"no {kind} is called {name!r}{hint}")
+
+    def _file(self, row: int) -> str:
+        return self.cards[row - 1].where.split(":")[0] if row else ""
 
     def selector(self, who: Selector | None) -> int:
         """The row of a selector; equal selectors share one."""
@@ -130,13 +149,16 @@ class TableRows:
     def pool(self, pool: CardPool) -> int:
         """The number of a pool; its cards are the rows from `pool_starts` of it to the next.
 
-        A pool of the opponent's class is nine, one per class; the number is that of the first.
+        A pool of the opponent's class is nine, one per class, and one of the same cost is one per
+        cost from 0 to `MAX_COST`; the number is that of the first.
         """
         if pool not in self.pools:
             number = self.n["pools"]
             parts = [pool]
             if pool.of_opponent:
                 parts = [replace(pool, card_class=name) for name in e.CLASSES[1:]]
+            elif pool.same_cost:
+                parts = [replace(pool, cost=cost) for cost in range(t.MAX_COST + 1)]
             for part in parts:
                 self._write_pool(part)
             self.pools[pool] = number
@@ -149,7 +171,7 @@ class TableRows:
             rows = [self.find(name) for name in pool.names]
         else:
             rows = [self.card_rows[id_] for id_ in self.pool_of(pool)]
-        if not rows:
+        if not rows and not pool.same_cost:
             raise CardError(f"the pool {pool} is empty")
         start = self.n["pool_cards"]
         self._check_room("pool cards", start + len(rows), t.N_POOL_CARDS)

@@ -8,15 +8,16 @@ import numpy as np
 
 from engine.core.jit import record
 
-N_CARDS = 2048
+N_CARDS = 3072
 N_EFFECTS = 2048
 N_SELECTORS = 512
 N_TRIGGERS = 512
 N_AURAS = 256
 N_GRANTS = 256
-N_POOLS = 32
-N_POOL_CARDS = 4096
+N_POOLS = 128
+N_POOL_CARDS = 8192
 N_ATTACHMENTS = 16
+MAX_COST = 30  # of a card; pools by cost reach up to it
 
 CARD = record(
     ("type", "u1"),
@@ -70,8 +71,8 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, or only
-    # what is missing on the board; summoned at the right end
+    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
+    # of what is transformed, or only what is missing on the board; summoned at the right end
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )

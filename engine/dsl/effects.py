@@ -156,6 +156,16 @@ def brawl() -> Effect:
     return Effect(e.BRAWL, random(anyone.minions))
 
 
+def _no_target_cost(pool: CardPool) -> None:
+    if pool.same_cost:
+        raise nonsense("same_cost is about the minion that `transform` transforms")
+
+
+def _of_minions(pool: CardPool) -> None:
+    if not pool.names and pool.type != "minion" and not pool.race:
+        raise nonsense('a pool of cards that are no minions; use format_card("minion", ...)')
+
+
 def summon(
     card: str | CardPool,
     n: Number = 1,
@@ -169,6 +179,8 @@ def summon(
     only those of a pool that the side does not have.
     """
     if isinstance(card, CardPool):
+        _no_target_cost(card)
+        _of_minions(card)
         if at_end or (missing and not card.names):
             raise nonsense("of a pool only names can be missing, and at_end is about one card")
         op, way = e.SUMMON_FROM_POOL, int(missing)
@@ -196,6 +208,9 @@ def revive(health: int = 0) -> Effect:
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
+    """Transforms minions; into a `format_card(same_cost=True)`, one of the cost of each."""
+    if isinstance(card, CardPool):
+        _of_minions(card)
     op = e.TRANSFORM_POOL if isinstance(card, CardPool) else e.TRANSFORM
     return Effect(op, selector_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
 
@@ -230,6 +245,8 @@ def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
 
 def add_to_hand(card: str | CardPool, n: Number = 1, side: Side = your) -> Effect:
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
+    if isinstance(card, CardPool):
+        _no_target_cost(card)
     return Effect(op, None, n, card, side.side)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.cards import CARDS
+from engine.cards import CARDS, FIRST_CARDS
 from engine.cards.variants import Variant
 from engine.compiler.cards import compile_cards
 from engine.dsl.cards import Card
@@ -17,7 +17,8 @@ def rules_with(*cards: Card) -> Rules:
     Raises:
         CardError: A card means nothing.
     """
-    rows = compile_cards([*CARDS, *cards], lambda pool: POOL)
+    later = range(1 + len(FIRST_CARDS), 1 + len(CARDS))
+    rows = compile_cards([*CARDS, *cards], lambda pool: POOL, later)
     rows.tables.coin = rows.card_rows[COIN]
     Variant().write(rows.tables)
     made = rows.cards

@@ -76,7 +76,7 @@ AMOUNTS = st.one_of(
     st.sampled_from([dsl.event_value, dsl.drawn_cost, dsl.cards_played_before]),
 )  # fmt: skip
 GIVEN = st.tuples(st.integers(0, 3), st.integers(0, 3), KEYWORDS)
-POOLS = st.sampled_from([dsl.random_card("Wisp", "Chillwind Yeti"), dsl.standard("minion")])
+POOLS = st.sampled_from([dsl.random_card("Wisp", "Chillwind Yeti"), dsl.format_card("minion")])
 
 
 OTHER_EFFECTS = st.one_of(

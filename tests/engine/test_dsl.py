@@ -1,6 +1,7 @@
 """Errors of the card language: each message names the card, its file and its line."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -125,8 +126,8 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: spell("X1", "Odd Card", 1, set_hero_power("Third", again="Wisp")),
     ),
     (
-        "the pool CardPool(names=(), of='standard'",
-        lambda: spell("X1", "Odd Card", 1, add_to_hand(standard("minion"))),
+        "the pool CardPool(names=(), type='minion'",
+        lambda: spell("X1", "Odd Card", 1, add_to_hand(format_card("minion"))),
     ),
     (
         "its options, two or more, must stand one after the other",
@@ -177,8 +178,26 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
     (
+        "rarity='golden'; use one of free, common, rare, epic, legendary",
+        lambda: add_to_hand(format_card(rarity="golden")),
+    ),
+    (
+        "a pool depends on the opponent's class or on a cost, not on both",
+        lambda: add_to_hand(format_card(of_opponent=True, same_cost=True)),
+    ),
+    (
+        "same_cost is about the minion that `transform` transforms",
+        lambda: add_to_hand(format_card("minion", same_cost=True)),
+    ),
+    (
+        "same_cost is about the minion that `transform` transforms",
+        lambda: summon(format_card("minion", same_cost=True)),
+    ),
+    ("of cards that are no minions", lambda: summon(format_card(cost=2))),
+    ("of cards that are no minions", lambda: transform(this, format_card("spell"))),
+    (
         "of a pool only names can be missing, and at_end is about one card",
-        lambda: summon(standard("minion"), missing=True),
+        lambda: summon(format_card("minion"), missing=True),
     ),
     ("deal() needs who it is about, got 'Wisp'", lambda: deal(1, "Wisp")),
     ("destroy() needs who it is about, got Side(", lambda: destroy(enemy)),
@@ -298,6 +317,21 @@ def test_too_many_cards(monkeypatch: pytest.MonkeyPatch) -> None:
         compiled(WISP, minion("T2", "Two", 1, 1, 1), minion("T3", "Three", 1, 1, 1))
 
 
+def test_a_later_set_leaves_a_name_to_its_first_bearer() -> None:
+    """And a text means the card in its own file, whatever the set."""
+    elsewhere = replace(minion("T2", "Wisp", 0, 2, 2), where="later.py:1")
+    maker = minion("X1", "Maker", 1, 1, 1, battlecry(summon("Wisp")))
+    later_maker = replace(maker, id="X2", name="Later Maker", where="later.py:2")
+    cards = [WISP, maker, elsewhere, later_maker]
+    rows = compile_cards(cards, lambda pool: [], later=range(3, 5))
+    tables = rows.tables
+    summoned = [int(tables.effects[tables.cards[row].play].arg) for row in (2, 4)]
+    assert summoned == [1, 3]
+    assert rows.find("Wisp") == 1
+    with pytest.raises(CardError, match="several minions are called 'Wisp'"):
+        compile_cards([WISP, elsewhere, replace(maker, where="third.py:1")], lambda pool: [])
+
+
 def test_the_right_card_compiles() -> None:
     rows = compiled(
         WISP, minion("X1", "Odd Card", 1, 1, 1, battlecry(summon("Wisp")), deathrattle(draw()))
@@ -309,7 +343,7 @@ def test_words_are_values() -> None:
     """Equal words are equal values, so that the tables hold each once."""
     assert give(this, +1, taunt) == give(this, +1, 0, taunt)
     assert random(enemies, 1) == random(enemies)
-    assert standard("minion") == CardPool((), "standard", "minion")
+    assert format_card("minion") == CardPool((), "minion")
     assert hash(when(damaged(this), draw())) == hash(when(damaged(this), draw()))
 
 

@@ -9,6 +9,7 @@ from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
 from engine.core.select import board_index, select_minions, side_of, slot_of, sort_by_play
 from engine.core.state import MAX_ATTACHED, NO_SLOT
+from engine.core.tables import MAX_COST
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
@@ -181,9 +182,13 @@ def transform(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def transform_pool(game, rules, vm, effect):
-    """Transforms minions into random cards of a pool."""
+    """Transforms minions into random cards of a pool, with `by` of their own printed cost."""
     for i in range(select_minions(game, rules, vm, effect.on)):
-        _transform(game, rules, vm, vm.refs[i], random_of_pool(game, rules, effect.arg))
+        pool = np.int64(effect.arg)
+        if effect.by:
+            pool += min(np.int64(rules.cards[game.characters[vm.refs[i]].card].cost), MAX_COST)
+        if rules.pool_starts[pool] < rules.pool_starts[pool + 1]:
+            _transform(game, rules, vm, vm.refs[i], random_of_pool(game, rules, pool))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

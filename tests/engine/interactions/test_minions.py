@@ -1,6 +1,9 @@
 """Rulings about minions that are returned, transformed, copied or stolen."""
 
+from engine.card_sets import CardSet
+from engine.dsl import anyone, format_card, minion, spell, transform
 from engine.game import Game
+from engine.rules import rules_for
 
 
 def names(cards):
@@ -62,6 +65,18 @@ def test_tinkmaster_transforms_another_minion_without_a_deathrattle():
         ).play("Tinkmaster Overspark")
         (victim,) = game.opponent.board
         assert (victim.name, victim.stats) in [("Devilsaur", (5, 5)), ("Squirrel", (1, 1))]
+
+
+def test_a_transformed_minion_can_keep_its_cost():
+    """The printed one; without another minion of this cost nothing happens."""
+    other = transform(anyone.minions, format_card("minion", same_cost=True))
+    change = spell("X1", "Change", 1, other)
+    rules = rules_for(extra=CardSet("change", (change, minion("X2", "Giant", 99, 1, 1))))
+    before = ["Giant", "Stonetusk Boar", "Chillwind Yeti", "Mountain Giant"]
+    game = Game.stage(hand=["Change"], board=before, rules=rules)
+    after = names(game.play("Change").player.board)
+    assert set(after) & set(before) == {"Giant"}
+    assert [rules.tables.cards[rules.find(name)].cost for name in after] == [99, 1, 4, 12]
 
 
 def test_a_transformed_minion_loses_its_buffs():

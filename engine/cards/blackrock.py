@@ -1,0 +1,5 @@
+"""Cards of Blackrock Mountain, of Neutral and of all classes, in order of their ids."""
+
+from engine.dsl import *
+
+CARDS: list = []
