@@ -46,10 +46,11 @@ _BY = {  # what `by` says of a verb, by its number
     e.ADD_FROM_POOL: ("", "of the opponent's class"),
     e.SUMMON_FROM_POOL: ("", "missing on the board"),
     e.SUMMON: ("", "at the end"),
+    e.SHUFFLE_IN: ("", "themselves", "copies"),
 }
 _CARD_ARGUMENTS = (
     e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED, e.SHUFFLE_IN,
 )  # fmt: skip
 _POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
 _GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON, e.GIVE_ONE_OF)
@@ -222,7 +223,7 @@ def _grant_text(rules: Rules, row: int) -> str:
 
 
 def _argument_text(rules: Rules, row: np.record) -> str:
-    if row.op in _CARD_ARGUMENTS:
+    if row.op in _CARD_ARGUMENTS and row.arg:
         second = f", again '{rules.names[row.of]}'" if row.op == e.SET_POWER and row.of else ""
         return f" '{rules.names[row.arg]}'{second}"
     if row.op in _POOL_ARGUMENTS:

@@ -72,7 +72,8 @@ EFFECT = record(
     ("scale", "i2"),
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
-    # of what is transformed, or only what is missing on the board; summoned at the right end
+    # of what is transformed, or only what is missing on the board; summoned at the right end;
+    # shuffled in: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )

@@ -90,6 +90,8 @@ def _run_stats(game, rules, vm, effect):
         stats.brawl(game, rules, vm, effect)
     elif op == e.GIVE_ONE_OF:
         stats.give_one_of(game, rules, vm, effect)
+    elif op == e.SETTLE_DEATHS:
+        stats.settle_deaths(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -121,8 +123,8 @@ def _run_minions(game, rules, vm, effect):
         minions.return_to_hand(game, rules, vm, effect)
     elif op == e.SWAP_WITH_HAND:
         minions.swap_with_hand(game, rules, vm, effect)
-    elif op == e.SETTLE_DEATHS:
-        minions.settle_deaths(game, rules, vm, effect)
+    elif op == e.SUMMON_FROM_HAND:
+        minions.summon_from_hand(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -154,6 +156,10 @@ def _run_cards(game, rules, vm, effect):
         cards.remove_top(game, rules, vm, effect)
     elif op == e.DRAW_TRANSFORMED:
         cards.draw_transformed(game, rules, vm, effect)
+    elif op == e.SHUFFLE_IN:
+        cards.shuffle_in(game, rules, vm, effect)
+    elif op == e.COPY_TO_HAND:
+        cards.copy_to_hand(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -21,7 +21,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "give_one_of", "settle_deaths", "if_", "maybe",
+    "prevent_death", "if_", "maybe",
 ]  # fmt: skip
 
 
@@ -82,11 +82,7 @@ def deal(
     """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
-        e.DEAL,
-        selector_of(who, "deal"),
-        positive(amount, "deal"),
-        by_target=by_target,
-        fixed=fixed,
+        e.DEAL, selector_of(who, "deal"), positive(amount, "deal"), by_target=by_target, fixed=fixed
     )
 
 
@@ -350,15 +346,3 @@ def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
 
 def prevent_death() -> Effect:
     return Effect(e.PREVENT_DEATH)
-
-
-def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
-    """Gives each one of the keywords, at random."""
-    if len(set(keywords)) < 2:
-        raise nonsense("give_one_of() needs two or more different keywords")
-    return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
-
-
-def settle_deaths() -> Effect:
-    """Who is dying leaves play, with all that follows, before the text goes on."""
-    return Effect(e.SETTLE_DEATHS)

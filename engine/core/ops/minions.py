@@ -4,10 +4,17 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of, is_on_board, missing_of_pool
-from engine.core.events import emit, push
+from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.select import board_index, select_minions, side_of, slot_of, sort_by_play
+from engine.core.select import (
+    board_index,
+    is_race,
+    select_minions,
+    side_of,
+    slot_of,
+    sort_by_play,
+)
 from engine.core.state import MAX_ATTACHED, NO_SLOT
 from engine.core.tables import MAX_COST
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
@@ -271,13 +278,15 @@ def return_to_hand(game, rules, vm, effect):
             add_to_hand(game, side, remove_minion(game, rules, slot), cost_change)
 
 
-@kernel(INT, GAME_T, RULES_T, INDEX)
-def _random_minion_in_hand(game, rules, side):
-    """Index of a random minion card in the hand, -1 if there is none."""
+@kernel(INT, GAME_T, RULES_T, INDEX, INT)
+def _random_minion_in_hand(game, rules, side, race):
+    """Index of a random minion card (of a race, if not 0) in the hand, -1 if there is none."""
     player = game.players[side]
     found, chosen = 0, -1
     for i in range(player.n_hand):
-        if rules.cards[game.entities[player.hand[i]].card].type == e.MINION_CARD:
+        card = game.entities[player.hand[i]].card
+        is_minion = rules.cards[card].type == e.MINION_CARD
+        if is_minion and (race == 0 or is_race(rules, card, race)):
             found += 1
             if below(game, found) == 0:
                 chosen = i
@@ -290,13 +299,31 @@ def _random_minion_in_hand(game, rules, side):
 def swap_with_hand(game, rules, vm, effect):
     """The source swaps places with a random minion in its controller's hand."""
     slot, side = slot_of(game, vm.me.entity), vm.me.side
-    chosen = _random_minion_in_hand(game, rules, side)
+    chosen = _random_minion_in_hand(game, rules, side, 0)
     if slot == NO_SLOT or slot < 2 or chosen < 0 or game.slot_side[slot] != side:
         return
     place = board_index(game, slot)
     coming = take_from_hand(game, side, chosen)
     add_to_hand(game, side, remove_minion(game, rules, slot), 0)
     enter_play(game, rules, side, coming, place)
+    emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
+    emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def summon_from_hand(game, rules, vm, effect):
+    """Puts a random minion in the side's hand (of the race `arg`, if not 0) onto its board."""
+    side = side_of(vm, effect.side)
+    if game.players[side].n_board >= e.MAX_BOARD:
+        return
+    chosen = _random_minion_in_hand(game, rules, side, np.int64(effect.arg))
+    if chosen < 0:
+        return
+    place = _place_for(game, vm, side)
+    coming = take_from_hand(game, side, chosen)
+    enter_play(game, rules, side, coming, place)
+    if side == vm.me.side:
+        _make_way(vm, place)
     emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
     emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)
 
@@ -316,9 +343,3 @@ def summon_from_deck(game, rules, vm, effect):
     if found > 1:
         game.random_happened = 1
     summon_minion(game, rules, vm, vm.me.side, card, e.MAX_BOARD)
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def settle_deaths(game, rules, vm, effect):
-    """The dead leave play, with all that follows, before the text goes on."""
-    push(game, vm, e.DEATHS, np.int64(game.active), 0)

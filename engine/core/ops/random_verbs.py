@@ -20,6 +20,7 @@ RANDOM_VERBS = frozenset(
         "summon_from_deck",
         "transform_pool",
         "swap_with_hand",
+        "summon_from_hand",
         "draw_kind",
         "add_from_pool",
         "copy_from_hand",
