@@ -1,4 +1,4 @@
-"""Effects on minions in play, in addition to those of `effects`."""
+"""Effects on minions and weapons in play, in addition to those of `effects`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from engine.core import enums as e
 from engine.dsl.effects import Effect
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, grant_of
-from engine.dsl.selectors import Selector, selector_of
+from engine.dsl.pools import CardPool
+from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [
-    "give_one_of", "settle_deaths",
+    "equip", "give_one_of", "settle_deaths",
 ]  # fmt: skip
+
+
+def equip(card: str | CardPool, side: Side = your) -> Effect:
+    """Equips a weapon; the old one is destroyed."""
+    if isinstance(card, CardPool):
+        if not card.names and card.type != "weapon":
+            raise nonsense('a pool of cards that are no weapons; use format_card("weapon", ...)')
+        return Effect(e.EQUIP_FROM_POOL, None, 0, card, side.side)
+    return Effect(e.EQUIP, None, 0, card, side.side, card_type=e.WEAPON_CARD)
 
 
 def give_one_of(who: Selector, *keywords: Keyword) -> Effect:

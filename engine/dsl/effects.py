@@ -17,7 +17,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
+    "discard_hand", "tracking", "return_next_turn", "destroy_weapon", "gain_armor",
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
@@ -272,11 +272,6 @@ def tracking(n: int) -> Effect:
 
 def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
-
-
-def equip(card: str | CardPool, side: Side = your) -> Effect:
-    op = e.EQUIP_FROM_POOL if isinstance(card, CardPool) else e.EQUIP
-    return Effect(op, None, 0, card, side.side, card_type=e.WEAPON_CARD)
 
 
 def destroy_weapon(side: Side = enemy) -> Effect:

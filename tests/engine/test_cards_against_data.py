@@ -41,10 +41,12 @@ KEYWORDS = {
 }  # fmt: skip
 # Words of a card that are no keyword of the data.
 UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
+UNNAMED |= e.FORGETFUL | e.MEGA_WINDFURY | e.CLEAVES
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
     "EX1_560": {15},  # Nozdormu: players who compute have no use for a time limit
+    "GVG_111": {7},  # Mimiron's Head: it names V-07-TR-0N
     "CS2_013t": {10},  # Excess Mana: it says why one has it
 }
 
@@ -114,6 +116,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     found.add(int(tables.selectors[card.target].value))
     if card.keywords & e.DULLS:
         found.add(1)
+    if card.keywords & e.FORGETFUL:
+        found.add(50)  # percent
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale), second_number(effect)}
         if effect.kind == e.BETWEEN:
@@ -129,6 +133,10 @@ def numbers(rules: Rules, row: int) -> set[int]:
         found |= {int(aura.attack), int(aura.health), int(aura.cost)}
         if aura.cost_kind == t.COST_MINIONS_TO_1:
             found.add(1)
+        if aura.condition == t.WHILE_HOLDS:
+            found.add(int(tables.effects[aura.needs].amount))
+        if aura.keywords & e.FORGETFUL:
+            found.add(50)
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}

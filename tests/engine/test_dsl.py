@@ -246,6 +246,7 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
         "an aura's condition counts minions, at most of a race, or cards in a hand",
         lambda: aura(this, +1, while_=mana(your) >= 1),
     ),
+    ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
     ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
     ("remove_top() needs a positive amount", lambda: remove_top(0)),
     ("draw_transformed() needs a positive amount", lambda: draw_transformed("Wisp", 0)),
