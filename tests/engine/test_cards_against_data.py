@@ -109,6 +109,20 @@ def second_number(effect: np.record) -> int:
     return int(effect.arg) if effect.op in (e.DEAL_AND, e.DRAW) else 0
 
 
+def aura_numbers(tables: np.record, card: np.record) -> set[int]:
+    """The numbers in the auras of a card."""
+    found = set()
+    for aura in (tables.auras[i] for i in range(card.auras, card.auras_stop)):
+        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
+        if aura.cost_kind == t.COST_MINIONS_TO_1:
+            found.add(1)
+        if aura.condition == t.WHILE_HOLDS:
+            found.add(int(tables.effects[aura.needs].amount))
+        if aura.keywords & e.FORGETFUL:
+            found.add(50)  # percent
+    return found
+
+
 def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
@@ -128,15 +142,7 @@ def numbers(rules: Rules, row: int) -> set[int]:
         if effect.op in (e.GIVE, e.GIVE_WEAPON):
             grant = tables.grants[effect.arg]
             found |= {int(grant.attack), int(grant.health), int(grant.spell_power)}
-    for i in range(card.auras, card.auras_stop):
-        aura = tables.auras[i]
-        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
-        if aura.cost_kind == t.COST_MINIONS_TO_1:
-            found.add(1)
-        if aura.condition == t.WHILE_HOLDS:
-            found.add(int(tables.effects[aura.needs].amount))
-        if aura.keywords & e.FORGETFUL:
-            found.add(50)
+    found |= aura_numbers(tables, card)
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}

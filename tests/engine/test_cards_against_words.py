@@ -22,7 +22,8 @@ KINDS = "characters", "minions", "hero", "cards", "spells", "secrets", "weapon",
 
 # Each set of an effect or aura, and the words that may mean it; races are asked for apart.
 SETS = {
-    "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon|at least 3 mechs",
+    "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon"
+    "|at least 3 mechs",
     "your other minions": "your other |(another random|other) friendly minion|have a mech",
     "enemy minions": "enemy minion|opponent has 4 or more minions",
     "any minions": "all minions|(to|destroy|silence|transform) a minion|a random minion|a murloc",
