@@ -26,19 +26,22 @@ _PICKS = (
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
     "except target", "health at most", "surviving", "not", "bystanding", "attack",
+    "with deathrattle", "legendary", "not of race",
 )  # fmt: skip
 _AMOUNTS = (
-    "", "count", "total attack", "total health", "total maximum health",
+    "", "count", "total attack", "total health", "total maximum health", "total damage",
     "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
-    "odd costs", "even costs", "deck size", "mana", "missing cards", "mana paid",
+    "odd costs", "even costs", "deck size", "mana", "missing cards", "mana paid", "cards held",
+    "deaths this turn", "deaths this game", "buried",
 )  # fmt: skip
 _SIDES = ("", "friendly", "enemy", "any")
 _COMPARE = (">=", "<=", "==")
 _AURAS = (
     "characters", "weapon", "cost of minions", "cost of the first minion", "cost of spells",
-    "cost of minions down to 1", "doubling", "healing damages", "cost of mechs",
+    "cost of minions down to 1", "doubling", "healing damages", "cost of battlecries",
+    "deathrattles twice", "cost of mechs",
 )  # fmt: skip
 _CONDITIONS = ("", "while damaged", "while armed", "while")
 _BY = {  # what `by` says of a verb, by its number
@@ -47,6 +50,8 @@ _BY = {  # what `by` says of a verb, by its number
     e.SUMMON_FROM_POOL: ("", "missing on the board"),
     e.SUMMON: ("", "at the end"),
     e.SHUFFLE_IN: ("", "themselves", "copies"),
+    e.REVIVE: ("", "the target"),
+    e.PUT_INTO_PLAY: ("from the deck", "from hand"),
 }
 _CARD_ARGUMENTS = (
     e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,

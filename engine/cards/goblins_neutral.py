@@ -39,6 +39,8 @@ CARDS = [
            when(enemy_turn_end, draw(-hand_size(enemy) + 3, enemy)), race=mech),
     minion("GVG_095", "Goblin Sapper", 3, 2, 4, aura(this, +4, while_=hand_size(enemy) >= 6)),
     minion("GVG_096", "Piloted Shredder", 4, 4, 3, deathrattle(summon(format_card("minion", cost=2))), race=mech),
+    minion("GVG_097", "Lil' Exorcist", 3, 2, 3, taunt,
+           battlecry(give(this, +1, +1, times=count(enemy.minions.with_deathrattle)))),
     minion("GVG_098", "Gnomeregan Infantry", 3, 1, 4, charge, taunt),
     minion("GVG_099", "Bomb Lobber", 5, 3, 3, battlecry(deal(4, random(enemy.minions)))),
     minion("GVG_102", "Tinkertown Technician", 3, 3, 3, battlecry(
@@ -56,7 +58,7 @@ CARDS = [
     minion("GVG_110t", "Boom Bot", 1, 1, 1, deathrattle(deal(between(1, 4), random(enemies))), race=mech),
     minion("GVG_111", "Mimiron's Head", 5, 4, 5,
            when(your_turn_start, if_(count(your.minions.of(mech)) >= 3,
-                destroy(your.minions.of(mech)), settle_deaths(), summon("V-07-TR-0N"))), race=mech),
+                destroy(your.minions.of(mech)), resolve_deaths(), summon("V-07-TR-0N"))), race=mech),
     minion("GVG_111t", "V-07-TR-0N", 8, 4, 8, charge, mega_windfury, race=mech),
     minion("GVG_112", "Mogor the Ogre", 6, 7, 6, aura(anyone.minions, forgetful)),
     minion("GVG_113", "Foe Reaper 4000", 8, 6, 9, cleaves, race=mech),

@@ -65,14 +65,19 @@ class Programs:
             row.kind, row.amount, row.of = e.BETWEEN, amount.low, amount.high
         else:
             row.kind, row.amount, row.scale = amount.kind, amount.add, amount.scale
-            row.of_side, row.of = amount.side, self._who(amount.of)
+            row.of_side, row.of = amount.side, self._of(amount, self._who(amount.of))
 
     def _write_condition(self, row: np.record, condition: Condition) -> None:
         left = condition.left
         if left.add or left.scale != 1:
             raise CardError("a condition compares what it counts itself, not a multiple of it")
-        row.kind, row.of_side, row.of = left.kind, left.side, self.rows.selector(left.of)
+        row.kind, row.of_side = left.kind, left.side
+        row.of = self._of(left, self.rows.selector(left.of))
         row.compare, row.amount = condition.compare, condition.right
+
+    def _of(self, amount: Amount, selector: int) -> int:
+        """The row that an amount is about: that of a card, or its selector's."""
+        return self.rows.find(amount.card, e.MINION_CARD) if amount.card else selector
 
     def _who(self, who: Selector | None) -> int:
         """The row of a selector of an effect.

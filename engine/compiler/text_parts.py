@@ -21,7 +21,7 @@ from engine.dsl.effects import Effect, If, Maybe
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Selector
 
-_NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL)
+_NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL, e.RESURRECT)
 _PROGRAMS = {  # word: the part it belongs to
     Battlecry: "play",
     Combo: "combo",

@@ -13,7 +13,7 @@ from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.cards import take_choice
 from engine.core.ops.heroes import break_weapon
 from engine.core.rng import below
-from engine.core.select import is_dying, keywords_of, slot_of
+from engine.core.select import is_dying, is_race, keywords_of, slot_of
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.vm import run
 from engine.core.zones import bury, enter_play, equip_entity, hand_index, take_from_hand
@@ -41,9 +41,11 @@ def _enter(game, rules, vm, side, entity):
     kind = rules.cards[game.entities[entity].card].type
     if kind == e.MINION_CARD:
         player.minions_played += 1
+        if player.dragon_discount and is_race(rules, game.entities[entity].card, e.DRAGON):
+            player.dragon_discount = 0
         enter_play(game, rules, side, entity, vm.position)
     elif kind == e.WEAPON_CARD:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
         equip_entity(game, rules, side, entity)
     elif kind == e.SECRET_CARD:
         player.spell_discount = 0
@@ -147,7 +149,7 @@ def _end_turn(game, rules, vm):
     """The turn passes; if it outlives heroes, only the last death phase may end the game."""
     side = np.int64(game.active)
     push(game, vm, e.DEATHS, side, 0)
-    push(game, vm, e.DRAW_STEP, side, 0)
+    push(game, vm, e.DRAW_STEP, 1 - side, 0)
     vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.START_OF_TURN, side, 0)
     push(game, vm, e.SWITCH, side, 0)

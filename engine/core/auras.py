@@ -8,6 +8,7 @@ from engine.core.amounts import compares
 from engine.core.attached import carrier_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import fits
+from engine.core.state import DEATHRATTLES_TWICE
 from engine.core.types import AURA_T, GAME_T, RULES_T
 
 
@@ -22,6 +23,8 @@ def _clear(game):
         player.spell_cost = 0
         player.doubling = 0
         player.heal_damages = 0
+        player.traits = 0
+        player.battlecry_cost = 0
         player.weapon_aura = 0
         player.mech_cost = 0
         for i in range(player.n_board):
@@ -97,11 +100,9 @@ def _apply_to_characters(game, rules, aura, slot):
 
 
 @kernel(VOID, GAME_T, AURA_T, INDEX)
-def _apply_to_player(game, aura, side):
+def _change_costs(game, aura, side):
     player = game.players[side]
-    if aura.cost_kind == t.ON_WEAPON:
-        player.weapon_aura += aura.attack
-    elif aura.cost_kind == t.COST_MINIONS:
+    if aura.cost_kind == t.COST_MINIONS:
         player.minion_cost += aura.cost
     elif aura.cost_kind == t.COST_FIRST_MINION:
         player.first_minion_cost += aura.cost
@@ -109,12 +110,25 @@ def _apply_to_player(game, aura, side):
         player.spell_cost += aura.cost
     elif aura.cost_kind == t.COST_MINIONS_TO_1:
         player.minion_discount += -np.int64(aura.cost)
+    elif aura.cost_kind == t.COST_MECHS:
+        player.mech_cost += aura.cost
+    elif aura.cost_kind == t.COST_BATTLECRIES:
+        player.battlecry_cost += aura.cost
+
+
+@kernel(VOID, GAME_T, AURA_T, INDEX)
+def _apply_to_player(game, aura, side):
+    player = game.players[side]
+    if aura.cost_kind == t.ON_WEAPON:
+        player.weapon_aura += aura.attack
     elif aura.cost_kind == t.DOUBLES:
         player.doubling += 1
     elif aura.cost_kind == t.HEAL_DAMAGES:
         player.heal_damages += 1
-    elif aura.cost_kind == t.COST_MECHS:
-        player.mech_cost += aura.cost
+    elif aura.cost_kind == t.TWICE:
+        player.traits |= DEATHRATTLES_TWICE
+    else:
+        _change_costs(game, aura, side)
 
 
 @kernel(INT, RULES_T, AURA_T)

@@ -25,7 +25,7 @@ CLASSES = (
 RACES = (
     "", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL",
 )  # fmt: skip
-MECH, ALL_RACES = 5, 9
+DRAGON, MECH, ALL_RACES = RACES.index("DRAGON"), RACES.index("MECHANICAL"), RACES.index("ALL")
 
 # --- zones of an entity ------------------------------------------------------------------------
 (
@@ -59,6 +59,7 @@ BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or 
 FORGETFUL = 1 << 22  # half of its attacks go to another enemy
 MEGA_WINDFURY = 1 << 23  # four attacks a turn
 CLEAVES = 1 << 24  # also damages the minions next to the one it attacks
+ECHOING = 1 << 26  # its own text copies it when this turn ends
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -85,6 +86,7 @@ KEYWORDS = {
     "forgetful": FORGETFUL,
     "mega_windfury": MEGA_WINDFURY,
     "cleaves": CLEAVES,
+    "echoing": ECHOING,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -104,10 +106,12 @@ KEYWORDS = {
     REVEALED,  # a secret is revealed
     FATAL,  # a hero would die of the damage just dealt
     SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
-) = range(15)
+    DRAWN,  # a card has come to hand from the deck; it hears of that itself
+) = range(16)
 EVENTS = (
     "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
+    "drawn",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
 HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS, HEEDS_HAND = 1, 2, 4, 8  # bits of `GAME.heeds`: see auras.py
@@ -124,8 +128,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS,
-) = range(13)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS, WITH_DEATHRATTLE, LEGENDARY, NOT_RACE,
+) = range(16)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -134,6 +138,7 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     SUM_ATTACK,  # total attack of the selector `of`
     SUM_HEALTH,  # total health of the selector `of`
     SUM_MAX_HEALTH,  # total maximum health of the selector `of`
+    SUM_DAMAGE,  # total damage on the selector `of`
     VALUE,  # the event's number: damage dealt, health restored
     CARDS_BEFORE,  # cards played this turn before this one
     WEAPON_ATTACK,  # of the side in `of`
@@ -155,8 +160,12 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
     PAID,  # mana paid for the card being played
-) = range(26)
-OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
+    HELD,  # cards in the side's hand that fit the selector `of`
+    DEATHS_THIS_TURN,  # minions of both sides
+    DIED_THIS_GAME,  # minions of the side; only those of the card `of`, if it is not 0
+    BURIED,  # minions of the side that the text's own death phase took: see `resolve_deaths`
+) = range(31)
+OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH, SUM_DAMAGE)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)
@@ -166,17 +175,19 @@ OPS = (
     "nothing", "skip_unless", "skip", "maybe_skip",
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of", "settle_deaths",
-    "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
-    "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand", "summon_from_hand",
+    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of",
+    "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
+    "transform", "transform_pool", "become_copy", "steal", "shadow_control",
+    "return_to_hand", "swap_with_hand", "summon_from_hand", "put_into_play",
+    "summon_dead", "revive", "resurrect", "trigger_deathrattles", "resolve_deaths",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
-    "remove_top", "draw_transformed", "shuffle_in", "copy_to_hand",
+    "remove_top", "draw_transformed", "shuffle_in", "copy_to_hand", "copy_it", "hand_costs",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
     "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
     "spells_free_next_turn", "next_secret_free", "equip_from_pool",
+    "spells_dearer", "dragon_discount", "unlock_mana",
     "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
     "prevent_death", "steal_secret",
 )  # fmt: skip
@@ -185,20 +196,21 @@ OPS = (
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
     DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF,
-    SETTLE_DEATHS,
-    SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
+    SUMMON, SUMMON_FROM_POOL, SUMMON_COPY, SUMMON_FROM_DECK,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND, SUMMON_FROM_HAND,
+    SWAP_WITH_HAND, SUMMON_FROM_HAND, PUT_INTO_PLAY,
+    SUMMON_DEAD, REVIVE, RESURRECT, TRIGGER_DEATHRATTLES, RESOLVE_DEATHS,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
-    REMOVE_TOP, DRAW_TRANSFORMED, SHUFFLE_IN, COPY_TO_HAND,
+    REMOVE_TOP, DRAW_TRANSFORMED, SHUFFLE_IN, COPY_TO_HAND, COPY_IT, HAND_COSTS,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
     UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
     NEXT_SECRET_FREE, EQUIP_FROM_POOL,
+    SPELLS_DEARER, DRAGON_DISCOUNT, UNLOCK_MANA,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
     STEAL_SECRET,
-) = range(72)  # fmt: skip
+) = range(80)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

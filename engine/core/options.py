@@ -9,12 +9,13 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import pack, power_cost
-from engine.core.amounts import compares, missing_of_pool, side_amount
+from engine.core.amounts import compares, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.select import fits, keywords_of
 from engine.core.state import MAX_OPTIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
+from engine.core.zones import has_secret
 
 
 @kernel(VOID, GAME_T, OPTIONS_T, INT)
@@ -42,10 +43,8 @@ def _holds(game, rules, side, needs):
     of = side if needs.of_side != e.ENEMY else 1 - side
     if needs.kind == e.COUNT:
         counted = _count(game, rules, needs.of, side)
-    elif needs.kind == e.MISSING:
-        counted = missing_of_pool(game, rules, of, needs.of)
     else:
-        counted = side_amount(game, rules, of, needs.kind)
+        counted = side_amount(game, rules, of, needs.kind, needs.of)
     return compares(needs, counted)
 
 
@@ -124,9 +123,8 @@ def _is_playable(game, rules, side, card, entity):
     if card.type == e.SECRET_CARD:
         if player.n_secrets >= e.MAX_SECRETS:
             return False
-        for i in range(player.n_secrets):
-            if game.entities[player.secrets[i]].card == game.entities[entity].card:
-                return False
+        if has_secret(game, side, game.entities[entity].card):
+            return False
     return _can_be_played(game, rules, side, card)
 
 

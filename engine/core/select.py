@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.attached import carrier_of
 from engine.core.costs import attack_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.rng import below
@@ -35,8 +36,21 @@ def is_race(rules, card, race):
     return found == race or (found == e.ALL_RACES and race != 0)
 
 
-@kernel(BOOL, GAME_T, SELECTOR_T, INDEX, INDEX)
-def _passes_filter(game, selector, slot, target):
+@kernel(BOOL, RULES_T, CHARACTER_T)
+def has_deathrattle(rules, character):
+    """Whether the minion has a deathrattle, printed or given."""
+    card = rules.cards[character.card]
+    if card.deathrattle != card.deathrattle_stop and not character.keywords & e.SILENCED:
+        return True
+    for i in range(character.n_attached):
+        given = rules.cards[carrier_of(rules, np.int64(character.attached[i]))]
+        if given.deathrattle != given.deathrattle_stop:
+            return True
+    return False
+
+
+@kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX)
+def _passes_filter(game, rules, selector, slot, target):
     character = game.characters[slot]
     test, value = selector.filter, selector.value
     if test == e.ANY:
@@ -63,6 +77,12 @@ def _passes_filter(game, selector, slot, target):
         return attack_of(game, slot) == value
     if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
         return True
+    if test == e.WITH_DEATHRATTLE:
+        return has_deathrattle(rules, character)
+    if test == e.LEGENDARY:
+        return rules.cards[character.card].legendary != 0
+    if test == e.NOT_RACE:
+        return not is_race(rules, character.card, value)
     return character.health <= value  # HEALTH_AT_MOST
 
 
@@ -85,7 +105,7 @@ def fits(game, rules, selector, side, source, target, slot):
         return False
     if selector.race and not is_race(rules, game.characters[slot].card, selector.race):
         return False
-    return _passes_filter(game, selector, slot, target)
+    return _passes_filter(game, rules, selector, slot, target)
 
 
 @kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, INDEX)
@@ -111,7 +131,7 @@ def entity_fits(game, rules, selector, side, source, subject):
     if selector.race and not is_race(rules, entity.card, selector.race):
         return False
     slot = entity.slot
-    return slot == NO_SLOT or _passes_filter(game, selector, slot, 0)
+    return slot == NO_SLOT or _passes_filter(game, rules, selector, slot, 0)
 
 
 @kernel(VOID, GAME_T, VM_T, INDEX)

@@ -29,6 +29,7 @@ from engine.core.zones import (
     hand_index,
     new_entity,
     put_on_top,
+    set_secret,
     shuffle_into_deck,
     summon,
     take_from_hand,
@@ -124,9 +125,9 @@ def stage_weapon(game, rules, vm, side, card):
     """Equips a new weapon; returns its entity."""
     entity = new_entity(game, card, side, e.AS_WEAPON)
     if entity:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
         equip_entity(game, rules, side, entity)
-        vm.n_frames = 0
+        clear_stack(vm)
         run(game, rules, vm)
     return entity
 
@@ -134,21 +135,20 @@ def stage_weapon(game, rules, vm, side, card):
 @entry(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def stage_break(game, rules, vm, side):
     """Destroys the side's weapon."""
-    break_weapon(game, rules, side)
-    settle(game, rules, vm)
+    _open(game, vm)
+    break_weapon(game, rules, vm, side)
+    game.dirty = 1
+    _close(game, rules, vm)
 
 
 @entry(INDEX, GAME_T, RULES_T, INDEX, INDEX)
 def stage_secret(game, rules, side, card):
     """Puts a new secret into play; returns its entity, 0 if there is no room."""
-    player = game.players[side]
-    if player.n_secrets >= e.MAX_SECRETS:
+    if game.players[side].n_secrets >= e.MAX_SECRETS:
         return 0
     entity = new_entity(game, card, side, e.IN_SECRETS)
     if entity:
-        player.secrets[player.n_secrets] = entity
-        player.n_secrets += 1
-        game.listening |= np.int64(rules.cards[card].events)
+        set_secret(game, rules, side, entity)
     return entity
 
 

@@ -71,9 +71,9 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
-    # of what is transformed, or only what is missing on the board; summoned at the right end;
-    # shuffled in: see `shuffle_in`
+    ("by", "u1"),  # 1: the target deals the damage, or returns; a pool is of the opponent's class,
+    # of the cost of what is transformed, or only what is missing on the board; summoned at the
+    # right end; from the hand; shuffled in: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )
@@ -114,7 +114,7 @@ AURA = record(
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES, COST_MECHS = 6, 7, 8
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, COST_MECHS = 6, 7, 8, 9, 10
 # when an aura holds
 ALWAYS, WHILE_DAMAGED, WHILE_ARMED, WHILE_HOLDS = range(4)
 

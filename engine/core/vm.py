@@ -11,7 +11,7 @@ from engine.core.auras import refresh
 from engine.core.deaths import bury_dead, is_anyone_dying
 from engine.core.events import copy_frame, reverse_from
 from engine.core.jit import BOOL, INDEX, VOID, kernel
-from engine.core.ops import cards, damage, heroes, minions, secrets, stats
+from engine.core.ops import cards, damage, graveyard, heroes, minions, secrets, stats
 from engine.core.phases import (
     after_play,
     declare,
@@ -25,6 +25,7 @@ from engine.core.phases import (
     switch,
 )
 from engine.core.rng import below
+from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
 _HEARD_BY_STEP = {  # of the steps that only emit
@@ -90,8 +91,6 @@ def _run_stats(game, rules, vm, effect):
         stats.brawl(game, rules, vm, effect)
     elif op == e.GIVE_ONE_OF:
         stats.give_one_of(game, rules, vm, effect)
-    elif op == e.SETTLE_DEATHS:
-        stats.settle_deaths(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -101,14 +100,10 @@ def _run_minions(game, rules, vm, effect):
         minions.summon(game, rules, vm, effect)
     elif op == e.SUMMON_FROM_POOL:
         minions.summon_from_pool(game, rules, vm, effect)
-    elif op == e.SUMMON_DEAD:
-        minions.summon_dead(game, rules, vm, effect)
     elif op == e.SUMMON_COPY:
         minions.summon_copy(game, rules, vm, effect)
     elif op == e.SUMMON_FROM_DECK:
         minions.summon_from_deck(game, rules, vm, effect)
-    elif op == e.REVIVE:
-        minions.revive(game, rules, vm, effect)
     elif op == e.TRANSFORM:
         minions.transform(game, rules, vm, effect)
     elif op == e.TRANSFORM_POOL:
@@ -125,6 +120,23 @@ def _run_minions(game, rules, vm, effect):
         minions.swap_with_hand(game, rules, vm, effect)
     elif op == e.SUMMON_FROM_HAND:
         minions.summon_from_hand(game, rules, vm, effect)
+    elif op == e.PUT_INTO_PLAY:
+        minions.put_into_play(game, rules, vm, effect)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def _run_graveyard(game, rules, vm, effect):
+    op = effect.op
+    if op == e.SUMMON_DEAD:
+        graveyard.summon_dead(game, rules, vm, effect)
+    elif op == e.REVIVE:
+        graveyard.revive(game, rules, vm, effect)
+    elif op == e.RESURRECT:
+        graveyard.resurrect(game, rules, vm, effect)
+    elif op == e.TRIGGER_DEATHRATTLES:
+        graveyard.trigger_deathrattles(game, rules, vm, effect)
+    elif op == e.RESOLVE_DEATHS:
+        graveyard.resolve_deaths(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -160,6 +172,10 @@ def _run_cards(game, rules, vm, effect):
         cards.shuffle_in(game, rules, vm, effect)
     elif op == e.COPY_TO_HAND:
         cards.copy_to_hand(game, rules, vm, effect)
+    elif op == e.COPY_IT:
+        cards.copy_it(game, rules, vm, effect)
+    elif op == e.HAND_COSTS:
+        cards.hand_costs(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -195,6 +211,12 @@ def _run_heroes(game, rules, vm, effect):
         heroes.next_secret_free(game, rules, vm, effect)
     elif op == e.EQUIP_FROM_POOL:
         heroes.equip_from_pool(game, rules, vm, effect)
+    elif op == e.SPELLS_DEARER:
+        heroes.spells_dearer(game, rules, vm, effect)
+    elif op == e.DRAGON_DISCOUNT:
+        heroes.dragon_discount(game, rules, vm, effect)
+    elif op == e.UNLOCK_MANA:
+        heroes.unlock_mana(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -226,8 +248,10 @@ def run_effect(game, rules, vm, effect):
         _run_damage(game, rules, vm, effect)
     elif op < e.SUMMON:
         _run_stats(game, rules, vm, effect)
-    elif op < e.DRAW:
+    elif op < e.SUMMON_DEAD:
         _run_minions(game, rules, vm, effect)
+    elif op < e.DRAW:
+        _run_graveyard(game, rules, vm, effect)
     elif op < e.EQUIP:
         _run_cards(game, rules, vm, effect)
     elif op < e.REVEAL:
@@ -266,11 +290,13 @@ def _run_step(game, rules, vm):
 
 @kernel(BOOL, GAME_T, FRAME_T)
 def _is_void(game, frame):
-    """Whether a frame has nothing left to do: it is at its end, or its source has left play."""
+    """Whether a frame has nothing left to do: it is at its end, or not to be started any more."""
     if frame.pc >= frame.stop:
         return True
     if not frame.guarded:
         return False
+    if frame.guarded == IF_TWICE:
+        return game.players[frame.side].traits & DEATHRATTLES_TWICE == 0
     zone = game.entities[frame.entity].zone
     return zone != e.IN_PLAY and zone != e.IN_SECRETS and zone != e.AS_WEAPON
 
@@ -280,7 +306,7 @@ def _is_idle(game, vm, step):
     """Whether a step would find nothing to do: nobody is dying, or nobody listens to its events."""
     if step == e.DEATHS:
         if vm.unsettled:
-            vm.unsettled = is_anyone_dying(game)
+            vm.unsettled = vm.n_broken != 0 or is_anyone_dying(game)
         return vm.unsettled == 0
     heard = _HEARD[step]
     return heard != 0 and game.listening & heard == 0

@@ -3,13 +3,13 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.events import emit
+from engine.core.events import emit, tell_drawn
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.damage import hurt
 from engine.core.rng import below
 from engine.core.select import board_index
-from engine.core.state import LONG_DEAD, MAX_ATTACHED, MAX_ENTITIES, N_SLOTS, NO_SLOT
+from engine.core.state import DIED_EARLIER, MAX_ATTACHED, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
@@ -23,7 +23,7 @@ def _long_dead(game):
     """
     for entity in range(3, MAX_ENTITIES):
         dead = game.entities[entity]
-        if dead.zone == e.IN_GRAVEYARD and dead.died == LONG_DEAD:
+        if dead.zone == e.IN_GRAVEYARD and dead.died >= DIED_EARLIER:
             return entity
     return 0
 
@@ -170,6 +170,17 @@ def _take_fatigue(game, rules, vm, side):
         emit(game, rules, vm, e.DAMAGED, game.slot_entity[side], 0, dealt)
 
 
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def take_drawn(game, rules, vm, side, entity):
+    """A card that has just left the side's deck is drawn; True if it came to hand."""
+    game.last_drawn = game.entities[entity].card
+    game.players[side].cards_drawn += 1
+    if not add_to_hand(game, side, entity, 0):
+        return False
+    tell_drawn(game, rules, vm, side, entity)
+    return True
+
+
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX)
 def draw_card(game, rules, vm, side):
     """Draws a card, or takes fatigue; True if a card came to hand."""
@@ -180,9 +191,7 @@ def draw_card(game, rules, vm, side):
             _take_fatigue(game, rules, vm, side)
         return False
     entity = take_from_top(game, side)
-    game.last_drawn = game.entities[entity].card
-    player.cards_drawn += 1
-    return add_to_hand(game, side, entity, 0)
+    return take_drawn(game, rules, vm, side, entity)
 
 
 @kernel(INDEX, GAME_T)
@@ -316,6 +325,26 @@ def summon(game, rules, vm, side, card, position):
     emit(game, rules, vm, e.SUMMONED, entity, 0, 0)
     emit(game, rules, vm, e.AFTER_SUMMONED, entity, 0, 0)
     return slot
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def has_secret(game, side, card):
+    """Whether the side has the secret in play."""
+    player = game.players[side]
+    for i in range(player.n_secrets):  # noqa: SIM110 - a compiled loop
+        if game.entities[player.secrets[i]].card == card:
+            return True
+    return False
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def set_secret(game, rules, side, entity):
+    """Puts a secret into its zone, which has room."""
+    player = game.players[side]
+    player.secrets[player.n_secrets] = entity
+    player.n_secrets += 1
+    game.entities[entity].zone = e.IN_SECRETS
+    game.listening |= np.int64(rules.cards[game.entities[entity].card].events)
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)

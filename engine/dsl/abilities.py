@@ -15,7 +15,8 @@ from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
-    "doubles_spells_and_power", "healing_damages", "choose_one", "overload", "costs_less", "needs",
+    "doubles_spells_and_power", "healing_damages", "deathrattles_twice", "choose_one", "overload",
+    "costs_less", "needs",
 ]  # fmt: skip
 
 
@@ -179,6 +180,7 @@ def enrage(*what) -> Aura:
 
 doubles_spells_and_power = Aura(your.hero, cost_kind=t.DOUBLES)
 healing_damages = Aura(your.hero, cost_kind=t.HEAL_DAMAGES)
+deathrattles_twice = Aura(your.hero, cost_kind=t.TWICE)
 
 
 def choose_one(*options: str) -> ChooseOne:

@@ -10,7 +10,7 @@ from engine.dsl.pools import CardPool
 from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [
-    "equip", "give_one_of", "settle_deaths",
+    "equip", "give_one_of",
 ]  # fmt: skip
 
 
@@ -28,8 +28,3 @@ def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
     if len(set(keywords)) < 2:
         raise nonsense("give_one_of() needs two or more different keywords")
     return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
-
-
-def settle_deaths() -> Effect:
-    """Who is dying leaves play, with all that follows, before the text goes on."""
-    return Effect(e.SETTLE_DEATHS)

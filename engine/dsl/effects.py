@@ -21,7 +21,9 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe",
+    "prevent_death", "if_", "maybe", "put_into_play", "resurrect", "trigger_deathrattles",
+    "resolve_deaths", "copy_it", "change_hand_costs", "spells_dearer_next_turn",
+    "next_dragon_costs_less", "unlock_mana",
 ]  # fmt: skip
 
 
@@ -107,7 +109,7 @@ def destroy(who: Selector) -> Effect:
     return Effect(e.DESTROY, selector_of(who, "destroy"))
 
 
-def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
+def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
 
@@ -199,8 +201,31 @@ def summon_from_deck(side: Side, otherwise: str) -> Effect:
     return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
 
 
-def revive(health: int = 0) -> Effect:
-    return Effect(e.REVIVE, None, health)
+def revive(health: int = 0, who: Selector | None = None) -> Effect:
+    """Summons "it" or the source again; or the target, if it has died, for whose it was."""
+    if who is not None and who.pick != e.TARGET:
+        raise nonsense("revive() brings back the target, or without `who` the minion itself")
+    return Effect(e.REVIVE, None, health, by_target=who is not None)
+
+
+def resurrect() -> Effect:
+    return Effect(e.RESURRECT)
+
+
+def trigger_deathrattles(who: Selector) -> Effect:
+    return Effect(e.TRIGGER_DEATHRATTLES, selector_of(who, "trigger_deathrattles"))
+
+
+def resolve_deaths() -> Effect:
+    """The dead leave play, and their deathrattles run, before what follows; see `buried`."""
+    return Effect(e.RESOLVE_DEATHS)
+
+
+def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
+    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
+    if selector_of(what, "put_into_play").side == e.ANYONE:
+        raise nonsense("put_into_play() takes a set of one side")
+    return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
@@ -239,11 +264,25 @@ def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
     return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
 
 
-def add_to_hand(card: str | CardPool, n: Number = 1, side: Side = your) -> Effect:
+def add_to_hand(
+    card: str | CardPool, n: Number = 1, side: Side = your, otherwise: str = ""
+) -> Effect:
+    """Adds cards; `otherwise`: of a pool of the opponent's class, if their hero has none."""
+    if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
+        raise nonsense("`otherwise` is for pools of the opponent's class")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side)
+    return Effect(op, None, n, card, side.side, of=otherwise)
+
+
+def copy_it(n: Number = 1, side: Side = your) -> Effect:
+    """Adds copies of the card that the event is about to a hand."""
+    return Effect(e.COPY_IT, None, n, side=side.side)
+
+
+def change_hand_costs(n: Number, side: Side = your) -> Effect:
+    return Effect(e.HAND_COSTS, None, n, side=side.side)
 
 
 def copy_to_other_hand() -> Effect:
@@ -321,6 +360,19 @@ def spells_free_next_turn(side: Side) -> Effect:
 
 def next_secret_free() -> Effect:
     return Effect(e.NEXT_SECRET_FREE)
+
+
+def spells_dearer_next_turn(n: int) -> Effect:
+    """Enemy spells cost more in the opponent's next turn."""
+    return Effect(e.SPELLS_DEARER, None, n)
+
+
+def next_dragon_costs_less(n: int) -> Effect:
+    return Effect(e.DRAGON_DISCOUNT, None, n)
+
+
+def unlock_mana() -> Effect:
+    return Effect(e.UNLOCK_MANA)
 
 
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:

@@ -83,6 +83,17 @@ class Selector:
         return replace(self._filtered(e.NOT_CARD), card=card)
 
     @property
+    def with_deathrattle(self) -> Selector:
+        return self._filtered(e.WITH_DEATHRATTLE)
+
+    @property
+    def legendary(self) -> Selector:
+        return self._filtered(e.LEGENDARY)
+
+    def except_race(self, race: Race) -> Selector:
+        return self._filtered(e.NOT_RACE, e.RACES.index(race.name))
+
+    @property
     def except_target(self) -> Selector:
         return self._filtered(e.OTHER_THAN_TARGET)
 
@@ -118,6 +129,10 @@ class HandOf:
     @property
     def mechs(self) -> HandOf:
         return HandOf(self.side, t.COST_MECHS)
+
+    @property
+    def battlecries(self) -> HandOf:
+        return HandOf(self.side, t.COST_BATTLECRIES)
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,11 @@ KINDS = "characters", "minions", "hero", "cards", "spells", "secrets", "weapon",
 # Each set of an effect or aura, and the words that may mean it; races are asked for apart.
 SETS = {
     "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon"
-    "|at least 3 mechs",
+    "|at least 3 mechs|a random demon from your hand|summon a minion",
     "your other minions": "your other |(another random|other) friendly minion|have a mech",
-    "enemy minions": "enemy minion|opponent has 4 or more minions",
-    "any minions": "all minions|(to|destroy|silence|transform) a minion|a random minion|a murloc",
+    "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions|a minion from their deck",
+    "any minions": "all minions|(to|destroy|silence|transform) a (legendary )?minion"
+    "|a random minion|a murloc",
     "any other minions": "all other minions|another random minion|each other murloc",
     "your characters": "friendly character|your characters",
     "enemy characters": "an enemy |all (other )?enemies|random enemy[.]",
@@ -36,6 +37,7 @@ SETS = {
     "enemy hero": "(to|damage to) the enemy hero",
     "your weapon": "your weapon|have a weapon|this loses 1 durability|gain .1 durability",
     "enemy weapon": "your opponent.s weapon",
+    "your secrets": "a secret from your deck",
 }
 # Each event with the set it is about, and what "when" or "after" it is in the text.
 EVENTS = {
@@ -62,10 +64,12 @@ EVENTS = {
     "died any other minions": "whenever a minion dies",
     "died enemy minions": "whenever an enemy minion dies",
     "died your other minions": "whenever a friendly (beast|mech) dies|after a friendly minion dies",
-    "died your minions": "secret: when a friendly minion dies",
+    "died your minions": "secret: when (a friendly minion|one of your minions) dies",
+    "drawn your other cards": "whenever you draw a card",
+    "spell_targeted your spells": "whenever you target",
     "turn_start your hero": "at the start of your turn",
     "turn_start any hero": "at the start of each turn",
-    "turn_end your hero": "at the end of (your|each player.s) turn",
+    "turn_end your hero": "at the end of (your|the|each player.s) turn",
     "turn_end enemy hero": "at the end of each player.s turn",
     "turn_end any hero": "at the end of each turn",
     "attacks your hero": "whenever your hero attacks",
@@ -77,6 +81,7 @@ AGAINST = {
     "your hero": "your hero is attacked|attacks your hero",
     "your minions": "one of your minions is attacked",
     "any minions": "casts a spell on a minion",
+    "any characters": "target this minion with a spell",
 }
 COSTS = {
     t.COST_MINIONS: {"your": "your minions cost", "any": "all minions cost"},
@@ -84,6 +89,7 @@ COSTS = {
     t.COST_FIRST_MINION: {"your": "the first minion you play"},
     t.COST_SPELLS: {"your": "your spells cost"},
     t.COST_MECHS: {"your": "your mechs cost"},
+    t.COST_BATTLECRIES: {"any": "minions with battlecry cost"},
 }
 # Whom a card may be played on, and the words that say so: the first that fit; otherwise anybody.
 TARGETS = {
@@ -96,6 +102,7 @@ TARGETS = {
     "enemy minion (that has|with) 3 or less": ("enemy minions", "", e.ATTACK_AT_MOST, 3),
     "an enemy minion": ("enemy minions", "", e.ANY, 0),
     "an enemy ": ("enemy characters", "", e.ANY, 0),
+    "a legendary minion": ("any minions", "", e.LEGENDARY, 0),
     "destroy a murloc": ("any minions", "MURLOC", e.ANY, 0),
     "destroy a demon": ("any characters", "DEMON", e.ANY, 0),
     "destroy a beast": ("any minions", "BEAST", e.ANY, 0),
@@ -183,7 +190,8 @@ def test_what_a_trigger_waits_for() -> None:
         for trigger in triggers_of(tables, row):
             on = tables.selectors[trigger.on]
             if on.pick == e.THIS:
-                assert "whenever this minion takes damage" in text, card.name
+                words = "whenever this minion takes damage|after this minion survives damage"
+                assert re.search(words, text), card.name
                 continue
             words = f"{e.EVENTS[trigger.event]} {words_of(on)}"
             assert re.search(EVENTS.get(words, "no card waits for that"), text), (card.name, words)

@@ -35,7 +35,7 @@ COMPILED = (
 )
 CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
 VERB_SIGNATURE = "VOID, GAME_T, RULES_T, VM_T, EFFECT_T"
-OPS_MODULES = ("damage", "stats", "minions", "cards", "heroes", "secrets")
+OPS_MODULES = ("damage", "stats", "minions", "graveyard", "cards", "heroes", "secrets")
 
 
 def tree(path: Path) -> ast.Module:

@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of
+from engine.core.events import push
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.minions import random_of_pool
@@ -17,10 +18,21 @@ from engine.core.zones import (
     new_entity,
     remove_minion,
     shuffle_into_deck,
+    take_drawn,
     take_from_deck,
     take_from_hand,
     take_from_top,
 )
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT)
+def draw_one(game, rules, vm, side, less):
+    """The side draws a card, which costs less, or takes fatigue; True if a card came to hand."""
+    if not draw_card(game, rules, vm, side):
+        return False
+    player = game.players[side]
+    player.hand_cost[np.int64(player.n_hand) - 1] -= less
+    return True
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -28,16 +40,19 @@ def draw(game, rules, vm, effect):
     """The side draws cards; those that come to hand cost `arg` less."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
-    player = game.players[side]
-    for _ in range(n):
-        if draw_card(game, rules, vm, side) and effect.arg:
-            player.hand_cost[np.int64(player.n_hand) - 1] -= effect.arg
+    less = np.int64(effect.arg)
+    for i in range(n):
+        before = vm.n_frames
+        if draw_one(game, rules, vm, side, less) and vm.n_frames > before:
+            for _ in range(i + 1, n):  # each after what comes of the draw before it
+                vm.frames[push(game, vm, e.DRAW_STEP, side, 0)].value = less
+            return
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX)
 def _make(game, side, card):
-    """Adds a new card to a hand; a full hand makes none."""
-    if game.players[side].n_hand >= e.MAX_HAND:
+    """Adds a new card to a hand; a full hand makes none, nor does row 0, which is no card."""
+    if card == 0 or game.players[side].n_hand >= e.MAX_HAND:
         return False
     entity = new_entity(game, card, side, e.REMOVED)
     return entity != 0 and add_to_hand(game, side, entity, 0)
@@ -54,14 +69,21 @@ def add_card(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def add_from_pool(game, rules, vm, effect):
-    """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand."""
+    """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand.
+
+    For an opponent whose hero has no class it is the card in `of`.
+    """
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
     pool = np.int64(effect.arg)
+    foreign = np.int64(rules.cards[game.players[1 - side].hero].card_class)
     if effect.by:
-        pool += np.int64(rules.cards[game.players[1 - side].hero].card_class) - 1
+        pool += foreign - 1
     for _ in range(n):
-        _make(game, side, random_of_pool(game, rules, pool))
+        if effect.by and foreign == 0:
+            _make(game, side, effect.of)
+        else:
+            _make(game, side, random_of_pool(game, rules, pool))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -117,10 +139,7 @@ def draw_kind(game, rules, vm, effect):
         if found > n - k:
             game.random_happened = 1
         if chosen >= 0:
-            entity = take_from_deck(game, side, chosen)
-            game.last_drawn = game.entities[entity].card
-            player.cards_drawn += 1
-            add_to_hand(game, side, entity, 0)
+            take_drawn(game, rules, vm, side, take_from_deck(game, side, chosen))
         elif effect.of:
             _make(game, side, effect.of)
 
@@ -180,7 +199,6 @@ def take_choice(game, rules, vm, index):
     side = game.choice_side
     n = np.int64(game.n_choices)
     game.n_choices = 0
-    player = game.players[side]
     chosen = game.choices[index]
     for i in range(n):
         entity = game.choices[i]
@@ -189,9 +207,7 @@ def take_choice(game, rules, vm, index):
             continue
         take_from_deck(game, side, place)
         if entity == chosen:
-            game.last_drawn = game.entities[entity].card
-            player.cards_drawn += 1
-            add_to_hand(game, side, entity, 0)
+            take_drawn(game, rules, vm, side, entity)
         else:
             bury(game, entity)
 
@@ -215,6 +231,23 @@ def return_next_turn(game, rules, vm, effect):
     if _take_from_graveyard(game, vm.me.entity):
         game.entities[vm.me.entity].zone = e.RETURNING
         game.players[vm.me.side].n_returning += 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def copy_it(game, rules, vm, effect):
+    """Adds copies of the card that the event is about to the side's hand, as printed."""
+    n = amount_of(game, rules, vm, effect)
+    for _ in range(n):
+        _make(game, side_of(vm, effect.side), game.entities[vm.me.subject].card)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def hand_costs(game, rules, vm, effect):
+    """Changes what the cards in the side's hand cost, for good; far below 0 it stops."""
+    change = amount_of(game, rules, vm, effect)
+    player = game.players[side_of(vm, effect.side)]
+    for i in range(player.n_hand):
+        player.hand_cost[i] = max(-100, np.int64(player.hand_cost[i]) + change)
 
 
 @kernel(VOID, GAME_T, INDEX)

@@ -18,6 +18,8 @@ RANDOM_VERBS = frozenset(
         "brawl",
         "summon_from_pool",
         "summon_from_deck",
+        "put_into_play",
+        "resurrect",
         "transform_pool",
         "swap_with_hand",
         "summon_from_hand",

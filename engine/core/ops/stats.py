@@ -6,7 +6,6 @@ from engine.core import enums as e
 from engine.core.amounts import amount_of
 from engine.core.attached import attach
 from engine.core.costs import attack_of
-from engine.core.events import push
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.rng import below
 from engine.core.select import select, select_minions, side_of
@@ -202,9 +201,3 @@ def give_one_of(game, rules, vm, effect):
         game.characters[vm.refs[i]].keywords |= _one_bit(game, bits)
         if game.listening & e.AURA_BIT:
             game.dirty = 1
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def settle_deaths(game, rules, vm, effect):
-    """The dead leave play, with all that follows, before the text goes on."""
-    push(game, vm, e.DEATHS, np.int64(game.active), 0)

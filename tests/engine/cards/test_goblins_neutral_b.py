@@ -68,6 +68,28 @@ def test_the_pool_of_a_pilot_has_minions_of_every_class(ours):
     assert {"NEUTRAL", "MAGE", "PALADIN", "ROGUE", "WARRIOR"} <= pool
 
 
+# --- Lil' Exorcist -----------------------------------------------------------------------------
+
+
+def test_lil_exorcist_gains_1_1_for_each_enemy_minion_with_a_deathrattle():
+    game = Game.stage(
+        hand=["Lil' Exorcist"], board=["Loot Hoarder"],
+        enemy_board=["Loot Hoarder", "Wisp", "Harvest Golem", "Piloted Shredder"],
+    )  # fmt: skip
+    exorcist = game.play("Lil' Exorcist").player.board[-1]
+    assert (exorcist.stats, exorcist.taunt) == ((5, 6), True)
+
+
+def test_lil_exorcist_counts_a_deathrattle_that_was_given_but_none_that_is_silenced():
+    game = Game.stage(
+        hand=["Lil' Exorcist", "Ancestral Spirit"], enemy_board=["Wisp", "Loot Hoarder"],
+        hero="SHAMAN",
+    )  # fmt: skip
+    game.opponent.board[1].silence()
+    game.play("Ancestral Spirit", "Wisp").play("Lil' Exorcist")
+    assert game.player.board[0].stats == (3, 4)
+
+
 # --- Bomb Lobber, Tinkertown Technician, Micro Machine -----------------------------------------
 
 

@@ -77,6 +77,12 @@ def unarmed_attack(game, side):
     return np.int64(hero.attack) + np.int64(hero.turn_attack) + np.int64(hero.aura_attack)
 
 
+@kernel(BOOL, RULES_T, INDEX)
+def has_last_words(rules, weapon):
+    """Whether more comes of the weapon's end than that it is gone."""
+    return rules.cards[weapon].deathrattle != rules.cards[weapon].deathrattle_stop
+
+
 @kernel(BOOL, GAME_T, RULES_T, INDEX, INT, SIGHT_T)
 def _foresee_wear(game, rules, side, steady, sight):
     """The hero's weapon loses durability; False if more comes of it."""
@@ -87,6 +93,8 @@ def _foresee_wear(game, rules, side, steady, sight):
         return False
     if player.weapon_durability > 1:
         return True
+    if has_last_words(rules, player.weapon):
+        return False
     sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side))
     return steady & ARMS != 0
 

@@ -31,10 +31,12 @@ from models.players.search.foresight.fights import (
     NOT_PLAIN,
     foresee_hero,
     foresee_minion,
+    has_last_words,
     unarmed_attack,
 )
 from models.players.search.foresight.reactions import (
     HEARS_A_MINION,
+    is_heard_when_drawn,
     stirs_as_minion,
     stirs_as_spell,
 )
@@ -112,6 +114,8 @@ def _foresee_draw(game, rules, effect, side, strategy, sight):
         return False
     if player.n_deck == 0 or values[HAND + OWN] >= e.MAX_HAND:
         return False
+    if is_heard_when_drawn(game, rules, side):
+        return False
     values[HAND + OWN] += 1
     values[DECK + OWN] -= 1
     if strategy.scorer != NETWORK:
@@ -128,6 +132,8 @@ def _foresee_weapon(game, rules, effect, side, steady, sight):
     """The hero's weapon is replaced."""
     card = rules.cards[effect.arg]
     if effect.side == e.ENEMY or not steady & ARMS or card.events & e.AURA_BIT:
+        return False
+    if has_last_words(rules, game.players[side].weapon):
         return False
     weapon = max(0, np.int64(card.attack) + np.int64(game.players[side].weapon_aura))
     sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side) + weapon)
@@ -226,7 +232,7 @@ def foresee_play(game, rules, vm, side, strategy, steady, action, sight):
     card, values = rules.cards[game.entities[entity].card], sight.values
     if card.options or values[PRICED] or player.first_minion_cost or player.spell_discount:
         return False
-    if game.heeds & e.HEEDS_HAND:
+    if player.dragon_discount or game.heeds & e.HEEDS_HAND:
         return False
     values[HAND + OWN] -= 1
     is_foreseen = False

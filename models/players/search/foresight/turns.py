@@ -8,7 +8,7 @@ from engine.core.jit import BOOL, INDEX, INT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.jit import kernel
 from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, PRICED, SIGHT_T, THEIRS
-from models.players.search.foresight.reactions import stirs
+from models.players.search.foresight.reactions import is_heard_when_drawn, stirs
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX, SIGHT_T)
@@ -57,6 +57,8 @@ def foresee_end_of_turn(game, rules, vm, side, sight):
     if opponent.n_deck == 0 or player.n_returning or _draw_matters(game, rules, side, sight):
         return False
     if player.spell_discount or player.next_secret_free or player.spells_free == 1:
+        return False
+    if game.spells_dearer or is_heard_when_drawn(game, rules, 1 - side):
         return False
     if not _foresee_rest(game, side, OWN, sight):
         return False
