@@ -169,7 +169,8 @@ VM = record(
     ("by_place", "u1"),  # 1: something asked where minions stand
     ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
     ("n_broken", "u1"),
-    ("pad", "u1", (4,)),
+    ("lost", "u1"),  # sides whose heroes a death phase has found dead, as bits
+    ("pad", "u1", (3,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each
