@@ -35,6 +35,7 @@ def clear_stack(vm):
     vm.by_place = 0
     vm.unsettled = 0
     vm.n_broken = 0
+    vm.lost = 0
 
 
 @kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)

@@ -170,7 +170,8 @@ VM = record(
     ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
     ("paid", "u1"),  # mana paid for the card being played
     ("n_broken", "u1"),
-    ("pad", "u1", (3,)),
+    ("lost", "u1"),  # sides whose heroes a death phase has found dead, as bits
+    ("pad", "u1", (2,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each

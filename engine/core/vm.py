@@ -306,7 +306,7 @@ def _is_idle(game, vm, step):
     """Whether a step would find nothing to do: nobody is dying, or nobody listens to its events."""
     if step == e.DEATHS:
         if vm.unsettled:
-            vm.unsettled = vm.n_broken != 0 or is_anyone_dying(game)
+            vm.unsettled = (vm.n_broken | vm.lost) != 0 or is_anyone_dying(game)
         return vm.unsettled == 0
     heard = _HEARD[step]
     return heard != 0 and game.listening & heard == 0

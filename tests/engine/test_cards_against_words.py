@@ -25,7 +25,8 @@ SETS = {
     "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon"
     "|at least 3 mechs|a random demon from your hand|summon a minion",
     "your other minions": "your other |(another random|other) friendly minion|have a mech",
-    "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions|a minion from their deck",
+    "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions"
+    "|a minion from their deck",
     "any minions": "all minions|(to|destroy|silence|transform) a (legendary )?minion"
     "|a random minion|a murloc",
     "any other minions": "all other minions|another random minion|each other murloc",

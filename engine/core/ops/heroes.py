@@ -117,16 +117,13 @@ def power_costs(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
 def _become_hero(game, rules, side, card_row):
-    """Another hero: armour and all that was on the old one is gone, attacks made still count.
-
-    Whoever was dying in the death phase under way has lost all the same.
-    """
+    """Another hero: armour and all that was on the old one is gone, attacks made still count."""
     player, hero, card = game.players[side], game.characters[side], rules.cards[card_row]
     player.hero = card_row
     hero.card = card_row
     hero.health = card.health
     hero.max_health = card.health
-    hero.keywords &= e.DOOMED
+    hero.keywords = 0
     hero.turn_attack = 0
     game.entities[game.slot_entity[side]].card = card_row
     player.armor = 0
