@@ -1,5 +1,6 @@
 """Class cards of Goblins vs Gnomes, in order of their ids."""
 
+from engine.cards.goblins_neutral import SPARE_PART
 from engine.dsl import *
 
 CARDS = [
@@ -29,6 +30,7 @@ CARDS = [
     spell("GVG_022", "Tinker's Sharpsword Oil", 4, needs(weapons(your) >= 1), give(your.weapon, +3),
           combo(give(your.weapon, +3), give(random(your.minions), +3))),
     minion("GVG_023", "Goblin Auto-Barber", 2, 3, 2, battlecry(give(your.weapon, +1)), race=mech),
+    weapon("GVG_024", "Cogmaster's Wrench", 3, 1, 3, aura(your.weapon, +2, while_=count(your.minions.of(mech)) >= 1)),
     minion("GVG_025", "One-eyed Cheat", 2, 4, 1,
            when(summoned(your.other.minions.of(pirate)), give(this, stealth)), race=pirate),
     spell("GVG_026", "Feign Death", 2, trigger_deathrattles(your.minions)),
@@ -47,6 +49,7 @@ CARDS = [
     option("GVG_032a", "Gift of Mana", 3, gain_crystals(1), gain_crystals(1, enemy)),
     option("GVG_032b", "Gift of Cards", 3, draw(), draw(1, enemy)),
     spell("GVG_033", "Tree of Life", 9, heal(all_health, everyone)),
+    minion("GVG_034", "Mech-Bear-Cat", 6, 7, 6, when(damaged(this), add_to_hand(SPARE_PART)), race=mech),
     minion("GVG_035", "Malorne", 7, 9, 7, deathrattle(shuffle_into_deck(this)), race=beast),
     weapon("GVG_036", "Powermace", 3, 3, 2, deathrattle(give(random(your.minions.of(mech)), +2, +2))),
     minion("GVG_037", "Whirling Zap-o-matic", 2, 3, 2, windfury, race=mech),
@@ -73,6 +76,7 @@ CARDS = [
     minion("GVG_051", "Warbot", 1, 1, 3, enrage(+1), race=mech),
     spell("GVG_052", "Crush", 7, destroy(target(anyone.minions)), costs_less(has_damaged(your) * 4)),
     minion("GVG_053", "Shieldmaiden", 6, 5, 5, battlecry(gain_armor(5))),
+    weapon("GVG_054", "Ogre Warmaul", 3, 4, 2, forgetful),
     minion("GVG_055", "Screwjank Clunker", 4, 2, 5, battlecry(give(target(your.minions.of(mech)), +2, +2)), race=mech),
     minion("GVG_056", "Iron Juggernaut", 6, 6, 5, battlecry(shuffle_into_deck("Burrowing Mine", 1, enemy)), race=mech),
     spell("GVG_056t", "Burrowing Mine", 6, casts_when_drawn, deal(10, your.hero, fixed=True)),
@@ -85,6 +89,7 @@ CARDS = [
     minion("GVG_062", "Cobalt Guardian", 5, 6, 3,
            when(summoned(your.other.minions.of(mech)), give(this, divine_shield)), race=mech),
     minion("GVG_063", "Bolvar Fordragon", 5, 1, 7, grows_in_hand(1)),
+    minion("GVG_066", "Dunemaul Shaman", 4, 5, 4, windfury, overload(1), forgetful),
     minion("GVG_072", "Shadowboxer", 2, 2, 3, when(healed(anyone.minions), deal(1, random(enemies))), race=mech),
     spell("GVG_073", "Cobra Shot", 5, deal_and(3, target(anyone.minions), 3, enemy.hero)),
     minion("GVG_077", "Anima Golem", 6, 9, 9,
@@ -95,6 +100,7 @@ CARDS = [
     minion("GVG_083", "Upgraded Repair Bot", 5, 5, 5, battlecry(give(target(your.minions.of(mech)), 0, +4)), race=mech),
     minion("GVG_086", "Siege Engine", 5, 5, 5, when(gains_armor(your.hero), give(this, +1)), race=mech),
     minion("GVG_087", "Steamwheedle Sniper", 2, 2, 3, power_targets_minions),
+    minion("GVG_088", "Ogre Ninja", 5, 6, 6, stealth, forgetful),
     minion("GVG_100", "Floating Watcher", 5, 4, 4,
            when(damaged(your.hero), give(this, +2, +2), needs=on_turn(your) >= 1), race=demon),
     minion("GVG_101", "Scarlet Purifier", 3, 4, 3, battlecry(deal(2, anyone.minions.with_deathrattle))),

@@ -14,9 +14,20 @@ from engine.core.zones import bury, leave_board
 _LAST = 0x10000  # after every order of play
 
 
-@kernel(VOID, GAME_T)
-def settle_result(game):
+@kernel(VOID, GAME_T, VM_T)
+def _note_losers(game, vm):
+    """A hero whom a death phase finds dead has lost, whatever heals or replaces it later."""
+    for side in range(2):
+        if is_dying(game.characters[side]):
+            vm.lost |= 1 << side
+
+
+@kernel(VOID, GAME_T, VM_T)
+def settle_result(game, vm):
     """Ends the game if a hero is dead; both dead: both have lost."""
+    for side in range(2):
+        if vm.lost >> side & 1 and not is_dying(game.characters[side]):
+            game.characters[side].keywords |= e.DOOMED
     first, second = is_dying(game.characters[0]), is_dying(game.characters[1])
     if first and second:
         game.result = e.BOTH_LOST
@@ -26,7 +37,7 @@ def settle_result(game):
 
 @kernel(VOID, GAME_T)
 def _doom_heroes(game):
-    """A hero that a death phase finds dead stays so, whatever heals or replaces it later."""
+    """A dead hero stays dead while the turn passes; see `Variant.turn_outlives_heroes`."""
     for side in range(2):
         if is_dying(game.characters[side]):
             game.characters[side].keywords |= e.DOOMED
@@ -136,11 +147,11 @@ def bury_dead(game, rules, vm):
     n = _find_dead(game, vm)
     if n == 0 and vm.n_broken == 0:  # only now: the deathrattles of a last trade still count
         if is_last:
-            settle_result(game)
+            settle_result(game, vm)
         else:
             _doom_heroes(game)
         return
-    _doom_heroes(game)
+    _note_losers(game, vm)
     for side in range(2):  # left to right, so that a place counts the survivors to the left
         player = game.players[side]
         i = 0

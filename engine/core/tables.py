@@ -38,6 +38,7 @@ CARD = record(
     ("needs", "u2"),  # condition rows (`effects`) that must hold to play it, 0 if none
     ("needs_stop", "u2"),
     ("cost_kind", "u1"),  # costs less per this amount
+    ("cost_side", "u1"),
     ("cost_times", "u1"),  # so much less for each
     ("cost_of", "u2"),
     ("play", "u2"),
@@ -110,13 +111,13 @@ AURA = record(
     ("condition", "u1"),  # see AURA_CONDITIONS
     ("per", "u1"),  # 1: attack per character that fits `of`
     ("of", "u2"),
-    ("pad", "u2"),
+    ("needs", "u2"),  # condition row (`effects`) of WHILE_HOLDS
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, ON_HERO, POWER_TARGETS = range(6, 12)
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, COST_MECHS, ON_HERO, POWER_TARGETS = range(6, 13)
 # when an aura holds
-ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
+ALWAYS, WHILE_DAMAGED, WHILE_ARMED, WHILE_HOLDS = range(4)
 
 GRANT = record(
     ("attack", "i2"),

@@ -14,8 +14,8 @@ are compiled. In the order of the grammar:
 - `amounts`: numbers found when a text runs, and conditions on them
 - `pools`: random cards
 - `events`: what triggers listen to
-- `effects`: the verbs
-- `moves`: the verbs that move cards between boards, hands and decks
+- `effects`, `board_effects`: the verbs
+- `moves`: the verbs that move cards between boards, hands, decks and secret zones
 - `checked`, `errors`: words reject arguments of the wrong kind
 """
 
@@ -24,6 +24,7 @@ from types import FunctionType
 from engine.dsl import (
     abilities,
     amounts,
+    board_effects,
     cards,
     effects,
     events,
@@ -34,6 +35,7 @@ from engine.dsl import (
 )
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
+from engine.dsl.board_effects import *
 from engine.dsl.cards import *
 from engine.dsl.checked import checked
 from engine.dsl.effects import *
@@ -52,6 +54,7 @@ __all__ = [
     *pools.__all__,
     *events.__all__,
     *effects.__all__,
+    *board_effects.__all__,
     *moves.__all__,
 ]
 

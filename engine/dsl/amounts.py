@@ -11,8 +11,9 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health", "max_health_of", "damage_on", "holding", "deaths_this_turn",
-    "died_this_game", "buried", "its_attack", "damage_dealt", "on_turn", "has_damaged",
+    "between", "all_health", "max_health_of", "mana_paid", "damage_on", "holding",
+    "deaths_this_turn", "died_this_game", "buried", "its_attack", "damage_dealt", "on_turn",
+    "has_damaged",
 ]  # fmt: skip
 
 
@@ -115,6 +116,7 @@ event_value = Amount(e.VALUE)
 damage_dealt = Amount(e.VALUE)  # by the row of random damage before it in the same text
 its_attack = Amount(e.ITS_ATTACK)  # for deal(): each takes its own
 drawn_cost = Amount(e.DRAWN_COST)
+mana_paid = Amount(e.PAID)  # for the card being played
 deaths_this_turn = Amount(e.DEATHS_THIS_TURN)
 buried = _per_side(e.BURIED, "Minions of the side that died in the text's `resolve_deaths`.")
 all_health = 1000  # more than any minion has: to restore it all

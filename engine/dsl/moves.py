@@ -1,14 +1,15 @@
-"""Effects that move cards between boards, hands and decks."""
+"""Effects that move cards between boards, hands, decks and secret zones."""
 
 from __future__ import annotations
 
 from engine.core import enums as e
-from engine.dsl.effects import Effect, Number
+from engine.dsl.effects import Effect, Number, positive
 from engine.dsl.errors import nonsense
 from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
-    "shuffle_into_deck", "shuffle_copies", "copy_to_hand",
+    "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "remove_top", "draw_transformed",
+    "steal_secret",
 ]  # fmt: skip
 
 
@@ -32,3 +33,21 @@ def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Adds `n` copies of each minion, as printed, to a side's hand."""
     return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
+
+
+def remove_top(n: int, side: Side = your) -> Effect:
+    """Removes the top cards of a deck, undrawn."""
+    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
+
+
+def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
+    """Draws cards; minions that come to hand become `card`."""
+    return Effect(
+        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
+        card_type=e.MINION_CARD,
+    )  # fmt: skip
+
+
+def steal_secret() -> Effect:
+    """Takes control of a random enemy secret; one that you have already is destroyed."""
+    return Effect(e.STEAL_SECRET)

@@ -21,6 +21,7 @@ from engine.core.zones import (
     take_drawn,
     take_from_deck,
     take_from_hand,
+    take_from_top,
 )
 
 
@@ -274,6 +275,29 @@ def bring_back(game, side):
         if card.zone == e.RETURNING and card.side == side:
             add_to_hand(game, side, entity, 0)
     game.players[side].n_returning = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def remove_top(game, rules, vm, effect):
+    """Removes the top cards of the side's deck; nobody draws them, and an empty deck is no harm."""
+    side = side_of(vm, effect.side)
+    n = min(amount_of(game, rules, vm, effect), np.int64(game.players[side].n_deck))
+    for _ in range(n):
+        bury(game, take_from_top(game, side))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def draw_transformed(game, rules, vm, effect):
+    """Draws cards; minions that come to hand become the card `arg`."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.side)
+    player = game.players[side]
+    for _ in range(n):
+        if draw_card(game, rules, vm, side):
+            last = np.int64(player.n_hand) - 1
+            if rules.cards[game.entities[player.hand[last]].card].type == e.MINION_CARD:
+                game.entities[take_from_hand(game, side, last)].zone = e.REMOVED
+                _make(game, side, effect.arg)
 
 
 @kernel(VOID, GAME_T, INDEX, INDEX, INT)

@@ -7,6 +7,7 @@ from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
 from engine.core.events import emit
 from engine.core.jit import INDEX, VOID, kernel
+from engine.core.ops.minions import random_of_pool
 from engine.core.select import side_of, slot_of
 from engine.core.state import MAX_BROKEN, NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
@@ -46,14 +47,19 @@ def break_weapon(game, rules, vm, side):
         game.dirty = 1
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _arm(game, rules, vm, side, card):
+    """Equips a new weapon; the old one is destroyed."""
+    break_weapon(game, rules, vm, side)
+    entity = new_entity(game, card, side, e.AS_WEAPON)
+    if entity:
+        equip_entity(game, rules, side, entity)
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def equip(game, rules, vm, effect):
     """Equips a new weapon; the old one is destroyed."""
-    side = side_of(vm, effect.side)
-    break_weapon(game, rules, vm, side)
-    entity = new_entity(game, effect.arg, side, e.AS_WEAPON)
-    if entity:
-        equip_entity(game, rules, side, entity)
+    _arm(game, rules, vm, side_of(vm, effect.side), effect.arg)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -115,16 +121,13 @@ def power_costs(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
 def _become_hero(game, rules, side, card_row):
-    """Another hero: armour and all that was on the old one is gone, attacks made still count.
-
-    Whoever was dying in the death phase under way has lost all the same.
-    """
+    """Another hero: armour and all that was on the old one is gone, attacks made still count."""
     player, hero, card = game.players[side], game.characters[side], rules.cards[card_row]
     player.hero = card_row
     hero.card = card_row
     hero.health = card.health
     hero.max_health = card.health
-    hero.keywords &= e.DOOMED
+    hero.keywords = 0
     hero.turn_attack = 0
     game.entities[game.slot_entity[side]].card = card_row
     player.armor = 0
@@ -143,10 +146,7 @@ def replace_hero(game, rules, vm, effect):
     _become_hero(game, rules, side, effect.arg)
     weapon = rules.cards[effect.arg].weapon
     if weapon:
-        break_weapon(game, rules, vm, side)
-        entity = new_entity(game, weapon, side, e.AS_WEAPON)
-        if entity:
-            equip_entity(game, rules, side, entity)
+        _arm(game, rules, vm, side, weapon)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -198,6 +198,12 @@ def spells_free_next_turn(game, rules, vm, effect):
 def next_secret_free(game, rules, vm, effect):
     """The next secret this turn costs 0."""
     game.players[vm.me.side].next_secret_free = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def equip_from_pool(game, rules, vm, effect):
+    """Equips a random weapon of a pool; the old one is destroyed."""
+    _arm(game, rules, vm, side_of(vm, effect.side), random_of_pool(game, rules, effect.arg))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -96,6 +96,13 @@ def test_malorne_can_die_return_and_die_again_in_one_turn():
     assert game.player.deck == [malorne]
 
 
+def test_mech_bear_cat_adds_a_spare_part_each_time_it_is_hurt():
+    game = stage(board=["Mech-Bear-Cat"])
+    game.player.board[0].take_damage(1).take_damage(6)
+    parts = [card.id for card in game.player.hand]
+    assert (len(parts), {id_[:5] for id_ in parts}) == (2, {"PART_"})
+
+
 def test_dark_wispers_strengthens_a_minion_or_summons_wisps():
     game = stage(hand=["Dark Wispers"], board=["Shieldbearer"], hero="DRUID")
     game.play("Dark Wispers", game.player.board[0], choice=0)

@@ -38,6 +38,30 @@ def test_goblin_auto_barber_sharpens_the_weapon_if_there_is_one():
     assert stage(hand=["Goblin Auto-Barber"]).play("Goblin Auto-Barber").player.weapon is None
 
 
+def test_cogmasters_wrench_has_2_more_attack_while_there_is_a_mech():
+    game = stage(weapon="Cogmaster's Wrench", hand=["Warbot"], enemy_board=["Warbot"])
+    assert (game.player.weapon.stats, game.player.hero.attack) == ((1, 3), 1)
+    game.play("Warbot")
+    assert (game.player.weapon.stats, game.player.hero.attack) == ((3, 3), 3)
+    game.player.board[0].destroy()
+    assert game.player.hero.attack == 1
+
+
+def test_cogmasters_wrench_does_not_sharpen_the_weapon_after_it():
+    game = stage(weapon="Cogmaster's Wrench", hand=["Assassin's Blade"], board=["Warbot"])
+    assert game.play("Assassin's Blade").player.hero.attack == 3
+
+
+def test_ogre_ninja_attacks_the_wrong_enemy_half_the_time():
+    hit = 0
+    for seed in range(1, 41):
+        game = stage(board=["Ogre Ninja"], enemy_board=["War Golem"], seed=seed)
+        assert game.player.board[0].stealthed
+        game.attack("Ogre Ninja", game.opponent.hero)
+        hit += game.opponent.health == 24
+    assert 10 <= hit <= 30
+
+
 def test_one_eyed_cheat_hides_when_another_pirate_comes():
     game = stage(hand=["One-eyed Cheat", "Southsea Deckhand", "Wisp"])
     game.play("One-eyed Cheat").play("Wisp")
@@ -136,6 +160,23 @@ def test_crackle_is_raised_by_spell_damage():
     assert 8 <= 30 - game.opponent.health <= 11
 
 
+def test_dunemaul_shaman_may_err_in_both_its_attacks():
+    ends = set()
+    for seed in range(1, 41):
+        game = stage(board=["Dunemaul Shaman"], enemy_board=["Shieldbearer"], seed=seed)
+        for _ in range(2):
+            game.attack("Dunemaul Shaman", "Shieldbearer" if game.opponent.board else "Rexxar")
+            if not game.opponent.board:
+                break
+        ends.add(game.opponent.health)
+    assert ends == {30, 25, 20}
+
+
+def test_dunemaul_shaman_overloads():
+    game = stage(hand=["Dunemaul Shaman"]).play("Dunemaul Shaman")
+    assert (game.player.overload, game.player.board[0].windfury) == ((0, 1), True)
+
+
 def test_vitality_totem_heals_its_hero_at_the_end_of_the_turn():
     game = stage(board=["Vitality Totem"])
     game.player.hero.take_damage(10)
@@ -190,6 +231,16 @@ def test_bouncing_blade_needs_a_minion_and_deals_spell_damage():
     assert not stage(hand=["Bouncing Blade"]).player.hand[0].is_playable
     game = stage(hand=["Bouncing Blade"], board=["Kobold Geomancer"]).play("Bouncing Blade")
     assert game.player.board == []
+
+
+def test_ogre_warmaul_makes_the_hero_err_half_the_time():
+    hit = 0
+    for seed in range(1, 41):
+        game = stage(weapon="Ogre Warmaul", enemy_board=["War Golem"], seed=seed)
+        game.attack(game.player.hero, game.opponent.hero)
+        assert game.player.weapon.durability == 1
+        hit += game.opponent.health == 26
+    assert 10 <= hit <= 30
 
 
 def test_warbot_has_1_more_attack_while_damaged():

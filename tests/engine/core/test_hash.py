@@ -92,7 +92,7 @@ def test_entity_ids_do_not_count(rules: Rules) -> None:
 def test_states_of_a_game_differ(rules: Rules) -> None:
     table, seen = Table(rules), []
     play_random(table, 3, ("ROGUE", "HUNTER"), lambda *_: seen.append(int(digest(table.game))))
-    assert len(set(seen)) == len(seen) > 50
+    assert len(set(seen)) == len(seen) > 30
 
 
 @pytest.mark.parametrize("side", [0, 1])
