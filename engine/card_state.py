@@ -219,9 +219,12 @@ class CardState:
     @property
     def attacks_left(self) -> int:
         """Attacks it may still make this turn if nothing else forbids them."""
+        if self._character is None:
+            return 0
         weapon = self.controller.weapon if self.type == "hero" else None
         twice = self.windfury or (weapon is not None and weapon.windfury)
-        return max(0, (2 if twice else 1) - self.attacks_made) if self._character is not None else 0
+        most = 4 if self.flags & e.MEGA_WINDFURY else 2 if twice else 1
+        return max(0, most - self.attacks_made)
 
     @property
     def given(self) -> list[str]:

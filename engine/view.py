@@ -12,6 +12,7 @@ from engine.rules import Rules
 MARKS = (
     "taunt", "charge", "rush", "divine_shield", "stealth", "windfury", "poisonous", "lifesteal",
     "elusive", "immune", "frozen", "silenced", "cant_attack", "borrowed",
+    "forgetful", "mega_windfury", "cleaves",
 )  # fmt: skip
 # The numbers of `enums` and `tables` as words, each in the order of its definition.
 _KINDS = (
@@ -24,15 +25,15 @@ _PICKS = (
 )  # fmt: skip
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
-    "except target", "health at most", "surviving", "not", "bystanding", "with deathrattle",
-    "legendary", "not of race",
+    "except target", "health at most", "surviving", "not", "bystanding", "attack",
+    "with deathrattle", "legendary", "not of race",
 )  # fmt: skip
 _AMOUNTS = (
     "", "count", "total attack", "total health", "total maximum health", "total damage",
     "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
-    "odd costs", "even costs", "deck size", "mana", "missing cards", "cards held",
+    "odd costs", "even costs", "deck size", "mana", "missing cards", "mana paid", "cards held",
     "deaths this turn", "deaths this game", "buried",
 )  # fmt: skip
 _SIDES = ("", "friendly", "enemy", "any")
@@ -40,23 +41,24 @@ _COMPARE = (">=", "<=", "==")
 _AURAS = (
     "characters", "weapon", "cost of minions", "cost of the first minion", "cost of spells",
     "cost of minions down to 1", "doubling", "healing damages", "cost of battlecries",
-    "deathrattles twice",
+    "deathrattles twice", "cost of mechs",
 )  # fmt: skip
-_CONDITIONS = ("", "while damaged", "while armed")
+_CONDITIONS = ("", "while damaged", "while armed", "while")
 _BY = {  # what `by` says of a verb, by its number
     e.DEAL: ("", "by the target"),
     e.ADD_FROM_POOL: ("", "of the opponent's class"),
     e.SUMMON_FROM_POOL: ("", "missing on the board"),
     e.SUMMON: ("", "at the end"),
+    e.SHUFFLE_IN: ("", "themselves", "copies"),
     e.REVIVE: ("", "the target"),
     e.PUT_INTO_PLAY: ("from the deck", "from hand"),
 }
 _CARD_ARGUMENTS = (
     e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED, e.SHUFFLE_IN,
 )  # fmt: skip
-_POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
-_GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON)
+_POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
+_GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON, e.GIVE_ONE_OF)
 
 
 def keyword_names(bits: int) -> list[str]:
@@ -226,7 +228,7 @@ def _grant_text(rules: Rules, row: int) -> str:
 
 
 def _argument_text(rules: Rules, row: np.record) -> str:
-    if row.op in _CARD_ARGUMENTS:
+    if row.op in _CARD_ARGUMENTS and row.arg:
         second = f", again '{rules.names[row.of]}'" if row.op == e.SET_POWER and row.of else ""
         return f" '{rules.names[row.arg]}'{second}"
     if row.op in _POOL_ARGUMENTS:
@@ -278,6 +280,8 @@ def _aura_line(rules: Rules, row: np.record) -> str:
         what = f"{_AURAS[row.cost_kind]} {row.cost + row.attack:+d}"
     per = f" per {selector_text(rules, row.of)}" if row.per else ""
     holds = _CONDITIONS[row.condition]
+    if row.condition == t.WHILE_HOLDS:
+        holds += f" {condition_text(rules, rules.tables.effects[row.needs])}"
     return f"  aura {what.strip()}{per} on {selector_text(rules, row.on)} {holds}".rstrip()
 
 

@@ -89,6 +89,8 @@ class _Cards:
         self._write_auras(made, parts)
         if parts.cost is not None:
             made.cost_kind, made.cost_of = parts.cost.kind, self.rows.selector(parts.cost.of)
+            if parts.cost.side == e.ENEMY:
+                made.cost_side = e.ENEMY
         if parts.options:
             self._write_options(made, card, parts)
         if card.power:
@@ -167,6 +169,9 @@ class _Cards:
                 made.events |= e.LATE_BIT
             if aura.per is not None:
                 row.per, row.of = 1, self.rows.selector(aura.per)
+            if aura.needs is not None:
+                row.needs = self.programs.end
+                self.programs.skip(e.SKIP_UNLESS, aura.needs, 0)
         made.auras_stop = self.rows.n["auras"]
         if parts.auras or parts.spell_power:
             made.events |= e.AURA_BIT

@@ -152,6 +152,8 @@ def _counted(game, rules, vm, effect):
         return np.int64(vm.me.value)
     if kind == e.CARDS_BEFORE:
         return np.int64(vm.before)
+    if kind == e.PAID:
+        return np.int64(vm.paid)
     if kind == e.DRAWN_COST:
         return np.int64(rules.cards[game.last_drawn].cost)
     side = side_of(vm, effect.of_side)

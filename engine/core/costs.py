@@ -8,8 +8,10 @@ from engine.core.enums import (
     COUNT,
     DEATHS_THIS_TURN,
     DRAGON,
+    ENEMY,
     HAND_SIZE,
     HERO_DAMAGE,
+    MECH,
     MINION_CARD,
     SECRET_CARD,
     SPELL_CARD,
@@ -76,7 +78,9 @@ def _own_discount(game, side, card):
     """How much less the card's own text makes it cost."""
     if card.cost_kind == COUNT:  # minions on the battlefield
         return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
-    if card.cost_kind == HAND_SIZE:  # other cards in the hand
+    if card.cost_kind == HAND_SIZE:  # other cards in the hand, or the opponent's
+        if card.cost_side == ENEMY:
+            return np.int64(game.players[1 - side].n_hand)
         return np.int64(game.players[side].n_hand) - 1
     if card.cost_kind == DEATHS_THIS_TURN:
         return np.int64(game.deaths)
@@ -86,6 +90,19 @@ def _own_discount(game, side, card):
         hero = game.characters[side]
         return max(0, np.int64(hero.max_health) - np.int64(hero.health))
     return 0
+
+
+@kernel(INT, GAME_T, INDEX, CARD_T)
+def _change_by_kind(game, side, card):
+    """How much more minions of the card's kind cost."""
+    player, change = game.players[side], 0
+    if player.mech_cost and (card.race == MECH or card.race == ALL_RACES):
+        change += np.int64(player.mech_cost)
+    if player.battlecry_cost and card.play != card.play_stop:
+        change += np.int64(player.battlecry_cost)
+    if player.dragon_discount and (card.race == DRAGON or card.race == ALL_RACES):
+        change -= np.int64(player.dragon_discount)
+    return change
 
 
 @kernel(INT, GAME_T, RULES_T, INDEX, INDEX, INT)
@@ -100,10 +117,7 @@ def cost_of_card(game, rules, side, row, change):
         cost += np.int64(player.minion_cost)
         if player.minions_played == 0:
             cost += np.int64(player.first_minion_cost)
-        if player.battlecry_cost and card.play != card.play_stop:
-            cost += np.int64(player.battlecry_cost)
-        if player.dragon_discount and (card.race == DRAGON or card.race == ALL_RACES):
-            cost -= np.int64(player.dragon_discount)
+        cost += _change_by_kind(game, side, card)
         if player.minion_discount:  # "but not less than (1)"
             cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
     elif card.type == SPELL_CARD or card.type == SECRET_CARD:

@@ -31,6 +31,7 @@ def clear_stack(vm):
     vm.combo = 0
     vm.countered = 0
     vm.before = 0
+    vm.paid = 0
     vm.by_place = 0
     vm.unsettled = 0
     vm.n_broken = 0

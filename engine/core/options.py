@@ -201,6 +201,8 @@ def _may_attack(game, rules, slot, flags):
     if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
         return False
     limit = 2 if flags & e.WINDFURY else 1
+    if flags & e.MEGA_WINDFURY:
+        limit = 4
     if slot < 2:
         weapon = game.players[slot].weapon
         if weapon and rules.cards[weapon].keywords & e.WINDFURY:

@@ -5,11 +5,11 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.costs import attack_of, weapon_attack
 from engine.core.events import emit, push, sort_from
-from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.cards import bring_back, draw_one
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
-from engine.core.select import is_dying, keywords_of, slot_of
+from engine.core.select import board_index, is_dying, keywords_of, slot_of
 from engine.core.state import DIED_EARLIER, LONG_DEAD, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, set_secret, summon, take_control
@@ -134,6 +134,21 @@ def _poison_hero(game, hero, defender):
         game.characters[hero].keywords |= e.DOOMED
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)
+def _cleave(game, rules, vm, defender, attack):
+    """The attacker also damages the neighbours of its defender, which stand until the deaths."""
+    player = game.players[game.slot_side[defender]]
+    place = board_index(game, defender)
+    vm.by_place = 1
+    for i in (place - 1, place + 1):
+        if i < 0 or i >= player.n_board:
+            continue
+        slot = player.board[i]
+        dealt = hurt(game, rules, vm, vm.attacker, slot, attack)
+        if dealt > 0:
+            emit(game, rules, vm, e.DAMAGED, game.slot_entity[slot], vm.attacker, dealt)
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def strike(game, rules, vm):
     """Attacker and defender deal their damage at the same time, if both still stand."""
@@ -153,6 +168,8 @@ def strike(game, rules, vm):
         emit(game, rules, vm, e.DAMAGED, second, first, dealt)
     if taken > 0:
         emit(game, rules, vm, e.DAMAGED, first, second, taken)
+    if defender >= 2 and keywords_of(game.characters[attacker]) & e.CLEAVES:
+        _cleave(game, rules, vm, defender, attack)
     if attacker < 2:
         if rules.poison_kills_heroes and game.characters[attacker].health < before:
             _poison_hero(game, attacker, defender)

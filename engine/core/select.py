@@ -73,6 +73,8 @@ def _passes_filter(game, rules, selector, slot, target):
         return game.slot_entity[slot] != target
     if test == e.NOT_CARD:
         return character.card != value
+    if test == e.ATTACK_IS:
+        return attack_of(game, slot) == value
     if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
         return True
     if test == e.WITH_DEATHRATTLE:

@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import power_cost
+from engine.core.auras import refresh
 from engine.core.costs import mana_left
 from engine.core.events import clear_stack, emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
@@ -89,12 +90,20 @@ def stage_summon(game, rules, vm, side, card, position):
     return entity
 
 
-@entry(INDEX, GAME_T, INDEX, INDEX)
-def stage_card(game, side, card):
+@kernel(VOID, GAME_T, RULES_T)
+def _refresh(game, rules):
+    """Recomputes the auras if one of them depends on a hand that has changed."""
+    while game.dirty:
+        refresh(game, rules)
+
+
+@entry(INDEX, GAME_T, RULES_T, INDEX, INDEX)
+def stage_card(game, rules, side, card):
     """Adds a new card to a hand; returns its entity, also if the hand is full and it is lost."""
     entity = new_entity(game, card, side, e.REMOVED)
     if entity:
         add_to_hand(game, side, entity, 0)
+        _refresh(game, rules)
     return entity
 
 
@@ -151,18 +160,20 @@ def stage_draw(game, rules, vm, side):
     _close(game, rules, vm)
 
 
-@entry(VOID, GAME_T, INDEX)
-def stage_discard(game, entity):
+@entry(VOID, GAME_T, RULES_T, INDEX)
+def stage_discard(game, rules, entity):
     """Discards a card in hand."""
     side = np.int64(game.entities[entity].side)
     bury(game, take_from_hand(game, side, hand_index(game, entity)))
+    _refresh(game, rules)
 
 
-@entry(VOID, GAME_T, INDEX)
-def stage_shuffle(game, entity):
+@entry(VOID, GAME_T, RULES_T, INDEX)
+def stage_shuffle(game, rules, entity):
     """Shuffles a card in hand into its controller's deck."""
     side = np.int64(game.entities[entity].side)
     shuffle_into_deck(game, side, take_from_hand(game, side, hand_index(game, entity)))
+    _refresh(game, rules)
 
 
 @entry(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)

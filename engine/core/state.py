@@ -78,7 +78,7 @@ PLAYER = record(
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
     ("traits", "u1"),  # DEATHRATTLES_TWICE; from auras in play, as the sums above
-    ("pad", "u1"),
+    ("mech_cost", "i1"),  # from auras
     ("battlecry_cost", "i1"),  # of minions with a battlecry, from auras
     ("dragon_discount", "u1"),  # of the next Dragon, whenever that is played
     ("deck_sum", "u4"),  # order-free digest of the cards in the deck
@@ -168,9 +168,10 @@ VM = record(
     ("before", "u1"),  # cards played this turn before it
     ("by_place", "u1"),  # 1: something asked where minions stand
     ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
+    ("paid", "u1"),  # mana paid for the card being played
     ("n_broken", "u1"),
     ("lost", "u1"),  # sides whose heroes a death phase has found dead, as bits
-    ("pad", "u1", (3,)),
+    ("pad", "u1", (2,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each

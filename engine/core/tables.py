@@ -73,7 +73,7 @@ EFFECT = record(
     ("compare", "u1"),
     ("by", "u1"),  # 1: the target deals the damage, or returns; a pool is of the opponent's class,
     # of the cost of what is transformed, or only what is missing on the board; summoned at the
-    # right end; from the hand
+    # right end; from the hand; shuffled in: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
     ("pad", "u1"),
 )
@@ -110,13 +110,13 @@ AURA = record(
     ("condition", "u1"),  # see AURA_CONDITIONS
     ("per", "u1"),  # 1: attack per character that fits `of`
     ("of", "u2"),
-    ("pad", "u2"),
+    ("needs", "u2"),  # condition row (`effects`) of WHILE_HOLDS
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE = 6, 7, 8, 9
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, COST_MECHS = 6, 7, 8, 9, 10
 # when an aura holds
-ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
+ALWAYS, WHILE_DAMAGED, WHILE_ARMED, WHILE_HOLDS = range(4)
 
 GRANT = record(
     ("attack", "i2"),

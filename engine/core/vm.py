@@ -89,6 +89,8 @@ def _run_stats(game, rules, vm, effect):
         stats.double_attack(game, rules, vm, effect)
     elif op == e.BRAWL:
         stats.brawl(game, rules, vm, effect)
+    elif op == e.GIVE_ONE_OF:
+        stats.give_one_of(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -160,6 +162,14 @@ def _run_cards(game, rules, vm, effect):
         cards.tracking(game, rules, vm, effect)
     elif op == e.RETURN_NEXT_TURN:
         cards.return_next_turn(game, rules, vm, effect)
+    elif op == e.REMOVE_TOP:
+        cards.remove_top(game, rules, vm, effect)
+    elif op == e.DRAW_TRANSFORMED:
+        cards.draw_transformed(game, rules, vm, effect)
+    elif op == e.SHUFFLE_IN:
+        cards.shuffle_in(game, rules, vm, effect)
+    elif op == e.COPY_TO_HAND:
+        cards.copy_to_hand(game, rules, vm, effect)
     elif op == e.COPY_IT:
         cards.copy_it(game, rules, vm, effect)
     elif op == e.HAND_COSTS:
@@ -197,6 +207,8 @@ def _run_heroes(game, rules, vm, effect):
         heroes.spells_free_next_turn(game, rules, vm, effect)
     elif op == e.NEXT_SECRET_FREE:
         heroes.next_secret_free(game, rules, vm, effect)
+    elif op == e.EQUIP_FROM_POOL:
+        heroes.equip_from_pool(game, rules, vm, effect)
     elif op == e.SPELLS_DEARER:
         heroes.spells_dearer(game, rules, vm, effect)
     elif op == e.DRAGON_DISCOUNT:
@@ -220,6 +232,8 @@ def _run_secrets(game, rules, vm, effect):
         secrets.redirect_to_summoned(game, rules, vm, effect)
     elif op == e.PREVENT_DEATH:
         secrets.prevent_death(game, rules, vm, effect)
+    elif op == e.STEAL_SECRET:
+        secrets.steal_secret(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

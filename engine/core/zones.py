@@ -130,6 +130,8 @@ def add_to_hand(game, side, entity, cost_change):
     player.hand_cost[player.n_hand] = cost_change
     player.n_hand += 1
     added.zone = e.IN_HAND
+    if game.heeds & e.HEEDS_HAND:
+        game.dirty = 1
     return True
 
 
@@ -152,6 +154,8 @@ def take_from_hand(game, side, index):
         player.hand[i] = player.hand[i + 1]
         player.hand_cost[i] = player.hand_cost[i + 1]
     player.n_hand = np.int64(player.n_hand) - 1
+    if game.heeds & e.HEEDS_HAND:
+        game.dirty = 1
     return entity
 
 

@@ -60,6 +60,7 @@ class Aura:
     cost_kind: int = t.ON_CHARACTERS
     condition: int = t.ALWAYS
     per: Selector | None = None
+    needs: Condition | None = None  # of WHILE_HOLDS
 
 
 @dataclass(frozen=True)
@@ -134,27 +135,42 @@ def _may_filter(who: Selector) -> bool:
     return lasts or who.filter in _NOTICED
 
 
+def _while(condition: str | Condition) -> tuple[int, Condition | None]:
+    """When an aura holds: the kind of its condition, and the condition that is its own."""
+    if isinstance(condition, str):
+        if condition not in _WHILE:
+            raise nonsense(f"while_ is one of {', '.join(_WHILE)}, or a condition")
+        return _WHILE[condition], None
+    left = condition.left
+    who = left.of if left.kind == e.COUNT else None
+    is_count = who is not None and who == Selector(
+        who.side, e.MINIONS, other=who.other, race=who.race
+    )
+    if not (is_count or left.kind == e.HAND_SIZE):
+        raise nonsense("an aura's condition counts minions, at most of a race, or cards in a hand")
+    return t.WHILE_HOLDS, condition
+
+
 def aura(
     who: Selector | HandOf,
     *what,
     cost: int = 0,
     not_below_1: bool = False,
-    while_: str = "always",
+    while_: str | Condition = "always",
     per: Selector | None = None,
 ) -> Aura:
     """A lasting effect of something in play: on characters, the weapon, or costs in a hand."""
-    if while_ not in _WHILE:
-        raise nonsense(f"while_ is one of {', '.join(_WHILE)}")
+    condition, needs = _while(while_)
     if isinstance(who, HandOf):
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
-        return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
+        return Aura(who, cost=cost, cost_kind=kind, condition=condition, needs=needs)
     if selector_of(who, "aura").pick in (e.RANDOM, e.TARGET):
         raise nonsense("an aura covers a whole set; random and target make no sense")
     if not (_may_filter(who) and (per is None or _may_filter(per))):
         raise nonsense("an aura's set is filtered by damage, name or a keyword that lasts")
     grant = grant_of(what)
     kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
-    return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, _WHILE[while_], per)
+    return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, condition, per, needs)
 
 
 def enrage(*what) -> Aura:

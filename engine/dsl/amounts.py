@@ -11,8 +11,8 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health", "max_health_of", "damage_on", "holding", "deaths_this_turn",
-    "died_this_game", "buried",
+    "between", "all_health", "max_health_of", "mana_paid", "damage_on", "holding",
+    "deaths_this_turn", "died_this_game", "buried",
 ]  # fmt: skip
 
 
@@ -111,6 +111,7 @@ even_costs = _per_side(e.EVEN_COSTS, "Even-cost cards in the side's deck.")
 cards_played_before = Amount(e.CARDS_BEFORE)
 event_value = Amount(e.VALUE)
 drawn_cost = Amount(e.DRAWN_COST)
+mana_paid = Amount(e.PAID)  # for the card being played
 deaths_this_turn = Amount(e.DEATHS_THIS_TURN)
 buried = _per_side(e.BURIED, "Minions of the side that died in the text's `resolve_deaths`.")
 all_health = 1000  # more than any minion has: to restore it all

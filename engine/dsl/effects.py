@@ -17,7 +17,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
+    "discard_hand", "tracking", "return_next_turn", "destroy_weapon", "gain_armor",
     "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
     "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
@@ -70,7 +70,8 @@ def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
 
 
-def _positive(amount, verb: str):
+def positive(amount, verb: str):
+    """The amount; refuses a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
         hint = "; use heal() to restore health" if verb == "deal" else ""
         raise nonsense(f"{verb}() needs a positive amount{hint}")
@@ -83,29 +84,25 @@ def deal(
     """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
-        e.DEAL,
-        selector_of(who, "deal"),
-        _positive(amount, "deal"),
-        by_target=by_target,
-        fixed=fixed,
+        e.DEAL, selector_of(who, "deal"), positive(amount, "deal"), by_target=by_target, fixed=fixed
     )
 
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    _positive(other_amount, "deal_and")
+    positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
 
 
 def destroy(who: Selector) -> Effect:
@@ -260,7 +257,7 @@ def swap_with_hand() -> Effect:
 
 
 def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
-    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
+    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -314,10 +311,6 @@ def tracking(n: int) -> Effect:
 
 def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
-
-
-def equip(card: str) -> Effect:
-    return Effect(e.EQUIP, None, 0, card, card_type=e.WEAPON_CARD)
 
 
 def destroy_weapon(side: Side = enemy) -> Effect:

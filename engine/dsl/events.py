@@ -10,7 +10,7 @@ from engine.dsl.selectors import Selector, anyone, enemies, enemy, your
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked", "revealed",
     "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end", "each_turn_end",
-    "each_turn_start", "drawn",
+    "each_turn_start", "enemy_turn_end", "drawn",
 ]  # fmt: skip
 
 
@@ -75,3 +75,4 @@ your_turn_start = Event(e.TURN_START, -1, your.hero)
 your_turn_end = Event(e.TURN_END, -1, your.hero)
 each_turn_start = Event(e.TURN_START, -1, anyone.hero)
 each_turn_end = Event(e.TURN_END, -1, anyone.hero)
+enemy_turn_end = Event(e.TURN_END, -1, enemy.hero)

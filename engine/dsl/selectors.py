@@ -67,12 +67,17 @@ class Selector:
     def having(self, keyword: Keyword) -> Selector:
         return self._filtered(e.WITH_KEYWORD, keyword.bits)
 
-    def with_attack(self, at_least: int | None = None, at_most: int | None = None) -> Selector:
-        if (at_least is None) == (at_most is None):
-            raise nonsense("with_attack() takes at_least or at_most")
-        if at_least is not None:
-            return self._filtered(e.ATTACK_AT_LEAST, at_least)
-        return self._filtered(e.ATTACK_AT_MOST, at_most)
+    def with_attack(
+        self,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        exactly: int | None = None,
+    ) -> Selector:
+        tests = (e.ATTACK_AT_LEAST, at_least), (e.ATTACK_AT_MOST, at_most), (e.ATTACK_IS, exactly)
+        given = [(test, n) for test, n in tests if n is not None]
+        if len(given) != 1:
+            raise nonsense("with_attack() takes one of at_least, at_most and exactly")
+        return self._filtered(*given[0])
 
     def not_named(self, card: str) -> Selector:
         return replace(self._filtered(e.NOT_CARD), card=card)
@@ -120,6 +125,10 @@ class HandOf:
     @property
     def spells(self) -> HandOf:
         return HandOf(self.side, t.COST_SPELLS)
+
+    @property
+    def mechs(self) -> HandOf:
+        return HandOf(self.side, t.COST_MECHS)
 
     @property
     def battlecries(self) -> HandOf:

@@ -41,10 +41,12 @@ KEYWORDS = {
 }  # fmt: skip
 # Words of a card that are no keyword of the data.
 UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
+UNNAMED |= e.FORGETFUL | e.MEGA_WINDFURY | e.CLEAVES
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
     "EX1_560": {15},  # Nozdormu: players who compute have no use for a time limit
+    "GVG_111": {7},  # Mimiron's Head: it names V-07-TR-0N
     "CS2_013t": {10},  # Excess Mana: it says why one has it
 }
 
@@ -77,10 +79,10 @@ def programs(tables: np.record, row: int) -> Iterator[np.record]:
 
 CARD_ARGUMENTS = (
     e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED, e.SHUFFLE_IN,
 )  # fmt: skip
 SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER, e.ADD_FROM_POOL)  # another one in `of`
-POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
+POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
 
 
 def others(rules: Rules, row: int) -> set[int]:
@@ -107,6 +109,20 @@ def second_number(effect: np.record) -> int:
     return int(effect.arg) if effect.op in (e.DEAL_AND, e.DRAW) else 0
 
 
+def aura_numbers(tables: np.record, card: np.record) -> set[int]:
+    """The numbers in the auras of a card."""
+    found = set()
+    for aura in (tables.auras[i] for i in range(card.auras, card.auras_stop)):
+        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
+        if aura.cost_kind == t.COST_MINIONS_TO_1:
+            found.add(1)
+        if aura.condition == t.WHILE_HOLDS:
+            found.add(int(tables.effects[aura.needs].amount))
+        if aura.keywords & e.FORGETFUL:
+            found.add(50)  # percent
+    return found
+
+
 def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
@@ -114,6 +130,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     found.add(int(tables.selectors[card.target].value))
     if card.keywords & e.DULLS:
         found.add(1)
+    if card.keywords & e.FORGETFUL:
+        found.add(50)  # percent
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale), second_number(effect)}
         if effect.kind == e.BETWEEN:
@@ -124,11 +142,7 @@ def numbers(rules: Rules, row: int) -> set[int]:
         if effect.op in (e.GIVE, e.GIVE_WEAPON):
             grant = tables.grants[effect.arg]
             found |= {int(grant.attack), int(grant.health), int(grant.spell_power)}
-    for i in range(card.auras, card.auras_stop):
-        aura = tables.auras[i]
-        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
-        if aura.cost_kind == t.COST_MINIONS_TO_1:
-            found.add(1)
+    found |= aura_numbers(tables, card)
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}

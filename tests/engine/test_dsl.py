@@ -219,8 +219,9 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("target(...) takes a whole set", lambda: target(random(enemies))),
     ("a set takes one filter beside its race", lambda: your.minions.damaged.undamaged),
     ("a set takes one filter beside its race", lambda: bystanders.damaged),
-    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack()),
-    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack(1, 3)),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack()),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack(1, 3)),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack(1, exactly=3)),
     ("if_() takes a condition such as count(enemy.minions) >= 4", lambda: if_(True, draw())),
     ("this event has only a when()", lambda: after(your_turn_end, draw())),
     ("a keyword that lasts", lambda: aura(your.minions.having(frozen), +1)),
@@ -233,6 +234,22 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("add_to_hand(): 3 makes no sense as `card`", lambda: add_to_hand(3)),
     ("'no' makes no sense as `spell`", lambda: redirect_to_summoned("Wisp", "no")),
     ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=count(enemies) >= 1),
+    ),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=count(your.minions.damaged) >= 1),
+    ),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=mana(your) >= 1),
+    ),
+    ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
+    ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
+    ("remove_top() needs a positive amount", lambda: remove_top(0)),
+    ("draw_transformed() needs a positive amount", lambda: draw_transformed("Wisp", 0)),
 ]
 
 

@@ -9,16 +9,19 @@ from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.minions import random_of_pool
 from engine.core.rng import below
-from engine.core.select import is_race, side_of
+from engine.core.select import is_race, select_minions, side_of, sort_by_play
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
     bury,
     draw_card,
     new_entity,
+    remove_minion,
+    shuffle_into_deck,
     take_drawn,
     take_from_deck,
     take_from_hand,
+    take_from_top,
 )
 
 
@@ -209,17 +212,25 @@ def take_choice(game, rules, vm, index):
             bury(game, entity)
 
 
+@kernel(BOOL, GAME_T, INDEX)
+def _take_from_graveyard(game, entity):
+    """Takes a card buried this turn out of the graveyard; False if it is not there any more."""
+    buried = game.entities[entity]
+    if buried.zone != e.IN_GRAVEYARD:
+        return False
+    player = game.players[buried.side]
+    digest = card_digest(np.int64(buried.card), np.int64(game.turn))
+    player.graveyard_sum = (np.int64(player.graveyard_sum) - digest) & 0xFFFFFFFF
+    buried.zone = e.REMOVED
+    return True
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def return_next_turn(game, rules, vm, effect):
     """The spell leaves the graveyard; it comes back to hand at the end of the turn."""
-    entity = game.entities[vm.me.entity]
-    if entity.zone != e.IN_GRAVEYARD:
-        return
-    player = game.players[vm.me.side]
-    digest = card_digest(np.int64(entity.card), np.int64(game.turn))
-    player.graveyard_sum = (np.int64(player.graveyard_sum) - digest) & 0xFFFFFFFF
-    entity.zone = e.RETURNING
-    player.n_returning += 1
+    if _take_from_graveyard(game, vm.me.entity):
+        game.entities[vm.me.entity].zone = e.RETURNING
+        game.players[vm.me.side].n_returning += 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -247,3 +258,85 @@ def bring_back(game, side):
         if card.zone == e.RETURNING and card.side == side:
             add_to_hand(game, side, entity, 0)
     game.players[side].n_returning = 0
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def remove_top(game, rules, vm, effect):
+    """Removes the top cards of the side's deck; nobody draws them, and an empty deck is no harm."""
+    side = side_of(vm, effect.side)
+    n = min(amount_of(game, rules, vm, effect), np.int64(game.players[side].n_deck))
+    for _ in range(n):
+        bury(game, take_from_top(game, side))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def draw_transformed(game, rules, vm, effect):
+    """Draws cards; minions that come to hand become the card `arg`."""
+    n = amount_of(game, rules, vm, effect)
+    side = side_of(vm, effect.side)
+    player = game.players[side]
+    for _ in range(n):
+        if draw_card(game, rules, vm, side):
+            last = np.int64(player.n_hand) - 1
+            if rules.cards[game.entities[player.hand[last]].card].type == e.MINION_CARD:
+                game.entities[take_from_hand(game, side, last)].zone = e.REMOVED
+                _make(game, side, effect.arg)
+
+
+@kernel(VOID, GAME_T, INDEX, INDEX, INT)
+def _shuffle_new(game, side, card, n):
+    """Shuffles new cards into a deck; a full one takes no more."""
+    for _ in range(min(n, e.MAX_DECK - np.int64(game.players[side].n_deck))):
+        entity = new_entity(game, card, side, e.REMOVED)
+        if entity:
+            shuffle_into_deck(game, side, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def _shuffle_minion(game, rules, slot):
+    """Shuffles a minion into its controller's deck; if that is full it is destroyed."""
+    side = np.int64(game.slot_side[slot])
+    if game.players[side].n_deck >= e.MAX_DECK:
+        game.characters[slot].keywords |= e.DOOMED
+        return
+    shuffle_into_deck(game, side, remove_minion(game, rules, slot))
+
+
+@kernel(VOID, GAME_T, INDEX)
+def _shuffle_buried(game, entity):
+    """Shuffles a card buried this turn into its controller's deck, unless that is full."""
+    side = np.int64(game.entities[entity].side)
+    if game.players[side].n_deck < e.MAX_DECK and _take_from_graveyard(game, entity):
+        shuffle_into_deck(game, side, entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def shuffle_in(game, rules, vm, effect):
+    """Shuffles new cards into the side's deck: `arg`, or with `by` 2 copies of minions' cards.
+
+    With `by` 1 it shuffles minions into their controllers' decks. The source of a deathrattle
+    leaves the graveyard for it; if its deathrattle runs twice, it is gone the second time.
+    """
+    n, side = amount_of(game, rules, vm, effect), side_of(vm, effect.side)
+    if effect.by == 0:
+        _shuffle_new(game, side, effect.arg, n)
+        return
+    found = select_minions(game, rules, vm, effect.on)
+    for i in range(found):
+        if effect.by == 1:
+            _shuffle_minion(game, rules, vm.refs[i])
+        else:
+            _shuffle_new(game, side, game.characters[vm.refs[i]].card, n)
+    if found == 0 and effect.by == 1 and rules.selectors[effect.on].pick == e.THIS:
+        _shuffle_buried(game, vm.me.entity)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def copy_to_hand(game, rules, vm, effect):
+    """Adds copies of minions' cards, in order of play, to the side's hand."""
+    n, side = amount_of(game, rules, vm, effect), side_of(vm, effect.side)
+    found = select_minions(game, rules, vm, effect.on)
+    sort_by_play(game, vm)
+    for i in range(found):
+        for _ in range(n):
+            _make(game, side, game.characters[vm.refs[i]].card)

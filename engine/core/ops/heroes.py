@@ -6,6 +6,7 @@ from engine.core import enums as e
 from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
 from engine.core.jit import INDEX, VOID, kernel
+from engine.core.ops.minions import random_of_pool
 from engine.core.select import side_of, slot_of
 from engine.core.state import MAX_BROKEN, NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
@@ -45,14 +46,19 @@ def break_weapon(game, rules, vm, side):
         game.dirty = 1
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _arm(game, rules, vm, side, card):
+    """Equips a new weapon; the old one is destroyed."""
+    break_weapon(game, rules, vm, side)
+    entity = new_entity(game, card, side, e.AS_WEAPON)
+    if entity:
+        equip_entity(game, rules, side, entity)
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def equip(game, rules, vm, effect):
     """Equips a new weapon; the old one is destroyed."""
-    side = side_of(vm, effect.side)
-    break_weapon(game, rules, vm, side)
-    entity = new_entity(game, effect.arg, side, e.AS_WEAPON)
-    if entity:
-        equip_entity(game, rules, side, entity)
+    _arm(game, rules, vm, side_of(vm, effect.side), effect.arg)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -136,10 +142,7 @@ def replace_hero(game, rules, vm, effect):
     _become_hero(game, rules, side, effect.arg)
     weapon = rules.cards[effect.arg].weapon
     if weapon:
-        break_weapon(game, rules, vm, side)
-        entity = new_entity(game, weapon, side, e.AS_WEAPON)
-        if entity:
-            equip_entity(game, rules, side, entity)
+        _arm(game, rules, vm, side, weapon)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -191,6 +194,12 @@ def spells_free_next_turn(game, rules, vm, effect):
 def next_secret_free(game, rules, vm, effect):
     """The next secret this turn costs 0."""
     game.players[vm.me.side].next_secret_free = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def equip_from_pool(game, rules, vm, effect):
+    """Equips a random weapon of a pool; the old one is destroyed."""
+    _arm(game, rules, vm, side_of(vm, effect.side), random_of_pool(game, rules, effect.arg))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

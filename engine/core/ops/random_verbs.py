@@ -27,6 +27,9 @@ RANDOM_VERBS = frozenset(
         "copy_from_hand",
         "copy_from_deck",
         "discard",
+        "give_one_of",
+        "equip_from_pool",
+        "steal_secret",
         "destroy_secrets",  # if it destroys one
     }
 )

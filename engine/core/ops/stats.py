@@ -7,6 +7,7 @@ from engine.core.amounts import amount_of
 from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.rng import below
 from engine.core.select import select, select_minions, side_of
 from engine.core.state import MAX_ATTACHED
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
@@ -176,3 +177,27 @@ def brawl(game, rules, vm, effect):
     for slot in range(2, 16):
         if game.slot_entity[slot] and slot != survivor:
             game.characters[slot].keywords |= e.DOOMED
+
+
+@kernel(INT, GAME_T, INT)
+def _one_bit(game, bits):
+    """One of the bits, chosen at random."""
+    found, chosen = 0, 0
+    for i in range(32):
+        if (bits >> i) & 1:
+            found += 1
+            if below(game, found) == 0:
+                chosen = 1 << i
+    if found > 1:
+        game.random_happened = 1
+    return chosen
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def give_one_of(game, rules, vm, effect):
+    """Gives each one of the grant's keywords, chosen for itself, also one that it has."""
+    bits = np.int64(rules.grants[effect.arg].keywords)
+    for i in range(select(game, rules, vm, effect.on)):
+        game.characters[vm.refs[i]].keywords |= _one_bit(game, bits)
+        if game.listening & e.AURA_BIT:
+            game.dirty = 1

@@ -23,7 +23,10 @@ from models.players.core.state import (
 from models.players.search.foresight.auras import ARMS, DAMAGE, LOSS, bears
 from models.players.search.foresight.reactions import stirs
 
-NOT_PLAIN = e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED
+NOT_PLAIN = (
+    e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED | e.FORGETFUL | e.CLEAVES
+)
+_WEARS_OTHERWISE = e.DULLS | e.IMMUNE_WHEN_ATTACKING | e.FORGETFUL
 
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT, BOOL, INT, INDEX, SIGHT_T)
@@ -86,7 +89,7 @@ def _foresee_wear(game, rules, side, steady, sight):
     player = game.players[side]
     if player.weapon == 0:
         return True
-    if rules.cards[player.weapon].keywords & (e.DULLS | e.IMMUNE_WHEN_ATTACKING):
+    if rules.cards[player.weapon].keywords & _WEARS_OTHERWISE:
         return False
     if player.weapon_durability > 1:
         return True

@@ -209,7 +209,7 @@ def _foresee_text(game, rules, vm, side, strategy, card, kind, steady, action, s
 def foresee_power(game, rules, vm, side, strategy, steady, action, sight):
     """The hero power is used; False if that must be played."""
     card = rules.cards[game.players[side].power]
-    if card.options or sight.values[PRICED]:
+    if card.options or sight.values[PRICED] or game.heeds & e.HEEDS_HAND:
         return False
     return _foresee_text(game, rules, vm, side, strategy, card, _POWER, steady, action, sight)
 
@@ -232,7 +232,7 @@ def foresee_play(game, rules, vm, side, strategy, steady, action, sight):
     card, values = rules.cards[game.entities[entity].card], sight.values
     if card.options or values[PRICED] or player.first_minion_cost or player.spell_discount:
         return False
-    if player.dragon_discount:
+    if player.dragon_discount or game.heeds & e.HEEDS_HAND:
         return False
     values[HAND + OWN] -= 1
     is_foreseen = False

@@ -7,7 +7,7 @@ from engine.core.costs import attack_of, weapon_attack
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.jit import kernel
-from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, SIGHT_T, THEIRS
+from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, PRICED, SIGHT_T, THEIRS
 from models.players.search.foresight.reactions import is_heard_when_drawn, stirs
 
 
@@ -33,6 +33,19 @@ def _lasting_attack(game, side):
     return np.int64(hero.attack) + np.int64(hero.aura_attack)
 
 
+@kernel(BOOL, GAME_T, RULES_T, INDEX, SIGHT_T)
+def _draw_matters(game, rules, side, sight):
+    """Whether an aura or the cost of an own card depends on the size of the opponent's hand."""
+    if game.heeds & e.HEEDS_HAND:
+        return True
+    if sight.values[PRICED]:
+        player = game.players[side]
+        for i in range(player.n_hand):
+            if rules.cards[game.entities[player.hand[i]].card].cost_side == e.ENEMY:
+                return True
+    return False
+
+
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, SIGHT_T)
 def foresee_end_of_turn(game, rules, vm, side, sight):
     """The turn passes and the opponent draws; False if the end of the turn must be played."""
@@ -41,7 +54,7 @@ def foresee_end_of_turn(game, rules, vm, side, sight):
     if stirs(game, rules, vm, e.TURN_END, game.slot_entity[side], 0):
         return False
     player, opponent = game.players[side], game.players[1 - side]
-    if opponent.n_deck == 0 or player.n_returning:
+    if opponent.n_deck == 0 or player.n_returning or _draw_matters(game, rules, side, sight):
         return False
     if player.spell_discount or player.next_secret_free or player.spells_free == 1:
         return False

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.enums import ADJACENT, BESIDE_TARGET
+from engine.core.enums import ADJACENT, BESIDE_TARGET, CLEAVES
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, JIT_ON
 from engine.core.memory import word
@@ -88,6 +88,8 @@ def _rows_ask(rules, start, stop):
 @kernel(BOOL, RULES_T, INDEX)
 def _text_asks(rules, row):
     card = rules.cards[row]
+    if card.keywords & CLEAVES:
+        return True
     if _rows_ask(rules, card.play, card.play_stop):
         return True
     if _rows_ask(rules, card.combo, card.combo_stop):

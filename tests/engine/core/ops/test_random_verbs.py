@@ -56,6 +56,7 @@ EFFECTS = [
     Case("swap_stats", dsl.swap_stats(CHOSEN)),
     Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
     Case("brawl", dsl.brawl()),
+    Case("give_one_of", dsl.give_one_of(CHOSEN, dsl.taunt, dsl.windfury)),
     Case("summon", dsl.summon("Wisp", 2)),
     Case("summon_from_pool", dsl.summon(POOL)),
     Case("summon_copy", dsl.summon_copy(CHOSEN)),
@@ -84,6 +85,10 @@ EFFECTS = [
     Case("discard_hand", dsl.discard_hand()),
     Case("tracking", dsl.tracking(3)),
     Case("return_next_turn", dsl.return_next_turn()),
+    Case("remove_top", dsl.remove_top(3)),
+    Case("draw_transformed", dsl.draw_transformed("Wisp", 2)),
+    Case("shuffle_in", dsl.shuffle_into_deck("Wisp", 2)),
+    Case("copy_to_hand", dsl.copy_to_hand(CHOSEN)),
     Case("copy_it", dsl.copy_it()),
     Case("hand_costs", dsl.change_hand_costs(-1)),
     Case("equip", dsl.equip("Wicked Knife")),
@@ -100,6 +105,7 @@ EFFECTS = [
     Case("spell_discount", dsl.next_spell_costs_less(2)),
     Case("spells_free_next_turn", dsl.spells_free_next_turn(enemy)),
     Case("next_secret_free", dsl.next_secret_free()),
+    Case("equip_from_pool", dsl.equip(random_card("Wicked Knife", "Arcanite Reaper"))),
     Case("spells_dearer", dsl.spells_dearer_next_turn(5)),
     Case("dragon_discount", dsl.next_dragon_costs_less(2)),
     Case("unlock_mana", dsl.unlock_mana()),
@@ -109,6 +115,7 @@ EFFECTS = [
     Case("redirect", dsl.redirect(CHOSEN)),
     Case("redirect_to_summoned", dsl.redirect_to_summoned("Wisp")),
     Case("prevent_death", dsl.prevent_death()),
+    Case("steal_secret", dsl.steal_secret()),
 ]
 # Not by the verb, but by what it is given.
 GIVEN = [

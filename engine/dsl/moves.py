@@ -1,0 +1,58 @@
+"""Effects that move cards between boards, hands, decks and secret zones."""
+
+from __future__ import annotations
+
+from engine.core import enums as e
+from engine.dsl.effects import Effect, Number, positive, put_into_play
+from engine.dsl.errors import nonsense
+from engine.dsl.selectors import Race, Selector, Side, selector_of, your
+
+__all__ = [  # noqa: RUF022 - in the order of the grammar
+    "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "summon_from_hand",
+    "remove_top", "draw_transformed", "steal_secret",
+]  # fmt: skip
+
+
+def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Shuffles `n` new cards of a name into a side's deck, or minions into their owners' decks.
+
+    `this`, in a deathrattle, is the dead minion itself.
+    """
+    if isinstance(what, str):
+        return Effect(e.SHUFFLE_IN, None, n, what, side.side)
+    if n != 1 or side != your:
+        raise nonsense("minions go into their owners' decks; for copies use shuffle_copies()")
+    return Effect(e.SHUFFLE_IN, selector_of(what, "shuffle_into_deck"), 1, way=1)
+
+
+def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Shuffles `n` copies of each minion, as printed, into a side's deck."""
+    return Effect(e.SHUFFLE_IN, selector_of(who, "shuffle_copies"), n, side=side.side, way=2)
+
+
+def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Adds `n` copies of each minion, as printed, to a side's hand."""
+    return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
+
+
+def summon_from_hand(side: Side = your, race: Race | None = None) -> Effect:
+    """Puts a random minion, or one of a race, from a side's hand onto its board."""
+    return put_into_play(side.minions.of(race) if race else side.minions, from_hand=True)
+
+
+def remove_top(n: int, side: Side = your) -> Effect:
+    """Removes the top cards of a deck, undrawn."""
+    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
+
+
+def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
+    """Draws cards; minions that come to hand become `card`."""
+    return Effect(
+        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
+        card_type=e.MINION_CARD,
+    )  # fmt: skip
+
+
+def steal_secret() -> Effect:
+    """Takes control of a random enemy secret; one that you have already is destroyed."""
+    return Effect(e.STEAL_SECRET)
