@@ -8,35 +8,15 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import holds
 from engine.core.auras import refresh
-from engine.core.deaths import bury_dead, is_anyone_dying
 from engine.core.events import copy_frame, reverse_from
-from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.jit import BOOL, VOID, kernel
 from engine.core.ops import cards, damage, graveyard, heroes, minions, secrets, stats
-from engine.core.phases import (
-    after_play,
-    declare,
-    draw_step,
-    end_of_turn,
-    hand_back,
-    on_play,
-    resolve,
-    start_of_turn,
-    strike,
-    switch,
-)
 from engine.core.rng import below
 from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE
+from engine.core.steps import is_idle, run_step
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
 _MOST_REPEATS = 80  # of a text whose end nothing may bring: all minions are immune
-_HEARD_BY_STEP = {  # of the steps that only emit
-    e.ON_PLAY: (e.PLAYED, e.SUMMONED, e.CAST, e.SPELL_TARGETED),
-    e.AFTER_PLAY: (e.AFTER_PLAYED, e.AFTER_SUMMONED, e.AFTER_CAST),
-    e.DECLARE: (e.ATTACKS,),
-    e.END_OF_TURN: (e.TURN_END,),
-    e.START_OF_TURN: (e.TURN_START,),
-}
-_HEARD = np.array([sum(1 << event for event in _HEARD_BY_STEP.get(step, ())) for step in range(16)])
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -265,34 +245,6 @@ def run_effect(game, rules, vm, effect):
         _run_secrets(game, rules, vm, effect)
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T)
-def _run_step(game, rules, vm):
-    """Runs the step of an action that `vm.me` stands for."""
-    step = vm.me.step
-    if step == e.DEATHS:
-        bury_dead(game, rules, vm)
-    elif step == e.RESOLVE:
-        resolve(game, rules, vm)
-    elif step == e.ON_PLAY:
-        on_play(game, rules, vm)
-    elif step == e.AFTER_PLAY:
-        after_play(game, rules, vm)
-    elif step == e.DECLARE:
-        declare(game, rules, vm)
-    elif step == e.STRIKE:
-        strike(game, rules, vm)
-    elif step == e.END_OF_TURN:
-        end_of_turn(game, rules, vm)
-    elif step == e.HAND_BACK:
-        hand_back(game, rules)
-    elif step == e.SWITCH:
-        switch(game, rules)
-    elif step == e.START_OF_TURN:
-        start_of_turn(game, rules, vm)
-    elif step == e.DRAW_STEP:
-        draw_step(game, rules, vm)
-
-
 @kernel(BOOL, GAME_T, FRAME_T)
 def _is_void(game, frame):
     """Whether a frame has nothing left to do: it is at its end, or not to be started any more."""
@@ -306,17 +258,6 @@ def _is_void(game, frame):
     return zone != e.IN_PLAY and zone != e.IN_SECRETS and zone != e.AS_WEAPON
 
 
-@kernel(BOOL, GAME_T, VM_T, INDEX)
-def _is_idle(game, vm, step):
-    """Whether a step would find nothing to do: nobody is dying, or nobody listens to its events."""
-    if step == e.DEATHS:
-        if vm.unsettled:
-            vm.unsettled = (vm.n_broken | vm.lost) != 0 or is_anyone_dying(game)
-        return vm.unsettled == 0
-    heard = _HEARD[step]
-    return heard != 0 and game.listening & heard == 0
-
-
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def run(game, rules, vm):
     """Runs until the stack is empty or the game has ended."""
@@ -326,13 +267,13 @@ def run(game, rules, vm):
             vm.unsettled = 1
         top = vm.n_frames - 1
         frame = vm.frames[top]
-        if frame.step != e.PROGRAM and _is_idle(game, vm, frame.step):
+        if frame.step != e.PROGRAM and is_idle(game, vm, frame.step):
             vm.n_frames = top
         elif frame.step != e.PROGRAM:
             copy_frame(vm.me, frame)
             vm.n_frames = top
             vm.unsettled |= frame.step == e.STRIKE
-            _run_step(game, rules, vm)
+            run_step(game, rules, vm)
             if vm.n_frames > top + 1:
                 reverse_from(vm, top)
         elif _is_void(game, frame):

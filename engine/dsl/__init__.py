@@ -15,6 +15,7 @@ are compiled. In the order of the grammar:
 - `pools`: random cards
 - `events`: what triggers listen to
 - `effects`, `board_effects`: the verbs
+- `player_effects`: the verbs about weapons, heroes, mana, costs and secrets
 - `moves`: the verbs that move cards between boards, hands, decks and secret zones
 - `checked`, `errors`: words reject arguments of the wrong kind
 """
@@ -30,6 +31,7 @@ from engine.dsl import (
     events,
     keywords,
     moves,
+    player_effects,
     pools,
     selectors,
 )
@@ -42,6 +44,7 @@ from engine.dsl.effects import *
 from engine.dsl.events import *
 from engine.dsl.keywords import *
 from engine.dsl.moves import *
+from engine.dsl.player_effects import *
 from engine.dsl.pools import *
 from engine.dsl.selectors import *
 
@@ -56,6 +59,7 @@ __all__ = [
     *effects.__all__,
     *board_effects.__all__,
     *moves.__all__,
+    *player_effects.__all__,
 ]
 
 for _name in __all__:

@@ -9,7 +9,7 @@ from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
 from engine.dsl.pools import CardPool
-from engine.dsl.selectors import Race, Selector, Side, anyone, enemy, random, selector_of, your
+from engine.dsl.selectors import Race, Selector, Side, anyone, random, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
@@ -17,13 +17,9 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "destroy_weapon", "gain_armor",
-    "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
-    "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
-    "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe", "put_into_play", "resurrect", "trigger_deathrattles",
-    "resolve_deaths", "copy_it", "change_hand_costs", "spells_dearer_next_turn",
-    "next_dragon_costs_less", "unlock_mana", "repeat_until", "swap_health",
+    "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "put_into_play", "resurrect",
+    "trigger_deathrattles", "resolve_deaths", "copy_it", "change_hand_costs", "repeat_until",
+    "swap_health",
 ]  # fmt: skip
 
 
@@ -343,85 +339,3 @@ def tracking(n: int) -> Effect:
 
 def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
-
-
-def destroy_weapon(side: Side = enemy) -> Effect:
-    return Effect(e.DESTROY_WEAPON, side=side.side)
-
-
-def gain_armor(amount: Number) -> Effect:
-    return Effect(e.GAIN_ARMOR, None, amount)
-
-
-def replace_hero(card: str) -> Effect:
-    return Effect(e.REPLACE_HERO, None, 0, card, card_type=e.HERO_CARD)
-
-
-def set_hero_power(card: str, again: str = "") -> Effect:
-    """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
-    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
-
-
-def upgrade_power() -> Effect:
-    return Effect(e.UPGRADE_POWER)
-
-
-def power_costs(n: int) -> Effect:
-    return Effect(e.POWER_COSTS, None, n)
-
-
-def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
-
-
-def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
-
-
-def gain_mana(n: int) -> Effect:
-    return Effect(e.GAIN_MANA, None, n)
-
-
-def next_spell_costs_less(n: int) -> Effect:
-    return Effect(e.SPELL_DISCOUNT, None, n)
-
-
-def spells_free_next_turn(side: Side) -> Effect:
-    return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
-
-
-def next_secret_free() -> Effect:
-    return Effect(e.NEXT_SECRET_FREE)
-
-
-def spells_dearer_next_turn(n: int) -> Effect:
-    """Enemy spells cost more in the opponent's next turn."""
-    return Effect(e.SPELLS_DEARER, None, n)
-
-
-def next_dragon_costs_less(n: int) -> Effect:
-    return Effect(e.DRAGON_DISCOUNT, None, n)
-
-
-def unlock_mana() -> Effect:
-    return Effect(e.UNLOCK_MANA)
-
-
-def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
-    return Effect(e.DESTROY_SECRETS, None, 0, int(one), side.side)
-
-
-def counter_spell() -> Effect:
-    return Effect(e.COUNTER)
-
-
-def redirect(who: Selector) -> Effect:
-    return Effect(e.REDIRECT, selector_of(who, "redirect"))
-
-
-def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
-    return Effect(e.REDIRECT_TO_SUMMONED, None, int(spell), card, card_type=e.MINION_CARD)
-
-
-def prevent_death() -> Effect:
-    return Effect(e.PREVENT_DEATH)

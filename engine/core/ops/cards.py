@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of
+from engine.core.draws import draw_card, take_drawn
 from engine.core.events import push
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
@@ -14,11 +15,10 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
     bury,
-    draw_card,
+    deck_index,
     new_entity,
     remove_minion,
     shuffle_into_deck,
-    take_drawn,
     take_from_deck,
     take_from_hand,
     take_from_top,
@@ -197,16 +197,6 @@ def tracking(game, rules, vm, effect):
     game.choice_source = vm.me.entity
 
 
-@kernel(INT, GAME_T, INDEX, INDEX)
-def _deck_index(game, side, entity):
-    """The place of a card in the side's deck, -1 if it is not there."""
-    player = game.players[side]
-    for i in range(player.n_deck):
-        if player.deck[i] == entity:
-            return i
-    return -1
-
-
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def take_choice(game, rules, vm, index):
     """Draws the card chosen and discards the others that were shown.
@@ -219,7 +209,7 @@ def take_choice(game, rules, vm, index):
     chosen = game.choices[index]
     for i in range(n):
         entity = game.choices[i]
-        place = _deck_index(game, side, entity)
+        place = deck_index(game, side, entity)
         if place < 0:
             continue
         take_from_deck(game, side, place)
