@@ -10,6 +10,7 @@ CARDS: list = [
     spell("BRM_005", "Demonwrath", 3, deal(2, anyone.minions.except_race(demon))),
     minion("BRM_006", "Imp Gang Boss", 3, 2, 4, when(damaged(this), summon("BRM_006t")), race=demon),
     minion("BRM_006t", "Imp", 1, 1, 1, race=demon),
+    spell("BRM_007", "Gang Up", 2, shuffle_copies(target(anyone.minions), 3)),
     minion("BRM_008", "Dark Iron Skulker", 5, 4, 3, battlecry(deal(2, enemy.minions.undamaged))),
     minion("BRM_009", "Volcanic Lumberer", 9, 7, 8, taunt, costs_less(deaths_this_turn)),
     minion("BRM_010", "Druid of the Flame", 3, 2, 2, choose_one("BRM_010a", "BRM_010b")),

@@ -178,7 +178,7 @@ OPS = (
     "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of",
     "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
     "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand", "summon_from_hand", "put_into_play",
+    "return_to_hand", "swap_with_hand", "put_into_play",
     "summon_dead", "revive", "resurrect", "trigger_deathrattles", "resolve_deaths",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
@@ -198,7 +198,7 @@ OPS = (
     DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF,
     SUMMON, SUMMON_FROM_POOL, SUMMON_COPY, SUMMON_FROM_DECK,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND, SUMMON_FROM_HAND, PUT_INTO_PLAY,
+    SWAP_WITH_HAND, PUT_INTO_PLAY,
     SUMMON_DEAD, REVIVE, RESURRECT, TRIGGER_DEATHRATTLES, RESOLVE_DEATHS,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
@@ -210,7 +210,7 @@ OPS = (
     SPELLS_DEARER, DRAGON_DISCOUNT, UNLOCK_MANA,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
     STEAL_SECRET,
-) = range(80)  # fmt: skip
+) = range(79)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

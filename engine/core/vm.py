@@ -118,8 +118,6 @@ def _run_minions(game, rules, vm, effect):
         minions.return_to_hand(game, rules, vm, effect)
     elif op == e.SWAP_WITH_HAND:
         minions.swap_with_hand(game, rules, vm, effect)
-    elif op == e.SUMMON_FROM_HAND:
-        minions.summon_from_hand(game, rules, vm, effect)
     elif op == e.PUT_INTO_PLAY:
         minions.put_into_play(game, rules, vm, effect)
 

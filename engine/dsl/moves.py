@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import enums as e
-from engine.dsl.effects import Effect, Number, positive
+from engine.dsl.effects import Effect, Number, positive, put_into_play
 from engine.dsl.errors import nonsense
 from engine.dsl.selectors import Race, Selector, Side, selector_of, your
 
@@ -37,7 +37,7 @@ def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 
 def summon_from_hand(side: Side = your, race: Race | None = None) -> Effect:
     """Puts a random minion, or one of a race, from a side's hand onto its board."""
-    return Effect(e.SUMMON_FROM_HAND, None, 0, race, side.side)
+    return put_into_play(side.minions.of(race) if race else side.minions, from_hand=True)
 
 
 def remove_top(n: int, side: Side = your) -> Effect:

@@ -10,7 +10,6 @@ from engine.core.rng import below
 from engine.core.select import (
     board_index,
     entity_fits,
-    is_race,
     select_minions,
     side_of,
     slot_of,
@@ -242,15 +241,13 @@ def return_to_hand(game, rules, vm, effect):
             add_to_hand(game, side, remove_minion(game, rules, slot), cost_change)
 
 
-@kernel(INT, GAME_T, RULES_T, INDEX, INT)
-def _random_minion_in_hand(game, rules, side, race):
-    """Index of a random minion card (of a race, if not 0) in the hand, -1 if there is none."""
+@kernel(INT, GAME_T, RULES_T, INDEX)
+def _random_minion_in_hand(game, rules, side):
+    """Index of a random minion card in the hand, -1 if there is none."""
     player = game.players[side]
     found, chosen = 0, -1
     for i in range(player.n_hand):
-        card = game.entities[player.hand[i]].card
-        is_minion = rules.cards[card].type == e.MINION_CARD
-        if is_minion and (race == 0 or is_race(rules, card, race)):
+        if rules.cards[game.entities[player.hand[i]].card].type == e.MINION_CARD:
             found += 1
             if below(game, found) == 0:
                 chosen = i
@@ -263,31 +260,13 @@ def _random_minion_in_hand(game, rules, side, race):
 def swap_with_hand(game, rules, vm, effect):
     """The source swaps places with a random minion in its controller's hand."""
     slot, side = slot_of(game, vm.me.entity), vm.me.side
-    chosen = _random_minion_in_hand(game, rules, side, 0)
+    chosen = _random_minion_in_hand(game, rules, side)
     if slot == NO_SLOT or slot < 2 or chosen < 0 or game.slot_side[slot] != side:
         return
     place = board_index(game, slot)
     coming = take_from_hand(game, side, chosen)
     add_to_hand(game, side, remove_minion(game, rules, slot), 0)
     enter_play(game, rules, side, coming, place)
-    emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
-    emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def summon_from_hand(game, rules, vm, effect):
-    """Puts a random minion in the side's hand (of the race `arg`, if not 0) onto its board."""
-    side = side_of(vm, effect.side)
-    if game.players[side].n_board >= e.MAX_BOARD:
-        return
-    chosen = _random_minion_in_hand(game, rules, side, np.int64(effect.arg))
-    if chosen < 0:
-        return
-    place = place_for(game, vm, side)
-    coming = take_from_hand(game, side, chosen)
-    enter_play(game, rules, side, coming, place)
-    if side == vm.me.side:
-        make_way(vm, place)
     emit(game, rules, vm, e.SUMMONED, coming, 0, 0)
     emit(game, rules, vm, e.AFTER_SUMMONED, coming, 0, 0)
 

@@ -22,7 +22,6 @@ RANDOM_VERBS = frozenset(
         "resurrect",
         "transform_pool",
         "swap_with_hand",
-        "summon_from_hand",
         "draw_kind",
         "add_from_pool",
         "copy_from_hand",

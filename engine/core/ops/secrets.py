@@ -9,7 +9,7 @@ from engine.core.rng import below
 from engine.core.select import select, side_of
 from engine.core.state import NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, summon
+from engine.core.zones import bury, has_secret, set_secret, summon
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX)
@@ -34,16 +34,6 @@ def _take_secret(game, side, entity):
         return False
     bury(game, entity)
     return True
-
-
-@kernel(BOOL, GAME_T, INDEX, INDEX)
-def _has_room(game, side, card):
-    """Whether the side can have this secret too."""
-    player = game.players[side]
-    for i in range(player.n_secrets):
-        if game.entities[player.secrets[i]].card == card:
-            return False
-    return player.n_secrets < e.MAX_SECRETS
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -114,9 +104,8 @@ def steal_secret(game, rules, vm, effect):
         game.random_happened = 1
     entity = other.secrets[below(game, np.int64(other.n_secrets))]
     _remove(game, 1 - side, entity)
-    if not _has_room(game, side, game.entities[entity].card):
+    if has_secret(game, side, game.entities[entity].card) or player.n_secrets >= e.MAX_SECRETS:
         bury(game, entity)
         return
     game.entities[entity].side = side
-    player.secrets[player.n_secrets] = entity
-    player.n_secrets += 1
+    set_secret(game, rules, side, entity)

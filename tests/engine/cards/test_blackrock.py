@@ -131,6 +131,19 @@ def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
     assert [card.id for card in game.opponent.board] == ["BRM_006t"] * 2
 
 
+# --- Gang Up -----------------------------------------------------------------------------------
+
+
+def test_gang_up_shuffles_three_plain_copies_of_any_minion_into_your_deck():
+    game = Game.stage(hand=["Gang Up"], deck=["Wisp"], enemy_board=["Chillwind Yeti"])
+    yeti = game.opponent.board[0].take_damage(2)
+    game.play("Gang Up", yeti)
+    assert sorted(names(game.player.deck)) == [*["Chillwind Yeti"] * 3, "Wisp"]
+    game.player.draw(4)
+    assert {card.cost for card in game.player.hand} == {0, 4}
+    assert game.opponent.deck == []
+
+
 # --- Dark Iron Skulker -------------------------------------------------------------------------
 
 

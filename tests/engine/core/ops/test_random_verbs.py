@@ -68,7 +68,6 @@ EFFECTS = [
     Case("shadow_control", dsl.shadow_control(CHOSEN)),
     Case("return_to_hand", dsl.return_to_hand(CHOSEN)),
     Case("swap_with_hand", dsl.swap_with_hand(), "minion"),
-    Case("summon_from_hand", dsl.summon_from_hand()),
     Case("put_into_play", dsl.put_into_play(your.minions)),
     Case("summon_dead", dsl.summon_dead()),
     Case("revive", dsl.revive(), "minion"),
