@@ -109,7 +109,7 @@ def cards_by_id() -> dict[str, CardData]:
 
 @cache
 def deck_cards() -> dict[str, CardData]:
-    """Returns the collectible cards of our sets by Blizzard id."""
+    """Returns the cards that decks can have by Blizzard id."""
     return {card.id: card for card in collectible_cards()}
 
 
@@ -187,8 +187,8 @@ def find_card(name: str) -> CardData:
         if plain_name(other.name) == plain:
             raise DeckError(
                 f"card {quoted(name)} is of the set {other.card_set}, which is not played here; "
-                "use cards of Basic, Classic or the Hall of Fame"
+                "use cards up to Blackrock Mountain"
             )
     names = [card.name for card in collectible_cards()]
-    hint = did_you_mean(name, names, "use an English card name of Basic, Classic or Hall of Fame")
+    hint = did_you_mean(name, names, "use an English card name of a set up to Blackrock Mountain")
     raise DeckError(f"unknown card {quoted(name)}; {hint}")

@@ -27,7 +27,7 @@ def _flag(bit: int, docstring: str) -> property:
 
 
 class CardState:
-    """A card as it is now; numbers of a card in play are its own, elsewhere the printed ones."""
+    """A card as it is now; outside of play and hand its numbers are the printed ones."""
 
     game: Game
     entity: int
@@ -58,7 +58,7 @@ class CardState:
 
     @property
     def _slot(self) -> int:
-        return int(self._row.slot)
+        return NO_SLOT if self._row.zone == e.IN_HAND else int(self._row.slot)
 
     @property
     def _character(self) -> np.record | None:
@@ -131,6 +131,8 @@ class CardState:
         player = self.controller.record
         if self._row.zone == e.AS_WEAPON:
             return max(0, int(player.weapon_attack) + int(player.weapon_aura))
+        if self._row.zone == e.IN_HAND:  # with what it has gained there
+            return int(self._printed.attack) + NO_SLOT - int(self._row.slot)
         if self._character is None:
             return int(self._printed.attack)
         return int(attack_of(self.game.record, self._slot))

@@ -14,6 +14,7 @@ from engine.card_data import (
     outside_cards,
     quoted,
 )
+from engine.formats import DEFAULT_FORMAT, SETS, format_problems
 from engine.patches import Patch
 
 DECK_SIZE = 30
@@ -110,7 +111,7 @@ def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardDa
         name = card_data(card_id).name
         raise DeckError(
             f"card '{name}' ({card_id}) cannot be put into a deck here; "
-            "use collectible cards of Basic, Classic or the Hall of Fame"
+            f"use collectible cards of {', '.join(SETS.values())}"
         )
     return card_data(card_id)  # raises, with the closest id
 
@@ -162,6 +163,7 @@ def validate_deck(
     size: int = DECK_SIZE,
     patch: Patch | None = None,
     extra: Mapping[str, CardData] = _NO_CARDS,
+    format: str | None = DEFAULT_FORMAT,
 ) -> None:
     """Checks a deck against the game's rules of deck building.
 
@@ -170,11 +172,12 @@ def validate_deck(
         size: How many cards it must have.
         patch: Of which build the cards must be; build 38377 by default.
         extra: Data of extra cards by id, which the deck may have too (`Rules.extra_data`).
+        format: Of which format the cards must be (`engine.formats`); with None, of any set.
 
     Raises:
-        DeckError: Unknown class or card, a card of another class or a later build, too many copies,
-            or a wrong number of cards; one message with everything that is wrong and how to put it
-            right.
+        DeckError: Unknown class or card, a card of another class, a later build or another format,
+            too many copies, or a wrong number of cards; one message with everything that is wrong
+            and how to put it right.
     """
     label = deck_label(deck)
     hero = check_hero(deck.hero, label, extra)
@@ -183,6 +186,9 @@ def validate_deck(
         problems = _class_problems(hero, copies, extra) + _copy_problems(copies, extra)
     except DeckError as error:
         raise DeckError(f"{label}: {error}") from None
+    if format is not None:
+        cards = [card_data(card_id) for card_id in copies if card_id not in extra]
+        problems += format_problems(cards, format)
     problems += _missing_problems(patch or Patch(), copies)
     problems += _size_problems(len(deck.cards), size)
     if problems:

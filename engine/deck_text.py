@@ -28,6 +28,7 @@ from engine.deck_rules import (
     deck_label,
     validate_deck,
 )
+from engine.formats import DEFAULT_FORMAT
 
 
 def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
@@ -88,10 +89,18 @@ def _read_code(code: str) -> tuple[list[tuple[int, int]], list[int]]:
     return cards, heroes
 
 
-def deck_from_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
+def deck_from_code(
+    code: str, name: str = "", size: int = DECK_SIZE, format: str | None = DEFAULT_FORMAT
+) -> Deck:
     """Returns the legal deck that a deck code describes.
 
     The class is the hero's; for a hero we do not carry (a hero skin) it is the class of the cards.
+
+    Args:
+        code: The deck code.
+        name: The deck's name.
+        size: How many cards the deck must have.
+        format: As for `validate_deck`.
 
     Raises:
         DeckError: An unreadable code, a card we do not have, or a deck that is not legal.
@@ -102,8 +111,8 @@ def deck_from_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
         card = _by_dbf_id().get(dbf_id)
         if card is None:
             raise DeckError(
-                f"deck code {quoted(code)}: no card has the number {dbf_id} in Basic, Classic or "
-                "Hall of Fame of build 38377 (later reprints have numbers of their own); "
+                f"deck code {quoted(code)}: no card has the number {dbf_id} in the sets of build "
+                "38377 that are played here (later reprints have numbers of their own); "
                 "give a list of card names instead"
             )
         if not 1 <= n <= size:
@@ -112,7 +121,7 @@ def deck_from_code(code: str, name: str = "", size: int = DECK_SIZE) -> Deck:
     by_dbf = {card_data(hero_id).dbf_id: hero for hero, hero_id in HERO_CARDS.items()}
     named = [by_dbf[hero] for hero in heroes if hero in by_dbf]
     deck = Deck(name, named[0] if named else _hero_of(cards), tuple(cards))
-    validate_deck(deck, size)
+    validate_deck(deck, size, format=format)
     return deck
 
 
@@ -189,7 +198,11 @@ def _read_lines(text: str, size: int) -> _DeckText:
 
 
 def parse_deck_text(
-    text: str, hero: str | None = None, name: str = "", size: int = DECK_SIZE
+    text: str,
+    hero: str | None = None,
+    name: str = "",
+    size: int = DECK_SIZE,
+    format: str | None = DEFAULT_FORMAT,
 ) -> Deck:
     """Returns the legal deck that a text describes: card names, a deck code, or the game's export.
 
@@ -203,6 +216,7 @@ def parse_deck_text(
         hero: The class if the text does not name it (default: the class of its cards).
         name: The deck's name if the text does not give one.
         size: How many cards the deck must have.
+        format: As for `validate_deck`.
 
     Raises:
         DeckError: Anything else, with the line's number and what to write instead.
@@ -210,7 +224,7 @@ def parse_deck_text(
     found = _read_lines(text.removeprefix("\ufeff"), size)  # as Windows editors begin a file
     name = found.name or name
     if found.code and not found.cards:
-        deck = deck_from_code(found.code, name, size)
+        deck = deck_from_code(found.code, name, size, format)
         if hero and deck.hero != check_hero(hero, deck_label(deck)):
             raise DeckError(
                 f"{deck_label(deck)}: a {deck.hero.capitalize()} deck, not {quoted(hero)}"
@@ -221,7 +235,7 @@ def parse_deck_text(
     chosen = hero or found.hero or _hero_of(found.cards)
     label = quoted(name) if name else "the deck"
     deck = Deck(name, check_hero(chosen, label), found.cards)
-    validate_deck(deck, size)
+    validate_deck(deck, size, format=format)
     return deck
 
 
@@ -237,14 +251,14 @@ def _deck_of_json(entry: object, where: str) -> Deck:
         raise DeckError(f"{where}: 'name' and 'hero' are texts, 'cards' is a list of card names")
     try:
         deck = deck_from_names(hero, cards, name)
-        validate_deck(deck)
+        validate_deck(deck, format=None)
     except DeckError as error:
         raise DeckError(f"{where}: {error}") from None
     return deck
 
 
 def read_decks(path: str | Path) -> dict[str, tuple[Deck, ...]]:
-    """Reads a JSON file of named groups of decks and validates each deck.
+    """Reads a JSON file of named groups of decks, of any format, and validates each deck.
 
     Args:
         path: File with `{"group": [{"name": ..., "hero": ..., "cards": [one name per copy]}]}`;

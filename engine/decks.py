@@ -9,6 +9,7 @@ The one place to import from:
 - `engine.deck_text`: `deck_from_names`, `deck_from_code`, `deck_code`, `parse_deck_text`,
   `read_decks`
 - `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
+- `engine.formats`: `Format`, `find_format`, `FORMATS`, `SETS`
 - `engine.patches`: `Patch`, `PatchError`, `build_patch`, `new_patch`
 """
 
@@ -37,16 +38,20 @@ from engine.deck_text import (
     parse_deck_text,
     read_decks,
 )
+from engine.formats import FORMATS, SETS, Format, find_format
 from engine.patches import Patch, PatchError, build_patch, new_patch
 from engine.pools import Pool, class_pool, pool, pool_names
 
 __all__ = [
     "CLASSES",
     "DECK_SIZE",
+    "FORMATS",
     "HERO_CARDS",
+    "SETS",
     "CardData",
     "Deck",
     "DeckError",
+    "Format",
     "Patch",
     "PatchError",
     "Pool",
@@ -60,6 +65,7 @@ __all__ = [
     "deck_from_code",
     "deck_from_names",
     "find_card",
+    "find_format",
     "new_patch",
     "parse_deck_text",
     "pool",

@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 
 from engine.card_data import DeckError, card_data, csv_rows, did_you_mean, quoted
-from engine.deck_rules import CLASSES, Deck, check_hero, deck_label
+from engine.deck_rules import CLASSES, DECK_SIZE, Deck, check_hero, deck_label
+from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
 
 DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
@@ -126,33 +127,29 @@ def _pool_of(name: str, hero: str, ids: Sequence[str], patch: Patch) -> Pool:
     return Pool(name, hero, tuple(ids), max_copies, costs, patch)
 
 
-def class_pool(
-    hero: str, sets: Sequence[str] = ("CORE", "EXPERT1"), patch: Patch | None = None
-) -> Pool:
-    """Returns the cards a class may use, in CardDefs order: 178 for every class by default.
+def class_pool(hero: str, format: str = DEFAULT_FORMAT, patch: Patch | None = None) -> Pool:
+    """Returns the cards a class may use in a format: 178 for every class by default.
+
+    In CardDefs order, later sets last.
 
     Args:
         hero: The class.
-        sets: The card sets: of "CORE" (Basic), "EXPERT1" (Classic) and "HOF" (Hall of Fame).
+        format: The format (`engine.formats`).
         patch: Of which build, and at what cost, the cards are; build 38377 by default.
 
     Raises:
-        DeckError: Unknown class or set.
+        DeckError: Unknown class, format or set, or too few cards for a deck.
     """
-    hero = check_hero(hero, "pool")
-    for card_set in sets:
-        if card_set not in ("CORE", "EXPERT1", "HOF"):
-            raise DeckError(f"pool: unknown set {quoted(card_set)}; use CORE, EXPERT1 or HOF")
-    patch = patch or Patch()
-    ids = [
-        card.id
-        for card in patch.cards
-        if card.card_set in sets and card.card_class in (hero, "NEUTRAL")
-    ]
-    name = (
-        hero.lower() if tuple(sets) == ("CORE", "EXPERT1") else f"{hero.lower()}-{'-'.join(sets)}"
-    )
-    return _pool_of(name, hero, ids, patch)
+    hero, patch = check_hero(hero, "pool"), patch or Patch()
+    chosen = find_format(format)
+    cards = chosen.pool_cards(hero, patch)
+    if (copies := sum(card.max_copies for card in cards)) < DECK_SIZE:
+        raise DeckError(
+            f"format {chosen.name}: {hero.capitalize()} has {len(cards)} cards, at most {copies} "
+            f"copies, and a deck has {DECK_SIZE}; add a set, such as CORE (Basic)"
+        )
+    name = hero.lower() if chosen.name == DEFAULT_FORMAT else f"{hero.lower()} ({chosen.name})"
+    return _pool_of(name, hero, [card.id for card in cards], patch)
 
 
 def pool_names() -> list[str]:
@@ -161,20 +158,22 @@ def pool_names() -> list[str]:
 
 
 @cache
-def pool(name: str, patch: Patch | None = None) -> Pool:
+def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) -> Pool:
     """Returns a pool by its name.
 
     "rogue-dsame" are the 180 cards of the DSA-ME paper in the published order: Basic and Classic,
     then Azure Drake and Conceal. "hunter-mesb", "paladin-mesb" and "warlock-mesb" are the 171, 171
-    and 169 cards of MESB. A class's name ("hunter") is its Basic and Classic cards.
+    and 169 cards of MESB. A class's name ("hunter") is its cards of the format.
 
     Args:
         name: The pool's name.
         patch: At what cost the cards are, and for a class's own pool also of which build; build
             38377 by default.
+        format: Of which format the cards are (`engine.formats`).
 
     Raises:
-        DeckError: No such pool, or the patch's build lacks some of its cards.
+        DeckError: No such pool, the patch's build or the format lacks some of its cards, or the
+            format is unknown or has too few cards of the class.
     """
     patch = patch or Patch()
     if name in _PUBLISHED:
@@ -186,8 +185,15 @@ def pool(name: str, patch: Patch | None = None) -> Pool:
                 f"pool '{name}' has cards that build {patch.base} lacks: {', '.join(lacking)}; use "
                 f"the pool '{hero.lower()}' or a patch of a later build"
             )
+        chosen, printed = find_format(format), [card_data(card_id) for card_id in ids]
+        if absent := [card.name for card in printed if not chosen.allows(card)]:
+            raise DeckError(
+                f"pool '{name}' has cards that the format {chosen.name} lacks: "
+                f"{', '.join(absent[:8])}{', ...' if len(absent) > 8 else ''}; use the pool "
+                f"'{hero.lower()}', all cards of the class in the format"
+            )
         return _pool_of(name, hero, ids, patch)
     if name not in pool_names():
         hint = did_you_mean(name, pool_names(), f"use one of {', '.join(pool_names())}")
         raise DeckError(f"unknown pool {quoted(name)}; {hint}")
-    return class_pool(name.upper(), patch=patch)
+    return class_pool(name.upper(), format, patch)

@@ -21,6 +21,7 @@ from engine.deck_rules import Deck, hero_id
 from engine.dsl.abilities import ChooseOne
 from engine.dsl.cards import Card
 from engine.dsl.pools import CardPool
+from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from engine.patches import Patch, PatchError, build_patch
 
 GENERATED = ("standard", "implemented")
@@ -55,6 +56,7 @@ class Rules:
         rows: Card id -> its row.
         table_rows: The row of everything in the tables: cards, selectors, buffs, pools.
         extra: Cards beside the build's; their rows come last.
+        format: Where random cards come from.
     """
 
     patch: Patch
@@ -67,6 +69,7 @@ class Rules:
     rows: dict[str, int]
     table_rows: TableRows
     extra: CardSet | None = None
+    format: str = DEFAULT_FORMAT
 
     @property
     def extra_data(self) -> Mapping[str, CardData]:
@@ -205,9 +208,8 @@ def _check(patch: Patch, generated: str, variant: str) -> None:
 
 def _compiled(
     cards: Sequence[Card],
-    everything: dict[str, CardData],
-    patch: Patch,
-    generated: str,
+    standard: Sequence[CardData],
+    random_cards: Sequence[CardData],
     extra: Sequence[Card],
 ) -> TableRows:
     """Compiles the cards with a line of their own, the bodies of all others, and extra cards.
@@ -217,12 +219,11 @@ def _compiled(
     known, later_ids = {card.id for card in cards}, {card.id for card in LATER_CARDS}
     first = [card for card in cards if card.id not in later_ids]
     later = [card for card in cards if card.id in later_ids]
-    standard = [everything[card.id] for card in standard_cards() if card.id not in patch.missing]
     bodies = [_body(c) for c in standard if c.id not in known and c.type in _TYPES]
-    source = standard if generated == "standard" else [c for c in patch.cards if c.id in known]
+    written = known | {card.id for card in bodies}
 
     def pool_of(pool: CardPool) -> list[str]:
-        return [card.id for card in source if _matches(pool, card)]
+        return [card.id for card in random_cards if card.id in written and _matches(pool, card)]
 
     n = 1 + len(first) + len(bodies)
     rows = [*first, *bodies, *later, *extra]
@@ -242,18 +243,22 @@ def rules_for(
     generated: str = "standard",
     variant: str = "printed",
     extra: CardSet | None = None,
+    format: str = DEFAULT_FORMAT,
 ) -> Rules:
-    """The rules of a card build.
+    """The rules of a card build and a format. All cards can be played in all formats.
 
     Args:
         patch: A patch, or the name of a build.
-        generated: "standard": cards that others generate come from all of Standard of December
-            2019, those outside our sets as bodies; "implemented": from our sets only.
+        generated: In the format "standard-2019": "standard": random cards come from all of
+            Standard of December 2019, those outside our sets as bodies; "implemented": from Basic,
+            Classic and the Hall of Fame only. In other formats there is no difference.
         variant: "printed": cards do what their text says; "sabberstone": what they do in the
             simulator of the published experiments (`engine/cards/sabberstone.py`).
         extra: More cards. They change no row of the build, and no random card is one of them.
+        format: Where random cards come from (`engine.formats`).
 
     Raises:
+        DeckError: The format does not exist.
         PatchError: The build does not exist, or the patch changes what is in no game.
         ValueError: A choice does not exist.
         CardError: A card makes no sense.
@@ -261,10 +266,11 @@ def rules_for(
     patch = build_patch(patch) if isinstance(patch, str) else patch
     _check(patch, generated, variant)
     cards = _cards_of(patch, variant)
-    standard = (patch.apply(card) for card in standard_cards() if card.id not in patch.missing)
+    standard = FORMATS[DEFAULT_FORMAT].random_cards(patch)
     everything = {card.id: card for card in (*patch.cards, *standard)}
+    source = find_format(format).random_cards(patch, implemented=generated == "implemented")
     extra_cards = () if extra is None else extra.cards
-    rows = _compiled(cards, everything, patch, generated, extra_cards)
+    rows = _compiled(cards, standard, source, extra_cards)
     known, tables = {card.id for card in cards}, rows.tables
     for card_id, data in everything.items():
         if card_id in rows.card_rows:
@@ -280,4 +286,7 @@ def rules_for(
     names = ("", *(everything.get(card.id, card).name for card in rows.cards))
     named = "" if extra is None else f"{extra.name} {[(c.id, c.name) for c in extra.cards]}"
     digest = sha256(tables.tobytes() + RULES.str.encode() + named.encode()).hexdigest()[:16]
-    return Rules(patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows, extra)
+    return Rules(
+        patch, generated, variant, tables, digest, ids, names, rows.card_rows, rows, extra,
+        find_format(format).name,
+    )  # fmt: skip

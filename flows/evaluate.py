@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.decks import Deck, Patch, deck_code
+from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
 from models.intervals import Z, wilson_interval
 from models.patches import as_patch
@@ -49,6 +50,7 @@ def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any
         "deck": deck_list(deck, player.patch),
         "deck_code": deck_code(deck),
         "patch": player.patch.content(),
+        "format": player.format,
         "n_games": asked.games,
         "health_difference": row["objective"],
         "health_difference_interval": [row["objective"] - margin, row["objective"] + margin],
@@ -81,7 +83,7 @@ def summary(result: dict[str, Any]) -> str:
     lines = [
         result["deck"],
         f"deck code: {result['deck_code']}",
-        *_patch_lines(result["patch"]),
+        *_card_lines(result),
         "",
         f"health difference {result['health_difference']:+.2f} (95 %: {low:+.2f} to {high:+.2f}) "
         f"over {result['n_games']} games",
@@ -99,7 +101,8 @@ def summary(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _patch_lines(content: str | dict[str, Any]) -> list[str]:
-    """The cards' patch in words; empty for the default build."""
-    patch = as_patch(content)
-    return [] if patch == Patch() else [f"cards: {patch.name} ({patch.describe()})"]
+def _card_lines(result: dict[str, Any]) -> list[str]:
+    """Patch and format in words; neither, if it is the default."""
+    patch, format = as_patch(result["patch"]), result["format"]
+    lines = [] if patch == Patch() else [f"cards: {patch.name} ({patch.describe()})"]
+    return lines + ([] if format == DEFAULT_FORMAT else [f"format: {format}"])

@@ -45,7 +45,8 @@ class DeckTask:
     evaluation of a deck plays new games.
 
     Args:
-        pool: Name of the card pool (`engine.decks.pool_names()`).
+        pool: Name of the card pool (`engine.decks.pool_names()`); a class's has the cards of the
+            player's format.
         opponents: Name of a suite of opponents ("elite", "starter"), or opponents.
         n_games: Games per evaluation, dealt to the opponents in turn.
         measures: Numeric outcomes, such as "turns", "hand_size", "dust".
@@ -74,7 +75,7 @@ class DeckTask:
         if first_evaluation < 0:
             raise ValueError(f"first_evaluation: {first_evaluation}; use 0 or more")
         self._player = player or PlayerConfig()
-        self._pool = named_pool(pool, self._player.patch)
+        self._pool = named_pool(pool, self._player.patch, self._player.format)
         self._opponents = opponents_of(opponents)
         self._n_games, self._seed, self._threads = n_games, seed, threads
         self._next = first_evaluation

@@ -104,7 +104,11 @@ class Experiment(Config):
         description="Source of decks after the random start: a search on the surrogate, mutations "
         "of elites, random decks, or pyribs' emitters.",
     )
-    pool: str = Field("rogue-dsame", description=f"Pool of cards. {PAPER}.")
+    pool: str = Field(
+        "rogue-dsame",
+        description="Pool of cards: a published one (rogue-dsame, hunter-mesb, paladin-mesb, "
+        f"warlock-mesb), or a class, for its cards of player.format. {PAPER}.",
+    )
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
         "elite", description=f"Suite of opponents, or a list of decks. {PAPER}."
     )
@@ -148,9 +152,10 @@ class Experiment(Config):
         return self.uses_surrogate and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
-        """Returns the pool, with the cards of the player's patch.
+        """Returns the pool, with the cards of the player's patch and format.
 
         Raises:
-            DeckError: The pool does not exist, or the patch's build lacks some of its cards.
+            DeckError: The pool does not exist, or the patch's build or the format lacks some of its
+                cards.
         """
-        return pool(self.pool, self.player.patch)
+        return pool(self.pool, self.player.patch, self.player.format)

@@ -33,7 +33,7 @@ class LeagueDeck(Config):
         Raises:
             DeckError: The code cannot be read, or its deck is not legal.
         """
-        return deck_from_code(self.code, self.name)
+        return deck_from_code(self.code, self.name, format=None)
 
 
 class League(Config):

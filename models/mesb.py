@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from engine.decks import CLASSES, Patch
+from engine.decks import CLASSES, Patch, find_format
+from engine.formats import DEFAULT_FORMAT
 from models.algorithms import experiment_for
 from models.config import ConfigError
 from models.experiment import Experiment
@@ -46,10 +47,10 @@ class Archetype:
         """Its name in the paper: "Control Paladin"."""
         return f"{self.scorer.capitalize()} {self.hero.capitalize()}"
 
-    @property
-    def pool(self) -> str:
-        """Its cards: MESB's pool if there is one, else all Basic and Classic cards."""
-        return f"{self.hero.lower()}-mesb" if self.hero in _CLASSES else self.hero.lower()
+    def pool(self, format: str) -> str:
+        """Its cards: MESB's pool in the default format if there is one, else the class's."""
+        is_published = self.hero in _CLASSES and format == DEFAULT_FORMAT
+        return f"{self.hero.lower()}-mesb" if is_published else self.hero.lower()
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,7 @@ def mesb_experiment(
     opponents: str | tuple[OpponentDeck, ...] = "elite",
     patch: Patch | None = None,
     archive: str = "sliding",
+    format: str = DEFAULT_FORMAT,
 ) -> Experiment:
     """The search for an archetype's decks as in MESB: MAP-Elites with sliding boundaries.
 
@@ -141,9 +143,11 @@ def mesb_experiment(
         opponents: A suite, or a list of opponents.
         patch: The cards; build 23321 by default.
         archive: "sliding", or "growing-grid", its fixed-boundary baseline.
+        format: The format of the games.
 
     Raises:
         ConfigError: The size or the archive does not exist.
+        DeckError: The format does not exist.
 
     The paper's fitness is the sum of all games' health differences, ours their mean, which gives
     the same order. Its program adds one child at a time; ours proposes a batch at once.
@@ -151,13 +155,12 @@ def mesb_experiment(
     choice("--preset", size, SIZES)
     archives = {"sliding": SlidingConfig(), "growing-grid": GrowingGridConfig()}
     grid = archives[choice("--archive", archive, archives)]
+    format, patch = find_format(format).name, patch or named_patch(BUILD)
     base = Experiment(
         name=f"mesb-{which.name}-{size}",
-        pool=which.pool,
+        pool=which.pool(format),
         opponents=opponents,
-        player=PlayerConfig(
-            fidelity="mesb", scorer=which.scorer, patch=patch or named_patch(BUILD)
-        ),
+        player=PlayerConfig(fidelity="mesb", scorer=which.scorer, patch=patch, format=format),
     )
     changes, keys = dict(SIZES[size]), ("last_size", "remap_every")
     cells = {key: changes.pop(key) for key in keys if key in changes}

@@ -6,7 +6,7 @@ from engine import dsl
 from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.dsl.amounts import Amount, Between, Condition
-from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.effects import Effect, If, Maybe, Repeat
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.pools import CardPool
@@ -119,6 +119,7 @@ class Programs:
         self._write_amount(row, effect.amount)
         row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
         row.by, row.side = effect.by_target or effect.way, effect.side
+        row.less = effect.less
         if isinstance(effect.of, Selector):
             row.of = self.rows.selector(effect.of)
         elif effect.of:
@@ -143,6 +144,12 @@ class Programs:
             self._write_block(
                 self.skip(e.MAYBE_SKIP, None, effect.percent), effect.then, in_play, False
             )
+        elif isinstance(effect, Repeat):
+            first = self.end
+            for inner in effect.effects:
+                self._write(inner, in_play)
+            n_rows = self.end - first
+            self.skip(e.REPEAT, effect.until, 0).arg = n_rows
         else:
             raise CardError(f"{effect!r} is not an effect")
 

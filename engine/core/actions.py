@@ -82,6 +82,7 @@ def _use_power(game, rules, vm):
     side = np.int64(game.active)
     pay(game, side, power_cost(game, rules, side))
     game.players[side].power_used += 1
+    vm.combo = vm.target != 0  # a power that takes a target only now then has another text
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.RESOLVE, side, game.slot_entity[side])
 

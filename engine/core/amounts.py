@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.costs import attack_of, mana_left, weapon_attack
+from engine.core.costs import attack_of, has_damaged, mana_left, weapon_attack
 from engine.core.jit import BOOL, INDEX, INT, kernel
 from engine.core.rng import below
 from engine.core.select import entity_fits, select, side_of
@@ -136,6 +136,10 @@ def side_amount(game, rules, side, kind, row):
         return died_this_game(game, side, row)
     if kind == e.MISSING:
         return missing_of_pool(game, rules, side, row)
+    if kind == e.ON_TURN:
+        return 1 if game.active == side else 0
+    if kind == e.HAS_DAMAGED:
+        return has_damaged(game, side)
     hero = game.characters[side]
     if kind == e.HERO_HEALTH_OF:
         return np.int64(hero.health)

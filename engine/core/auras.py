@@ -8,7 +8,7 @@ from engine.core.amounts import compares
 from engine.core.attached import carrier_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import fits
-from engine.core.state import DEATHRATTLES_TWICE
+from engine.core.state import DEATHRATTLES_TWICE, POWER_TARGETS_MINIONS
 from engine.core.types import AURA_T, GAME_T, RULES_T
 
 
@@ -27,6 +27,7 @@ def _clear(game):
         player.battlecry_cost = 0
         player.weapon_aura = 0
         player.mech_cost = 0
+        game.characters[side].aura_keywords = 0
         for i in range(player.n_board):
             character = game.characters[player.board[i]]
             character.aura_attack = 0
@@ -101,6 +102,7 @@ def _apply_to_characters(game, rules, aura, slot):
 
 @kernel(VOID, GAME_T, AURA_T, INDEX)
 def _change_costs(game, aura, side):
+    """What cards in the side's hand cost more, or below 0 less."""
     player = game.players[side]
     if aura.cost_kind == t.COST_MINIONS:
         player.minion_cost += aura.cost
@@ -121,12 +123,16 @@ def _apply_to_player(game, aura, side):
     player = game.players[side]
     if aura.cost_kind == t.ON_WEAPON:
         player.weapon_aura += aura.attack
+    elif aura.cost_kind == t.ON_HERO:
+        game.characters[side].aura_keywords |= aura.keywords
     elif aura.cost_kind == t.DOUBLES:
         player.doubling += 1
     elif aura.cost_kind == t.HEAL_DAMAGES:
         player.heal_damages += 1
     elif aura.cost_kind == t.TWICE:
         player.traits |= DEATHRATTLES_TWICE
+    elif aura.cost_kind == t.POWER_TARGETS:
+        player.traits |= POWER_TARGETS_MINIONS
     else:
         _change_costs(game, aura, side)
 

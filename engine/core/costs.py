@@ -10,6 +10,7 @@ from engine.core.enums import (
     DRAGON,
     ENEMY,
     HAND_SIZE,
+    HAS_DAMAGED,
     HERO_DAMAGE,
     MECH,
     MINION_CARD,
@@ -73,6 +74,17 @@ def attack_of(game, slot):
     return max(0, attack)
 
 
+@kernel(INT, GAME_T, INDEX)
+def has_damaged(game, side):
+    """1 if the side has a damaged minion, else 0."""
+    player = game.players[side]
+    for i in range(player.n_board):
+        minion = game.characters[player.board[i]]
+        if minion.health < minion.max_health:
+            return 1
+    return 0
+
+
 @kernel(INT, GAME_T, INDEX, CARD_T)
 def _own_discount(game, side, card):
     """How much less the card's own text makes it cost."""
@@ -89,6 +101,8 @@ def _own_discount(game, side, card):
     if card.cost_kind == HERO_DAMAGE:
         hero = game.characters[side]
         return max(0, np.int64(hero.max_health) - np.int64(hero.health))
+    if card.cost_kind == HAS_DAMAGED:
+        return np.int64(card.cost_times) * has_damaged(game, side)
     return 0
 
 

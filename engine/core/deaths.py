@@ -114,6 +114,17 @@ def _react_to_death(game, rules, vm, slot):
     emit(game, rules, vm, e.DIED, entity, 0, 0)
 
 
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def _grow_in_hand(game, rules, side):
+    """A friendly minion has died: cards in hand that say so gain attack, at most 120."""
+    player = game.players[side]
+    for i in range(player.n_hand):
+        card = game.entities[player.hand[i]]
+        if card.card == rules.grower:
+            card.slot = max(np.int64(card.slot) - np.int64(rules.grows), NO_SLOT - 120)
+            player.grown = 1
+
+
 @kernel(INT, GAME_T, RULES_T, VM_T, INT, INT)
 def _react_to_weapons(game, rules, vm, first, order):
     """Deathrattles of broken weapons, from the `first` on, up to an order of play."""
@@ -157,6 +168,7 @@ def bury_dead(game, rules, vm):
         order = np.int64(game.characters[vm.refs[i]].order)
         weapons = _react_to_weapons(game, rules, vm, weapons, order)
         game.deaths += 1
+        _grow_in_hand(game, rules, game.slot_side[vm.refs[i]])
         game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
         _react_to_death(game, rules, vm, vm.refs[i])
     _react_to_weapons(game, rules, vm, weapons, _LAST)

@@ -60,6 +60,7 @@ FORGETFUL = 1 << 22  # half of its attacks go to another enemy
 MEGA_WINDFURY = 1 << 23  # four attacks a turn
 CLEAVES = 1 << 24  # also damages the minions next to the one it attacks
 ECHOING = 1 << 26  # its own text copies it when this turn ends
+CASTS_WHEN_DRAWN = 1 << 27  # a spell: is cast instead of coming to hand; another card is drawn
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -87,6 +88,7 @@ KEYWORDS = {
     "mega_windfury": MEGA_WINDFURY,
     "cleaves": CLEAVES,
     "echoing": ECHOING,
+    "casts_when_drawn": CASTS_WHEN_DRAWN,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -107,11 +109,12 @@ KEYWORDS = {
     FATAL,  # a hero would die of the damage just dealt
     SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
     DRAWN,  # a card has come to hand from the deck; it hears of that itself
-) = range(16)
+    ARMOR_GAINED,  # a hero gains armour; subject: the hero
+) = range(17)
 EVENTS = (
     "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
-    "drawn",
+    "drawn", "armor_gained",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
 HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS, HEEDS_HAND = 1, 2, 4, 8  # bits of `GAME.heeds`: see auras.py
@@ -120,7 +123,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # --- what a selector takes ---------------------------------------------------------------------
 (
     CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, OVERLOADERS,
-) = range(8)  # fmt: skip
+    AIMS,  # minions and the enemy hero
+) = range(9)  # fmt: skip
 # how it picks among them
 (
     ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER,
@@ -129,7 +133,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
     HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS, WITH_DEATHRATTLE, LEGENDARY, NOT_RACE,
-) = range(16)  # fmt: skip
+    IS_CARD,
+) = range(17)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -164,7 +169,10 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DEATHS_THIS_TURN,  # minions of both sides
     DIED_THIS_GAME,  # minions of the side; only those of the card `of`, if it is not 0
     BURIED,  # minions of the side that the text's own death phase took: see `resolve_deaths`
-) = range(31)
+    ITS_ATTACK,  # of each character that is damaged, its own
+    ON_TURN,  # 1 if it is the side's turn
+    HAS_DAMAGED,  # 1 if the side has a damaged minion
+) = range(34)
 OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH, SUM_DAMAGE)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
@@ -172,10 +180,10 @@ AT_LEAST, AT_MOST, EQUAL = range(3)
 
 # --- effect verbs; grouped by the module of `ops` that does them -------------------------------
 OPS = (
-    "nothing", "skip_unless", "skip", "maybe_skip",
+    "nothing", "skip_unless", "skip", "maybe_skip", "repeat",
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of",
+    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of", "swap_health",
     "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
     "transform", "transform_pool", "become_copy", "steal", "shadow_control",
     "return_to_hand", "swap_with_hand", "put_into_play",
@@ -192,10 +200,10 @@ OPS = (
     "prevent_death", "steal_secret",
 )  # fmt: skip
 (
-    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
+    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP, REPEAT,
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
-    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF,
+    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF, SWAP_HEALTH,
     SUMMON, SUMMON_FROM_POOL, SUMMON_COPY, SUMMON_FROM_DECK,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
     SWAP_WITH_HAND, PUT_INTO_PLAY,
@@ -210,7 +218,7 @@ OPS = (
     SPELLS_DEARER, DRAGON_DISCOUNT, UNLOCK_MANA,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
     STEAL_SECRET,
-) = range(79)  # fmt: skip
+) = range(81)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

@@ -13,7 +13,7 @@ from engine.core.amounts import compares, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.select import fits, keywords_of
-from engine.core.state import MAX_OPTIONS
+from engine.core.state import MAX_OPTIONS, POWER_TARGETS_MINIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
 from engine.core.zones import has_secret
 
@@ -185,7 +185,7 @@ def _offer_power(game, rules, options, side):
     ):
         return
     hero = np.int64(game.slot_entity[side])
-    if card.target:
+    if card.target and (not card.target_needs_combo or player.traits & POWER_TARGETS_MINIONS):
         _offer_targets(game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True)
     else:
         for choice in range(max(1, np.int64(card.n_options))):

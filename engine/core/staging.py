@@ -173,6 +173,7 @@ def stage_shuffle(game, rules, entity):
     """Shuffles a card in hand into its controller's deck."""
     side = np.int64(game.entities[entity].side)
     shuffle_into_deck(game, side, take_from_hand(game, side, hand_index(game, entity)))
+    game.entities[entity].slot = NO_SLOT  # what it has gained in hand is lost
     _refresh(game, rules)
 
 

@@ -77,7 +77,7 @@ PLAYER = record(
     ("power_discount", "u1"),  # of this hero power
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
-    ("traits", "u1"),  # DEATHRATTLES_TWICE; from auras in play, as the sums above
+    ("traits", "u1"),  # DEATHRATTLES_TWICE and the like; from auras in play, as the sums above
     ("mech_cost", "i1"),  # from auras
     ("battlecry_cost", "i1"),  # of minions with a battlecry, from auras
     ("dragon_discount", "u1"),  # of the next Dragon, whenever that is played
@@ -89,14 +89,15 @@ PLAYER = record(
     ("secrets", "u1", (MAX_SECRETS,)),  # entities, in order of play
     ("deck", "u1", (MAX_DECK,)),  # entities; the top card is the last
     ("weapon_entity", "u1"),
-    ("end_pad", "u1", (3,)),
+    ("grown", "u1"),  # 1: a card in this hand may have gained attack there
+    ("end_pad", "u1", (2,)),
 )
 
 ENTITY = record(
     ("card", "u2"),
     ("zone", "u1"),
     ("side", "u1"),  # who controls it
-    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT
+    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT; less what it gained in hand
     ("died", "u1"),  # which death of this turn its own was, from 1; 0: none; or as above
 )
 
@@ -148,7 +149,7 @@ FRAME = record(
 
 # 1: dropped if the source has left play; 2: if the side's deathrattles do not trigger twice
 IF_IN_PLAY, IF_TWICE = 1, 2
-DEATHRATTLES_TWICE = 1  # bits of a player's `traits`
+DEATHRATTLES_TWICE, POWER_TARGETS_MINIONS = 1, 2  # bits of a player's `traits`
 
 MAX_BROKEN = 8
 MAX_FRAMES = 1024  # the worst of our cards: 14 minions hear of damage to 16 characters

@@ -28,6 +28,7 @@ from engine.core.rng import below
 from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
+_MOST_REPEATS = 80  # of a text whose end nothing may bring: all minions are immune
 _HEARD_BY_STEP = {  # of the steps that only emit
     e.ON_PLAY: (e.PLAYED, e.SUMMONED, e.CAST, e.SPELL_TARGETED),
     e.AFTER_PLAY: (e.AFTER_PLAYED, e.AFTER_SUMMONED, e.AFTER_CAST),
@@ -40,15 +41,19 @@ _HEARD = np.array([sum(1 << event for event in _HEARD_BY_STEP.get(step, ())) for
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def _run_control(game, rules, vm, effect):
-    """Skips rows of the program that runs; its frame is still the top one."""
-    op = effect.op
+    """Skips or repeats rows of the program that runs; its frame is still the top one."""
+    op, text = effect.op, vm.frames[np.int64(vm.n_frames) - 1]
     skips = (
         op == e.SKIP
         or (op == e.SKIP_UNLESS and not holds(game, rules, vm, effect))
         or (op == e.MAYBE_SKIP and below(game, 100) >= effect.amount)
     )
+    repeats = op == e.REPEAT and text.value < _MOST_REPEATS and not holds(game, rules, vm, effect)
     if skips:
-        vm.frames[vm.n_frames - 1].pc += effect.arg
+        text.pc += effect.arg
+    elif repeats:
+        text.value += 1
+        text.pc -= np.int64(effect.arg) + 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -91,6 +96,8 @@ def _run_stats(game, rules, vm, effect):
         stats.brawl(game, rules, vm, effect)
     elif op == e.GIVE_ONE_OF:
         stats.give_one_of(game, rules, vm, effect)
+    elif op == e.SWAP_HEALTH:
+        stats.swap_health(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

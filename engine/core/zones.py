@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.events import emit, tell_drawn
+from engine.core.events import emit, push, tell_drawn
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.damage import hurt
@@ -172,9 +172,20 @@ def _take_fatigue(game, rules, vm, side):
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX)
 def take_drawn(game, rules, vm, side, entity):
-    """A card that has just left the side's deck is drawn; True if it came to hand."""
+    """A card that has just left the side's deck is drawn; False if there is no room for it.
+
+    One that is cast when drawn needs none, and another one is drawn after it.
+    """
     game.last_drawn = game.entities[entity].card
     game.players[side].cards_drawn += 1
+    card = rules.cards[game.last_drawn]
+    if card.keywords & e.CASTS_WHEN_DRAWN:
+        bury(game, entity)
+        frame = vm.frames[push(game, vm, e.PROGRAM, side, entity)]
+        frame.pc = card.play
+        frame.stop = card.play_stop
+        push(game, vm, e.DRAW_STEP, side, 0)
+        return True
     if not add_to_hand(game, side, entity, 0):
         return False
     tell_drawn(game, rules, vm, side, entity)
@@ -183,7 +194,7 @@ def take_drawn(game, rules, vm, side, entity):
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX)
 def draw_card(game, rules, vm, side):
-    """Draws a card, or takes fatigue; True if a card came to hand."""
+    """Draws a card, or takes fatigue; True if the card came to hand or is cast."""
     player = game.players[side]
     game.last_drawn = 0
     if player.n_deck == 0:
@@ -252,12 +263,14 @@ def enter_play(game, rules, side, entity, position):
     """Puts a minion card on a board with room, at a place from the left; returns its slot."""
     slot = free_slot(game)
     placed = game.entities[entity]
+    gained = NO_SLOT - np.int64(placed.slot)
     placed.zone = e.IN_PLAY
     placed.side = side
     placed.slot = slot
     game.slot_entity[slot] = entity
     game.slot_side[slot] = side
     print_minion(game, rules, slot, placed.card)
+    game.characters[slot].attack += gained
     if game.players[side].sturdy:
         game.characters[slot].keywords |= e.STURDY
     _insert(game, slot, position)

@@ -15,8 +15,8 @@ from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
-    "doubles_spells_and_power", "healing_damages", "deathrattles_twice", "choose_one", "overload",
-    "costs_less", "needs",
+    "doubles_spells_and_power", "healing_damages", "deathrattles_twice", "power_targets_minions",
+    "aimed", "grows_in_hand", "casts_when_drawn", "choose_one", "overload", "costs_less", "needs",
 ]  # fmt: skip
 
 
@@ -66,6 +66,21 @@ class Aura:
 @dataclass(frozen=True)
 class ChooseOne:
     options: tuple
+
+
+@dataclass(frozen=True)
+class Aimed:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class GrowsInHand:
+    attack: int
+
+
+@dataclass(frozen=True)
+class CastsWhenDrawn:
+    pass
 
 
 @dataclass(frozen=True)
@@ -169,7 +184,9 @@ def aura(
     if not (_may_filter(who) and (per is None or _may_filter(per))):
         raise nonsense("an aura's set is filtered by damage, name or a keyword that lasts")
     grant = grant_of(what)
-    kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
+    kind = {e.WEAPONS: t.ON_WEAPON, e.HEROES: t.ON_HERO}.get(who.kind, t.ON_CHARACTERS)
+    if kind == t.ON_HERO and (grant.attack or grant.health):
+        raise nonsense("an aura gives a hero keywords only")
     return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, condition, per, needs)
 
 
@@ -181,6 +198,22 @@ def enrage(*what) -> Aura:
 doubles_spells_and_power = Aura(your.hero, cost_kind=t.DOUBLES)
 healing_damages = Aura(your.hero, cost_kind=t.HEAL_DAMAGES)
 deathrattles_twice = Aura(your.hero, cost_kind=t.TWICE)
+
+
+power_targets_minions = Aura(your.hero, cost_kind=t.POWER_TARGETS)
+
+
+casts_when_drawn = CastsWhenDrawn()
+
+
+def aimed(*effects: Text) -> Aimed:
+    """What a hero power does instead while it can target minions."""
+    return Aimed(effects)
+
+
+def grows_in_hand(attack: int) -> GrowsInHand:
+    """The card's "whenever a friendly minion dies while this is in your hand, gain Attack"."""
+    return GrowsInHand(attack)
 
 
 def choose_one(*options: str) -> ChooseOne:

@@ -12,7 +12,8 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
     "between", "all_health", "max_health_of", "mana_paid", "damage_on", "holding",
-    "deaths_this_turn", "died_this_game", "buried",
+    "deaths_this_turn", "died_this_game", "buried", "its_attack", "damage_dealt", "on_turn",
+    "has_damaged",
 ]  # fmt: skip
 
 
@@ -108,8 +109,12 @@ crystals = _per_side(e.CRYSTALS, "Mana crystals of the side.")
 mana = _per_side(e.MANA, "Mana the side can still spend this turn.")
 odd_costs = _per_side(e.ODD_COSTS, "Odd-cost cards in the side's deck.")
 even_costs = _per_side(e.EVEN_COSTS, "Even-cost cards in the side's deck.")
+on_turn = _per_side(e.ON_TURN, "1 if it is the side's turn.")
+has_damaged = _per_side(e.HAS_DAMAGED, "1 if the side has a damaged minion.")
 cards_played_before = Amount(e.CARDS_BEFORE)
 event_value = Amount(e.VALUE)
+damage_dealt = Amount(e.VALUE)  # by the row of random damage before it in the same text
+its_attack = Amount(e.ITS_ATTACK)  # for deal(): each takes its own
 drawn_cost = Amount(e.DRAWN_COST)
 mana_paid = Amount(e.PAID)  # for the card being played
 deaths_this_turn = Amount(e.DEATHS_THIS_TURN)

@@ -23,7 +23,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
     "prevent_death", "if_", "maybe", "put_into_play", "resurrect", "trigger_deathrattles",
     "resolve_deaths", "copy_it", "change_hand_costs", "spells_dearer_next_turn",
-    "next_dragon_costs_less", "unlock_mana",
+    "next_dragon_costs_less", "unlock_mana", "repeat_until", "swap_health",
 ]  # fmt: skip
 
 
@@ -41,6 +41,7 @@ class Effect:
     card_type: int = 0  # what `arg` names
     of: str | Selector = ""  # a second card, or those that a second number is about
     way: int = 0  # how it is done: see `by` of the tables
+    less: int = 0  # how much less a card of a pool costs
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,14 @@ class Maybe:
     then: tuple
 
 
+@dataclass(frozen=True)
+class Repeat:
+    until: Condition
+    effects: tuple
+
+
 Number = int | Amount | Between
-Text = Effect | If | Maybe
+Text = Effect | If | Maybe | Repeat
 
 
 def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
@@ -68,6 +75,11 @@ def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
 
 def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
+
+
+def repeat_until(condition: Condition, *effects: Text) -> Repeat:
+    """Does it all, and again until the condition holds; 81 times at most."""
+    return Repeat(condition, effects)
 
 
 def positive(amount, verb: str):
@@ -140,6 +152,11 @@ def double_health(who: Selector) -> Effect:
 
 def swap_stats(who: Selector) -> Effect:
     return Effect(e.SWAP_STATS, selector_of(who, "swap_stats"))
+
+
+def swap_health(who: Selector) -> Effect:
+    """The minion whose text this is swaps its health with another."""
+    return Effect(e.SWAP_HEALTH, selector_of(who, "swap_health"))
 
 
 def set_hero_health(who: Selector, amount: int) -> Effect:
@@ -256,8 +273,14 @@ def swap_with_hand() -> Effect:
     return Effect(e.SWAP_WITH_HAND)
 
 
-def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
-    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side)
+def draw(
+    n: Number = 1, side: Side = your, cost_less: int = 0, *, if_race: Race | None = None
+) -> Effect:
+    """Draws cards at a lower cost; `if_race`: a single one, and only one of the race costs less."""
+    if if_race and n != 1:
+        raise nonsense("if_race is about one card")
+    race = e.RACES.index(if_race.name) if if_race else 0
+    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
@@ -265,15 +288,24 @@ def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
 
 
 def add_to_hand(
-    card: str | CardPool, n: Number = 1, side: Side = your, otherwise: str = ""
+    card: str | CardPool,
+    n: Number = 1,
+    side: Side = your,
+    otherwise: str = "",
+    cost_less: int = 0,
 ) -> Effect:
-    """Adds cards; `otherwise`: of a pool of the opponent's class, if their hero has none."""
+    """Adds cards, those of a pool at a lower cost.
+
+    `otherwise`: of a pool of the opponent's class, if their hero has none.
+    """
     if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
         raise nonsense("`otherwise` is for pools of the opponent's class")
+    if cost_less and not isinstance(card, CardPool):
+        raise nonsense("only a random card comes to hand at a lower cost")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side, of=otherwise)
+    return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
 
 
 def copy_it(n: Number = 1, side: Side = your) -> Effect:

@@ -10,7 +10,7 @@ from engine.dsl.selectors import Selector, anyone, enemies, enemy, your
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "summoned", "played", "cast", "damaged", "healed", "dies", "attacks", "attacked", "revealed",
     "fatal_damage", "spell_targets", "your_turn_start", "your_turn_end", "each_turn_end",
-    "each_turn_start", "enemy_turn_end", "drawn",
+    "each_turn_start", "enemy_turn_end", "drawn", "gains_armor",
 ]  # fmt: skip
 
 
@@ -56,6 +56,10 @@ def attacked(who: Selector) -> Event:
 
 def revealed(what: Selector) -> Event:
     return Event(e.REVEALED, e.REVEALED, what)
+
+
+def gains_armor(who: Selector) -> Event:
+    return Event(e.ARMOR_GAINED, -1, who)
 
 
 def fatal_damage(who: Selector) -> Event:

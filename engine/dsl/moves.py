@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.core import enums as e
-from engine.dsl.effects import Effect, Number, positive, put_into_play
+from engine.dsl.effects import Effect, Number, positive
 from engine.dsl.errors import nonsense
-from engine.dsl.selectors import Race, Selector, Side, selector_of, your
+from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
-    "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "summon_from_hand",
-    "remove_top", "draw_transformed", "steal_secret",
+    "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "remove_top", "draw_transformed",
+    "steal_secret",
 ]  # fmt: skip
 
 
@@ -33,11 +33,6 @@ def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Adds `n` copies of each minion, as printed, to a side's hand."""
     return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
-
-
-def summon_from_hand(side: Side = your, race: Race | None = None) -> Effect:
-    """Puts a random minion, or one of a race, from a side's hand onto its board."""
-    return put_into_play(side.minions.of(race) if race else side.minions, from_hand=True)
 
 
 def remove_top(n: int, side: Side = your) -> Effect:

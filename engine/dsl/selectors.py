@@ -12,7 +12,7 @@ from engine.dsl.keywords import Keyword
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem", "your", "enemy",
     "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent", "beside_target",
-    "attacker", "defender", "bystanders", "random",
+    "attacker", "defender", "bystanders", "minions_and_enemy_hero", "random",
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class Selector:
     race: str = ""
     filter: int = e.ANY
     value: int = 0
-    card: str = ""  # of the filter NOT_CARD
+    card: str = ""  # of the filters NOT_CARD and IS_CARD
 
     def _filtered(self, filter_: int, value: int = 0) -> Selector:
         if self.filter != e.ANY:
@@ -81,6 +81,9 @@ class Selector:
 
     def not_named(self, card: str) -> Selector:
         return replace(self._filtered(e.NOT_CARD), card=card)
+
+    def named(self, card: str) -> Selector:
+        return replace(self._filtered(e.IS_CARD), card=card)
 
     @property
     def with_deathrattle(self) -> Selector:
@@ -198,6 +201,7 @@ attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
 # In an attack on "your" character: all characters that take no part. Empty once it is redirected.
 bystanders = Selector(filter=e.BYSTANDING)
+minions_and_enemy_hero = Selector(kind=e.AIMS)
 
 
 def selector_of(selector: Selector, verb: str) -> Selector:

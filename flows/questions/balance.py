@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
 from flows.questions.mesb import ArchetypeRuns, PaperArchetype, some
-from flows.questions.question import find_patch, setting
+from flows.questions.preset_run import Format, find_format, find_patch
+from flows.questions.question import setting
 from flows.questions.study import TrialSeed
 
 # As `PaperArchetype`, with the other classes of the game.
@@ -38,6 +39,7 @@ minutes on two cores.
 examples:
   python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
   python -m flows balance --patch my-balance.yaml --archetype control-mage --trials 3
+  python -m flows balance --patch my-balance.yaml --format blackrock --archetype aggro-hunter
 """
     fewer_duels: ClassVar[int] = 2
 
@@ -47,6 +49,7 @@ examples:
         "patches` lists the names and prints such a file.",
         metavar="NAME|FILE",
     )
+    format: Format
     archetypes: list[AnyArchetype] = setting(
         ["control-paladin"],
         "Archetypes: aggro or control, and a class.",
@@ -63,12 +66,12 @@ examples:
     def title(self) -> str:
         """Patch, archetypes and preset."""
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
-        return "-".join(filter(None, [f"balance{self.patch_suffix}", archetypes, self.preset]))
+        return "-".join(filter(None, [f"balance{self.cards_suffix}", archetypes, self.preset]))
 
     @property
     def name(self) -> str:
         """Patch and preset; archetypes and trials can be added later."""
-        return f"balance{self.patch_suffix}-{self.preset}"
+        return f"balance{self.cards_suffix}-{self.preset}"
 
     def runs(self) -> list[Any]:
         """All runs (`models.study.PlannedRun`): every archetype before and after, trial by trial.
@@ -84,7 +87,8 @@ examples:
             for name in self.archetypes:
                 for side, patch in {"before": self.cards.base, "after": self.patch}.items():
                     search = (ALL_ARCHETYPES[name], self.preset, self.opponents, find_patch(patch))
-                    experiment = self.configured(mesb_experiment(*search))
+                    made = mesb_experiment(*search, format=find_format(self.format))
+                    experiment = self.configured(made)
                     run = run_name(side, name, trial)
                     runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
         return runs

@@ -1,21 +1,12 @@
 """Questions that games answer: `evaluate`, `compare-players`, `replay`, `calibrate`."""
 
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from flows.questions.question import (
-    MAX_GAMES,
-    Answer,
-    Cluster,
-    Patch,
-    Question,
-    Seed,
-    Threads,
-    find_patch,
-    setting,
-)
+from flows.questions.preset_run import Format, Patch, find_format, find_patch
+from flows.questions.question import MAX_GAMES, Answer, Cluster, Question, Seed, Threads, setting
 from models.config import ConfigError
 
 _DECK = (
@@ -56,8 +47,9 @@ class _Played(Question):
         """The players' settings and cards (`models.players.config.PlayerConfig`)."""
         from models.players.config import PlayerConfig
 
-        player = getattr(self, "player", None)
+        player, format = getattr(self, "player", None), getattr(self, "format", None)
         changes |= {} if player is None else {"scorer": player}
+        changes |= {} if format is None else {"format": find_format(format)}
         return PlayerConfig(patch=find_patch(self.patch)).but(**changes)
 
 
@@ -68,10 +60,17 @@ class _Games(_Played):
     fidelity: Literal["dsame", "mesb", "fair"] = setting(
         "dsame", "Players: as in DSA-ME, as in MESB, or fair (see no hidden cards)."
     )
+    format: Format
 
 
 class Evaluate(_Games, _Numbers, Threads):
     """Play games with a deck of your own."""
+
+    notes: ClassVar[str] = """\
+examples:
+  python -m flows evaluate my-deck.txt --games 1000
+  python -m flows evaluate AAEBAR8GoQa... --format blackrock
+"""
 
     deck: str = setting(..., _DECK, word="DECK")
     games: int = setting(200, "Number of games.", ge=2, le=MAX_GAMES)
@@ -82,7 +81,8 @@ class Evaluate(_Games, _Numbers, Threads):
         """The results of `flows.evaluate`."""
         from flows.questions.decks import read_deck
 
-        deck, player = read_deck(self.deck, self.hero), self.player_config(fidelity=self.fidelity)
+        deck = read_deck(self.deck, self.hero, self.format)
+        player = self.player_config(fidelity=self.fidelity)
         # After deck and player are read: this import compiles the engine if the cache is empty.
         from flows.evaluate import evaluate, summary
 
@@ -107,7 +107,7 @@ class ComparePlayers(_Games, _Numbers, Cluster):
         from models.players.networks import NetworkError
 
         named = [self.deck] if isinstance(self.deck, str) else self.deck
-        decks = [read_deck(deck) for deck in named]
+        decks = [read_deck(deck, format=self.format) for deck in named]
         try:
             players = [read_scorer(player) for player in self.players]
         except NetworkError as error:
@@ -148,7 +148,7 @@ class Replay(_Games):
         """The game as text."""
         from flows.questions.decks import read_deck
 
-        deck = None if self.deck is None else read_deck(self.deck, self.hero)
+        deck = None if self.deck is None else read_deck(self.deck, self.hero, self.format)
         player = self.player_config(fidelity=self.fidelity)
         from flows.replay import replay_of_deck, replay_of_run
 

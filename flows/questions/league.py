@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import field_validator
 
-from flows.questions.question import MAX_GAMES, Patch, Run, find_patch, setting
+from flows.questions.preset_run import Format, Patch, find_format, find_patch
+from flows.questions.question import MAX_GAMES, Run, setting
 from models.config import ConfigError
 
 #: Players that a league has by default, except in the smallest preset.
@@ -86,6 +87,7 @@ examples:
         le=MAX_GAMES,
     )
     patch: Patch
+    format: Format
 
     @field_validator("games")
     @classmethod
@@ -117,7 +119,8 @@ examples:
         from models.league import League as Settings
         from models.players.player_names import read_players
 
-        players = read_players(self.players or PLAYERS[self.preset], find_patch(self.patch))
+        cards = find_patch(self.patch), find_format(self.format)
+        players = read_players(self.players or PLAYERS[self.preset], *cards)
         if len(players) < 2:
             raise ConfigError(f"--players {players[0].name}: a league needs two or more; add one")
         games = self.games or GAMES[self.preset]
@@ -133,9 +136,10 @@ examples:
         decks = []
         for text in self.decks:
             is_suite = text == PUBLISHED_DECKS
-            decks += [o.deck for o in opponent_suite("elite")] if is_suite else [read_deck(text)]
+            suite = opponent_suite("elite") if is_suite else ()
+            decks += [o.deck for o in suite] or [read_deck(text, format=self.format)]
         for deck in decks:
-            validate_deck(deck, patch=find_patch(self.patch))
+            validate_deck(deck, patch=find_patch(self.patch), format=find_format(self.format))
         names = [deck.name for deck in decks]
         if twice := [name for place, name in enumerate(names) if name in names[:place]]:
             raise ConfigError(

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal, get_args
 
 from pydantic import ValidationInfo, field_validator
 
-from flows.questions.question import MAX_GAMES, choices, find_patch, setting
+from flows.questions.preset_run import find_patch
+from flows.questions.question import MAX_GAMES, choices, setting
 from flows.questions.study import ManyRuns
 from models.config import ConfigError
 
@@ -32,8 +33,8 @@ class ArchetypeRuns(ManyRuns):
     fewer_duels: ClassVar[int] = 1
     #: Settings that `--set` cannot change, and why.
     decided: ClassVar[dict[str, str]] = dict.fromkeys(
-        ("player.patch", "player.scorer", "opponents", "pool"),
-        "archetype, experiment and patch determine it",
+        ("player.patch", "player.format", "player.scorer", "opponents", "pool"),
+        "archetype, experiment, patch and format determine it",
     )
 
     duels: int | None = setting(
@@ -184,7 +185,7 @@ examples:
         """The patch, experiments and archetypes if they are not all, and the preset."""
         experiments = some(self.experiments, Experiment, "experiments")
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
-        parts = ["mesb", self.patch_suffix[1:], experiments, archetypes, self.preset]
+        parts = ["mesb", self.cards_suffix[1:], experiments, archetypes, self.preset]
         return "-".join(filter(None, parts))
 
     @property

@@ -48,15 +48,6 @@ def setting(default: Any, description: str, default_text: str = "", **more: Any)
 
 Preset = Literal["smoke", "quick", "study", "paper"]
 Seed = Annotated[int, setting(1, "Seed of all random numbers.", ge=0, le=MAX_SEED)]
-Patch = Annotated[
-    str | None,
-    setting(
-        None,
-        "Patch of the cards: a name, or a YAML file with your changes; `python -m flows patches` "
-        "lists the names and prints such a file.",
-        metavar="NAME|FILE",
-    ),
-]
 
 
 class Answer(NamedTuple):
@@ -238,66 +229,6 @@ class Run(Cluster):
     def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
         """The report that a flow returned, and the failed runs with their errors."""
         return made if isinstance(made, tuple) else (made, {})
-
-
-class PresetRun(Run):
-    """A run that starts from a preset."""
-
-    preset: Preset = setting("quick", "Base settings.")
-    settings: list[str] = setting(
-        [],
-        "Change a setting of the preset, such as search.n_games=20; `python -m flows presets "
-        "--keys` lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
-    )
-    patch: Patch
-
-    @property
-    def title(self) -> str:
-        """Algorithm, or command, and preset."""
-        return f"{getattr(self, 'algorithm', self.command())}-{self.preset}"
-
-    @property
-    def name(self) -> str:
-        """Algorithm, or command, preset and patch."""
-        return f"{getattr(self, 'algorithm', self.command())}-{self.preset}{self.patch_suffix}"
-
-    @property
-    def patch_suffix(self) -> str:
-        """The patch as the end of a name; empty without one."""
-        return "" if self.patch is None else f"-{find_patch(self.patch).name.replace('/', '-')}"
-
-    def changed(self, config: Any, *more: str) -> Any:
-        """An experiment or a training with the changes of `--set` and `--patch`.
-
-        Args:
-            config: The preset's.
-            more: Settings that apply before those of `--set`.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-            PatchError: The patch does not exist, or its file is wrong.
-        """
-        from flows.questions.settings import override
-
-        config = override(config, [*more, *self.settings])
-        if self.patch is None:
-            return config
-        if any(each.startswith("player.patch=") for each in self.settings):
-            raise ConfigError(
-                "--patch and --set player.patch: both name the patch; give one of them"
-            )
-        return config.but(player__patch=find_patch(self.patch))
-
-
-def find_patch(name: str | None) -> Any:
-    """The patch (`engine.patches.Patch`) of that name or file; build 38377 without one."""
-    from engine.decks import Patch
-    from models import patches
-
-    return Patch() if name is None else patches.find_patch(name)
 
 
 def say(text: str) -> None:

@@ -5,13 +5,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from flows.questions.question import PresetRun, Run, setting
+from flows.questions.preset_run import Format, PresetRun
+from flows.questions.question import Run, setting
 from models.algorithms import ALGORITHMS, AlgorithmName
 from models.config import ConfigError
 
 
 class _DeckSearch(PresetRun):
     """A search with an `algorithm`, and the run that is its `source`."""
+
+    format: Format
 
     @cached_property
     def experiment(self) -> Any:
@@ -81,6 +84,7 @@ class TrainPlayer(PresetRun):
         metavar="KEY=VALUE",
         repeated=True,
     )
+    format: Format
 
     @cached_property
     def training(self) -> Any:

@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationError, model_validator
 
-from flows.questions.question import MAX_SEED, PresetRun, setting
+from flows.questions.preset_run import Format, PresetRun
+from flows.questions.question import MAX_SEED, setting
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
 from models.config import ConfigError, did_you_mean
 
@@ -110,6 +111,7 @@ a file for --config (every line is optional):
     seed: TrialSeed
     evaluations: int | None = setting(None, "Decks per trial.", "the preset's", ge=1)
     games: int | None = setting(None, "Games per deck.", "the preset's", ge=1)
+    format: Format
 
     @model_validator(mode="before")
     @classmethod

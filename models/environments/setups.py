@@ -36,7 +36,7 @@ def new_setup(rules: Rules, matchup: Matchup) -> np.record:
         raise ValueError(f"matchup {matchup!r}: give two decks, who goes first and who second")
     decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
     for deck in decks:
-        validate_deck(deck, patch=rules.patch)
+        validate_deck(deck, patch=rules.patch, format=rules.format)
     setup = new_setups(rules, decks[:1], [Opponent(decks[1], "aggro")])[
         0, 0
     ]  # scorers are not used

@@ -7,6 +7,7 @@ import numpy as np
 from pydantic import Field, field_validator, model_validator
 
 from engine.card_sets import CardSet
+from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
 from models.config import Config, ConfigError, added_field, shortened
@@ -84,8 +85,15 @@ class PlayerConfig(Config):
     )
     generated: Literal["standard", "implemented"] = Field(
         "standard",
-        description="Cards from which random cards are drawn: all of Standard of December 2019, "
-        "as in the papers, or only cards with a text in the engine.",
+        description="Cards from which random cards are drawn in the format standard-2019: all of "
+        "Standard of December 2019, as in the papers, or only cards with a text in the engine.",
+    )
+    format: str = added_field(
+        DEFAULT_FORMAT,
+        description="Format of the games: the sets of class pools and decks, and of random cards. "
+        "standard-2019 (decks of Basic and Classic, random cards of Standard of December 2019), "
+        "classic, blackrock (566 cards up to Blackrock Mountain), or sets such as "
+        "CORE+EXPERT1+NAXX.",
     )
     cards: Literal["sabberstone", "printed"] = Field(
         "sabberstone",
@@ -129,7 +137,13 @@ class PlayerConfig(Config):
         Args:
             extra: Cards beside the build's.
         """
-        return rules_for(self.patch, self.generated, self.cards, extra)
+        return rules_for(self.patch, self.generated, self.cards, extra, self.format)
+
+    @field_validator("format")
+    @classmethod
+    def _known_format(cls, format: str) -> str:
+        """The format's own name; equal formats are written alike."""
+        return find_format(format).name
 
     @field_validator("scorer", mode="before")
     @classmethod

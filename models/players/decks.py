@@ -55,7 +55,7 @@ class OpponentDeck(Config):
         Raises:
             DeckError: The code cannot be read, or its deck is not legal.
         """
-        return Opponent(deck_from_code(self.code, self.name), self.scorer)
+        return Opponent(deck_from_code(self.code, self.name, format=None), self.scorer)
 
 
 @cache

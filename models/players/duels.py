@@ -45,7 +45,7 @@ def play_rounds(
         GameError: A game could not be played.
     """
     for each in (*decks, *others):
-        validate_deck(each.deck, patch=player.patch)
+        validate_deck(each.deck, patch=player.patch, format=player.format)
     rules, n_others = player.rules(), len(others)
     setups = new_setups(rules, [each.deck for each in decks], others)
     ours = np.zeros(len(decks), STRATEGY)

@@ -54,15 +54,15 @@ def evaluate_decks(
         that `models.outcomes` lists.
 
     Raises:
-        DeckError: A deck is not legal, or it or an opponent's has a card that the engine, or the
-            player's patch, does not have.
+        DeckError: A deck is not legal in the player's format, or it or an opponent's has a card
+            that the engine, or the player's patch, does not have.
         ValueError: A number is out of range.
         GameError: A game could not be played.
     """
     opponents, player = opponents_of(opponents), player or PlayerConfig()
     rules = player.rules(extra)
     for deck in decks:
-        validate_deck(deck, patch=player.patch, extra=rules.extra_data)
+        validate_deck(deck, patch=player.patch, extra=rules.extra_data, format=player.format)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)

@@ -79,7 +79,7 @@ def play_players(
     against, n_players = opponents_of(opponents), len(players)
     indices = check_arguments(n_players, against, n_games, indices, threads)
     config = config or PlayerConfig()
-    validate_deck(deck, patch=config.patch)
+    validate_deck(deck, patch=config.patch, format=config.format)
     strategies = _strategies(players, config, against)
     rules = config.rules()
     setups = new_setups(rules, [deck], against)

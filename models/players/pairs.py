@@ -49,7 +49,7 @@ def play_pair(
     """
     rules, n_decks = players[0].config.rules(), len(decks)
     for deck in decks:
-        validate_deck(deck, patch=players[0].config.patch)
+        validate_deck(deck, patch=rules.patch, format=rules.format)
     setups = setups_of(rules, decks, [*decks, *decks])
     games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
     games = np.repeat(games, 2)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.formats import DEFAULT_FORMAT
 from engine.patches import Patch
 from models.config import Config, ConfigError, did_you_mean
 from models.players.config import PlayerConfig, read_scorer
@@ -141,12 +142,13 @@ class NamedPlayer(Config):
         return self.config.fidelity != "fair"
 
 
-def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
+def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) -> NamedPlayer:
     """Reads a player's name.
 
     Args:
         text: The name, such as `beam:aggro:width=8` or `mcts:1000`.
         patch: The cards of its games; build 38377 by default.
+        format: The format of its games.
 
     Raises:
         ConfigError: There is no such kind, scorer or setting, or a setting cannot have its value.
@@ -158,7 +160,8 @@ def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
         given = dict(_setting(KINDS[name], part) for part in parts)
         if len(given) < len(parts):
             raise ConfigError("has two scorers, two budgets or a setting twice; give one of each")
-        config = PlayerConfig(patch=patch or Patch()).but(**KINDS[name].settings | given)
+        cards = PlayerConfig(patch=patch or Patch(), format=format)
+        config = cards.but(**KINDS[name].settings | given)
     except (ConfigError, NetworkError) as error:
         raise ConfigError(f"{text}: {error}") from None
     if isinstance(scorer := given.get("scorer"), Network):  # its path says little in a table
@@ -167,7 +170,9 @@ def read_player(text: str, patch: Patch | None = None) -> NamedPlayer:
     return NamedPlayer(name=text, config=config)
 
 
-def read_players(texts: Sequence[str], patch: Patch | None = None) -> list[NamedPlayer]:
+def read_players(
+    texts: Sequence[str], patch: Patch | None = None, format: str = DEFAULT_FORMAT
+) -> list[NamedPlayer]:
     """Reads several players.
 
     Raises:
@@ -175,7 +180,7 @@ def read_players(texts: Sequence[str], patch: Patch | None = None) -> list[Named
     """
     players: list[NamedPlayer] = []
     for text in texts:
-        player = read_player(text, patch)
+        player = read_player(text, patch, format)
         for other in players:
             if player.config == other.config or player.slug == other.slug:
                 raise ConfigError(f"{text}: is the same player as {other.name}; leave one out")

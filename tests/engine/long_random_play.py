@@ -1,7 +1,8 @@
 """A million random games, checked: `python -m tests.engine.long_random_play [--games 1000000]`.
 
-Both players choose at random, with random legal decks, all pairs of classes in turn; every state is
-checked (`tests/engine/soundness`). Some 6,000 games take a second of one core.
+Both players choose at random, with random decks of the format, all pairs of classes in turn; every
+state is checked (`tests/engine/soundness`). Some 6,000 games take a second of one core.
+`--format CORE+EXPERT1+HOF+NAXX+GVG+BRM` makes decks of all cards.
 
 --out FILE keeps what has been found after every piece: the same command, given again, goes on where
 it stopped. --show NUMBER replays one game up to its fault, as text. The exit status is 1 if there
@@ -19,6 +20,8 @@ import numpy as np
 
 from engine.core.enums import ERRORS, RUNNING
 from engine.core.jit import sources_digest
+from engine.decks import DeckError
+from engine.formats import DEFAULT_FORMAT
 from engine.random_play.statistics import MAX_SEED
 from engine.rules import VARIANTS, Rules, rules_for
 from engine.threads import in_slices
@@ -179,10 +182,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help=f"0 to {MAX_SEED}")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--variant", choices=tuple(VARIANTS), default="printed")
+    parser.add_argument("--format", default=DEFAULT_FORMAT, help="of the decks and random cards")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep and resume the findings")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="replay one game as text")
     chosen = parser.parse_args(arguments)
-    rules = rules_for(variant=chosen.variant)
+    try:
+        rules = rules_for(variant=chosen.variant, format=chosen.format)
+    except DeckError as error:
+        parser.error(str(error))
     if chosen.show is not None:
         print(show(rules, chosen.seed, chosen.show))
         return 0

@@ -9,7 +9,16 @@ from engine.core.enums import RUNNING
 from engine.core.options import list_options
 from engine.core.setup import SETUP, begin, mulligan_replace, start_game
 from engine.core.state import OPTIONS, new_games, new_vm
-from engine.decks import CLASSES, DECK_SIZE, HERO_CARDS, Deck, collectible_cards, validate_deck
+from engine.decks import (
+    CLASSES,
+    DECK_SIZE,
+    HERO_CARDS,
+    CardData,
+    Deck,
+    collectible_cards,
+    find_format,
+    validate_deck,
+)
 from engine.rules import Rules
 
 MAX_ACTIONS = 3000
@@ -19,15 +28,21 @@ def implemented_classes(rules: Rules) -> list[str]:
     return [hero for hero in CLASSES if rules.is_implemented(HERO_CARDS[hero])]
 
 
+def deck_cards(rules: Rules) -> list[CardData]:
+    """The cards of the rules' format whose text the engine plays."""
+    allows = find_format(rules.format).allows
+    return [card for card in collectible_cards() if rules.is_implemented(card.id) and allows(card)]
+
+
 def random_deck(rules: Rules, hero: str, rng: np.random.Generator) -> Deck:
-    """A legal deck of cards whose text the engine plays; class cards as likely as neutral ones."""
-    cards = [card for card in collectible_cards() if rules.is_implemented(card.id)]
+    """A legal deck of the rules' format; class cards as likely as neutral ones."""
+    cards = deck_cards(rules)
     groups = [[c for c in cards if c.card_class == name] for name in (hero, "NEUTRAL")]
     copies = [[c.id for c in group for _ in range(c.max_copies)] for group in groups]
     n_own = min(len(copies[0]), int(rng.integers(DECK_SIZE // 2 + 1)))
     chosen = [*rng.permutation(copies[0])[:n_own], *rng.permutation(copies[1])]
     deck = Deck("random", hero, tuple(str(card) for card in chosen[:DECK_SIZE]))
-    validate_deck(deck)
+    validate_deck(deck, format=rules.format)
     return deck
 
 

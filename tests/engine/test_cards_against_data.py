@@ -39,9 +39,10 @@ KEYWORDS = {
     "WINDFURY": e.WINDFURY, "POISONOUS": e.POISONOUS, "CANT_ATTACK": e.CANT_ATTACK,
     "CANT_BE_TARGETED_BY_SPELLS": e.ELUSIVE, "RUSH": e.RUSH, "LIFESTEAL": e.LIFESTEAL,
 }  # fmt: skip
+LATER_SETS = ("NAXX", "GVG", "BRM")
 # Words of a card that are no keyword of the data.
 UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
-UNNAMED |= e.FORGETFUL | e.MEGA_WINDFURY | e.CLEAVES
+UNNAMED |= e.FORGETFUL | e.MEGA_WINDFURY | e.CLEAVES | e.CASTS_WHEN_DRAWN
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
@@ -126,7 +127,8 @@ def aura_numbers(tables: np.record, card: np.record) -> set[int]:
 def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
-    found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
+    found = {int(card.spell_power), int(card.overload), int(card.cost_times)}
+    found.add(int(tables.grows) if tables.grower == row else 0)
     found.add(int(tables.selectors[card.target].value))
     if card.keywords & e.DULLS:
         found.add(1)
@@ -146,9 +148,8 @@ def numbers(rules: Rules, row: int) -> set[int]:
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
-        if token.type in (e.NO_CARD, e.POWER_CARD) or other in range(
-            card.options, card.options + card.n_options
-        ):
+        is_part = token.type in (e.NO_CARD, e.POWER_CARD) or token.keywords & e.CASTS_WHEN_DRAWN
+        if is_part or other in range(card.options, card.options + card.n_options):
             found |= numbers(rules, other)
     return {abs(n) for n in found}
 
@@ -197,7 +198,7 @@ def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
     assert made.overload == tags.get("OVERLOAD", 0)
     has = {
         "DEATHRATTLE": made.deathrattle != made.deathrattle_stop,
-        "COMBO": made.combo != made.combo_stop,
+        "COMBO": made.combo != made.combo_stop and card.type != e.POWER_CARD,
         "CHOOSE_ONE": made.options != 0 and card.type != e.POWER_CARD,
     }
     if card.type in (e.MINION_CARD, e.WEAPON_CARD):
@@ -247,6 +248,21 @@ def test_the_pool_can_be_played(rules: Rules) -> None:
     ids = pool("rogue-dsame").ids
     assert len(ids) == 180
     assert [card for card in ids if not rules.is_implemented(card)] == []
+
+
+@pytest.mark.parametrize(
+    "card_set",
+    [
+        "CORE",
+        "EXPERT1",
+        "HOF",
+        # The cards of these sets are being written: take a mark away with its last card.
+        *(pytest.param(name, marks=pytest.mark.xfail(strict=True)) for name in LATER_SETS),
+    ],
+)
+def test_every_card_of_a_set_can_be_played(card_set: str, rules: Rules) -> None:
+    ours = [card for card in collectible_cards() if card.card_set == card_set]
+    assert [card.name for card in ours if not rules.is_implemented(card.id)] == []
 
 
 def test_every_token_comes_from_a_card_that_decks_can_have(rules: Rules) -> None:

@@ -31,9 +31,11 @@ def rules() -> Rules:
     return rules_for()
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_state_of_random_games_of_all_class_pairs_is_sound(variant: str) -> None:
-    rules = rules_for(variant=variant)
+@pytest.mark.parametrize(
+    "changes", [*({"variant": name} for name in VARIANTS), {"format": "blackrock"}], ids=str
+)
+def test_every_state_of_random_games_of_all_class_pairs_is_sound(changes: dict[str, str]) -> None:
+    rules = rules_for(**changes)
     found = long_random_play.new_findings(rules, seed=3)
     long_random_play.add(found, long_random_play.play_piece(rules, 3, 0, GAMES))
     assert found["games"] == GAMES

@@ -33,7 +33,7 @@ COMPILED = (
     ROOT / "tests" / "models" / "players" / "search" / "foresight",
     ROOT / "tests" / "engine" / "soundness",
 )
-CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
+CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip", "repeat")
 VERB_SIGNATURE = "VOID, GAME_T, RULES_T, VM_T, EFFECT_T"
 OPS_MODULES = ("damage", "stats", "minions", "graveyard", "cards", "heroes", "secrets")
 

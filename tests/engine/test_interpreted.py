@@ -8,30 +8,33 @@ from pathlib import Path
 
 from engine.core.hash import digest
 from engine.core.jit import JIT_ON
-from engine.rules import rules_for
+from engine.rules import Rules, rules_for
 from tests.engine.random_games import Table, implemented_classes, play_random
 
 ROOT = Path(__file__).parents[2]
 
 
 def corpus() -> list[str]:
-    """Random games of every class against every second one: each state's digest, the last bytes."""
-    rules = rules_for()
-    heroes = implemented_classes(rules)
-    lines = []
-    for i, hero in enumerate(heroes):
-        for k, other in enumerate(heroes):
-            if (i + k) % 2:
-                continue
-            table, states = Table(rules), sha256()
+    """Random games of all classes: each state's digest, and the last bytes.
 
-            def watch(actions: list[int], action: int, table=table, states=states) -> None:
-                states.update(f"{int(digest(table.game))} {actions} {action}\n".encode())
+    Every class against every second one, and against the next one with the cards of later sets.
+    """
+    heroes = implemented_classes(rules_for())
+    pairs = [(i, k) for i, _ in enumerate(heroes) for k, _ in enumerate(heroes) if not (i + k) % 2]
+    lines = [_game(rules_for(), 900 + 10 * i + k, (heroes[i], heroes[k])) for i, k in pairs]
+    later = rules_for(format="blackrock")
+    return lines + [_game(later, i, (hero, heroes[i - 1])) for i, hero in enumerate(heroes)]
 
-            play_random(table, 900 + 10 * i + k, (hero, other), watch)
-            last = sha256(table.game.tobytes()).hexdigest()
-            lines.append(f"{hero} {other} {table.game.turn} {states.hexdigest()} {last}")
-    return lines
+
+def _game(rules: Rules, seed: int, heroes: tuple[str, str]) -> str:
+    table, states = Table(rules), sha256()
+
+    def watch(actions: list[int], action: int) -> None:
+        states.update(f"{int(digest(table.game))} {actions} {action}\n".encode())
+
+    play_random(table, seed, heroes, watch)
+    last = sha256(table.game.tobytes()).hexdigest()
+    return f"{' '.join(heroes)} {table.game.turn} {states.hexdigest()} {last}"
 
 
 def test_interpreted_and_compiled_games_are_the_same() -> None:

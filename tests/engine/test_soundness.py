@@ -269,6 +269,12 @@ def test_long_play_goes_on_where_it_stopped(
     assert "is of seed 9, not 8; choose another file" in capsys.readouterr().err
 
 
+def test_a_wrong_format_is_one_message(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        long_random_play.main(["--format", "blackrok"])
+    assert "unknown format; did you mean 'blackrock'?" in capsys.readouterr().err
+
+
 def test_one_game_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert long_random_play.main(["--show", "13", "--seed", "9"]) == 0
     text = capsys.readouterr().out

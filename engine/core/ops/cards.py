@@ -27,20 +27,31 @@ from engine.core.zones import (
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT)
 def draw_one(game, rules, vm, side, less):
-    """The side draws a card, which costs less, or takes fatigue; True if a card came to hand."""
+    """The side draws a card, which costs less, or takes fatigue; True if it keeps or casts it."""
+    player = game.players[side]
+    held = np.int64(player.n_hand)
     if not draw_card(game, rules, vm, side):
         return False
-    player = game.players[side]
-    player.hand_cost[np.int64(player.n_hand) - 1] -= less
+    if player.n_hand > held:
+        player.hand_cost[held] -= less
     return True
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, INT)
+def _is_next(game, rules, side, race):
+    """Whether the top card of the side's deck is of the race; 0 is any."""
+    player = game.players[side]
+    if race == 0 or player.n_deck == 0:
+        return race == 0
+    return is_race(rules, game.entities[player.deck[np.int64(player.n_deck) - 1]].card, race)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def draw(game, rules, vm, effect):
-    """The side draws cards; those that come to hand cost `arg` less."""
+    """The side draws cards, which cost `arg` less; with `by`, one, if it is of that race."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
-    less = np.int64(effect.arg)
+    less = np.int64(effect.arg) if _is_next(game, rules, side, np.int64(effect.by)) else 0
     for i in range(n):
         before = vm.n_frames
         if draw_one(game, rules, vm, side, less) and vm.n_frames > before:
@@ -71,7 +82,7 @@ def add_card(game, rules, vm, effect):
 def add_from_pool(game, rules, vm, effect):
     """Adds random cards of a pool, or of the opponent's class (`by`), to the side's hand.
 
-    For an opponent whose hero has no class it is the card in `of`.
+    They cost `less` less. For an opponent whose hero has no class it is the card in `of`.
     """
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
@@ -80,10 +91,12 @@ def add_from_pool(game, rules, vm, effect):
     if effect.by:
         pool += foreign - 1
     for _ in range(n):
-        if effect.by and foreign == 0:
-            _make(game, side, effect.of)
-        else:
-            _make(game, side, random_of_pool(game, rules, pool))
+        card = effect.of
+        if foreign or not effect.by:
+            card = random_of_pool(game, rules, pool)
+        if _make(game, side, card):
+            player = game.players[side]
+            player.hand_cost[np.int64(player.n_hand) - 1] -= effect.less
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -96,7 +109,7 @@ def copy_to_other(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def copy_from_hand(game, rules, vm, effect):
-    """Adds a copy of a random card in the other player's hand, at its changed cost, to yours."""
+    """Adds a copy of a random card in the other player's hand, as it is there, to yours."""
     other = game.players[1 - vm.me.side]
     if other.n_hand == 0:
         return
@@ -106,6 +119,10 @@ def copy_from_hand(game, rules, vm, effect):
     if _make(game, vm.me.side, game.entities[other.hand[i]].card):
         mine = game.players[vm.me.side]
         mine.hand_cost[np.int64(mine.n_hand) - 1] = other.hand_cost[i]
+        if other.grown:
+            original = game.entities[other.hand[i]]
+            game.entities[mine.hand[np.int64(mine.n_hand) - 1]].slot = original.slot
+            mine.grown = 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

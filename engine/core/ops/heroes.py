@@ -5,6 +5,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
+from engine.core.events import emit
 from engine.core.jit import INDEX, VOID, kernel
 from engine.core.ops.minions import random_of_pool
 from engine.core.select import side_of, slot_of
@@ -86,7 +87,10 @@ def give_weapon(game, rules, vm, effect):
 def gain_armor(game, rules, vm, effect):
     """The side's hero gains armour."""
     amount = amount_of(game, rules, vm, effect)
-    game.players[side_of(vm, effect.side)].armor += amount
+    side = side_of(vm, effect.side)
+    game.players[side].armor += amount
+    if amount > 0:
+        emit(game, rules, vm, e.ARMOR_GAINED, game.slot_entity[side], 0, amount)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -11,9 +11,9 @@ from engine.core.rng import below, scramble, seed_stream
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import ENTITY, PREFIX
 from engine.core.types import GAME_T, RULES_T
-from engine.decks import DECK_SIZE, HERO_CARDS, collectible_cards
+from engine.decks import DECK_SIZE, HERO_CARDS
 from engine.rules import Rules
-from tests.engine.random_games import implemented_classes
+from tests.engine.random_games import deck_cards, implemented_classes
 from tests.engine.soundness import faults as s
 from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.steps import check_options, check_state, check_step
@@ -25,8 +25,8 @@ _LATEST_COPY = 60  # after at most so many actions
 
 
 def new_pools(rules: Rules) -> np.ndarray:
-    """(n_classes,) array of POOL: what random decks of the implemented classes are made of."""
-    cards = [card for card in collectible_cards() if rules.is_implemented(card.id)]
+    """(n_classes,) array of POOL: what random decks of the rules' format are made of."""
+    cards = deck_cards(rules)
     heroes = implemented_classes(rules)
     pools = np.zeros(len(heroes), s.POOL)
     for pool, hero in zip(pools, heroes, strict=True):

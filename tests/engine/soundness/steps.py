@@ -27,7 +27,7 @@ def check_state(check, game, rules):
     """Returns the number of the first fault found in a state between two actions."""
     if game.result == e.FAILED or game.error != e.NO_ERROR:
         return s.GAME_FAILED
-    fault = check_places(check, game)
+    fault = check_places(check, game, rules)
     if fault == s.SOUND:
         fault = check_slots(game)
     if fault == s.SOUND:

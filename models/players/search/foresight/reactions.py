@@ -53,5 +53,7 @@ def stirs_as_spell(game, rules, vm, action):
 def is_heard_when_drawn(game, rules, side):
     """Whether anything, itself included, may react to the top card of a deck that is not empty."""
     player = game.players[side]
-    card = game.entities[player.deck[np.int64(player.n_deck) - 1]].card
-    return ((game.listening | rules.cards[card].events) >> e.DRAWN) & 1 != 0
+    card = rules.cards[game.entities[player.deck[np.int64(player.n_deck) - 1]].card]
+    if card.keywords & e.CASTS_WHEN_DRAWN:
+        return True
+    return ((game.listening | card.events) >> e.DRAWN) & 1 != 0

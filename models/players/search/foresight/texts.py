@@ -178,7 +178,8 @@ def _foresee_change(game, rules, vm, effect, side, action, kind, steady, sight):
         return _foresee_summon(game, rules, effect, side, steady, sight)
     if op == e.EQUIP:
         return _foresee_weapon(game, rules, effect, side, steady, sight)
-    return op == e.GAIN_ARMOR  # which no scorer sees
+    # no scorer sees armour
+    return op == e.GAIN_ARMOR and not (game.listening >> e.ARMOR_GAINED) & 1
 
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, CARD_T, INT, INT, INT, SIGHT_T)
@@ -209,7 +210,8 @@ def _foresee_text(game, rules, vm, side, strategy, card, kind, steady, action, s
 def foresee_power(game, rules, vm, side, strategy, steady, action, sight):
     """The hero power is used; False if that must be played."""
     card = rules.cards[game.players[side].power]
-    if card.options or sight.values[PRICED] or game.heeds & e.HEEDS_HAND:
+    is_aimed = card.combo != card.combo_stop and (action >> 16) & 255 != 0
+    if card.options or is_aimed or sight.values[PRICED] or game.heeds & e.HEEDS_HAND:
         return False
     return _foresee_text(game, rules, vm, side, strategy, card, _POWER, steady, action, sight)
 

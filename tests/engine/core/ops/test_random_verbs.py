@@ -26,7 +26,7 @@ from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.staging import Stage
 
-CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip"}
+CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip", "repeat"}
 CHOSEN = target(anyone.minions)
 POOL = random_card("Wisp", "War Golem", "Bloodfen Raptor")
 
@@ -57,6 +57,7 @@ EFFECTS = [
     Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
     Case("brawl", dsl.brawl()),
     Case("give_one_of", dsl.give_one_of(CHOSEN, dsl.taunt, dsl.windfury)),
+    Case("swap_health", dsl.swap_health(CHOSEN), "minion"),
     Case("summon", dsl.summon("Wisp", 2)),
     Case("summon_from_pool", dsl.summon(POOL)),
     Case("summon_copy", dsl.summon_copy(CHOSEN)),

@@ -13,9 +13,7 @@ CARDS = [
     dsl.spell("T2", "Send", 0, dsl.shuffle_into_deck(target(anyone.minions))),
     dsl.spell("T3", "Copies", 0, dsl.shuffle_copies(target(anyone.minions), 3)),
     dsl.spell("T4", "Echo", 0, dsl.copy_to_hand(your.minions)),
-    dsl.spell("T5", "Call", 0, dsl.summon_from_hand(your), dsl.summon_from_hand(enemy)),
-    dsl.spell("T6", "Summon Beast", 0, dsl.summon_from_hand(your, race=dsl.beast)),
-    dsl.minion("T7", "Comes Back", 0, 2, 2, dsl.deathrattle(dsl.shuffle_into_deck(this))),
+    dsl.minion("T5", "Comes Back", 0, 2, 2, dsl.deathrattle(dsl.shuffle_into_deck(this))),
 ]
 
 
@@ -70,17 +68,3 @@ def test_copies_come_to_hand_in_order_of_play_as_printed(rules):
     game = Game.stage(hand=["Echo"], board=["Wisp", "War Golem"], rules=rules)
     game.player.board[1].take_damage(3)
     assert [card.stats for card in game.play("Echo").player.hand] == [(1, 1), (7, 7)]
-
-
-def test_a_minion_comes_from_each_hand(rules):
-    position = {"hand": ["Call", "Wisp"], "enemy_hand": ["War Golem", "Shiv"]}
-    game = Game.stage(rules=rules, **position).play("Call")
-    assert names(game.player.board + game.opponent.board) == ["Wisp", "War Golem"]
-    assert (game.player.hand, names(game.opponent.hand)) == ([], ["Shiv"])
-
-
-def test_a_full_board_and_a_hand_without_the_race_leave_the_hand_alone(rules):
-    game = Game.stage(hand=["Call", "Wisp"], board=["Wisp"] * 7, rules=rules).play("Call")
-    assert names(game.player.hand) == ["Wisp"]
-    game = Game.stage(hand=["Summon Beast", "Wisp"], rules=rules).play("Summon Beast")
-    assert names(game.player.hand) == ["Wisp"]
