@@ -34,14 +34,15 @@ def _lasting_attack(game, side):
 
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, SIGHT_T)
-def _draw_matters(game, rules, side, sight):
-    """Whether an aura or the cost of an own card depends on the size of the opponent's hand."""
+def _turn_matters(game, rules, side, sight):
+    """Whether an aura or what an own card costs depends on the opponent's hand or on the turn."""
     if game.heeds & e.HEEDS_HAND:
         return True
     if sight.values[PRICED]:
         player = game.players[side]
         for i in range(player.n_hand):
-            if rules.cards[game.entities[player.hand[i]].card].cost_side == e.ENEMY:
+            card = rules.cards[game.entities[player.hand[i]].card]
+            if card.cost_side == e.ENEMY or card.cost_kind == e.DEATHS_THIS_TURN:
                 return True
     return False
 
@@ -54,7 +55,7 @@ def foresee_end_of_turn(game, rules, vm, side, sight):
     if stirs(game, rules, vm, e.TURN_END, game.slot_entity[side], 0):
         return False
     player, opponent = game.players[side], game.players[1 - side]
-    if opponent.n_deck == 0 or player.n_returning or _draw_matters(game, rules, side, sight):
+    if opponent.n_deck == 0 or player.n_returning or _turn_matters(game, rules, side, sight):
         return False
     if player.spell_discount or player.next_secret_free or player.spells_free == 1:
         return False
