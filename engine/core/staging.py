@@ -9,6 +9,7 @@ from engine.core import enums as e
 from engine.core.actions import power_cost
 from engine.core.auras import refresh
 from engine.core.costs import mana_left
+from engine.core.draws import draw_card
 from engine.core.events import clear_stack, emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.damage import heal_slot, hurt
@@ -23,7 +24,6 @@ from engine.core.zones import (
     add_to_hand,
     bury,
     change_side,
-    draw_card,
     enter_play,
     equip_entity,
     hand_index,

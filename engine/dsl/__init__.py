@@ -15,6 +15,8 @@ are compiled. In the order of the grammar:
 - `pools`: random cards
 - `events`: what triggers listen to
 - `effects`, `board_effects`: the verbs
+- `graveyard`: the verbs about the dead
+- `costs`: the verbs that change what cards cost
 - `moves`: the verbs that move cards between boards, hands, decks and secret zones
 - `checked`, `errors`: words reject arguments of the wrong kind
 """
@@ -26,8 +28,10 @@ from engine.dsl import (
     amounts,
     board_effects,
     cards,
+    costs,
     effects,
     events,
+    graveyard,
     keywords,
     moves,
     pools,
@@ -38,8 +42,10 @@ from engine.dsl.amounts import *
 from engine.dsl.board_effects import *
 from engine.dsl.cards import *
 from engine.dsl.checked import checked
+from engine.dsl.costs import *
 from engine.dsl.effects import *
 from engine.dsl.events import *
+from engine.dsl.graveyard import *
 from engine.dsl.keywords import *
 from engine.dsl.moves import *
 from engine.dsl.pools import *
@@ -55,7 +61,9 @@ __all__ = [
     *events.__all__,
     *effects.__all__,
     *board_effects.__all__,
+    *graveyard.__all__,
     *moves.__all__,
+    *costs.__all__,
 ]
 
 for _name in __all__:

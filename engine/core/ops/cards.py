@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of
+from engine.core.draws import draw_card, draw_one, take_drawn
 from engine.core.events import push
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
@@ -14,25 +15,13 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
     bury,
-    draw_card,
     new_entity,
     remove_minion,
     shuffle_into_deck,
-    take_drawn,
     take_from_deck,
     take_from_hand,
     take_from_top,
 )
-
-
-@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT)
-def draw_one(game, rules, vm, side, less):
-    """The side draws a card, which costs less, or takes fatigue; True if a card came to hand."""
-    if not draw_card(game, rules, vm, side):
-        return False
-    player = game.players[side]
-    player.hand_cost[np.int64(player.n_hand) - 1] -= less
-    return True
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
