@@ -1,10 +1,10 @@
-"""Cards drawn, and fatigue."""
+"""Cards drawn from a deck, and fatigue."""
 
 import numpy as np
 
 from engine.core import enums as e
 from engine.core.events import emit, push, tell_drawn
-from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.damage import hurt
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import add_to_hand, bury, take_from_top
@@ -54,3 +54,15 @@ def draw_card(game, rules, vm, side):
         return False
     entity = take_from_top(game, side)
     return take_drawn(game, rules, vm, side, entity)
+
+
+@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT)
+def draw_one(game, rules, vm, side, less):
+    """The side draws a card, which costs less, or takes fatigue; True if it keeps or casts it."""
+    player = game.players[side]
+    held = np.int64(player.n_hand)
+    if not draw_card(game, rules, vm, side):
+        return False
+    if player.n_hand > held:
+        player.hand_cost[held] -= less
+    return True

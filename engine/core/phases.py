@@ -4,9 +4,10 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.costs import attack_of, weapon_attack
+from engine.core.draws import draw_one
 from engine.core.events import emit, push, sort_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
-from engine.core.ops.cards import bring_back, draw_one
+from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
 from engine.core.select import board_index, is_dying, keywords_of, slot_of

@@ -15,7 +15,9 @@ are compiled. In the order of the grammar:
 - `pools`: random cards
 - `events`: what triggers listen to
 - `effects`, `board_effects`: the verbs
-- `player_effects`: the verbs about weapons, heroes, mana, costs and secrets
+- `player_effects`: the verbs about weapons, heroes, mana and secrets
+- `graveyard`: the verbs about the dead
+- `costs`: the verbs that change what cards cost
 - `moves`: the verbs that move cards between boards, hands, decks and secret zones
 - `checked`, `errors`: words reject arguments of the wrong kind
 """
@@ -27,8 +29,10 @@ from engine.dsl import (
     amounts,
     board_effects,
     cards,
+    costs,
     effects,
     events,
+    graveyard,
     keywords,
     moves,
     player_effects,
@@ -40,8 +44,10 @@ from engine.dsl.amounts import *
 from engine.dsl.board_effects import *
 from engine.dsl.cards import *
 from engine.dsl.checked import checked
+from engine.dsl.costs import *
 from engine.dsl.effects import *
 from engine.dsl.events import *
+from engine.dsl.graveyard import *
 from engine.dsl.keywords import *
 from engine.dsl.moves import *
 from engine.dsl.player_effects import *
@@ -58,8 +64,10 @@ __all__ = [
     *events.__all__,
     *effects.__all__,
     *board_effects.__all__,
+    *graveyard.__all__,
     *moves.__all__,
     *player_effects.__all__,
+    *costs.__all__,
 ]
 
 for _name in __all__:

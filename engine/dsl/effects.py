@@ -14,12 +14,10 @@ from engine.dsl.selectors import Race, Selector, Side, anyone, random, selector_
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
     "set_attack", "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health",
-    "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
+    "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "put_into_play", "resurrect",
-    "trigger_deathrattles", "resolve_deaths", "copy_it", "change_hand_costs", "repeat_until",
-    "swap_health",
+    "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until", "swap_health",
 ]  # fmt: skip
 
 
@@ -202,43 +200,12 @@ def summon(
     return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
 
 
-def summon_dead() -> Effect:
-    return Effect(e.SUMMON_DEAD)
-
-
 def summon_copy(who: Selector) -> Effect:
     return Effect(e.SUMMON_COPY, selector_of(who, "summon_copy"))
 
 
 def summon_from_deck(side: Side, otherwise: str) -> Effect:
     return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
-
-
-def revive(health: int = 0, who: Selector | None = None) -> Effect:
-    """Summons "it" or the source again; or the target, if it has died, for whose it was."""
-    if who is not None and who.pick != e.TARGET:
-        raise nonsense("revive() brings back the target, or without `who` the minion itself")
-    return Effect(e.REVIVE, None, health, by_target=who is not None)
-
-
-def resurrect() -> Effect:
-    return Effect(e.RESURRECT)
-
-
-def trigger_deathrattles(who: Selector) -> Effect:
-    return Effect(e.TRIGGER_DEATHRATTLES, selector_of(who, "trigger_deathrattles"))
-
-
-def resolve_deaths() -> Effect:
-    """The dead leave play, and their deathrattles run, before what follows; see `buried`."""
-    return Effect(e.RESOLVE_DEATHS)
-
-
-def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
-    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
-    if selector_of(what, "put_into_play").side == e.ANYONE:
-        raise nonsense("put_into_play() takes a set of one side")
-    return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
@@ -302,15 +269,6 @@ def add_to_hand(
     if isinstance(card, CardPool):
         _no_target_cost(card)
     return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
-
-
-def copy_it(n: Number = 1, side: Side = your) -> Effect:
-    """Adds copies of the card that the event is about to a hand."""
-    return Effect(e.COPY_IT, None, n, side=side.side)
-
-
-def change_hand_costs(n: Number, side: Side = your) -> Effect:
-    return Effect(e.HAND_COSTS, None, n, side=side.side)
 
 
 def copy_to_other_hand() -> Effect:

@@ -9,7 +9,7 @@ from engine.dsl.selectors import Selector, Side, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "shuffle_into_deck", "shuffle_copies", "copy_to_hand", "remove_top", "draw_transformed",
-    "steal_secret",
+    "steal_secret", "put_into_play", "copy_it",
 ]  # fmt: skip
 
 
@@ -33,6 +33,18 @@ def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
 def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
     """Adds `n` copies of each minion, as printed, to a side's hand."""
     return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
+
+
+def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
+    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
+    if selector_of(what, "put_into_play").side == e.ANYONE:
+        raise nonsense("put_into_play() takes a set of one side")
+    return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))
+
+
+def copy_it(n: Number = 1, side: Side = your) -> Effect:
+    """Adds copies of the card that the event is about to a hand."""
+    return Effect(e.COPY_IT, None, n, side=side.side)
 
 
 def remove_top(n: int, side: Side = your) -> Effect:

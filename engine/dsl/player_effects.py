@@ -1,4 +1,4 @@
-"""Effects on players: weapons, armour, heroes, hero powers, mana, costs and secrets."""
+"""Effects on players: weapons, armour, heroes, hero powers, mana and secrets."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from engine.dsl.selectors import Selector, Side, enemy, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "destroy_weapon", "gain_armor", "replace_hero", "set_hero_power", "upgrade_power",
-    "power_costs", "gain_crystals", "lose_crystals", "gain_mana", "next_spell_costs_less",
-    "spells_free_next_turn", "next_secret_free", "destroy_secrets", "counter_spell", "redirect",
-    "redirect_to_summoned", "prevent_death", "spells_dearer_next_turn", "next_dragon_costs_less",
-    "unlock_mana",
+    "gain_crystals", "lose_crystals", "gain_mana", "unlock_mana", "destroy_secrets",
+    "counter_spell", "redirect", "redirect_to_summoned", "prevent_death",
 ]  # fmt: skip
 
 
@@ -36,10 +34,6 @@ def upgrade_power() -> Effect:
     return Effect(e.UPGRADE_POWER)
 
 
-def power_costs(n: int) -> Effect:
-    return Effect(e.POWER_COSTS, None, n)
-
-
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
     return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
 
@@ -50,27 +44,6 @@ def lose_crystals(n: int = 1, side: Side = your) -> Effect:
 
 def gain_mana(n: int) -> Effect:
     return Effect(e.GAIN_MANA, None, n)
-
-
-def next_spell_costs_less(n: int) -> Effect:
-    return Effect(e.SPELL_DISCOUNT, None, n)
-
-
-def spells_free_next_turn(side: Side) -> Effect:
-    return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
-
-
-def next_secret_free() -> Effect:
-    return Effect(e.NEXT_SECRET_FREE)
-
-
-def spells_dearer_next_turn(n: int) -> Effect:
-    """Enemy spells cost more in the opponent's next turn."""
-    return Effect(e.SPELLS_DEARER, None, n)
-
-
-def next_dragon_costs_less(n: int) -> Effect:
-    return Effect(e.DRAGON_DISCOUNT, None, n)
 
 
 def unlock_mana() -> Effect:

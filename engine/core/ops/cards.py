@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of
-from engine.core.draws import draw_card, take_drawn
+from engine.core.draws import draw_card, draw_one, take_drawn
 from engine.core.events import push
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
@@ -23,18 +23,6 @@ from engine.core.zones import (
     take_from_hand,
     take_from_top,
 )
-
-
-@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INT)
-def draw_one(game, rules, vm, side, less):
-    """The side draws a card, which costs less, or takes fatigue; True if it keeps or casts it."""
-    player = game.players[side]
-    held = np.int64(player.n_hand)
-    if not draw_card(game, rules, vm, side):
-        return False
-    if player.n_hand > held:
-        player.hand_cost[held] -= less
-    return True
 
 
 @kernel(BOOL, GAME_T, RULES_T, INDEX, INT)
