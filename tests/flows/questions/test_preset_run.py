@@ -1,0 +1,68 @@
+"""The cards of runs: `--patch` and `--format`."""
+
+import numpy as np
+import pytest
+
+from engine.decks import DeckError, class_pool, deck_code
+from flows.questions import Balance, DsaMe, Mesb, TrainPlayer
+from flows.questions.decks import read_deck
+from flows.questions.preset_run import find_format
+from models.config import ConfigError
+from models.problems.decks import DeckSearch
+
+
+def test_a_format_is_a_setting_of_the_players() -> None:
+    asked = DsaMe(format="gvg+core", settings=["pool=hunter"])
+    assert asked.experiment.player.format == "CORE+GVG"
+    assert len(asked.experiment.card_pool()) == 43 + 10 + 51 + 8
+    assert asked.name == "dsa-me-quick-CORE+GVG"
+    assert TrainPlayer(format="classic").training.player.format == "classic"
+
+
+def test_without_a_format_nothing_changes() -> None:
+    assert DsaMe().name == "dsa-me-quick"
+    assert "format" not in DsaMe().experiment.model_dump()["player"]
+    assert DsaMe(format="standard-2019").experiment == DsaMe().experiment
+    assert find_format(None) == "standard-2019"
+
+
+def test_a_format_and_a_setting_of_it_are_one_too_many() -> None:
+    with pytest.raises(
+        ConfigError, match=r"--format and --set player\.format: both name the format"
+    ):
+        _ = DsaMe(format="classic", settings=["player.format=classic"]).experiment
+
+
+def test_a_wrong_format_stops_a_run_before_any_work() -> None:
+    with pytest.raises(DeckError, match="unknown format; did you mean 'blackrock'"):
+        _ = DsaMe(format="blackroc").experiment
+    with pytest.raises(ConfigError, match="did you mean 'blackrock'"):
+        _ = DsaMe(settings=["player.format=blackroc"]).experiment
+
+
+def test_a_published_pool_of_another_format_is_refused() -> None:
+    with pytest.raises(DeckError, match="use the pool 'rogue', all cards of the class in the form"):
+        DeckSearch(DsaMe(format="blackrock").experiment).check()
+
+
+def test_balance_searches_the_cards_of_the_format() -> None:
+    asked = Balance(patch="mesb-balance", format="blackrock", preset="smoke")
+    before, after = (run.experiment for run in asked.runs())
+    assert before.player.format == after.player.format == "blackrock"
+    assert before.pool == "paladin"
+    assert len(before.card_pool()) == 278
+    assert asked.name == "balance-mesb-balance-blackrock-smoke"
+
+
+def test_the_papers_experiments_have_no_format() -> None:
+    assert "format" not in Mesb.fields()
+
+
+def test_a_deck_code_is_read_in_the_format() -> None:
+    cards = class_pool("HUNTER", "blackrock")
+    counts = np.zeros(len(cards), np.int8)
+    counts[-30:] = 1
+    code = deck_code(cards.deck(counts))
+    assert read_deck(code, format="blackrock").hero == "HUNTER"
+    with pytest.raises(DeckError, match="or use the format blackrock"):
+        read_deck(code)
