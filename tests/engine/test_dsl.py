@@ -177,6 +177,12 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ),
     ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
+    ("put_into_play() takes a set of one side", lambda: put_into_play(anyone.minions)),
+    ("revive() brings back the target, or", lambda: revive(who=your.minions)),
+    (
+        "`otherwise` is for pools of the opponent's class",
+        lambda: add_to_hand("Wisp", otherwise="Wisp"),
+    ),
     (
         "rarity='golden'; use one of free, common, rare, epic, legendary",
         lambda: add_to_hand(format_card(rarity="golden")),
