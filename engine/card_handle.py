@@ -193,7 +193,7 @@ class Card(CardState):
     def _take_from_hand(self, put_away) -> Card:
         if self._row.zone != e.IN_HAND:
             raise ValueError(f"{self.name} is not in a hand: its zone is {self.zone}")
-        put_away(self.game.record, self.entity)
+        put_away(self.game.record, self.game.rules.tables, self.entity)
         return self
 
     def discard(self) -> Card:

@@ -27,7 +27,7 @@ def _flag(bit: int, docstring: str) -> property:
 
 
 class CardState:
-    """A card as it is now; numbers of a card in play are its own, elsewhere the printed ones."""
+    """A card as it is now; outside of play and hand its numbers are the printed ones."""
 
     game: Game
     entity: int
@@ -58,7 +58,7 @@ class CardState:
 
     @property
     def _slot(self) -> int:
-        return int(self._row.slot)
+        return NO_SLOT if self._row.zone == e.IN_HAND else int(self._row.slot)
 
     @property
     def _character(self) -> np.record | None:
@@ -131,6 +131,8 @@ class CardState:
         player = self.controller.record
         if self._row.zone == e.AS_WEAPON:
             return max(0, int(player.weapon_attack) + int(player.weapon_aura))
+        if self._row.zone == e.IN_HAND:  # with what it has gained there
+            return int(self._printed.attack) + NO_SLOT - int(self._row.slot)
         if self._character is None:
             return int(self._printed.attack)
         return int(attack_of(self.game.record, self._slot))
@@ -219,9 +221,12 @@ class CardState:
     @property
     def attacks_left(self) -> int:
         """Attacks it may still make this turn if nothing else forbids them."""
+        if self._character is None:
+            return 0
         weapon = self.controller.weapon if self.type == "hero" else None
         twice = self.windfury or (weapon is not None and weapon.windfury)
-        return max(0, (2 if twice else 1) - self.attacks_made) if self._character is not None else 0
+        most = 4 if self.flags & e.MEGA_WINDFURY else 2 if twice else 1
+        return max(0, most - self.attacks_made)
 
     @property
     def given(self) -> list[str]:

@@ -138,7 +138,8 @@ def _why_no_attacker(game: np.record, rules: Rules, name: str, slot: int) -> str
     if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
         return f"{name} came into play or changed sides this turn and has no charge"
     weapon = rules.tables.cards[game.players[slot].weapon].keywords if slot < 2 else 0
-    if character.attacks_made >= (2 if (flags | int(weapon)) & e.WINDFURY else 1):
+    most = 4 if flags & e.MEGA_WINDFURY else 2 if (flags | int(weapon)) & e.WINDFURY else 1
+    if character.attacks_made >= most:
         return f"{name} has made its attacks this turn"
     return ""
 

@@ -280,7 +280,8 @@ class Player:
 
     def give(self, name: str) -> Card:
         """Adds a new card to the hand; with a full hand it goes to the graveyard."""
-        entity = staging.stage_card(self.game.record, self.side, self._row(name, *_IN_HAND))
+        tables, row = self.game.rules.tables, self._row(name, *_IN_HAND)
+        entity = staging.stage_card(self.game.record, tables, self.side, row)
         return self._made(entity, name, "there is no room for more cards in this game")
 
     def put(self, name: str, position: int = e.MAX_BOARD) -> Card:

@@ -12,11 +12,12 @@ from engine.rules import Rules
 MARKS = (
     "taunt", "charge", "rush", "divine_shield", "stealth", "windfury", "poisonous", "lifesteal",
     "elusive", "immune", "frozen", "silenced", "cant_attack", "borrowed",
+    "forgetful", "mega_windfury", "cleaves",
 )  # fmt: skip
 # The numbers of `enums` and `tables` as words, each in the order of its definition.
 _KINDS = (
-    "characters", "minions", "heroes", "cards", "spells", "secrets", "weapons", "hand", "deck",
-    "minions in hand", "spells in hand", "secrets in hand", "minion cards", "overload cards",
+    "characters", "minions", "heroes", "cards", "spells", "secrets", "weapons", "overload cards",
+    "minions and the enemy hero",
 )  # fmt: skip
 _PICKS = (
     "all", "random", "target", "this", "it", "adjacent", "beside target", "attacker", "defender",
@@ -24,34 +25,41 @@ _PICKS = (
 )  # fmt: skip
 _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
-    "except target", "health at most", "surviving", "not", "bystanding",
+    "except target", "health at most", "surviving", "not", "bystanding", "attack",
+    "with deathrattle", "legendary", "not of race", "named",
 )  # fmt: skip
 _AMOUNTS = (
-    "", "count", "total attack", "total health", "total maximum health",
+    "", "count", "total attack", "total health", "total maximum health", "total damage",
     "event value", "cards played before",
     "weapon attack", "weapon durability", "armour", "hero damage", "hand size", "drawn cost",
     "between", "secrets", "hero health", "weapons", "open slots", "hand gap", "crystals",
-    "odd costs", "even costs", "deck size", "mana", "missing cards",
+    "odd costs", "even costs", "deck size", "mana", "missing cards", "mana paid", "cards held",
+    "deaths this turn", "deaths this game", "buried", "its attack", "own turn", "damaged minion",
 )  # fmt: skip
 _SIDES = ("", "friendly", "enemy", "any")
 _COMPARE = (">=", "<=", "==")
 _AURAS = (
     "characters", "weapon", "cost of minions", "cost of the first minion", "cost of spells",
-    "cost of minions down to 1", "doubling", "healing damages",
+    "cost of minions down to 1", "doubling", "healing damages", "cost of battlecries",
+    "deathrattles twice", "cost of mechs", "hero", "power targets minions",
 )  # fmt: skip
-_CONDITIONS = ("", "while damaged", "while armed")
+_CONDITIONS = ("", "while damaged", "while armed", "while")
 _BY = {  # what `by` says of a verb, by its number
     e.DEAL: ("", "by the target"),
     e.ADD_FROM_POOL: ("", "of the opponent's class"),
     e.SUMMON_FROM_POOL: ("", "missing on the board"),
     e.SUMMON: ("", "at the end"),
+    e.TRANSFORM_POOL: ("", "of its cost"),
+    e.SHUFFLE_IN: ("", "themselves", "copies"),
+    e.REVIVE: ("", "the target"),
+    e.PUT_INTO_PLAY: ("from the deck", "from hand"),
 }
 _CARD_ARGUMENTS = (
     e.SUMMON, e.TRANSFORM, e.SUMMON_FROM_DECK, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED, e.SHUFFLE_IN,
 )  # fmt: skip
-_POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
-_GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON)
+_POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
+_GRANT_ARGUMENTS = (e.GIVE, e.LOSE, e.GIVE_WEAPON, e.GIVE_ONE_OF)
 
 
 def keyword_names(bits: int) -> list[str]:
@@ -180,7 +188,7 @@ def selector_text(rules: Rules, row: int) -> str:
     words += ["other" if s.other else "", e.RACES[s.race].lower(), _KINDS[s.kind]]
     if s.filter == e.WITH_KEYWORD:
         words += [_FILTERS[s.filter], *keyword_names(int(s.value))]
-    elif s.filter == e.NOT_CARD:
+    elif s.filter in (e.NOT_CARD, e.IS_CARD):
         words += [_FILTERS[s.filter], rules.names[s.value]]
     elif s.filter:
         words += [_FILTERS[s.filter], str(s.value) if s.value else ""]
@@ -221,7 +229,7 @@ def _grant_text(rules: Rules, row: int) -> str:
 
 
 def _argument_text(rules: Rules, row: np.record) -> str:
-    if row.op in _CARD_ARGUMENTS:
+    if row.op in _CARD_ARGUMENTS and row.arg:
         second = f", again '{rules.names[row.of]}'" if row.op == e.SET_POWER and row.of else ""
         return f" '{rules.names[row.arg]}'{second}"
     if row.op in _POOL_ARGUMENTS:
@@ -244,6 +252,8 @@ def effect_text(rules: Rules, row: np.record) -> str:
         return f"skip {row.arg} rows"
     if row.op == e.MAYBE_SKIP:
         return f"with {row.amount} %, else skip {row.arg} rows"
+    if row.op == e.REPEAT:
+        return f"repeat {row.arg} rows until {condition_text(rules, row)}"
     if row.op == e.SKIP_UNLESS:
         return f"if {condition_text(rules, row)}, else skip {row.arg} rows"
     text = f"{e.OPS[row.op]} {_amount_text(rules, row)}{_argument_text(rules, row)}"
@@ -251,6 +261,9 @@ def effect_text(rules: Rules, row: np.record) -> str:
     text += f" and {row.arg} on {selector_text(rules, row.of)}" if row.op == e.DEAL_AND else ""
     text += f" for {_SIDES[row.side]}" if row.side == e.ENEMY else ""
     text += " with spell damage" if row.magic else ""
+    text += f" for {row.less} less" if row.less else ""
+    if row.op == e.DRAW:
+        return f"{text} if {e.RACES[row.by].lower()}" if row.by else text
     return f"{text} {_BY[row.op][row.by]}" if row.by else text
 
 
@@ -269,10 +282,12 @@ def _trigger_lines(rules: Rules, row: np.record) -> list[str]:
 
 def _aura_line(rules: Rules, row: np.record) -> str:
     what = f"+{row.attack}/+{row.health} {' '.join(keyword_names(int(row.keywords)))}"
-    if row.cost_kind != t.ON_CHARACTERS:
+    if row.cost_kind not in (t.ON_CHARACTERS, t.ON_HERO):
         what = f"{_AURAS[row.cost_kind]} {row.cost + row.attack:+d}"
     per = f" per {selector_text(rules, row.of)}" if row.per else ""
     holds = _CONDITIONS[row.condition]
+    if row.condition == t.WHILE_HOLDS:
+        holds += f" {condition_text(rules, rules.tables.effects[row.needs])}"
     return f"  aura {what.strip()}{per} on {selector_text(rules, row.on)} {holds}".rstrip()
 
 
@@ -290,6 +305,8 @@ def card_text_rows(rules: Rules, card_id: str) -> str:
     words = keyword_names(int(card.keywords))
     words += [f"spell damage +{card.spell_power}"] if card.spell_power else []
     words += [f"overload {card.overload}"] if card.overload else []
+    if rules.tables.grower == row:
+        words.append(f"grows in hand by {rules.tables.grows}")
     lines += [f"  {', '.join(words)}"] if words else []
     if card.target:
         lines.append(f"  target {selector_text(rules, card.target)}")

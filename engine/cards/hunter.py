@@ -4,7 +4,7 @@ from engine.dsl import *
 
 CARDS = [
     hero("HERO_05", "Rexxar", 30, power="Steady Shot"),
-    hero_power("DS1h_292", "Steady Shot", 2, deal(2, enemy.hero)),
+    hero_power("DS1h_292", "Steady Shot", 2, deal(2, enemy.hero), aimed(deal(2, target(minions_and_enemy_hero)))),
     spell("CS2_084", "Hunter's Mark", 2, set_health(target(anyone.minions), 1)),
     minion("CS2_237", "Starving Buzzard", 5, 3, 2, when(summoned(your.other.minions.of(beast)), draw()), race=beast),
     minion("DS1_070", "Houndmaster", 4, 4, 3, battlecry(give(target(your.minions.of(beast)), +2, +2, taunt))),

@@ -89,6 +89,11 @@ class _Cards:
         self._write_auras(made, parts)
         if parts.cost is not None:
             made.cost_kind, made.cost_of = parts.cost.kind, self.rows.selector(parts.cost.of)
+            made.cost_times = parts.cost.scale
+            if parts.cost.side == e.ENEMY:
+                made.cost_side = e.ENEMY
+        if parts.grows:
+            self._write_growth(row, card, parts.grows)
         if parts.options:
             self._write_options(made, card, parts)
         if card.power:
@@ -97,6 +102,12 @@ class _Cards:
             made.weapon = self.rows.find(card.weapon, e.WEAPON_CARD)
         if card.upgrades:
             self.rows.tables.cards[self.rows.find(card.upgrades, e.POWER_CARD)].upgrade = row
+
+    def _write_growth(self, row: int, card: Card, attack: int) -> None:
+        tables = self.rows.tables
+        if tables.grower:
+            raise card.error("only one card can gain attack in hand: the tables hold its row")
+        tables.grower, tables.grows = row, attack
 
     def _write_options(self, made: np.record, card: Card, parts: TextParts) -> None:
         kind = e.MINION_CARD if card.type == e.POWER_CARD else e.SPELL_CARD
@@ -167,6 +178,9 @@ class _Cards:
                 made.events |= e.LATE_BIT
             if aura.per is not None:
                 row.per, row.of = 1, self.rows.selector(aura.per)
+            if aura.needs is not None:
+                row.needs = self.programs.end
+                self.programs.skip(e.SKIP_UNLESS, aura.needs, 0)
         made.auras_stop = self.rows.n["auras"]
         if parts.auras or parts.spell_power:
             made.events |= e.AURA_BIT

@@ -6,7 +6,7 @@ from engine import dsl
 from engine.compiler.table_rows import TableRows
 from engine.core import enums as e
 from engine.dsl.amounts import Amount, Between, Condition
-from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.effects import Effect, If, Maybe, Repeat
 from engine.dsl.errors import CardError
 from engine.dsl.keywords import Grant
 from engine.dsl.pools import CardPool
@@ -65,14 +65,19 @@ class Programs:
             row.kind, row.amount, row.of = e.BETWEEN, amount.low, amount.high
         else:
             row.kind, row.amount, row.scale = amount.kind, amount.add, amount.scale
-            row.of_side, row.of = amount.side, self._who(amount.of)
+            row.of_side, row.of = amount.side, self._of(amount, self._who(amount.of))
 
     def _write_condition(self, row: np.record, condition: Condition) -> None:
         left = condition.left
         if left.add or left.scale != 1:
             raise CardError("a condition compares what it counts itself, not a multiple of it")
-        row.kind, row.of_side, row.of = left.kind, left.side, self.rows.selector(left.of)
+        row.kind, row.of_side = left.kind, left.side
+        row.of = self._of(left, self.rows.selector(left.of))
         row.compare, row.amount = condition.compare, condition.right
+
+    def _of(self, amount: Amount, selector: int) -> int:
+        """The row that an amount is about: that of a card, or its selector's."""
+        return self.rows.find(amount.card, e.MINION_CARD) if amount.card else selector
 
     def _who(self, who: Selector | None) -> int:
         """The row of a selector of an effect.
@@ -100,6 +105,9 @@ class Programs:
     def _check_effect(self, effect: Effect, in_play: bool) -> None:
         if effect.op == e.TRACKING and not in_play:
             raise CardError("only battlecry, combo and spell effects offer a choice")
+        amount = effect.amount
+        if isinstance(amount, Amount) and amount.kind == e.ITS_ATTACK and effect.op != e.DEAL:
+            raise CardError("`its_attack` is the number of a deal()")
         who = effect.on
         if who is None:
             return
@@ -114,6 +122,7 @@ class Programs:
         self._write_amount(row, effect.amount)
         row.op, row.on, row.arg = effect.op, self._who(effect.on), self._argument(effect)
         row.by, row.side = effect.by_target or effect.way, effect.side
+        row.less = effect.less
         if isinstance(effect.of, Selector):
             row.of = self.rows.selector(effect.of)
         elif effect.of:
@@ -138,6 +147,12 @@ class Programs:
             self._write_block(
                 self.skip(e.MAYBE_SKIP, None, effect.percent), effect.then, in_play, False
             )
+        elif isinstance(effect, Repeat):
+            first = self.end
+            for inner in effect.effects:
+                self._write(inner, in_play)
+            n_rows = self.end - first
+            self.skip(e.REPEAT, effect.until, 0).arg = n_rows
         else:
             raise CardError(f"{effect!r} is not an effect")
 

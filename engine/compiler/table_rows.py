@@ -128,7 +128,7 @@ class TableRows:
             made.other, made.filter, made.value = key.other, key.filter, key.value
             made.race = e.RACES.index(key.race)
             if key.card:
-                made.value = self.find(key.card, e.MINION_CARD)
+                made.value = self.find(key.card)
         return self.selectors[key]
 
     def grant(self, grant: Grant) -> int:

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from engine.core import enums as e
 from engine.dsl.abilities import (
+    Aimed,
     Aura,
     Battlecry,
+    CastsWhenDrawn,
     ChooseOne,
     Combo,
     CostsLess,
     Deathrattle,
+    GrowsInHand,
     Needs,
     Overload,
     StartOfGame,
@@ -17,14 +20,15 @@ from engine.dsl.abilities import (
 )
 from engine.dsl.amounts import Amount, Condition
 from engine.dsl.cards import Card
-from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.effects import Effect, If, Maybe, Repeat
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Selector
 
-_NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL)
+_NEED_SPACE = (e.SUMMON, e.SUMMON_FROM_POOL, e.RESURRECT)
 _PROGRAMS = {  # word: the part it belongs to
     Battlecry: "play",
     Combo: "combo",
+    Aimed: "combo",  # of a hero power
     Deathrattle: "deathrattle",
     StartOfGame: "start",
 }
@@ -33,6 +37,7 @@ _VALUES = {  # word: the part it sets, the word's value
     ChooseOne: ("options", "options"),
     CostsLess: ("cost", "per"),
     Needs: ("needs", "condition"),
+    GrowsInHand: ("grows", "attack"),
 }
 
 
@@ -43,6 +48,7 @@ class TextParts:
         self.keywords = 0
         self.spell_power = 0
         self.overload = 0
+        self.grows = 0
         self.play: tuple = ()
         self.combo: tuple = ()
         self.deathrattle: tuple = ()
@@ -58,6 +64,8 @@ class TextParts:
     def _sort(self, word) -> None:
         if isinstance(word, Keyword):
             self.keywords |= word.bits
+        elif isinstance(word, CastsWhenDrawn):
+            self.keywords |= e.CASTS_WHEN_DRAWN
         elif isinstance(word, SpellDamage):
             self.spell_power += word.amount
         elif isinstance(word, Trigger):
@@ -103,6 +111,8 @@ def targets(effects: tuple) -> Iterator[Selector]:
             yield from targets((*effect.then, *effect.otherwise))
         elif isinstance(effect, Maybe):
             yield from targets(effect.then)
+        elif isinstance(effect, Repeat):
+            yield from targets(effect.effects)
         elif isinstance(effect, Effect):
             amount = effect.amount.of if isinstance(effect.amount, Amount) else None
             for who in (effect.on, amount):

@@ -9,10 +9,11 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.costs import cost_of, pay
 from engine.core.events import clear_stack, push
-from engine.core.jit import INDEX, INT, VOID, entry, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.cards import take_choice
 from engine.core.ops.heroes import break_weapon
-from engine.core.select import slot_of
+from engine.core.rng import below
+from engine.core.select import is_dying, is_race, keywords_of, slot_of
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.vm import run
 from engine.core.zones import bury, enter_play, equip_entity, hand_index, take_from_hand
@@ -40,9 +41,11 @@ def _enter(game, rules, vm, side, entity):
     kind = rules.cards[game.entities[entity].card].type
     if kind == e.MINION_CARD:
         player.minions_played += 1
+        if player.dragon_discount and is_race(rules, game.entities[entity].card, e.DRAGON):
+            player.dragon_discount = 0
         enter_play(game, rules, side, entity, vm.position)
     elif kind == e.WEAPON_CARD:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
         equip_entity(game, rules, side, entity)
     elif kind == e.SECRET_CARD:
         player.spell_discount = 0
@@ -58,7 +61,8 @@ def _play(game, rules, vm, entity):
     side = np.int64(game.active)
     player = game.players[side]
     index = hand_index(game, entity)
-    pay(game, side, cost_of(game, rules, side, index))
+    vm.paid = cost_of(game, rules, side, index)
+    pay(game, side, np.int64(vm.paid))
     take_from_hand(game, side, index)
     vm.played = entity
     vm.before = player.cards_played
@@ -78,18 +82,64 @@ def _use_power(game, rules, vm):
     side = np.int64(game.active)
     pay(game, side, power_cost(game, rules, side))
     game.players[side].power_used += 1
+    vm.combo = vm.target != 0  # a power that takes a target only now then has another text
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.RESOLVE, side, game.slot_entity[side])
 
 
+@kernel(BOOL, GAME_T, RULES_T, INDEX)
+def _is_forgetful(game, rules, slot):
+    """Whether a character, or the hero's weapon, may attack the wrong enemy."""
+    if keywords_of(game.characters[slot]) & e.FORGETFUL:
+        return True
+    weapon = game.players[slot].weapon if slot < 2 else 0
+    return weapon != 0 and rules.cards[weapon].keywords & e.FORGETFUL != 0
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def _is_wrong_enemy(game, slot, target):
+    """Whether a forgetful attack on `target` may hit another one; taunt does not protect them."""
+    character = game.characters[slot]
+    if keywords_of(character) & (e.STEALTH | e.IMMUNE) or is_dying(character):
+        return False
+    return game.slot_entity[slot] != target
+
+
+@kernel(INDEX, GAME_T, INDEX, INDEX)
+def _enemy_hit(game, side, target):
+    """The enemy that a forgetful attack hits: in half of the cases a random other than `target`."""
+    player = game.players[side]
+    others = 0
+    for i in range(-1, np.int64(player.n_board)):
+        others += _is_wrong_enemy(game, side if i < 0 else player.board[i], target)
+    if others == 0:
+        return target
+    left = below(game, 2 * others)  # one draw, so that a search can enumerate the outcomes
+    if left >= others:
+        return target
+    if others > 1:
+        game.random_happened = 1
+    for i in range(-1, np.int64(player.n_board)):
+        slot = side if i < 0 else player.board[i]
+        if _is_wrong_enemy(game, slot, target):
+            if left == 0:
+                return game.slot_entity[slot]
+            left -= 1
+    return target
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def _attack(game, rules, vm, entity):
+    """Who attacks the wrong enemy does so from the start: secrets are about that one."""
     side = np.int64(game.active)
-    attacker = game.characters[slot_of(game, entity)]
+    slot = slot_of(game, entity)
+    attacker = game.characters[slot]
     attacker.attacks_made += 1
     attacker.keywords &= _MASK ^ (e.STEALTH | e.FADING_STEALTH)
     vm.attacker = entity
     vm.defender = vm.target
+    if _is_forgetful(game, rules, slot):
+        vm.defender = _enemy_hit(game, 1 - side, vm.target)
     push(game, vm, e.DEATHS, side, 0)
     push(game, vm, e.STRIKE, side, 0)
     push(game, vm, e.DECLARE, side, 0)
@@ -100,7 +150,7 @@ def _end_turn(game, rules, vm):
     """The turn passes; if it outlives heroes, only the last death phase may end the game."""
     side = np.int64(game.active)
     push(game, vm, e.DEATHS, side, 0)
-    push(game, vm, e.DRAW_STEP, side, 0)
+    push(game, vm, e.DRAW_STEP, 1 - side, 0)
     vm.frames[push(game, vm, e.DEATHS, side, 0)].value = rules.turn_outlives_heroes
     push(game, vm, e.START_OF_TURN, side, 0)
     push(game, vm, e.SWITCH, side, 0)

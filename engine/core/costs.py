@@ -3,10 +3,16 @@
 import numpy as np
 
 from engine.core.enums import (
+    ALL_RACES,
     ATTACK_IS_HEALTH,
     COUNT,
+    DEATHS_THIS_TURN,
+    DRAGON,
+    ENEMY,
     HAND_SIZE,
+    HAS_DAMAGED,
     HERO_DAMAGE,
+    MECH,
     MINION_CARD,
     SECRET_CARD,
     SPELL_CARD,
@@ -68,19 +74,49 @@ def attack_of(game, slot):
     return max(0, attack)
 
 
+@kernel(INT, GAME_T, INDEX)
+def has_damaged(game, side):
+    """1 if the side has a damaged minion, else 0."""
+    player = game.players[side]
+    for i in range(player.n_board):
+        minion = game.characters[player.board[i]]
+        if minion.health < minion.max_health:
+            return 1
+    return 0
+
+
 @kernel(INT, GAME_T, INDEX, CARD_T)
 def _own_discount(game, side, card):
     """How much less the card's own text makes it cost."""
     if card.cost_kind == COUNT:  # minions on the battlefield
         return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
-    if card.cost_kind == HAND_SIZE:  # other cards in the hand
+    if card.cost_kind == HAND_SIZE:  # other cards in the hand, or the opponent's
+        if card.cost_side == ENEMY:
+            return np.int64(game.players[1 - side].n_hand)
         return np.int64(game.players[side].n_hand) - 1
+    if card.cost_kind == DEATHS_THIS_TURN:
+        return np.int64(game.deaths)
     if card.cost_kind == WEAPON_ATTACK:
         return weapon_attack(game, side)
     if card.cost_kind == HERO_DAMAGE:
         hero = game.characters[side]
         return max(0, np.int64(hero.max_health) - np.int64(hero.health))
+    if card.cost_kind == HAS_DAMAGED:
+        return np.int64(card.cost_times) * has_damaged(game, side)
     return 0
+
+
+@kernel(INT, GAME_T, INDEX, CARD_T)
+def _change_by_kind(game, side, card):
+    """How much more minions of the card's kind cost."""
+    player, change = game.players[side], 0
+    if player.mech_cost and (card.race == MECH or card.race == ALL_RACES):
+        change += np.int64(player.mech_cost)
+    if player.battlecry_cost and card.play != card.play_stop:
+        change += np.int64(player.battlecry_cost)
+    if player.dragon_discount and (card.race == DRAGON or card.race == ALL_RACES):
+        change -= np.int64(player.dragon_discount)
+    return change
 
 
 @kernel(INT, GAME_T, RULES_T, INDEX, INDEX, INT)
@@ -95,12 +131,15 @@ def cost_of_card(game, rules, side, row, change):
         cost += np.int64(player.minion_cost)
         if player.minions_played == 0:
             cost += np.int64(player.first_minion_cost)
+        cost += _change_by_kind(game, side, card)
         if player.minion_discount:  # "but not less than (1)"
             cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
     elif card.type == SPELL_CARD or card.type == SECRET_CARD:
         if player.spells_free == 1 or (card.type == SECRET_CARD and player.next_secret_free):
             return 0
         cost += np.int64(player.spell_cost) - np.int64(player.spell_discount)
+        if game.spells_dearer and side == game.active:
+            cost += np.int64(game.spells_dearer) & 15
     return max(0, cost)
 
 

@@ -7,13 +7,27 @@ from engine.core.attached import carrier_of, times_of
 from engine.core.events import emit, push
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.select import board_index, is_dying, sort_by_play
+from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE, NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
 
+_LAST = 0x10000  # after every order of play
 
-@kernel(VOID, GAME_T)
-def settle_result(game):
+
+@kernel(VOID, GAME_T, VM_T)
+def _note_losers(game, vm):
+    """A hero whom a death phase finds dead has lost, whatever heals or replaces it later."""
+    for side in range(2):
+        if is_dying(game.characters[side]):
+            vm.lost |= 1 << side
+
+
+@kernel(VOID, GAME_T, VM_T)
+def settle_result(game, vm):
     """Ends the game if a hero is dead; both dead: both have lost."""
+    for side in range(2):
+        if vm.lost >> side & 1 and not is_dying(game.characters[side]):
+            game.characters[side].keywords |= e.DOOMED
     first, second = is_dying(game.characters[0]), is_dying(game.characters[1])
     if first and second:
         game.result = e.BOTH_LOST
@@ -57,8 +71,8 @@ def _find_dead(game, vm):
     return np.int64(vm.n_refs)
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX)
-def _push_deathrattle(game, rules, vm, carrier, side, entity, position):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX, INT)
+def _push_deathrattle(game, rules, vm, carrier, side, entity, position, guarded):
     card = rules.cards[carrier]
     if card.deathrattle == card.deathrattle_stop:
         return
@@ -67,23 +81,60 @@ def _push_deathrattle(game, rules, vm, carrier, side, entity, position):
     frame.stop = card.deathrattle_stop
     frame.card = carrier
     frame.position = position
+    frame.guarded = guarded
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX)
+def _push_of_minion(game, rules, vm, carrier, side, entity, position):
+    """A minion's deathrattle runs, and once more if its side's still trigger twice by then."""
+    _push_deathrattle(game, rules, vm, carrier, side, entity, position, 0)
+    if game.players[side].traits & DEATHRATTLES_TWICE:
+        _push_deathrattle(game, rules, vm, carrier, side, entity, position, IF_TWICE)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX)
+def push_deathrattles(game, rules, vm, slot, entity, position):
+    """Pushes a minion's deathrattles, printed and given; `position`: where it stood, if it died."""
+    character, side = game.characters[slot], game.slot_side[slot]
+    if not character.keywords & e.SILENCED:
+        _push_of_minion(game, rules, vm, character.card, side, entity, position)
+    for i in range(character.n_attached):
+        given = np.int64(character.attached[i])
+        for _ in range(times_of(given)):
+            _push_of_minion(game, rules, vm, carrier_of(rules, given), side, entity, position)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def _react_to_death(game, rules, vm, slot):
     """Deathrattles, printed and given, then the triggers of others; frees the slot."""
-    character = game.characters[slot]
     entity = game.slot_entity[slot]
-    side = game.slot_side[slot]
-    position = character.fresh  # where it stood: see bury_dead
+    position = game.characters[slot].fresh  # where it stood: see bury_dead
     game.slot_entity[slot] = 0
-    if not character.keywords & e.SILENCED:
-        _push_deathrattle(game, rules, vm, character.card, side, entity, position)
-    for i in range(character.n_attached):
-        given = np.int64(character.attached[i])
-        for _ in range(times_of(given)):
-            _push_deathrattle(game, rules, vm, carrier_of(rules, given), side, entity, position)
+    push_deathrattles(game, rules, vm, slot, entity, position)
     emit(game, rules, vm, e.DIED, entity, 0, 0)
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX)
+def _grow_in_hand(game, rules, side):
+    """A friendly minion has died: cards in hand that say so gain attack, at most 120."""
+    player = game.players[side]
+    for i in range(player.n_hand):
+        card = game.entities[player.hand[i]]
+        if card.card == rules.grower:
+            card.slot = max(np.int64(card.slot) - np.int64(rules.grows), NO_SLOT - 120)
+            player.grown = 1
+
+
+@kernel(INT, GAME_T, RULES_T, VM_T, INT, INT)
+def _react_to_weapons(game, rules, vm, first, order):
+    """Deathrattles of broken weapons, from the `first` on, up to an order of play."""
+    nth = first
+    while nth < vm.n_broken and vm.broken_order[nth] < order:
+        entity = vm.broken[nth]
+        weapon = game.entities[entity]
+        _push_deathrattle(game, rules, vm, weapon.card, weapon.side, entity, NO_SLOT, 0)
+        nth += 1
+    return nth
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -94,12 +145,13 @@ def bury_dead(game, rules, vm):
     """
     is_last = vm.me.value == 0
     n = _find_dead(game, vm)
-    if n == 0:  # only now: the deathrattles of a last trade still count
+    if n == 0 and vm.n_broken == 0:  # only now: the deathrattles of a last trade still count
         if is_last:
-            settle_result(game)
+            settle_result(game, vm)
         else:
             _doom_heroes(game)
         return
+    _note_losers(game, vm)
     for side in range(2):  # left to right, so that a place counts the survivors to the left
         player = game.players[side]
         i = 0
@@ -111,8 +163,14 @@ def bury_dead(game, rules, vm):
                 bury(game, game.slot_entity[slot])
             else:
                 i += 1
+    weapons = 0
     for i in range(n):
+        order = np.int64(game.characters[vm.refs[i]].order)
+        weapons = _react_to_weapons(game, rules, vm, weapons, order)
         game.deaths += 1
+        _grow_in_hand(game, rules, game.slot_side[vm.refs[i]])
         game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
         _react_to_death(game, rules, vm, vm.refs[i])
+    _react_to_weapons(game, rules, vm, weapons, _LAST)
+    vm.n_broken = 0
     vm.frames[push(game, vm, e.DEATHS, game.active, 0)].value = 0 if is_last else 1

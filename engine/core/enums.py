@@ -25,7 +25,7 @@ CLASSES = (
 RACES = (
     "", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL",
 )  # fmt: skip
-ALL_RACES = 9
+DRAGON, MECH, ALL_RACES = RACES.index("DRAGON"), RACES.index("MECHANICAL"), RACES.index("ALL")
 
 # --- zones of an entity ------------------------------------------------------------------------
 (
@@ -56,6 +56,11 @@ LIFESTEAL = 1 << 18
 STURDY = 1 << 19  # can't be reduced below 1 health, this turn
 DULLS = 1 << 20  # a weapon: attacking a minion costs 1 attack instead of 1 durability
 BORROWED = 1 << 21  # has charge; goes back to the other side with the turn, or silenced
+FORGETFUL = 1 << 22  # half of its attacks go to another enemy
+MEGA_WINDFURY = 1 << 23  # four attacks a turn
+CLEAVES = 1 << 24  # also damages the minions next to the one it attacks
+ECHOING = 1 << 26  # its own text copies it when this turn ends
+CASTS_WHEN_DRAWN = 1 << 27  # a spell: is cast instead of coming to hand; another card is drawn
 KEYWORDS = {
     "taunt": TAUNT,
     "charge": CHARGE,
@@ -79,6 +84,11 @@ KEYWORDS = {
     "sturdy": STURDY,
     "dulls": DULLS,
     "borrowed": BORROWED,
+    "forgetful": FORGETFUL,
+    "mega_windfury": MEGA_WINDFURY,
+    "cleaves": CLEAVES,
+    "echoing": ECHOING,
+    "casts_when_drawn": CASTS_WHEN_DRAWN,
 }
 
 # --- events; a trigger listens to one ----------------------------------------------------------
@@ -98,19 +108,23 @@ KEYWORDS = {
     REVEALED,  # a secret is revealed
     FATAL,  # a hero would die of the damage just dealt
     SPELL_TARGETED,  # a spell is about to resolve; subject: the spell, against: its target
-) = range(15)
+    DRAWN,  # a card has come to hand from the deck; it hears of that itself
+    ARMOR_GAINED,  # a hero gains armour; subject: the hero
+) = range(17)
 EVENTS = (
     "summoned", "after_summoned", "played", "cast", "after_cast", "after_played", "damaged",
     "healed", "died", "turn_start", "turn_end", "attacks", "revealed", "fatal", "spell_targeted",
+    "drawn", "armor_gained",
 )  # fmt: skip
 AURA_BIT = 1 << 30  # in `GAME.listening`: some aura, enrage or spell damage is in play
-HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS = 1, 2, 4  # bits of `GAME.heeds`: see auras.py
+HEEDS_HEALTH, HEEDS_ENTRY, HEEDS_LOSS, HEEDS_HAND = 1, 2, 4, 8  # bits of `GAME.heeds`: see auras.py
 LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may give
 
 # --- what a selector takes ---------------------------------------------------------------------
 (
     CHARACTERS, MINIONS, HEROES, CARDS, SPELLS, SECRETS, WEAPONS, OVERLOADERS,
-) = range(8)  # fmt: skip
+    AIMS,  # minions and the enemy hero
+) = range(9)  # fmt: skip
 # how it picks among them
 (
     ALL, RANDOM, TARGET, THIS, IT, ADJACENT, BESIDE_TARGET, ATTACKER, DEFENDER,
@@ -118,8 +132,9 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 # and which of them fit
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
-    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING,
-) = range(12)  # fmt: skip
+    HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS, WITH_DEATHRATTLE, LEGENDARY, NOT_RACE,
+    IS_CARD,
+) = range(17)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -128,6 +143,7 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     SUM_ATTACK,  # total attack of the selector `of`
     SUM_HEALTH,  # total health of the selector `of`
     SUM_MAX_HEALTH,  # total maximum health of the selector `of`
+    SUM_DAMAGE,  # total damage on the selector `of`
     VALUE,  # the event's number: damage dealt, health restored
     CARDS_BEFORE,  # cards played this turn before this one
     WEAPON_ATTACK,  # of the side in `of`
@@ -148,46 +164,61 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
     DECK_SIZE,
     MANA,  # what the side can still spend this turn
     MISSING,  # cards of the pool `of` that are not on the side's board
-) = range(25)
-OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH)  # consecutive
+    PAID,  # mana paid for the card being played
+    HELD,  # cards in the side's hand that fit the selector `of`
+    DEATHS_THIS_TURN,  # minions of both sides
+    DIED_THIS_GAME,  # minions of the side; only those of the card `of`, if it is not 0
+    BURIED,  # minions of the side that the text's own death phase took: see `resolve_deaths`
+    ITS_ATTACK,  # of each character that is damaged, its own
+    ON_TURN,  # 1 if it is the side's turn
+    HAS_DAMAGED,  # 1 if the side has a damaged minion
+) = range(34)
+OF_SELECTOR = (COUNT, SUM_ATTACK, SUM_HEALTH, SUM_MAX_HEALTH, SUM_DAMAGE)  # consecutive
 
 # --- comparisons of a condition ----------------------------------------------------------------
 AT_LEAST, AT_MOST, EQUAL = range(3)
 
 # --- effect verbs; grouped by the module of `ops` that does them -------------------------------
 OPS = (
-    "nothing", "skip_unless", "skip", "maybe_skip",
+    "nothing", "skip_unless", "skip", "maybe_skip", "repeat",
     "deal", "deal_and", "deal_split", "heal",
     "destroy", "give", "lose", "silence", "set_attack", "set_health", "double_attack",
-    "double_health", "swap_stats", "set_hero_health", "brawl",
-    "summon", "summon_from_pool", "summon_dead", "summon_copy", "summon_from_deck",
-    "revive", "transform", "transform_pool", "become_copy", "steal", "shadow_control",
-    "return_to_hand", "swap_with_hand",
+    "double_health", "swap_stats", "set_hero_health", "brawl", "give_one_of", "swap_health",
+    "summon", "summon_from_pool", "summon_copy", "summon_from_deck",
+    "transform", "transform_pool", "become_copy", "steal", "shadow_control",
+    "return_to_hand", "swap_with_hand", "put_into_play",
+    "summon_dead", "revive", "resurrect", "trigger_deathrattles", "resolve_deaths",
     "draw", "draw_kind", "add_card", "add_from_pool", "copy_to_other", "copy_from_hand",
     "copy_from_deck", "discard", "discard_hand", "tracking", "return_next_turn",
+    "remove_top", "draw_transformed", "shuffle_in", "copy_to_hand", "copy_it", "hand_costs",
     "equip", "destroy_weapon", "give_weapon", "gain_armor", "replace_hero", "set_power",
     "upgrade_power", "power_costs",
     "gain_crystals", "lose_crystals", "gain_mana", "spell_discount",
-    "spells_free_next_turn", "next_secret_free",
+    "spells_free_next_turn", "next_secret_free", "equip_from_pool",
+    "spells_dearer", "dragon_discount", "unlock_mana",
     "reveal", "destroy_secrets", "counter", "redirect", "redirect_to_summoned",
-    "prevent_death",
+    "prevent_death", "steal_secret",
 )  # fmt: skip
 (
-    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP,
+    NOTHING, SKIP_UNLESS, SKIP, MAYBE_SKIP, REPEAT,
     DEAL, DEAL_AND, DEAL_SPLIT, HEAL,
     DESTROY, GIVE, LOSE, SILENCE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
-    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL,
-    SUMMON, SUMMON_FROM_POOL, SUMMON_DEAD, SUMMON_COPY, SUMMON_FROM_DECK, REVIVE,
+    DOUBLE_HEALTH, SWAP_STATS, SET_HERO_HEALTH, BRAWL, GIVE_ONE_OF, SWAP_HEALTH,
+    SUMMON, SUMMON_FROM_POOL, SUMMON_COPY, SUMMON_FROM_DECK,
     TRANSFORM, TRANSFORM_POOL, BECOME_COPY, STEAL, SHADOW_CONTROL, RETURN_TO_HAND,
-    SWAP_WITH_HAND,
+    SWAP_WITH_HAND, PUT_INTO_PLAY,
+    SUMMON_DEAD, REVIVE, RESURRECT, TRIGGER_DEATHRATTLES, RESOLVE_DEATHS,
     DRAW, DRAW_KIND, ADD_CARD, ADD_FROM_POOL, COPY_TO_OTHER, COPY_FROM_HAND,
     COPY_FROM_DECK, DISCARD, DISCARD_HAND, TRACKING, RETURN_NEXT_TURN,
+    REMOVE_TOP, DRAW_TRANSFORMED, SHUFFLE_IN, COPY_TO_HAND, COPY_IT, HAND_COSTS,
     EQUIP, DESTROY_WEAPON, GIVE_WEAPON, GAIN_ARMOR, REPLACE_HERO, SET_POWER,
     UPGRADE_POWER, POWER_COSTS,
     GAIN_CRYSTALS, LOSE_CRYSTALS, GAIN_MANA, SPELL_DISCOUNT, SPELLS_FREE_NEXT_TURN,
-    NEXT_SECRET_FREE,
+    NEXT_SECRET_FREE, EQUIP_FROM_POOL,
+    SPELLS_DEARER, DRAGON_DISCOUNT, UNLOCK_MANA,
     REVEAL, DESTROY_SECRETS, COUNTER, REDIRECT, REDIRECT_TO_SUMMONED, PREVENT_DEATH,
-) = range(63)  # fmt: skip
+    STEAL_SECRET,
+) = range(81)  # fmt: skip
 
 # --- steps of an action; the virtual machine runs them from its stack --------------------------
 (

@@ -11,7 +11,7 @@ from engine.core.attached import carrier_of, giver_of, times_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.memory import copy_bytes
 from engine.core.select import entity_fits
-from engine.core.state import FRAME, MAX_FRAMES, NO_SLOT
+from engine.core.state import FRAME, IF_IN_PLAY, MAX_FRAMES, NO_SLOT
 from engine.core.types import FRAME_T, GAME_T, RULES_T, VM_T
 
 _FRAME = FRAME.itemsize
@@ -31,8 +31,11 @@ def clear_stack(vm):
     vm.combo = 0
     vm.countered = 0
     vm.before = 0
+    vm.paid = 0
     vm.by_place = 0
     vm.unsettled = 0
+    vm.n_broken = 0
+    vm.lost = 0
 
 
 @kernel(INDEX, GAME_T, VM_T, INT, INDEX, INDEX)
@@ -129,7 +132,7 @@ def _fire(game, rules, vm, event, subject, other, value, carrier, side, owner, o
         frame.stop = trigger.stop
         frame.card = carrier
         frame.order = order
-        frame.guarded = 1
+        frame.guarded = IF_IN_PLAY
         frame.spell = card.type == e.SECRET_CARD
 
 
@@ -181,3 +184,15 @@ def emit(game, rules, vm, event, subject, other, value):
                     _fire(game, rules, vm, event, subject, other, value, card, side, entity, order)
     if vm.n_frames > mark + 1:
         sort_from(vm, mark)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def tell_drawn(game, rules, vm, side, entity):
+    """A card has come to the side's hand from the deck: its own text hears of it first."""
+    card = game.entities[entity].card
+    if _listens(rules, card, e.DRAWN):
+        mark = vm.n_frames
+        _fire(game, rules, vm, e.DRAWN, entity, 0, 0, card, side, entity, 0)
+        for i in range(mark, np.int64(vm.n_frames)):  # in hand, where a text sleeps otherwise
+            vm.frames[i].guarded = 0
+    emit(game, rules, vm, e.DRAWN, entity, 0, 0)

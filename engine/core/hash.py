@@ -14,6 +14,7 @@ from engine.core.state import (
     COMPARED_SCALARS,
     GAME,
     MAX_ATTACHED,
+    NO_SLOT,
     PLAYER,
 )
 from engine.core.types import GAME_T, U64
@@ -60,6 +61,18 @@ def _character(game, slot, total):
     return total
 
 
+@kernel(INT, GAME_T, INT)
+def gains_digest(game, side):
+    """What cards have gained in a hand, to be added to their digests; 0 if nothing."""
+    player, total = game.players[side], 0
+    for i in range(player.n_hand):
+        card = game.entities[player.hand[i]]
+        if card.slot != NO_SLOT:
+            change = np.int64(player.hand_cost[i]) & 0xFF  # of this card and no other
+            total += card_digest(np.int64(card.card) << 8 | change, np.int64(card.slot))
+    return total
+
+
 @kernel(U64, GAME_T, INT, U64)
 def _player(game, side, total):
     player = game.players[side]
@@ -73,6 +86,8 @@ def _player(game, side, total):
     for i in range(player.n_hand):
         card = np.int64(game.entities[player.hand[i]].card)
         hand += card_digest(card, np.int64(player.hand_cost[i]))
+    if player.grown:
+        hand += gains_digest(game, side)
     total = _mix(total, np.uint64(hand))
     for i in range(player.n_secrets):
         total = _mix(total, np.uint64(game.entities[player.secrets[i]].card))

@@ -9,12 +9,13 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import pack, power_cost
-from engine.core.amounts import compares, missing_of_pool, side_amount
+from engine.core.amounts import compares, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.select import fits, keywords_of
-from engine.core.state import MAX_OPTIONS
+from engine.core.state import MAX_OPTIONS, POWER_TARGETS_MINIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
+from engine.core.zones import has_secret
 
 
 @kernel(VOID, GAME_T, OPTIONS_T, INT)
@@ -42,10 +43,8 @@ def _holds(game, rules, side, needs):
     of = side if needs.of_side != e.ENEMY else 1 - side
     if needs.kind == e.COUNT:
         counted = _count(game, rules, needs.of, side)
-    elif needs.kind == e.MISSING:
-        counted = missing_of_pool(game, rules, of, needs.of)
     else:
-        counted = side_amount(game, rules, of, needs.kind)
+        counted = side_amount(game, rules, of, needs.kind, needs.of)
     return compares(needs, counted)
 
 
@@ -124,9 +123,8 @@ def _is_playable(game, rules, side, card, entity):
     if card.type == e.SECRET_CARD:
         if player.n_secrets >= e.MAX_SECRETS:
             return False
-        for i in range(player.n_secrets):
-            if game.entities[player.secrets[i]].card == game.entities[entity].card:
-                return False
+        if has_secret(game, side, game.entities[entity].card):
+            return False
     return _can_be_played(game, rules, side, card)
 
 
@@ -187,7 +185,7 @@ def _offer_power(game, rules, options, side):
     ):
         return
     hero = np.int64(game.slot_entity[side])
-    if card.target:
+    if card.target and (not card.target_needs_combo or player.traits & POWER_TARGETS_MINIONS):
         _offer_targets(game, rules, options, card.target, side, e.POWER | hero << 8, 1, 0, True)
     else:
         for choice in range(max(1, np.int64(card.n_options))):
@@ -203,6 +201,8 @@ def _may_attack(game, rules, slot, flags):
     if slot >= 2 and character.fresh and not flags & (e.CHARGE | e.RUSH):
         return False
     limit = 2 if flags & e.WINDFURY else 1
+    if flags & e.MEGA_WINDFURY:
+        limit = 4
     if slot < 2:
         weapon = game.players[slot].weapon
         if weapon and rules.cards[weapon].keywords & e.WINDFURY:

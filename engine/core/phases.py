@@ -4,18 +4,19 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.costs import attack_of, weapon_attack
+from engine.core.draws import draw_one
 from engine.core.events import emit, push, sort_from
-from engine.core.jit import BOOL, INDEX, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.ops.cards import bring_back
 from engine.core.ops.damage import hurt
 from engine.core.ops.heroes import break_weapon
-from engine.core.select import is_dying, keywords_of, slot_of
-from engine.core.state import LONG_DEAD, MAX_ENTITIES, N_SLOTS, NO_SLOT
+from engine.core.select import board_index, is_dying, keywords_of, slot_of
+from engine.core.state import DIED_EARLIER, LONG_DEAD, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, draw_card, summon, take_control
+from engine.core.zones import bury, set_secret, summon, take_control
 
 _MASK = 0xFFFFFFFF
-_ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY
+_ENDS_WITH_TURN = e.IMMUNE | e.NO_HERO_ATTACK | e.STURDY | e.ECHOING
 _HERO_POWER = 2
 _MANY_ENTITIES = MAX_ENTITIES // 2
 
@@ -68,10 +69,7 @@ def resolve(game, rules, vm):
     player = game.players[me.side]
     player.overload += rules.cards[card_row].overload
     if rules.cards[card_row].type == e.SECRET_CARD:
-        player.secrets[player.n_secrets] = me.entity
-        player.n_secrets += 1
-        game.entities[me.entity].zone = e.IN_SECRETS
-        game.listening |= np.int64(rules.cards[card_row].events)
+        set_secret(game, rules, me.side, me.entity)
         return
     if rules.cards[card_row].type == e.HERO_CARD:
         card_row = np.int64(player.power)
@@ -114,8 +112,8 @@ def _can_fight(game, slot):
     return slot != NO_SLOT and not is_dying(game.characters[slot])
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
-def _wear_weapon(game, rules, side, defender):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _wear_weapon(game, rules, vm, side, defender):
     """The attack costs durability; of a weapon that says so, an attack on a minion costs attack."""
     player = game.players[side]
     if player.weapon == 0:
@@ -127,7 +125,7 @@ def _wear_weapon(game, rules, side, defender):
         player.weapon_durability -= 1
         is_worn = player.weapon_durability <= 0
     if is_worn:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
 
 
 @kernel(VOID, GAME_T, INDEX, INDEX)
@@ -135,6 +133,21 @@ def _poison_hero(game, hero, defender):
     """A hero hurt by the poisonous minion that it attacked dies, in another simulator's rules."""
     if defender >= 2 and keywords_of(game.characters[defender]) & e.POISONOUS:
         game.characters[hero].keywords |= e.DOOMED
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)
+def _cleave(game, rules, vm, defender, attack):
+    """The attacker also damages the neighbours of its defender, which stand until the deaths."""
+    player = game.players[game.slot_side[defender]]
+    place = board_index(game, defender)
+    vm.by_place = 1
+    for i in (place - 1, place + 1):
+        if i < 0 or i >= player.n_board:
+            continue
+        slot = player.board[i]
+        dealt = hurt(game, rules, vm, vm.attacker, slot, attack)
+        if dealt > 0:
+            emit(game, rules, vm, e.DAMAGED, game.slot_entity[slot], vm.attacker, dealt)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -156,10 +169,12 @@ def strike(game, rules, vm):
         emit(game, rules, vm, e.DAMAGED, second, first, dealt)
     if taken > 0:
         emit(game, rules, vm, e.DAMAGED, first, second, taken)
+    if defender >= 2 and keywords_of(game.characters[attacker]) & e.CLEAVES:
+        _cleave(game, rules, vm, defender, attack)
     if attacker < 2:
         if rules.poison_kills_heroes and game.characters[attacker].health < before:
             _poison_hero(game, attacker, defender)
-        _wear_weapon(game, rules, attacker, defender)
+        _wear_weapon(game, rules, vm, attacker, defender)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -222,8 +237,11 @@ def _forget_deaths(game):
     """Nobody has died in the new turn, and no text is about what lies in a graveyard."""
     if game.deaths or game.n_entities > _MANY_ENTITIES:
         for entity in range(game.n_entities):
-            if game.entities[entity].died or game.entities[entity].zone == e.IN_GRAVEYARD:
-                game.entities[entity].died = LONG_DEAD
+            card = game.entities[entity]
+            if 0 < card.died < DIED_EARLIER:
+                card.died = DIED_EARLIER
+            elif card.died == 0 and card.zone == e.IN_GRAVEYARD:
+                card.died = LONG_DEAD
         game.deaths = 0
 
 
@@ -241,6 +259,7 @@ def begin_turn(game, side):
     player.minions_played = 0
     player.cards_drawn = 0
     player.power_used = 0
+    game.spells_dearer >>= 4
     _forget_deaths(game)
     if player.spells_free == 2:
         player.spells_free = 1
@@ -264,5 +283,5 @@ def start_of_turn(game, rules, vm):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
 def draw_step(game, rules, vm):
-    """The card of the turn."""
-    draw_card(game, rules, vm, np.int64(game.active))
+    """The side draws a card, the one of the turn or one of several that a text draws."""
+    draw_one(game, rules, vm, vm.me.side, np.int64(vm.me.value))

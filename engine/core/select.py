@@ -3,17 +3,19 @@
 import numpy as np
 
 from engine.core import enums as e
+from engine.core.attached import carrier_of
 from engine.core.costs import attack_of
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.state import MAX_REFS, NO_SLOT
+from engine.core.state import MAX_REFS, N_SLOTS, NO_SLOT
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, SELECTOR_T, VM_T
 
 
 @kernel(INDEX, GAME_T, INDEX)
 def slot_of(game, entity):
     """The slot of an entity in play, NO_SLOT of any other."""
-    return game.entities[entity].slot if entity else NO_SLOT
+    slot = game.entities[entity].slot
+    return slot if entity and slot < N_SLOTS else NO_SLOT
 
 
 @kernel(BOOL, CHARACTER_T)
@@ -35,8 +37,21 @@ def is_race(rules, card, race):
     return found == race or (found == e.ALL_RACES and race != 0)
 
 
-@kernel(BOOL, GAME_T, SELECTOR_T, INDEX, INDEX)
-def _passes_filter(game, selector, slot, target):
+@kernel(BOOL, RULES_T, CHARACTER_T)
+def has_deathrattle(rules, character):
+    """Whether the minion has a deathrattle, printed or given."""
+    card = rules.cards[character.card]
+    if card.deathrattle != card.deathrattle_stop and not character.keywords & e.SILENCED:
+        return True
+    for i in range(character.n_attached):
+        given = rules.cards[carrier_of(rules, np.int64(character.attached[i]))]
+        if given.deathrattle != given.deathrattle_stop:
+            return True
+    return False
+
+
+@kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX)
+def _passes_filter(game, rules, selector, slot, target):
     character = game.characters[slot]
     test, value = selector.filter, selector.value
     if test == e.ANY:
@@ -59,8 +74,18 @@ def _passes_filter(game, selector, slot, target):
         return game.slot_entity[slot] != target
     if test == e.NOT_CARD:
         return character.card != value
+    if test == e.ATTACK_IS:
+        return attack_of(game, slot) == value
+    if test == e.IS_CARD:
+        return character.card == value
     if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
         return True
+    if test == e.WITH_DEATHRATTLE:
+        return has_deathrattle(rules, character)
+    if test == e.LEGENDARY:
+        return rules.cards[character.card].legendary != 0
+    if test == e.NOT_RACE:
+        return not is_race(rules, character.card, value)
     return character.health <= value  # HEALTH_AT_MOST
 
 
@@ -75,7 +100,7 @@ def fits(game, rules, selector, side, source, target, slot):
     if not _is_on(selector, side, game.slot_side[slot]):
         return False
     if slot < 2:
-        if selector.kind == e.MINIONS:
+        if selector.kind == e.MINIONS or (selector.kind == e.AIMS and slot == side):
             return False
     elif selector.kind == e.HEROES:
         return False
@@ -83,7 +108,7 @@ def fits(game, rules, selector, side, source, target, slot):
         return False
     if selector.race and not is_race(rules, game.characters[slot].card, selector.race):
         return False
-    return _passes_filter(game, selector, slot, target)
+    return _passes_filter(game, rules, selector, slot, target)
 
 
 @kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, INDEX)
@@ -109,7 +134,9 @@ def entity_fits(game, rules, selector, side, source, subject):
     if selector.race and not is_race(rules, entity.card, selector.race):
         return False
     slot = entity.slot
-    return slot == NO_SLOT or _passes_filter(game, selector, slot, 0)
+    if slot >= N_SLOTS:  # out of play only a name can be asked for
+        return selector.filter != e.NOT_CARD or entity.card != selector.value
+    return _passes_filter(game, rules, selector, slot, 0)
 
 
 @kernel(VOID, GAME_T, VM_T, INDEX)
@@ -164,7 +191,7 @@ def _is_bystander(game, vm, slot):
         return False
     if entity == vm.attacker or entity == vm.defender or is_dying(game.characters[slot]):
         return False
-    if game.characters[slot].keywords & e.IMMUNE:
+    if keywords_of(game.characters[slot]) & e.IMMUNE:
         return False
     return vm.defender == vm.me.target
 

@@ -4,6 +4,7 @@ import numpy as np
 from numba import from_dtype
 
 from engine.core import enums as e
+from engine.core.draws import draw_card
 from engine.core.events import clear_stack, push, reverse_from
 from engine.core.jit import INDEX, INT, VOID, entry, kernel, record
 from engine.core.memory import clear_game
@@ -14,7 +15,6 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from engine.core.vm import run
 from engine.core.zones import (
     add_to_hand,
-    draw_card,
     new_entity,
     put_on_top,
     shuffle_deck,

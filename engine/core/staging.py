@@ -7,7 +7,9 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.actions import power_cost
+from engine.core.auras import refresh
 from engine.core.costs import mana_left
+from engine.core.draws import draw_card
 from engine.core.events import clear_stack, emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
 from engine.core.ops.damage import heal_slot, hurt
@@ -22,12 +24,12 @@ from engine.core.zones import (
     add_to_hand,
     bury,
     change_side,
-    draw_card,
     enter_play,
     equip_entity,
     hand_index,
     new_entity,
     put_on_top,
+    set_secret,
     shuffle_into_deck,
     summon,
     take_from_hand,
@@ -88,12 +90,20 @@ def stage_summon(game, rules, vm, side, card, position):
     return entity
 
 
-@entry(INDEX, GAME_T, INDEX, INDEX)
-def stage_card(game, side, card):
+@kernel(VOID, GAME_T, RULES_T)
+def _refresh(game, rules):
+    """Recomputes the auras if one of them depends on a hand that has changed."""
+    while game.dirty:
+        refresh(game, rules)
+
+
+@entry(INDEX, GAME_T, RULES_T, INDEX, INDEX)
+def stage_card(game, rules, side, card):
     """Adds a new card to a hand; returns its entity, also if the hand is full and it is lost."""
     entity = new_entity(game, card, side, e.REMOVED)
     if entity:
         add_to_hand(game, side, entity, 0)
+        _refresh(game, rules)
     return entity
 
 
@@ -115,9 +125,9 @@ def stage_weapon(game, rules, vm, side, card):
     """Equips a new weapon; returns its entity."""
     entity = new_entity(game, card, side, e.AS_WEAPON)
     if entity:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
         equip_entity(game, rules, side, entity)
-        vm.n_frames = 0
+        clear_stack(vm)
         run(game, rules, vm)
     return entity
 
@@ -125,21 +135,20 @@ def stage_weapon(game, rules, vm, side, card):
 @entry(VOID, GAME_T, RULES_T, VM_T, INDEX)
 def stage_break(game, rules, vm, side):
     """Destroys the side's weapon."""
-    break_weapon(game, rules, side)
-    settle(game, rules, vm)
+    _open(game, vm)
+    break_weapon(game, rules, vm, side)
+    game.dirty = 1
+    _close(game, rules, vm)
 
 
 @entry(INDEX, GAME_T, RULES_T, INDEX, INDEX)
 def stage_secret(game, rules, side, card):
     """Puts a new secret into play; returns its entity, 0 if there is no room."""
-    player = game.players[side]
-    if player.n_secrets >= e.MAX_SECRETS:
+    if game.players[side].n_secrets >= e.MAX_SECRETS:
         return 0
     entity = new_entity(game, card, side, e.IN_SECRETS)
     if entity:
-        player.secrets[player.n_secrets] = entity
-        player.n_secrets += 1
-        game.listening |= np.int64(rules.cards[card].events)
+        set_secret(game, rules, side, entity)
     return entity
 
 
@@ -151,18 +160,21 @@ def stage_draw(game, rules, vm, side):
     _close(game, rules, vm)
 
 
-@entry(VOID, GAME_T, INDEX)
-def stage_discard(game, entity):
+@entry(VOID, GAME_T, RULES_T, INDEX)
+def stage_discard(game, rules, entity):
     """Discards a card in hand."""
     side = np.int64(game.entities[entity].side)
     bury(game, take_from_hand(game, side, hand_index(game, entity)))
+    _refresh(game, rules)
 
 
-@entry(VOID, GAME_T, INDEX)
-def stage_shuffle(game, entity):
+@entry(VOID, GAME_T, RULES_T, INDEX)
+def stage_shuffle(game, rules, entity):
     """Shuffles a card in hand into its controller's deck."""
     side = np.int64(game.entities[entity].side)
     shuffle_into_deck(game, side, take_from_hand(game, side, hand_index(game, entity)))
+    game.entities[entity].slot = NO_SLOT  # what it has gained in hand is lost
+    _refresh(game, rules)
 
 
 @entry(VOID, GAME_T, RULES_T, VM_T, INDEX, INT)

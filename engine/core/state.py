@@ -17,7 +17,8 @@ N_SLOTS = 16
 MAX_ENTITIES = 256
 MAX_ATTACHED = 12
 NO_SLOT = 255
-LONG_DEAD = 255  # in the graveyard since an earlier turn; no turn has room for so many deaths
+# In the graveyard since an earlier turn, by its death or otherwise; no turn has room for so many.
+DIED_EARLIER, LONG_DEAD = 254, 255
 
 CHARACTER = record(
     ("card", "u2"),
@@ -76,7 +77,10 @@ PLAYER = record(
     ("power_discount", "u1"),  # of this hero power
     ("power_limit", "u1"),
     ("sturdy", "u1"),  # minions that enter play this turn can't be reduced below 1 health
-    ("pad", "u1", (4,)),
+    ("traits", "u1"),  # DEATHRATTLES_TWICE and the like; from auras in play, as the sums above
+    ("mech_cost", "i1"),  # from auras
+    ("battlecry_cost", "i1"),  # of minions with a battlecry, from auras
+    ("dragon_discount", "u1"),  # of the next Dragon, whenever that is played
     ("deck_sum", "u4"),  # order-free digest of the cards in the deck
     ("graveyard_sum", "u4"),  # order-free digest of the cards in the graveyard
     ("hand", "u1", (MAX_HAND,)),  # entities, left to right
@@ -85,15 +89,16 @@ PLAYER = record(
     ("secrets", "u1", (MAX_SECRETS,)),  # entities, in order of play
     ("deck", "u1", (MAX_DECK,)),  # entities; the top card is the last
     ("weapon_entity", "u1"),
-    ("end_pad", "u1", (3,)),
+    ("grown", "u1"),  # 1: a card in this hand may have gained attack there
+    ("end_pad", "u1", (2,)),
 )
 
 ENTITY = record(
     ("card", "u2"),
     ("zone", "u1"),
     ("side", "u1"),  # who controls it
-    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT
-    ("died", "u1"),  # which death of this turn its own was, from 1; 0: none; or LONG_DEAD
+    ("slot", "u1"),  # its slot while it is in play, else NO_SLOT; less what it gained in hand
+    ("died", "u1"),  # which death of this turn its own was, from 1; 0: none; or as above
 )
 
 GAME = record(
@@ -117,7 +122,7 @@ GAME = record(
     ("choice_side", "u1"),
     ("last_drawn", "u2"),  # card drawn last, 0 if the deck was empty
     ("deaths", "u1"),  # minions that have died this turn
-    ("pad", "u1"),
+    ("spells_dearer", "u1"),  # of the active player; bits 4 to 7: of the other in its next turn
     ("slot_entity", "u1", (N_SLOTS,)),  # 0: the slot is free
     ("slot_side", "u1", (N_SLOTS,)),
     ("characters", CHARACTER, (N_SLOTS,)),
@@ -131,7 +136,7 @@ FRAME = record(
     ("entity", "u1"),  # the source
     ("subject", "u1"),  # entity the event is about: "it"
     ("target", "u1"),  # entity chosen, or the defender
-    ("guarded", "u1"),  # 1: dropped if the source has left play
+    ("guarded", "u1"),  # when it is dropped before it starts: see IF_IN_PLAY
     ("spell", "u1"),  # 1: spell damage applies, 2: hero power
     ("position", "u1"),  # where a deathrattle's minion stood, for what it summons
     ("pc", "u2"),
@@ -142,6 +147,11 @@ FRAME = record(
     ("pad", "u2"),
 )
 
+# 1: dropped if the source has left play; 2: if the side's deathrattles do not trigger twice
+IF_IN_PLAY, IF_TWICE = 1, 2
+DEATHRATTLES_TWICE, POWER_TARGETS_MINIONS = 1, 2  # bits of a player's `traits`
+
+MAX_BROKEN = 8
 MAX_FRAMES = 1024  # the worst of our cards: 14 minions hear of damage to 16 characters
 MAX_REFS = 32
 
@@ -159,10 +169,15 @@ VM = record(
     ("before", "u1"),  # cards played this turn before it
     ("by_place", "u1"),  # 1: something asked where minions stand
     ("unsettled", "u1"),  # 1: somebody may have died since the last death phase
-    ("pad", "u1", (5,)),
+    ("paid", "u1"),  # mana paid for the card being played
+    ("n_broken", "u1"),
+    ("lost", "u1"),  # sides whose heroes a death phase has found dead, as bits
+    ("pad", "u1", (2,)),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each
+    ("broken", "u1", (MAX_BROKEN,)),  # entities of broken weapons whose deathrattles still wait
+    ("broken_order", "u2", (MAX_BROKEN,)),
     ("frames", FRAME, (MAX_FRAMES,)),
 )
 

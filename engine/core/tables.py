@@ -39,6 +39,7 @@ CARD = record(
     ("needs_stop", "u2"),
     ("cost_kind", "u1"),  # costs less per this amount
     ("cost_side", "u1"),
+    ("cost_times", "u1"),  # so much less for each
     ("cost_of", "u2"),
     ("play", "u2"),
     ("play_stop", "u2"),
@@ -71,10 +72,11 @@ EFFECT = record(
     ("arg", "u2"),  # card, grant, pool or number of rows to skip
     ("scale", "i2"),
     ("compare", "u1"),
-    ("by", "u1"),  # 1: the target deals the damage; a pool is of the opponent's class, of the cost
-    # of what is transformed, or only what is missing on the board; summoned at the right end
+    ("by", "u1"),  # 1: the target deals the damage, or returns; a pool is of the opponent's class,
+    # of the cost of what is transformed, or only what is missing on the board; summoned at the
+    # right end; from the hand; only what is of this race costs less; shuffled: see `shuffle_in`
     ("side", "u1"),  # side the verb is about
-    ("pad", "u1"),
+    ("less", "u1"),  # a card of a pool costs so much less
 )
 
 SELECTOR = record(
@@ -109,13 +111,13 @@ AURA = record(
     ("condition", "u1"),  # see AURA_CONDITIONS
     ("per", "u1"),  # 1: attack per character that fits `of`
     ("of", "u2"),
-    ("pad", "u2"),
+    ("needs", "u2"),  # condition row (`effects`) of WHILE_HOLDS
 )
 # kinds of aura by what they change
 ON_CHARACTERS, ON_WEAPON, COST_MINIONS, COST_FIRST_MINION, COST_SPELLS, COST_MINIONS_TO_1 = range(6)
-DOUBLES, HEAL_DAMAGES = 6, 7
+DOUBLES, HEAL_DAMAGES, COST_BATTLECRIES, TWICE, COST_MECHS, ON_HERO, POWER_TARGETS = range(6, 13)
 # when an aura holds
-ALWAYS, WHILE_DAMAGED, WHILE_ARMED = range(3)
+ALWAYS, WHILE_DAMAGED, WHILE_ARMED, WHILE_HOLDS = range(4)
 
 GRANT = record(
     ("attack", "i2"),
@@ -138,6 +140,8 @@ RULES = record(
     ("pool_cards", "u2", (N_POOL_CARDS,)),
     ("attachments", "u2", (N_ATTACHMENTS,)),  # attached ability -> card row that carries it
     ("coin", "u2"),
+    ("grower", "u2"),  # the card that gains attack in hand when a friendly minion dies
+    ("grows", "u1"),  # how much
     # --- rules that simulators play differently: see `engine/cards/variants.py` ---
     ("full_hand_kills", "u1"),
     ("poison_kills_heroes", "u1"),

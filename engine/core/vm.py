@@ -8,46 +8,32 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import holds
 from engine.core.auras import refresh
-from engine.core.deaths import bury_dead, is_anyone_dying
 from engine.core.events import copy_frame, reverse_from
-from engine.core.jit import BOOL, INDEX, VOID, kernel
-from engine.core.ops import cards, damage, heroes, minions, secrets, stats
-from engine.core.phases import (
-    after_play,
-    declare,
-    draw_step,
-    end_of_turn,
-    hand_back,
-    on_play,
-    resolve,
-    start_of_turn,
-    strike,
-    switch,
-)
+from engine.core.jit import BOOL, VOID, kernel
+from engine.core.ops import cards, damage, graveyard, heroes, minions, secrets, stats
 from engine.core.rng import below
+from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE
+from engine.core.steps import is_idle, run_step
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
-_HEARD_BY_STEP = {  # of the steps that only emit
-    e.ON_PLAY: (e.PLAYED, e.SUMMONED, e.CAST, e.SPELL_TARGETED),
-    e.AFTER_PLAY: (e.AFTER_PLAYED, e.AFTER_SUMMONED, e.AFTER_CAST),
-    e.DECLARE: (e.ATTACKS,),
-    e.END_OF_TURN: (e.TURN_END,),
-    e.START_OF_TURN: (e.TURN_START,),
-}
-_HEARD = np.array([sum(1 << event for event in _HEARD_BY_STEP.get(step, ())) for step in range(16)])
+_MOST_REPEATS = 80  # of a text whose end nothing may bring: all minions are immune
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def _run_control(game, rules, vm, effect):
-    """Skips rows of the program that runs; its frame is still the top one."""
-    op = effect.op
+    """Skips or repeats rows of the program that runs; its frame is still the top one."""
+    op, text = effect.op, vm.frames[np.int64(vm.n_frames) - 1]
     skips = (
         op == e.SKIP
         or (op == e.SKIP_UNLESS and not holds(game, rules, vm, effect))
         or (op == e.MAYBE_SKIP and below(game, 100) >= effect.amount)
     )
+    repeats = op == e.REPEAT and text.value < _MOST_REPEATS and not holds(game, rules, vm, effect)
     if skips:
-        vm.frames[vm.n_frames - 1].pc += effect.arg
+        text.pc += effect.arg
+    elif repeats:
+        text.value += 1
+        text.pc -= np.int64(effect.arg) + 1
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -88,6 +74,10 @@ def _run_stats(game, rules, vm, effect):
         stats.double_attack(game, rules, vm, effect)
     elif op == e.BRAWL:
         stats.brawl(game, rules, vm, effect)
+    elif op == e.GIVE_ONE_OF:
+        stats.give_one_of(game, rules, vm, effect)
+    elif op == e.SWAP_HEALTH:
+        stats.swap_health(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -97,14 +87,10 @@ def _run_minions(game, rules, vm, effect):
         minions.summon(game, rules, vm, effect)
     elif op == e.SUMMON_FROM_POOL:
         minions.summon_from_pool(game, rules, vm, effect)
-    elif op == e.SUMMON_DEAD:
-        minions.summon_dead(game, rules, vm, effect)
     elif op == e.SUMMON_COPY:
         minions.summon_copy(game, rules, vm, effect)
     elif op == e.SUMMON_FROM_DECK:
         minions.summon_from_deck(game, rules, vm, effect)
-    elif op == e.REVIVE:
-        minions.revive(game, rules, vm, effect)
     elif op == e.TRANSFORM:
         minions.transform(game, rules, vm, effect)
     elif op == e.TRANSFORM_POOL:
@@ -119,6 +105,23 @@ def _run_minions(game, rules, vm, effect):
         minions.return_to_hand(game, rules, vm, effect)
     elif op == e.SWAP_WITH_HAND:
         minions.swap_with_hand(game, rules, vm, effect)
+    elif op == e.PUT_INTO_PLAY:
+        minions.put_into_play(game, rules, vm, effect)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def _run_graveyard(game, rules, vm, effect):
+    op = effect.op
+    if op == e.SUMMON_DEAD:
+        graveyard.summon_dead(game, rules, vm, effect)
+    elif op == e.REVIVE:
+        graveyard.revive(game, rules, vm, effect)
+    elif op == e.RESURRECT:
+        graveyard.resurrect(game, rules, vm, effect)
+    elif op == e.TRIGGER_DEATHRATTLES:
+        graveyard.trigger_deathrattles(game, rules, vm, effect)
+    elif op == e.RESOLVE_DEATHS:
+        graveyard.resolve_deaths(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -146,6 +149,18 @@ def _run_cards(game, rules, vm, effect):
         cards.tracking(game, rules, vm, effect)
     elif op == e.RETURN_NEXT_TURN:
         cards.return_next_turn(game, rules, vm, effect)
+    elif op == e.REMOVE_TOP:
+        cards.remove_top(game, rules, vm, effect)
+    elif op == e.DRAW_TRANSFORMED:
+        cards.draw_transformed(game, rules, vm, effect)
+    elif op == e.SHUFFLE_IN:
+        cards.shuffle_in(game, rules, vm, effect)
+    elif op == e.COPY_TO_HAND:
+        cards.copy_to_hand(game, rules, vm, effect)
+    elif op == e.COPY_IT:
+        cards.copy_it(game, rules, vm, effect)
+    elif op == e.HAND_COSTS:
+        cards.hand_costs(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -179,6 +194,14 @@ def _run_heroes(game, rules, vm, effect):
         heroes.spells_free_next_turn(game, rules, vm, effect)
     elif op == e.NEXT_SECRET_FREE:
         heroes.next_secret_free(game, rules, vm, effect)
+    elif op == e.EQUIP_FROM_POOL:
+        heroes.equip_from_pool(game, rules, vm, effect)
+    elif op == e.SPELLS_DEARER:
+        heroes.spells_dearer(game, rules, vm, effect)
+    elif op == e.DRAGON_DISCOUNT:
+        heroes.dragon_discount(game, rules, vm, effect)
+    elif op == e.UNLOCK_MANA:
+        heroes.unlock_mana(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -196,6 +219,8 @@ def _run_secrets(game, rules, vm, effect):
         secrets.redirect_to_summoned(game, rules, vm, effect)
     elif op == e.PREVENT_DEATH:
         secrets.prevent_death(game, rules, vm, effect)
+    elif op == e.STEAL_SECRET:
+        secrets.steal_secret(game, rules, vm, effect)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -208,8 +233,10 @@ def run_effect(game, rules, vm, effect):
         _run_damage(game, rules, vm, effect)
     elif op < e.SUMMON:
         _run_stats(game, rules, vm, effect)
-    elif op < e.DRAW:
+    elif op < e.SUMMON_DEAD:
         _run_minions(game, rules, vm, effect)
+    elif op < e.DRAW:
+        _run_graveyard(game, rules, vm, effect)
     elif op < e.EQUIP:
         _run_cards(game, rules, vm, effect)
     elif op < e.REVEAL:
@@ -218,54 +245,17 @@ def run_effect(game, rules, vm, effect):
         _run_secrets(game, rules, vm, effect)
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T)
-def _run_step(game, rules, vm):
-    """Runs the step of an action that `vm.me` stands for."""
-    step = vm.me.step
-    if step == e.DEATHS:
-        bury_dead(game, rules, vm)
-    elif step == e.RESOLVE:
-        resolve(game, rules, vm)
-    elif step == e.ON_PLAY:
-        on_play(game, rules, vm)
-    elif step == e.AFTER_PLAY:
-        after_play(game, rules, vm)
-    elif step == e.DECLARE:
-        declare(game, rules, vm)
-    elif step == e.STRIKE:
-        strike(game, rules, vm)
-    elif step == e.END_OF_TURN:
-        end_of_turn(game, rules, vm)
-    elif step == e.HAND_BACK:
-        hand_back(game, rules)
-    elif step == e.SWITCH:
-        switch(game, rules)
-    elif step == e.START_OF_TURN:
-        start_of_turn(game, rules, vm)
-    elif step == e.DRAW_STEP:
-        draw_step(game, rules, vm)
-
-
 @kernel(BOOL, GAME_T, FRAME_T)
 def _is_void(game, frame):
-    """Whether a frame has nothing left to do: it is at its end, or its source has left play."""
+    """Whether a frame has nothing left to do: it is at its end, or not to be started any more."""
     if frame.pc >= frame.stop:
         return True
     if not frame.guarded:
         return False
+    if frame.guarded == IF_TWICE:
+        return game.players[frame.side].traits & DEATHRATTLES_TWICE == 0
     zone = game.entities[frame.entity].zone
     return zone != e.IN_PLAY and zone != e.IN_SECRETS and zone != e.AS_WEAPON
-
-
-@kernel(BOOL, GAME_T, VM_T, INDEX)
-def _is_idle(game, vm, step):
-    """Whether a step would find nothing to do: nobody is dying, or nobody listens to its events."""
-    if step == e.DEATHS:
-        if vm.unsettled:
-            vm.unsettled = is_anyone_dying(game)
-        return vm.unsettled == 0
-    heard = _HEARD[step]
-    return heard != 0 and game.listening & heard == 0
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -277,13 +267,13 @@ def run(game, rules, vm):
             vm.unsettled = 1
         top = vm.n_frames - 1
         frame = vm.frames[top]
-        if frame.step != e.PROGRAM and _is_idle(game, vm, frame.step):
+        if frame.step != e.PROGRAM and is_idle(game, vm, frame.step):
             vm.n_frames = top
         elif frame.step != e.PROGRAM:
             copy_frame(vm.me, frame)
             vm.n_frames = top
             vm.unsettled |= frame.step == e.STRIKE
-            _run_step(game, rules, vm)
+            run_step(game, rules, vm)
             if vm.n_frames > top + 1:
                 reverse_from(vm, top)
         elif _is_void(game, frame):

@@ -6,10 +6,9 @@ from engine.core import enums as e
 from engine.core.events import emit
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
-from engine.core.ops.damage import hurt
 from engine.core.rng import below
 from engine.core.select import board_index
-from engine.core.state import LONG_DEAD, MAX_ATTACHED, MAX_ENTITIES, N_SLOTS, NO_SLOT
+from engine.core.state import DIED_EARLIER, MAX_ATTACHED, MAX_ENTITIES, N_SLOTS, NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 
 _MASK = 0xFFFFFFFF
@@ -23,7 +22,7 @@ def _long_dead(game):
     """
     for entity in range(3, MAX_ENTITIES):
         dead = game.entities[entity]
-        if dead.zone == e.IN_GRAVEYARD and dead.died == LONG_DEAD:
+        if dead.zone == e.IN_GRAVEYARD and dead.died >= DIED_EARLIER:
             return entity
     return 0
 
@@ -130,6 +129,8 @@ def add_to_hand(game, side, entity, cost_change):
     player.hand_cost[player.n_hand] = cost_change
     player.n_hand += 1
     added.zone = e.IN_HAND
+    if game.heeds & e.HEEDS_HAND:
+        game.dirty = 1
     return True
 
 
@@ -143,6 +144,16 @@ def hand_index(game, entity):
     return -1
 
 
+@kernel(INT, GAME_T, INDEX, INDEX)
+def deck_index(game, side, entity):
+    """The place of a card in the side's deck, -1 if it is not there."""
+    player = game.players[side]
+    for i in range(player.n_deck):
+        if player.deck[i] == entity:
+            return i
+    return -1
+
+
 @kernel(INDEX, GAME_T, INDEX, INDEX)
 def take_from_hand(game, side, index):
     """Takes the card at `index` out of a hand."""
@@ -152,33 +163,9 @@ def take_from_hand(game, side, index):
         player.hand[i] = player.hand[i + 1]
         player.hand_cost[i] = player.hand_cost[i + 1]
     player.n_hand = np.int64(player.n_hand) - 1
+    if game.heeds & e.HEEDS_HAND:
+        game.dirty = 1
     return entity
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
-def _take_fatigue(game, rules, vm, side):
-    """Fatigue is damage like any other: armour absorbs it, an immune hero takes none."""
-    player = game.players[side]
-    player.fatigue += 1
-    vm.unsettled = 1
-    dealt = hurt(game, rules, vm, 0, side, np.int64(player.fatigue))
-    if dealt > 0:
-        emit(game, rules, vm, e.DAMAGED, game.slot_entity[side], 0, dealt)
-
-
-@kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX)
-def draw_card(game, rules, vm, side):
-    """Draws a card, or takes fatigue; True if a card came to hand."""
-    player = game.players[side]
-    game.last_drawn = 0
-    if player.n_deck == 0:
-        if not player.fatigue_off:
-            _take_fatigue(game, rules, vm, side)
-        return False
-    entity = take_from_top(game, side)
-    game.last_drawn = game.entities[entity].card
-    player.cards_drawn += 1
-    return add_to_hand(game, side, entity, 0)
 
 
 @kernel(INDEX, GAME_T)
@@ -239,12 +226,14 @@ def enter_play(game, rules, side, entity, position):
     """Puts a minion card on a board with room, at a place from the left; returns its slot."""
     slot = free_slot(game)
     placed = game.entities[entity]
+    gained = NO_SLOT - np.int64(placed.slot)
     placed.zone = e.IN_PLAY
     placed.side = side
     placed.slot = slot
     game.slot_entity[slot] = entity
     game.slot_side[slot] = side
     print_minion(game, rules, slot, placed.card)
+    game.characters[slot].attack += gained
     if game.players[side].sturdy:
         game.characters[slot].keywords |= e.STURDY
     _insert(game, slot, position)
@@ -312,6 +301,26 @@ def summon(game, rules, vm, side, card, position):
     emit(game, rules, vm, e.SUMMONED, entity, 0, 0)
     emit(game, rules, vm, e.AFTER_SUMMONED, entity, 0, 0)
     return slot
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def has_secret(game, side, card):
+    """Whether the side has the secret in play."""
+    player = game.players[side]
+    for i in range(player.n_secrets):  # noqa: SIM110 - a compiled loop
+        if game.entities[player.secrets[i]].card == card:
+            return True
+    return False
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
+def set_secret(game, rules, side, entity):
+    """Puts a secret into its zone, which has room."""
+    player = game.players[side]
+    player.secrets[player.n_secrets] = entity
+    player.n_secrets += 1
+    game.entities[entity].zone = e.IN_SECRETS
+    game.listening |= np.int64(rules.cards[game.entities[entity].card].events)
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)

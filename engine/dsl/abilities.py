@@ -15,7 +15,8 @@ from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
-    "doubles_spells_and_power", "healing_damages", "choose_one", "overload", "costs_less", "needs",
+    "doubles_spells_and_power", "healing_damages", "deathrattles_twice", "power_targets_minions",
+    "aimed", "grows_in_hand", "casts_when_drawn", "choose_one", "overload", "costs_less", "needs",
 ]  # fmt: skip
 
 
@@ -59,11 +60,27 @@ class Aura:
     cost_kind: int = t.ON_CHARACTERS
     condition: int = t.ALWAYS
     per: Selector | None = None
+    needs: Condition | None = None  # of WHILE_HOLDS
 
 
 @dataclass(frozen=True)
 class ChooseOne:
     options: tuple
+
+
+@dataclass(frozen=True)
+class Aimed:
+    effects: tuple
+
+
+@dataclass(frozen=True)
+class GrowsInHand:
+    attack: int
+
+
+@dataclass(frozen=True)
+class CastsWhenDrawn:
+    pass
 
 
 @dataclass(frozen=True)
@@ -133,27 +150,44 @@ def _may_filter(who: Selector) -> bool:
     return lasts or who.filter in _NOTICED
 
 
+def _while(condition: str | Condition) -> tuple[int, Condition | None]:
+    """When an aura holds: the kind of its condition, and the condition that is its own."""
+    if isinstance(condition, str):
+        if condition not in _WHILE:
+            raise nonsense(f"while_ is one of {', '.join(_WHILE)}, or a condition")
+        return _WHILE[condition], None
+    left = condition.left
+    who = left.of if left.kind == e.COUNT else None
+    is_count = who is not None and who == Selector(
+        who.side, e.MINIONS, other=who.other, race=who.race
+    )
+    if not (is_count or left.kind == e.HAND_SIZE):
+        raise nonsense("an aura's condition counts minions, at most of a race, or cards in a hand")
+    return t.WHILE_HOLDS, condition
+
+
 def aura(
     who: Selector | HandOf,
     *what,
     cost: int = 0,
     not_below_1: bool = False,
-    while_: str = "always",
+    while_: str | Condition = "always",
     per: Selector | None = None,
 ) -> Aura:
     """A lasting effect of something in play: on characters, the weapon, or costs in a hand."""
-    if while_ not in _WHILE:
-        raise nonsense(f"while_ is one of {', '.join(_WHILE)}")
+    condition, needs = _while(while_)
     if isinstance(who, HandOf):
         kind = t.COST_MINIONS_TO_1 if not_below_1 else who.cost_kind
-        return Aura(who, cost=cost, cost_kind=kind, condition=_WHILE[while_])
+        return Aura(who, cost=cost, cost_kind=kind, condition=condition, needs=needs)
     if selector_of(who, "aura").pick in (e.RANDOM, e.TARGET):
         raise nonsense("an aura covers a whole set; random and target make no sense")
     if not (_may_filter(who) and (per is None or _may_filter(per))):
         raise nonsense("an aura's set is filtered by damage, name or a keyword that lasts")
     grant = grant_of(what)
-    kind = t.ON_WEAPON if who.kind == e.WEAPONS else t.ON_CHARACTERS
-    return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, _WHILE[while_], per)
+    kind = {e.WEAPONS: t.ON_WEAPON, e.HEROES: t.ON_HERO}.get(who.kind, t.ON_CHARACTERS)
+    if kind == t.ON_HERO and (grant.attack or grant.health):
+        raise nonsense("an aura gives a hero keywords only")
+    return Aura(who, grant.attack, grant.health, grant.keywords, 0, kind, condition, per, needs)
 
 
 def enrage(*what) -> Aura:
@@ -163,6 +197,23 @@ def enrage(*what) -> Aura:
 
 doubles_spells_and_power = Aura(your.hero, cost_kind=t.DOUBLES)
 healing_damages = Aura(your.hero, cost_kind=t.HEAL_DAMAGES)
+deathrattles_twice = Aura(your.hero, cost_kind=t.TWICE)
+
+
+power_targets_minions = Aura(your.hero, cost_kind=t.POWER_TARGETS)
+
+
+casts_when_drawn = CastsWhenDrawn()
+
+
+def aimed(*effects: Text) -> Aimed:
+    """What a hero power does instead while it can target minions."""
+    return Aimed(effects)
+
+
+def grows_in_hand(attack: int) -> GrowsInHand:
+    """The card's "whenever a friendly minion dies while this is in your hand, gain Attack"."""
+    return GrowsInHand(attack)
 
 
 def choose_one(*options: str) -> ChooseOne:

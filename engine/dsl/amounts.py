@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core import enums as e
-from engine.dsl.selectors import Selector, Side
+from engine.dsl.selectors import Race, Selector, Side, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "count", "attack_of", "health_of", "cards_played_before", "weapon_attack", "weapon_durability",
     "weapons", "armor", "hero_damage", "hero_health", "hand_size", "hand_gap", "secrets_of",
     "open_slots", "crystals", "mana", "odd_costs", "even_costs", "event_value", "drawn_cost",
-    "between", "all_health", "max_health_of",
+    "between", "all_health", "max_health_of", "mana_paid", "damage_on", "holding",
+    "deaths_this_turn", "died_this_game", "buried", "its_attack", "damage_dealt", "on_turn",
+    "has_damaged",
 ]  # fmt: skip
 
 
@@ -24,6 +26,7 @@ class Amount:
     side: int = e.FRIENDLY
     add: int = 0
     scale: int = 1
+    card: str = ""  # in place of `of`
 
     def __mul__(self, factor: int) -> Amount:
         return replace(self, add=self.add * factor, scale=self.scale * factor)
@@ -69,6 +72,21 @@ def max_health_of(who: Selector) -> Amount:
     return Amount(e.SUM_MAX_HEALTH, who)
 
 
+def damage_on(who: Selector) -> Amount:
+    """Health that is missing; to restore just that."""
+    return Amount(e.SUM_DAMAGE, who)
+
+
+def holding(race: Race) -> Condition:
+    """You have a card of the race in hand."""
+    return Amount(e.HELD, your.cards.of(race)) >= 1
+
+
+def died_this_game(side: Side, card: str = "") -> Amount:
+    """Minions of the side that died, only those of the card if it is named."""
+    return Amount(e.DIED_THIS_GAME, side=side.side, card=card)
+
+
 def _per_side(kind: int, docstring: str):
     def amount(side: Side) -> Amount:
         return Amount(kind, side=side.side)
@@ -91,9 +109,16 @@ crystals = _per_side(e.CRYSTALS, "Mana crystals of the side.")
 mana = _per_side(e.MANA, "Mana the side can still spend this turn.")
 odd_costs = _per_side(e.ODD_COSTS, "Odd-cost cards in the side's deck.")
 even_costs = _per_side(e.EVEN_COSTS, "Even-cost cards in the side's deck.")
+on_turn = _per_side(e.ON_TURN, "1 if it is the side's turn.")
+has_damaged = _per_side(e.HAS_DAMAGED, "1 if the side has a damaged minion.")
 cards_played_before = Amount(e.CARDS_BEFORE)
 event_value = Amount(e.VALUE)
+damage_dealt = Amount(e.VALUE)  # by the row of random damage before it in the same text
+its_attack = Amount(e.ITS_ATTACK)  # for deal(): each takes its own
 drawn_cost = Amount(e.DRAWN_COST)
+mana_paid = Amount(e.PAID)  # for the card being played
+deaths_this_turn = Amount(e.DEATHS_THIS_TURN)
+buried = _per_side(e.BURIED, "Minions of the side that died in the text's `resolve_deaths`.")
 all_health = 1000  # more than any minion has: to restore it all
 
 

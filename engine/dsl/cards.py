@@ -6,18 +6,21 @@ from dataclasses import dataclass
 
 from engine.core import enums as e
 from engine.dsl.abilities import (
+    Aimed,
     Aura,
     Battlecry,
+    CastsWhenDrawn,
     ChooseOne,
     Combo,
     CostsLess,
     Deathrattle,
+    GrowsInHand,
     Needs,
     Overload,
     StartOfGame,
     Trigger,
 )
-from engine.dsl.effects import Effect, If, Maybe
+from engine.dsl.effects import Effect, If, Maybe, Repeat
 from engine.dsl.errors import CardError, place
 from engine.dsl.keywords import Keyword, SpellDamage
 from engine.dsl.selectors import Race
@@ -48,16 +51,19 @@ class Card:
         return CardError(f"{self.name} ({self.id}, {self.where}): {message}")
 
 
-_EFFECTS = (Effect, If, Maybe)
-_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs)
+_EFFECTS = (Effect, If, Maybe, Repeat)
+_CAST = (*_EFFECTS, Combo, ChooseOne, Overload, CostsLess, Needs, CastsWhenDrawn)
 _LASTING = (Keyword, SpellDamage, Deathrattle, StartOfGame, Trigger, Aura)
-_ALL_WORDS = (*_LASTING, *_CAST, Battlecry)
+_ALL_WORDS = (*_LASTING, *_CAST, Battlecry, Aimed, GrowsInHand)
 _WORDS = {  # what a type of card is called, and which words it may have
-    e.MINION_CARD: ("a minion", (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess)),
+    e.MINION_CARD: (
+        "a minion",
+        (*_LASTING, Battlecry, Combo, ChooseOne, Overload, CostsLess, GrowsInHand),
+    ),
     e.WEAPON_CARD: ("a weapon", (*_LASTING, Battlecry, Combo, Overload, CostsLess)),
     e.SPELL_CARD: ("a spell", _CAST),
     e.SECRET_CARD: ("a secret", _ALL_WORDS),
-    e.POWER_CARD: ("a hero power", (*_EFFECTS, ChooseOne, Needs)),
+    e.POWER_CARD: ("a hero power", (*_EFFECTS, ChooseOne, Needs, Aimed)),
     e.HERO_CARD: ("a hero", ()),
     e.NO_CARD: ("an enchantment", (Deathrattle, Trigger)),
 }
@@ -66,7 +72,8 @@ _LABELS = {
     StartOfGame: "start_of_game(...)", Trigger: "when(...) or after(...)", Aura: "aura(...)",
     Battlecry: "battlecry(...)",
     Combo: "combo(...)", ChooseOne: "choose_one(...)", Overload: "overload(...)",
-    CostsLess: "costs_less(...)", Needs: "needs(...)",
+    CostsLess: "costs_less(...)", Needs: "needs(...)", Aimed: "aimed(...)",
+    GrowsInHand: "grows_in_hand(...)", CastsWhenDrawn: "casts_when_drawn",
 }  # fmt: skip
 
 

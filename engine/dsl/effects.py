@@ -9,19 +9,15 @@ from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
 from engine.dsl.pools import CardPool
-from engine.dsl.selectors import Race, Selector, Side, anyone, enemy, random, selector_of, your
+from engine.dsl.selectors import Race, Selector, Side, anyone, random, selector_of, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
     "set_attack", "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health",
-    "brawl", "summon", "summon_dead", "summon_copy", "summon_from_deck", "revive", "transform",
+    "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
     "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
     "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "equip", "destroy_weapon", "gain_armor",
-    "replace_hero", "set_hero_power", "upgrade_power", "power_costs", "gain_crystals",
-    "lose_crystals", "gain_mana", "next_spell_costs_less", "spells_free_next_turn",
-    "next_secret_free", "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned",
-    "prevent_death", "if_", "maybe",
+    "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until", "swap_health",
 ]  # fmt: skip
 
 
@@ -39,6 +35,7 @@ class Effect:
     card_type: int = 0  # what `arg` names
     of: str | Selector = ""  # a second card, or those that a second number is about
     way: int = 0  # how it is done: see `by` of the tables
+    less: int = 0  # how much less a card of a pool costs
 
 
 @dataclass(frozen=True)
@@ -54,8 +51,14 @@ class Maybe:
     then: tuple
 
 
+@dataclass(frozen=True)
+class Repeat:
+    until: Condition
+    effects: tuple
+
+
 Number = int | Amount | Between
-Text = Effect | If | Maybe
+Text = Effect | If | Maybe | Repeat
 
 
 def if_(condition: Condition, *effects: Text, otherwise: tuple = ()) -> If:
@@ -68,7 +71,13 @@ def maybe(percent: int, *effects: Text) -> Maybe:
     return Maybe(percent, effects)
 
 
-def _positive(amount, verb: str):
+def repeat_until(condition: Condition, *effects: Text) -> Repeat:
+    """Does it all, and again until the condition holds; 81 times at most."""
+    return Repeat(condition, effects)
+
+
+def positive(amount, verb: str):
+    """The amount; refuses a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
         hint = "; use heal() to restore health" if verb == "deal" else ""
         raise nonsense(f"{verb}() needs a positive amount{hint}")
@@ -81,36 +90,32 @@ def deal(
     """Deals damage; `fixed`: spell damage does not raise it (default: if it is the event's)."""
     by_target = by is not None
     return Effect(
-        e.DEAL,
-        selector_of(who, "deal"),
-        _positive(amount, "deal"),
-        by_target=by_target,
-        fixed=fixed,
+        e.DEAL, selector_of(who, "deal"), positive(amount, "deal"), by_target=by_target, fixed=fixed
     )
 
 
 def deal_and(amount: int, who: Selector, other_amount: int, others: Selector) -> Effect:
     """Deals damage to one character and another number to others, all before anybody reacts."""
-    _positive(other_amount, "deal_and")
+    positive(other_amount, "deal_and")
     return Effect(
-        e.DEAL_AND, selector_of(who, "deal_and"), _positive(amount, "deal_and"), other_amount,
+        e.DEAL_AND, selector_of(who, "deal_and"), positive(amount, "deal_and"), other_amount,
         of=selector_of(others, "deal_and"),
     )  # fmt: skip
 
 
 def deal_split(amount: Number, among: Selector) -> Effect:
-    return Effect(e.DEAL_SPLIT, random(among), _positive(amount, "deal_split"))
+    return Effect(e.DEAL_SPLIT, random(among), positive(amount, "deal_split"))
 
 
 def heal(amount: Number, who: Selector) -> Effect:
-    return Effect(e.HEAL, selector_of(who, "heal"), _positive(amount, "heal"))
+    return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
 
 
 def destroy(who: Selector) -> Effect:
     return Effect(e.DESTROY, selector_of(who, "destroy"))
 
 
-def give(who: Selector, *what, times: Amount | int = 1) -> Effect:
+def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
 
@@ -141,6 +146,11 @@ def double_health(who: Selector) -> Effect:
 
 def swap_stats(who: Selector) -> Effect:
     return Effect(e.SWAP_STATS, selector_of(who, "swap_stats"))
+
+
+def swap_health(who: Selector) -> Effect:
+    """The minion whose text this is swaps its health with another."""
+    return Effect(e.SWAP_HEALTH, selector_of(who, "swap_health"))
 
 
 def set_hero_health(who: Selector, amount: int) -> Effect:
@@ -190,20 +200,12 @@ def summon(
     return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
 
 
-def summon_dead() -> Effect:
-    return Effect(e.SUMMON_DEAD)
-
-
 def summon_copy(who: Selector) -> Effect:
     return Effect(e.SUMMON_COPY, selector_of(who, "summon_copy"))
 
 
 def summon_from_deck(side: Side, otherwise: str) -> Effect:
     return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
-
-
-def revive(health: int = 0) -> Effect:
-    return Effect(e.REVIVE, None, health)
 
 
 def transform(who: Selector, card: str | CardPool) -> Effect:
@@ -234,19 +236,39 @@ def swap_with_hand() -> Effect:
     return Effect(e.SWAP_WITH_HAND)
 
 
-def draw(n: Number = 1, side: Side = your, cost_less: int = 0) -> Effect:
-    return Effect(e.DRAW, None, _positive(n, "draw"), cost_less or None, side.side)
+def draw(
+    n: Number = 1, side: Side = your, cost_less: int = 0, *, if_race: Race | None = None
+) -> Effect:
+    """Draws cards at a lower cost; `if_race`: a single one, and only one of the race costs less."""
+    if if_race and n != 1:
+        raise nonsense("if_race is about one card")
+    race = e.RACES.index(if_race.name) if if_race else 0
+    return Effect(e.DRAW, None, positive(n, "draw"), cost_less or None, side.side, way=race)
 
 
 def draw_a(race: Race, n: int = 1, otherwise: str = "") -> Effect:
     return Effect(e.DRAW_KIND, None, n, race, of=otherwise)
 
 
-def add_to_hand(card: str | CardPool, n: Number = 1, side: Side = your) -> Effect:
+def add_to_hand(
+    card: str | CardPool,
+    n: Number = 1,
+    side: Side = your,
+    otherwise: str = "",
+    cost_less: int = 0,
+) -> Effect:
+    """Adds cards, those of a pool at a lower cost.
+
+    `otherwise`: of a pool of the opponent's class, if their hero has none.
+    """
+    if otherwise and not (isinstance(card, CardPool) and card.of_opponent):
+        raise nonsense("`otherwise` is for pools of the opponent's class")
+    if cost_less and not isinstance(card, CardPool):
+        raise nonsense("only a random card comes to hand at a lower cost")
     op = e.ADD_FROM_POOL if isinstance(card, CardPool) else e.ADD_CARD
     if isinstance(card, CardPool):
         _no_target_cost(card)
-    return Effect(op, None, n, card, side.side)
+    return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
 
 
 def copy_to_other_hand() -> Effect:
@@ -275,76 +297,3 @@ def tracking(n: int) -> Effect:
 
 def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
-
-
-def equip(card: str) -> Effect:
-    return Effect(e.EQUIP, None, 0, card, card_type=e.WEAPON_CARD)
-
-
-def destroy_weapon(side: Side = enemy) -> Effect:
-    return Effect(e.DESTROY_WEAPON, side=side.side)
-
-
-def gain_armor(amount: Number) -> Effect:
-    return Effect(e.GAIN_ARMOR, None, amount)
-
-
-def replace_hero(card: str) -> Effect:
-    return Effect(e.REPLACE_HERO, None, 0, card, card_type=e.HERO_CARD)
-
-
-def set_hero_power(card: str, again: str = "") -> Effect:
-    """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
-    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
-
-
-def upgrade_power() -> Effect:
-    return Effect(e.UPGRADE_POWER)
-
-
-def power_costs(n: int) -> Effect:
-    return Effect(e.POWER_COSTS, None, n)
-
-
-def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
-    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
-
-
-def lose_crystals(n: int = 1, side: Side = your) -> Effect:
-    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
-
-
-def gain_mana(n: int) -> Effect:
-    return Effect(e.GAIN_MANA, None, n)
-
-
-def next_spell_costs_less(n: int) -> Effect:
-    return Effect(e.SPELL_DISCOUNT, None, n)
-
-
-def spells_free_next_turn(side: Side) -> Effect:
-    return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
-
-
-def next_secret_free() -> Effect:
-    return Effect(e.NEXT_SECRET_FREE)
-
-
-def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
-    return Effect(e.DESTROY_SECRETS, None, 0, int(one), side.side)
-
-
-def counter_spell() -> Effect:
-    return Effect(e.COUNTER)
-
-
-def redirect(who: Selector) -> Effect:
-    return Effect(e.REDIRECT, selector_of(who, "redirect"))
-
-
-def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
-    return Effect(e.REDIRECT_TO_SUMMONED, None, int(spell), card, card_type=e.MINION_CARD)
-
-
-def prevent_death() -> Effect:
-    return Effect(e.PREVENT_DEATH)

@@ -11,7 +11,7 @@ __all__ = [  # noqa: RUF022 - in the order of the grammar
     "spell_damage", "taunt", "charge", "divine_shield", "stealth", "windfury", "poisonous",
     "cant_attack", "elusive", "freezes", "immune", "frozen", "rush", "lifesteal", "no_hero_attack",
     "sturdy", "attack_is_health", "immune_when_attacking", "dulls", "this_turn",
-    "until_your_next_turn",
+    "until_your_next_turn", "echoing", "forgetful", "mega_windfury", "cleaves",
 ]  # fmt: skip
 
 
@@ -36,6 +36,8 @@ immune, frozen, rush = Keyword("immune"), Keyword("frozen"), Keyword("rush")
 lifesteal, sturdy, dulls = Keyword("lifesteal"), Keyword("sturdy"), Keyword("dulls")
 no_hero_attack, attack_is_health = Keyword("no_hero_attack"), Keyword("attack_is_health")
 immune_when_attacking = Keyword("immune_when_attacking")
+echoing, forgetful = Keyword("echoing"), Keyword("forgetful")
+mega_windfury, cleaves = Keyword("mega_windfury"), Keyword("cleaves")
 this_turn, until_your_next_turn = Marker("this turn"), Marker("until your next turn")
 
 

@@ -12,7 +12,7 @@ from engine.dsl.keywords import Keyword
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "beast", "demon", "dragon", "elemental", "mech", "murloc", "pirate", "totem", "your", "enemy",
     "anyone", "enemies", "everyone", "target", "this", "it", "you", "adjacent", "beside_target",
-    "attacker", "defender", "bystanders", "random",
+    "attacker", "defender", "bystanders", "minions_and_enemy_hero", "random",
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class Selector:
     race: str = ""
     filter: int = e.ANY
     value: int = 0
-    card: str = ""  # of the filter NOT_CARD
+    card: str = ""  # of the filters NOT_CARD and IS_CARD
 
     def _filtered(self, filter_: int, value: int = 0) -> Selector:
         if self.filter != e.ANY:
@@ -67,15 +67,34 @@ class Selector:
     def having(self, keyword: Keyword) -> Selector:
         return self._filtered(e.WITH_KEYWORD, keyword.bits)
 
-    def with_attack(self, at_least: int | None = None, at_most: int | None = None) -> Selector:
-        if (at_least is None) == (at_most is None):
-            raise nonsense("with_attack() takes at_least or at_most")
-        if at_least is not None:
-            return self._filtered(e.ATTACK_AT_LEAST, at_least)
-        return self._filtered(e.ATTACK_AT_MOST, at_most)
+    def with_attack(
+        self,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        exactly: int | None = None,
+    ) -> Selector:
+        tests = (e.ATTACK_AT_LEAST, at_least), (e.ATTACK_AT_MOST, at_most), (e.ATTACK_IS, exactly)
+        given = [(test, n) for test, n in tests if n is not None]
+        if len(given) != 1:
+            raise nonsense("with_attack() takes one of at_least, at_most and exactly")
+        return self._filtered(*given[0])
 
     def not_named(self, card: str) -> Selector:
         return replace(self._filtered(e.NOT_CARD), card=card)
+
+    def named(self, card: str) -> Selector:
+        return replace(self._filtered(e.IS_CARD), card=card)
+
+    @property
+    def with_deathrattle(self) -> Selector:
+        return self._filtered(e.WITH_DEATHRATTLE)
+
+    @property
+    def legendary(self) -> Selector:
+        return self._filtered(e.LEGENDARY)
+
+    def except_race(self, race: Race) -> Selector:
+        return self._filtered(e.NOT_RACE, e.RACES.index(race.name))
 
     @property
     def except_target(self) -> Selector:
@@ -109,6 +128,14 @@ class HandOf:
     @property
     def spells(self) -> HandOf:
         return HandOf(self.side, t.COST_SPELLS)
+
+    @property
+    def mechs(self) -> HandOf:
+        return HandOf(self.side, t.COST_MECHS)
+
+    @property
+    def battlecries(self) -> HandOf:
+        return HandOf(self.side, t.COST_BATTLECRIES)
 
 
 @dataclass(frozen=True)
@@ -174,6 +201,7 @@ attacker = Selector(pick=e.ATTACKER)
 defender = Selector(pick=e.DEFENDER)
 # In an attack on "your" character: all characters that take no part. Empty once it is redirected.
 bystanders = Selector(filter=e.BYSTANDING)
+minions_and_enemy_hero = Selector(kind=e.AIMS)
 
 
 def selector_of(selector: Selector, verb: str) -> Selector:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.state import NO_SLOT
+from engine.core.state import DIED_EARLIER, NO_SLOT
 from engine.rules import Rules
 from tests.engine.naive import card_digest
 from tests.engine.random_games import Table
@@ -80,6 +80,12 @@ class Stage(Table):
             player.n_deck += 1
             player.deck_sum = (int(player.deck_sum) + card_digest(row, 0)) % 2**32
         return made
+
+    def dead(self, *names: str, side: int = 0) -> None:
+        """Minions that died in an earlier turn."""
+        for name in names:
+            entity = self._make(self.rules.find(name), side, e.IN_GRAVEYARD)
+            self.game.entities[entity].died = DIED_EARLIER
 
     def secret(self, name: str, side: int = 0) -> int:
         player = self.game.players[side]

@@ -41,10 +41,12 @@ KEYWORDS = {
 }  # fmt: skip
 # Words of a card that are no keyword of the data.
 UNNAMED = e.FREEZES | e.ATTACK_IS_HEALTH | e.IMMUNE_WHEN_ATTACKING | e.DULLS
+UNNAMED |= e.FORGETFUL | e.MEGA_WINDFURY | e.CLEAVES | e.CASTS_WHEN_DRAWN
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 # Cards of whose printed numbers the program lacks some, and why.
 OTHER_NUMBERS = {
     "EX1_560": {15},  # Nozdormu: players who compute have no use for a time limit
+    "GVG_111": {7},  # Mimiron's Head: it names V-07-TR-0N
     "CS2_013t": {10},  # Excess Mana: it says why one has it
 }
 
@@ -77,10 +79,10 @@ def programs(tables: np.record, row: int) -> Iterator[np.record]:
 
 CARD_ARGUMENTS = (
     e.SUMMON, e.SUMMON_FROM_DECK, e.TRANSFORM, e.ADD_CARD, e.EQUIP, e.REPLACE_HERO, e.SET_POWER,
-    e.REDIRECT_TO_SUMMONED,
+    e.REDIRECT_TO_SUMMONED, e.DRAW_TRANSFORMED, e.SHUFFLE_IN,
 )  # fmt: skip
-SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER)  # another one in `of`
-POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL)
+SECOND_CARDS = (e.DRAW_KIND, e.SET_POWER, e.ADD_FROM_POOL)  # another one in `of`
+POOL_ARGUMENTS = (e.SUMMON_FROM_POOL, e.TRANSFORM_POOL, e.ADD_FROM_POOL, e.EQUIP_FROM_POOL)
 
 
 def others(rules: Rules, row: int) -> set[int]:
@@ -107,13 +109,30 @@ def second_number(effect: np.record) -> int:
     return int(effect.arg) if effect.op in (e.DEAL_AND, e.DRAW) else 0
 
 
+def aura_numbers(tables: np.record, card: np.record) -> set[int]:
+    """The numbers in the auras of a card."""
+    found = set()
+    for aura in (tables.auras[i] for i in range(card.auras, card.auras_stop)):
+        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
+        if aura.cost_kind == t.COST_MINIONS_TO_1:
+            found.add(1)
+        if aura.condition == t.WHILE_HOLDS:
+            found.add(int(tables.effects[aura.needs].amount))
+        if aura.keywords & e.FORGETFUL:
+            found.add(50)  # percent
+    return found
+
+
 def numbers(rules: Rules, row: int) -> set[int]:
     """Every number in a card's program, and the stats of the tokens that it names."""
     tables, card = rules.tables, rules.tables.cards[row]
-    found = {int(card.spell_power), int(card.overload), int(card.cost_kind != 0)}
+    found = {int(card.spell_power), int(card.overload), int(card.cost_times)}
+    found.add(int(tables.grows) if tables.grower == row else 0)
     found.add(int(tables.selectors[card.target].value))
     if card.keywords & e.DULLS:
         found.add(1)
+    if card.keywords & e.FORGETFUL:
+        found.add(50)  # percent
     for effect in programs(tables, row):
         found |= {int(effect.amount), int(effect.scale), second_number(effect)}
         if effect.kind == e.BETWEEN:
@@ -124,17 +143,12 @@ def numbers(rules: Rules, row: int) -> set[int]:
         if effect.op in (e.GIVE, e.GIVE_WEAPON):
             grant = tables.grants[effect.arg]
             found |= {int(grant.attack), int(grant.health), int(grant.spell_power)}
-    for i in range(card.auras, card.auras_stop):
-        aura = tables.auras[i]
-        found |= {int(aura.attack), int(aura.health), int(aura.cost)}
-        if aura.cost_kind == t.COST_MINIONS_TO_1:
-            found.add(1)
+    found |= aura_numbers(tables, card)
     for other in others(rules, row):
         token = tables.cards[other]
         found |= {int(token.attack), int(token.health)}
-        if token.type in (e.NO_CARD, e.POWER_CARD) or other in range(
-            card.options, card.options + card.n_options
-        ):
+        is_part = token.type in (e.NO_CARD, e.POWER_CARD) or token.keywords & e.CASTS_WHEN_DRAWN
+        if is_part or other in range(card.options, card.options + card.n_options):
             found |= numbers(rules, other)
     return {abs(n) for n in found}
 
@@ -150,7 +164,7 @@ def printed_numbers(card_id: str) -> set[int]:
 
 def is_form(card: Card) -> bool:
     """Whether it is an option that the data print as the minion it makes (Druid of the Claw)."""
-    return card.id in ("EX1_165a", "EX1_165b")
+    return card.type == e.SPELL_CARD and card_data(card.id).type == "MINION"
 
 
 @pytest.mark.parametrize("card", PRINTED, ids=lambda card: card.name)
@@ -183,7 +197,7 @@ def test_keywords_and_abilities(card: Card, rules: Rules) -> None:
     assert made.overload == tags.get("OVERLOAD", 0)
     has = {
         "DEATHRATTLE": made.deathrattle != made.deathrattle_stop,
-        "COMBO": made.combo != made.combo_stop,
+        "COMBO": made.combo != made.combo_stop and card.type != e.POWER_CARD,
         "CHOOSE_ONE": made.options != 0 and card.type != e.POWER_CARD,
     }
     if card.type in (e.MINION_CARD, e.WEAPON_CARD):
@@ -203,7 +217,7 @@ def test_the_list_of_exceptions_is_about_cards(rules: Rules) -> None:
 
 def test_a_card_without_text_does_nothing(rules: Rules) -> None:
     for card in WITH_TEXT:
-        if card.type != e.HERO_CARD and not card_text(card.id):
+        if card.type != e.HERO_CARD and not card_text(card.id) and not is_form(card):
             assert not card.text, card.name
 
 
@@ -235,16 +249,7 @@ def test_the_pool_can_be_played(rules: Rules) -> None:
     assert [card for card in ids if not rules.is_implemented(card)] == []
 
 
-@pytest.mark.parametrize(
-    "card_set",
-    [
-        "CORE",
-        "EXPERT1",
-        "HOF",
-        # The cards of these sets are being written: take a mark away with its last card.
-        *(pytest.param(name, marks=pytest.mark.xfail(strict=True)) for name in LATER_SETS),
-    ],
-)
+@pytest.mark.parametrize("card_set", ["CORE", "EXPERT1", "HOF", *LATER_SETS])
 def test_every_card_of_a_set_can_be_played(card_set: str, rules: Rules) -> None:
     ours = [card for card in collectible_cards() if card.card_set == card_set]
     assert [card.name for card in ours if not rules.is_implemented(card.id)] == []

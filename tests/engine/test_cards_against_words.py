@@ -22,10 +22,13 @@ KINDS = "characters", "minions", "hero", "cards", "spells", "secrets", "weapon",
 
 # Each set of an effect or aura, and the words that may mean it; races are asked for apart.
 SETS = {
-    "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon",
-    "your other minions": "your other |(another random|other) friendly minion",
-    "enemy minions": "enemy minion|opponent has 4 or more minions",
-    "any minions": "all minions|(to|destroy|silence|transform) a minion|a random minion|a murloc",
+    "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon"
+    "|at least 3 mechs|a random demon from your hand|summon a minion",
+    "your other minions": "your other |(another random|other) friendly minion|have a mech",
+    "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions"
+    "|a minion from their deck",
+    "any minions": "all minions|(to|destroy|silence|transform) a (legendary )?minion"
+    "|a random minion|a murloc",
     "any other minions": "all other minions|another random minion|each other murloc",
     "your characters": "friendly character|your characters",
     "enemy characters": "an enemy |all (other )?enemies|random enemy[.]",
@@ -35,19 +38,22 @@ SETS = {
     "enemy hero": "(to|damage to) the enemy hero",
     "your weapon": "your weapon|have a weapon|this loses 1 durability|gain .1 durability",
     "enemy weapon": "your opponent.s weapon",
+    "your secrets": "a secret from your deck",
 }
 # Each event with the set it is about, and what "when" or "after" it is in the text.
 EVENTS = {
     "summoned your other minions": "whenever you summon a ",
     "after_summoned your other minions": "after you summon a minion",
-    "after_summoned your minions": "after you summon a minion, give it .* this loses",
+    "after_summoned your minions": "after you summon a minion, give it .* this loses|a pirate",
+    "played your minions": "whenever you play a 1-attack minion",
+    "played enemy cards": "whenever your opponent plays a card,",
     "played your other cards": "whenever you play a card,",
     "played your overload cards": "whenever you play a card with overload,",
     "played any secrets": "whenever a secret is played",
     "after_played enemy minions": "after your opponent plays a minion",
-    "cast your spells": "whenever you cast a spell",
+    "cast your spells": "whenever you cast a (1-cost )?spell",
     "cast any spells": "whenever a player casts a spell",
-    "cast enemy spells": "when your opponent casts a spell",
+    "cast enemy spells": "when(ever)? your opponent casts a spell",
     "after_cast your spells": "after you cast a spell",
     "spell_targeted enemy spells": "when an enemy casts a spell on a minion",
     "damaged any minions": "whenever a minion takes damage",
@@ -57,10 +63,15 @@ EVENTS = {
     "healed any minions": "whenever a minion is healed",
     "healed any characters": "whenever a character is healed",
     "died any other minions": "whenever a minion dies",
-    "died your other minions": "whenever a friendly beast dies|after a friendly minion dies",
-    "died your minions": "secret: when a friendly minion dies",
+    "died enemy minions": "whenever an enemy minion dies",
+    "died your other minions": "whenever a friendly (beast|mech) dies|after a friendly minion dies",
+    "died your minions": "secret: when (a friendly minion|one of your minions) dies",
+    "drawn your other cards": "whenever you draw a card",
+    "spell_targeted your spells": "whenever you target",
     "turn_start your hero": "at the start of your turn",
-    "turn_end your hero": "at the end of your turn",
+    "turn_start any hero": "at the start of each turn",
+    "turn_end your hero": "at the end of (your|the|each player.s) turn",
+    "turn_end enemy hero": "at the end of each player.s turn",
     "turn_end any hero": "at the end of each turn",
     "attacks your hero": "whenever your hero attacks",
     "attacks enemy characters": "when an enemy attacks|is attacked",
@@ -71,12 +82,15 @@ AGAINST = {
     "your hero": "your hero is attacked|attacks your hero",
     "your minions": "one of your minions is attacked",
     "any minions": "casts a spell on a minion",
+    "any characters": "target this minion with a spell",
 }
 COSTS = {
     t.COST_MINIONS: {"your": "your minions cost", "any": "all minions cost"},
     t.COST_MINIONS_TO_1: {"your": "your minions cost .* not less than"},
     t.COST_FIRST_MINION: {"your": "the first minion you play"},
     t.COST_SPELLS: {"your": "your spells cost"},
+    t.COST_MECHS: {"your": "your mechs cost"},
+    t.COST_BATTLECRIES: {"any": "minions with battlecry cost"},
 }
 # Whom a card may be played on, and the words that say so: the first that fit; otherwise anybody.
 TARGETS = {
@@ -89,8 +103,10 @@ TARGETS = {
     "enemy minion (that has|with) 3 or less": ("enemy minions", "", e.ATTACK_AT_MOST, 3),
     "an enemy minion": ("enemy minions", "", e.ANY, 0),
     "an enemy ": ("enemy characters", "", e.ANY, 0),
+    "a legendary minion": ("any minions", "", e.LEGENDARY, 0),
     "destroy a murloc": ("any minions", "MURLOC", e.ANY, 0),
     "destroy a demon": ("any characters", "DEMON", e.ANY, 0),
+    "destroy a beast": ("any minions", "BEAST", e.ANY, 0),
     "an undamaged minion": ("any minions", "", e.UNDAMAGED, 0),
     "a damaged minion": ("any minions", "", e.HURT, 0),
     "a minion with 3 or less": ("any minions", "", e.ATTACK_AT_MOST, 3),
@@ -138,7 +154,8 @@ def race_is_printed(text: str, selector: np.record) -> bool:
     """Whether the text names the selector's race, or "minions" if minions of any race fit."""
     if selector.race == 0:
         return selector.kind != e.MINIONS or "minion" in text
-    return re.search(rf"\b{e.RACES[selector.race].lower()}s?\b", text) is not None
+    race = "mech" if selector.race == e.MECH else e.RACES[selector.race].lower()
+    return re.search(rf"\b{race}s?\b", text) is not None
 
 
 def printed_cards() -> Iterator[tuple[Card, str, np.record, int]]:
@@ -174,7 +191,8 @@ def test_what_a_trigger_waits_for() -> None:
         for trigger in triggers_of(tables, row):
             on = tables.selectors[trigger.on]
             if on.pick == e.THIS:
-                assert "whenever this minion takes damage" in text, card.name
+                words = "whenever this minion takes damage|after this minion survives damage"
+                assert re.search(words, text), card.name
                 continue
             words = f"{e.EVENTS[trigger.event]} {words_of(on)}"
             assert re.search(EVENTS.get(words, "no card waits for that"), text), (card.name, words)

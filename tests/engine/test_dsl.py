@@ -46,6 +46,18 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: minion("X1", "Odd Card", 1, 1, 1, when(your_turn_end, heal(1, target))),
     ),
     (
+        "`its_attack` is the number of a deal()",
+        lambda: spell("X1", "Odd Card", 1, heal(its_attack, anyone.minions)),
+    ),
+    (
+        "a minion has no aimed(...)",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, aimed(draw())),
+    ),
+    (
+        "a minion has no casts_when_drawn",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, casts_when_drawn),
+    ),
+    (
         "only battlecry, combo and spell effects offer a choice",
         lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(tracking(3))),
     ),
@@ -177,6 +189,12 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ),
     ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
+    ("put_into_play() takes a set of one side", lambda: put_into_play(anyone.minions)),
+    ("revive() brings back the target, or", lambda: revive(who=your.minions)),
+    (
+        "`otherwise` is for pools of the opponent's class",
+        lambda: add_to_hand("Wisp", otherwise="Wisp"),
+    ),
     (
         "rarity='golden'; use one of free, common, rare, epic, legendary",
         lambda: add_to_hand(format_card(rarity="golden")),
@@ -219,8 +237,9 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("target(...) takes a whole set", lambda: target(random(enemies))),
     ("a set takes one filter beside its race", lambda: your.minions.damaged.undamaged),
     ("a set takes one filter beside its race", lambda: bystanders.damaged),
-    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack()),
-    ("with_attack() takes at_least or at_most", lambda: your.minions.with_attack(1, 3)),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack()),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack(1, 3)),
+    ("with_attack() takes one of at_least", lambda: your.minions.with_attack(1, exactly=3)),
     ("if_() takes a condition such as count(enemy.minions) >= 4", lambda: if_(True, draw())),
     ("this event has only a when()", lambda: after(your_turn_end, draw())),
     ("a keyword that lasts", lambda: aura(your.minions.having(frozen), +1)),
@@ -233,6 +252,26 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("add_to_hand(): 3 makes no sense as `card`", lambda: add_to_hand(3)),
     ("'no' makes no sense as `spell`", lambda: redirect_to_summoned("Wisp", "no")),
     ("while_ is one of always, damaged, armed", lambda: aura(this, +1, while_="hurt")),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=count(enemies) >= 1),
+    ),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=count(your.minions.damaged) >= 1),
+    ),
+    (
+        "an aura's condition counts minions, at most of a race, or cards in a hand",
+        lambda: aura(this, +1, while_=mana(your) >= 1),
+    ),
+    ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
+    ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
+    ("remove_top() needs a positive amount", lambda: remove_top(0)),
+    ("only a random card comes to hand at a lower cost", lambda: add_to_hand("Wisp", cost_less=3)),
+    ("if_race is about one card", lambda: draw(2, if_race=beast)),
+    ("an aura gives a hero keywords only", lambda: aura(your.hero, +1)),
+    ("for copies use shuffle_copies()", lambda: shuffle_into_deck(this, 2)),
+    ("draw_transformed() needs a positive amount", lambda: draw_transformed("Wisp", 0)),
 ]
 
 

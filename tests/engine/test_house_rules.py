@@ -33,9 +33,9 @@ COMPILED = (
     ROOT / "tests" / "models" / "players" / "search" / "foresight",
     ROOT / "tests" / "engine" / "soundness",
 )
-CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip")
+CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip", "repeat")
 VERB_SIGNATURE = "VOID, GAME_T, RULES_T, VM_T, EFFECT_T"
-OPS_MODULES = ("damage", "stats", "minions", "cards", "heroes", "secrets")
+OPS_MODULES = ("damage", "stats", "minions", "graveyard", "cards", "heroes", "secrets")
 
 
 def tree(path: Path) -> ast.Module:

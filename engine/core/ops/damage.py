@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.core import enums as e
 from engine.core.amounts import amount_of
+from engine.core.costs import attack_of
 from engine.core.events import emit
 from engine.core.jit import INDEX, INT, VOID, kernel
 from engine.core.select import keywords_of, select, slot_of
@@ -26,6 +27,8 @@ def _through_armor(game, side, amount):
 @kernel(INT, GAME_T, RULES_T, VM_T, INDEX, INT)
 def _hurt_hero(game, rules, vm, side, amount):
     hero = game.characters[side]
+    if hero.aura_keywords & e.IMMUNE:
+        return 0
     fatal = np.int64(hero.health) + np.int64(game.players[side].armor) <= amount
     if fatal and (game.listening >> e.FATAL) & 1:
         before = vm.n_frames
@@ -124,21 +127,31 @@ def _deal_to_refs(game, rules, vm, source, amount, n):
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T, INDEX, INT)
-def _deal_random_amounts(game, rules, vm, effect, source, n):
-    """Each takes its own random number, and all are damaged before anything reacts."""
+def _deal_each(game, rules, vm, effect, source, n):
+    """Each takes its own number, and all are damaged before anything reacts.
+
+    The total becomes the number of the text that runs, which its later rows can ask for.
+    """
+    text, total = vm.frames[np.int64(vm.n_frames) - 1], np.int64(0)
     for i in range(n):
-        amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
+        if effect.kind == e.ITS_ATTACK:
+            amount = attack_of(game, vm.refs[i])
+        else:
+            amount = amount_of(game, rules, vm, effect)
+        amount = spell_amount(game, vm, effect, amount)
         vm.amounts[i] = hurt(game, rules, vm, source, vm.refs[i], amount)
+        total += np.int64(vm.amounts[i])
+    text.value = total
     _tell_refs(game, rules, vm, source, n)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def deal(game, rules, vm, effect):
-    """Deals damage to all that the selector means; a random number is another for each."""
+    """Deals damage to all that the selector means; a number may be another for each."""
     source = vm.me.target if effect.by else vm.me.entity
-    if effect.kind == e.BETWEEN:
+    if effect.kind == e.BETWEEN or effect.kind == e.ITS_ATTACK:
         n = select(game, rules, vm, effect.on)
-        _deal_random_amounts(game, rules, vm, effect, source, n)
+        _deal_each(game, rules, vm, effect, source, n)
         return
     amount = spell_amount(game, vm, effect, amount_of(game, rules, vm, effect))
     n = select(game, rules, vm, effect.on)

@@ -5,19 +5,38 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
+from engine.core.events import emit
 from engine.core.jit import INDEX, VOID, kernel
+from engine.core.ops.minions import random_of_pool
 from engine.core.select import side_of, slot_of
-from engine.core.state import NO_SLOT
+from engine.core.state import MAX_BROKEN, NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, equip_entity, new_entity, remove_minion
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX)
-def break_weapon(game, rules, side):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def _await_deathrattle(game, rules, vm, side):
+    """The deathrattle of the side's weapon, which breaks, waits for the next death phase."""
+    player = game.players[side]
+    card = rules.cards[player.weapon]
+    if card.deathrattle == card.deathrattle_stop:
+        return
+    if vm.n_broken >= MAX_BROKEN:
+        game.error = e.TOO_MANY_REFS
+        return
+    vm.broken[vm.n_broken] = player.weapon_entity
+    vm.broken_order[vm.n_broken] = player.weapon_order
+    vm.n_broken += 1
+    vm.unsettled = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def break_weapon(game, rules, vm, side):
     """Destroys the side's weapon, if it has one."""
     player = game.players[side]
     if player.weapon == 0:
         return
+    _await_deathrattle(game, rules, vm, side)
     bury(game, player.weapon_entity)
     player.weapon = 0
     player.weapon_entity = 0
@@ -28,20 +47,25 @@ def break_weapon(game, rules, side):
         game.dirty = 1
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def equip(game, rules, vm, effect):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
+def _arm(game, rules, vm, side, card):
     """Equips a new weapon; the old one is destroyed."""
-    side = side_of(vm, effect.side)
-    break_weapon(game, rules, side)
-    entity = new_entity(game, effect.arg, side, e.AS_WEAPON)
+    break_weapon(game, rules, vm, side)
+    entity = new_entity(game, card, side, e.AS_WEAPON)
     if entity:
         equip_entity(game, rules, side, entity)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def equip(game, rules, vm, effect):
+    """Equips a new weapon; the old one is destroyed."""
+    _arm(game, rules, vm, side_of(vm, effect.side), effect.arg)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def destroy_weapon(game, rules, vm, effect):
     """Destroys the side's weapon."""
-    break_weapon(game, rules, side_of(vm, effect.side))
+    break_weapon(game, rules, vm, side_of(vm, effect.side))
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -56,14 +80,17 @@ def give_weapon(game, rules, vm, effect):
     player.weapon_attack += np.int64(grant.attack) * times
     player.weapon_durability += np.int64(grant.health) * times
     if player.weapon_durability <= 0:
-        break_weapon(game, rules, side)
+        break_weapon(game, rules, vm, side)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def gain_armor(game, rules, vm, effect):
     """The side's hero gains armour."""
     amount = amount_of(game, rules, vm, effect)
-    game.players[side_of(vm, effect.side)].armor += amount
+    side = side_of(vm, effect.side)
+    game.players[side].armor += amount
+    if amount > 0:
+        emit(game, rules, vm, e.ARMOR_GAINED, game.slot_entity[side], 0, amount)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -119,10 +146,7 @@ def replace_hero(game, rules, vm, effect):
     _become_hero(game, rules, side, effect.arg)
     weapon = rules.cards[effect.arg].weapon
     if weapon:
-        break_weapon(game, rules, side)
-        entity = new_entity(game, weapon, side, e.AS_WEAPON)
-        if entity:
-            equip_entity(game, rules, side, entity)
+        _arm(game, rules, vm, side, weapon)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -174,3 +198,30 @@ def spells_free_next_turn(game, rules, vm, effect):
 def next_secret_free(game, rules, vm, effect):
     """The next secret this turn costs 0."""
     game.players[vm.me.side].next_secret_free = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def equip_from_pool(game, rules, vm, effect):
+    """Equips a random weapon of a pool; the old one is destroyed."""
+    _arm(game, rules, vm, side_of(vm, effect.side), random_of_pool(game, rules, effect.arg))
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def spells_dearer(game, rules, vm, effect):
+    """The opponent's spells cost more in its next turn, at most 15, more mana than anybody has."""
+    more = (np.int64(game.spells_dearer) >> 4) + amount_of(game, rules, vm, effect)
+    game.spells_dearer = (np.int64(game.spells_dearer) & 15) | min(more, 15) << 4
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def dragon_discount(game, rules, vm, effect):
+    """The next Dragon costs less, whenever it is played."""
+    game.players[vm.me.side].dragon_discount += amount_of(game, rules, vm, effect)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def unlock_mana(game, rules, vm, effect):
+    """Crystals locked by overload are free again, and none will be locked next turn."""
+    player = game.players[vm.me.side]
+    player.locked = 0
+    player.overload = 0

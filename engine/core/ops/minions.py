@@ -5,20 +5,30 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import amount_of, is_on_board, missing_of_pool
 from engine.core.events import emit
-from engine.core.jit import INDEX, INT, VOID, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
 from engine.core.rng import below
-from engine.core.select import board_index, select_minions, side_of, slot_of, sort_by_play
+from engine.core.select import (
+    board_index,
+    entity_fits,
+    select_minions,
+    side_of,
+    slot_of,
+    sort_by_play,
+)
 from engine.core.state import MAX_ATTACHED, NO_SLOT
 from engine.core.tables import MAX_COST
 from engine.core.types import CHARACTER_T, EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import (
     add_to_hand,
     enter_play,
+    has_secret,
     new_entity,
     notice,
     print_minion,
     remove_minion,
+    set_secret,
     take_control,
+    take_from_deck,
     take_from_hand,
 )
 from engine.core.zones import (
@@ -29,7 +39,7 @@ _MASK = 0xFFFFFFFF
 
 
 @kernel(INT, GAME_T, VM_T, INDEX)
-def _place_for(game, vm, side):
+def place_for(game, vm, side):
     """Where a summoned minion goes: right of its source, where a dead source stood, or last."""
     me = vm.me
     if side != me.side:
@@ -43,7 +53,7 @@ def _place_for(game, vm, side):
 
 
 @kernel(VOID, VM_T, INDEX)
-def _make_way(vm, place):
+def make_way(vm, place):
     """A deathrattle has summoned at `place`: its side's next ones count that to their left."""
     me = vm.me
     if me.position == NO_SLOT:
@@ -87,7 +97,7 @@ def summon(game, rules, vm, effect):
     """
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
-    place = e.MAX_BOARD if effect.by else _place_for(game, vm, side)
+    place = e.MAX_BOARD if effect.by else place_for(game, vm, side)
     slot = slot_of(game, vm.me.entity)
     is_around = not effect.by and slot != NO_SLOT and slot >= 2 and side == vm.me.side
     for i in range(n):
@@ -97,7 +107,7 @@ def summon(game, rules, vm, effect):
         if summon_minion(game, rules, vm, side, effect.arg, at) == NO_SLOT:
             return
         if side == vm.me.side:
-            _make_way(vm, at)
+            make_way(vm, at)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -105,7 +115,7 @@ def summon_from_pool(game, rules, vm, effect):
     """Summons random minions of a pool, with `by` only such as the side does not have."""
     n = amount_of(game, rules, vm, effect)
     side = side_of(vm, effect.side)
-    place = _place_for(game, vm, side)
+    place = place_for(game, vm, side)
     for i in range(n):
         card = (
             _random_missing(game, rules, side, effect.arg)
@@ -114,29 +124,6 @@ def summon_from_pool(game, rules, vm, effect):
         )
         if card:
             summon_minion(game, rules, vm, side, card, place + i)
-
-
-@kernel(INDEX, GAME_T, INT)
-def _nth_dead(game, nth):
-    """The minion that died as the `nth` of this turn."""
-    entity = 1
-    while game.entities[entity].died != nth:
-        entity += 1
-    return entity
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def summon_dead(game, rules, vm, effect):
-    """Summons all friendly minions that died this turn, in the order of their deaths."""
-    side = vm.me.side
-    place = _place_for(game, vm, side)
-    for nth in range(1, np.int64(game.deaths) + 1):
-        dead = game.entities[_nth_dead(game, nth)]
-        if dead.side != side:
-            continue
-        if summon_minion(game, rules, vm, side, dead.card, place) == NO_SLOT:
-            return
-        place += 1
 
 
 @kernel(VOID, CHARACTER_T, CHARACTER_T)
@@ -215,27 +202,10 @@ def summon_copy(game, rules, vm, effect):
         card = game.entities[me.subject].card
     else:
         return
-    slot = summon_minion(game, rules, vm, me.side, card, _place_for(game, vm, me.side))
+    slot = summon_minion(game, rules, vm, me.side, card, place_for(game, vm, me.side))
     if found and slot != NO_SLOT:
         _copy_character(game.characters[slot], game.characters[original])
         game.dirty = 1
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
-def revive(game, rules, vm, effect):
-    """Summons the minion "it", or the source, again; with `amount` health if that is not 0."""
-    entity = vm.me.subject if vm.me.subject else vm.me.entity
-    card = game.entities[entity].card
-    if rules.cards[card].type != e.MINION_CARD:
-        return
-    side = vm.me.side
-    place = _place_for(game, vm, side)
-    slot = summon_minion(game, rules, vm, side, card, place)
-    if slot == NO_SLOT:
-        return
-    _make_way(vm, place)
-    if effect.amount:
-        game.characters[slot].health = effect.amount
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -316,3 +286,50 @@ def summon_from_deck(game, rules, vm, effect):
     if found > 1:
         game.random_happened = 1
     summon_minion(game, rules, vm, vm.me.side, card, e.MAX_BOARD)
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, INDEX)
+def _has_room(game, rules, side, entity):
+    """Whether a minion finds a place on the board, or a secret one in its zone."""
+    card = game.entities[entity].card
+    player = game.players[side]
+    if rules.cards[card].type != e.SECRET_CARD:
+        return player.n_board < e.MAX_BOARD
+    return player.n_secrets < e.MAX_SECRETS and not has_secret(game, side, card)
+
+
+@kernel(INT, GAME_T, RULES_T, VM_T, EFFECT_T, INDEX)
+def _random_fitting(game, rules, vm, effect, side):
+    """Index of a random card in the side's deck, or hand (`by`), that can come into play, or -1."""
+    player, selector = game.players[side], rules.selectors[effect.on]
+    n = np.int64(player.n_hand) if effect.by else np.int64(player.n_deck)
+    found, chosen = 0, -1
+    for i in range(n):
+        entity = player.hand[i] if effect.by else player.deck[i]
+        is_one = entity_fits(game, rules, selector, vm.me.side, vm.me.entity, entity)
+        if is_one and _has_room(game, rules, side, entity):
+            found += 1
+            if below(game, found) == 0:
+                chosen = i
+    if found > 1:
+        game.random_happened = 1
+    return chosen
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def put_into_play(game, rules, vm, effect):
+    """Puts a random minion or secret of the side's deck, or hand (`by`), into play."""
+    side = side_of(vm, effect.side)
+    index = _random_fitting(game, rules, vm, effect, side)
+    if index < 0:
+        return
+    entity = take_from_hand(game, side, index) if effect.by else take_from_deck(game, side, index)
+    if rules.cards[game.entities[entity].card].type == e.SECRET_CARD:
+        set_secret(game, rules, side, entity)
+        return
+    place = place_for(game, vm, side)
+    enter_play(game, rules, side, entity, place)
+    if side == vm.me.side:
+        make_way(vm, place)
+    emit(game, rules, vm, e.SUMMONED, entity, 0, 0)
+    emit(game, rules, vm, e.AFTER_SUMMONED, entity, 0, 0)

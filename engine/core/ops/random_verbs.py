@@ -18,6 +18,8 @@ RANDOM_VERBS = frozenset(
         "brawl",
         "summon_from_pool",
         "summon_from_deck",
+        "put_into_play",
+        "resurrect",
         "transform_pool",
         "swap_with_hand",
         "draw_kind",
@@ -25,6 +27,9 @@ RANDOM_VERBS = frozenset(
         "copy_from_hand",
         "copy_from_deck",
         "discard",
+        "give_one_of",
+        "equip_from_pool",
+        "steal_secret",
         "destroy_secrets",  # if it destroys one
     }
 )

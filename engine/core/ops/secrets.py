@@ -9,12 +9,12 @@ from engine.core.rng import below
 from engine.core.select import select, side_of
 from engine.core.state import NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
-from engine.core.zones import bury, summon
+from engine.core.zones import bury, has_secret, set_secret, summon
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX)
-def _take_secret(game, side, entity):
-    """Takes a secret out of its zone into the graveyard; False if it is not there any more."""
+def _remove(game, side, entity):
+    """Takes a secret out of its zone; False if it is not there any more."""
     player = game.players[side]
     n = np.int64(player.n_secrets)
     for i in range(n):
@@ -22,10 +22,18 @@ def _take_secret(game, side, entity):
             for k in range(i, n - 1):
                 player.secrets[k] = player.secrets[k + 1]
             player.n_secrets = n - 1
-            bury(game, entity)
             game.dirty = 1
             return True
     return False
+
+
+@kernel(BOOL, GAME_T, INDEX, INDEX)
+def _take_secret(game, side, entity):
+    """Puts a secret into the graveyard; False if it is not in its zone any more."""
+    if not _remove(game, side, entity):
+        return False
+    bury(game, entity)
+    return True
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -83,3 +91,21 @@ def redirect_to_summoned(game, rules, vm, effect):
 def prevent_death(game, rules, vm, effect):
     """The hero is immune until the end of the turn (the damage was prevented when it came)."""
     game.characters[vm.me.side].keywords |= e.IMMUNE
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def steal_secret(game, rules, vm, effect):
+    """A random secret of the other side changes sides; one that the side has already is gone."""
+    side = vm.me.side
+    player, other = game.players[side], game.players[1 - side]
+    if other.n_secrets == 0:
+        return
+    if other.n_secrets > 1:
+        game.random_happened = 1
+    entity = other.secrets[below(game, np.int64(other.n_secrets))]
+    _remove(game, 1 - side, entity)
+    if has_secret(game, side, game.entities[entity].card) or player.n_secrets >= e.MAX_SECRETS:
+        bury(game, entity)
+        return
+    game.entities[entity].side = side
+    set_secret(game, rules, side, entity)

@@ -7,12 +7,14 @@ from engine.core.amounts import amount_of
 from engine.core.attached import attach
 from engine.core.costs import attack_of
 from engine.core.jit import INDEX, INT, VOID, kernel
-from engine.core.select import select, select_minions, side_of
-from engine.core.state import MAX_ATTACHED
+from engine.core.rng import below
+from engine.core.select import select, select_minions, side_of, slot_of
+from engine.core.state import MAX_ATTACHED, NO_SLOT
 from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
 
 _MASK = 0xFFFFFFFF
+_MOST_ATTACK = 1000  # where doubling stops: more than any character has of health
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT)
@@ -142,6 +144,27 @@ def swap_stats(game, rules, vm, effect):
         game.dirty = 1
 
 
+@kernel(VOID, GAME_T, INDEX, INT)
+def _put_health(game, slot, health):
+    """Sets a minion's health, current and maximum; the auras on it then count again."""
+    character = game.characters[slot]
+    character.health = health + np.int64(character.aura_health)
+    character.max_health = character.health
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def swap_health(game, rules, vm, effect):
+    """The source swaps its health with a minion; what each has left becomes its maximum."""
+    mine = slot_of(game, vm.me.entity)
+    if select_minions(game, rules, vm, effect.on) == 0 or mine == NO_SLOT or mine < 2:
+        return
+    other = vm.refs[0]
+    health = np.int64(game.characters[mine].health)
+    _put_health(game, mine, np.int64(game.characters[other].health))
+    _put_health(game, other, health)
+    game.dirty = 1
+
+
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def set_hero_health(game, rules, vm, effect):
     """Sets the remaining health of heroes."""
@@ -164,8 +187,8 @@ def double_attack(game, rules, vm, effect):
     """Doubles attack, without what auras give; the part for this turn stays for this turn."""
     for i in range(select(game, rules, vm, effect.on)):
         character = game.characters[vm.refs[i]]
-        character.attack += character.attack
-        character.turn_attack += character.turn_attack
+        character.attack = min(2 * np.int64(character.attack), _MOST_ATTACK)
+        character.turn_attack = min(2 * np.int64(character.turn_attack), _MOST_ATTACK)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
@@ -176,3 +199,27 @@ def brawl(game, rules, vm, effect):
     for slot in range(2, 16):
         if game.slot_entity[slot] and slot != survivor:
             game.characters[slot].keywords |= e.DOOMED
+
+
+@kernel(INT, GAME_T, INT)
+def _one_bit(game, bits):
+    """One of the bits, chosen at random."""
+    found, chosen = 0, 0
+    for i in range(32):
+        if (bits >> i) & 1:
+            found += 1
+            if below(game, found) == 0:
+                chosen = 1 << i
+    if found > 1:
+        game.random_happened = 1
+    return chosen
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
+def give_one_of(game, rules, vm, effect):
+    """Gives each one of the grant's keywords, chosen for itself, also one that it has."""
+    bits = np.int64(rules.grants[effect.arg].keywords)
+    for i in range(select(game, rules, vm, effect.on)):
+        game.characters[vm.refs[i]].keywords |= _one_bit(game, bits)
+        if game.listening & e.AURA_BIT:
+            game.dirty = 1

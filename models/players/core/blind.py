@@ -12,6 +12,7 @@ from engine.core.enums import SECRET_CARD
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.rng import below, seed_stream
+from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T
 from models.players.core.jit import entry, kernel
 from models.players.core.state import HIDDEN_T
@@ -100,7 +101,9 @@ def _deal_side(game, rules, side, viewer, hidden):
     _sort(hidden)
     _deal(game, rules, 0 if side == viewer else np.int64(player.n_secrets), hidden)
     for i in range(np.int64(hidden.n)):
-        game.entities[hidden.entities[i]].card = hidden.cards[i]
+        dealt = game.entities[hidden.entities[i]]
+        dealt.card = hidden.cards[i]
+        dealt.slot = NO_SLOT  # what it may have gained in hand is hidden, too
     total = np.int64(0)
     for i in range(player.n_deck):
         total += card_digest(np.int64(game.entities[player.deck[i]].card), 0)

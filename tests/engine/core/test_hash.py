@@ -18,7 +18,8 @@ NOT_COMPARED = (
     "choice_source", "choice_target", "choices", "slot_entity", "slot_side",
 )  # fmt: skip
 PARTS = ("characters", "players", "entities")  # compared in part, see below
-LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity")
+# What is compared otherwise or, as `grown`, only says where to look.
+LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity", "grown")
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +92,7 @@ def test_entity_ids_do_not_count(rules: Rules) -> None:
 def test_states_of_a_game_differ(rules: Rules) -> None:
     table, seen = Table(rules), []
     play_random(table, 3, ("ROGUE", "HUNTER"), lambda *_: seen.append(int(digest(table.game))))
-    assert len(set(seen)) == len(seen) > 50
+    assert len(set(seen)) == len(seen) > 30
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -222,6 +222,7 @@ def test_a_fresh_minion_with_rush_attacks_minions_only(stage: Stage) -> None:
         {"attack": 0},
         {"attacks_made": 1},
         {"attacks_made": 2, "keywords": e.WINDFURY},
+        {"attacks_made": 4, "keywords": e.MEGA_WINDFURY},
     ],
 )
 def test_who_can_not_attack(stage: Stage, fields: dict[str, int]) -> None:
@@ -231,6 +232,11 @@ def test_who_can_not_attack(stage: Stage, fields: dict[str, int]) -> None:
 
 def test_windfury_attacks_twice(stage: Stage) -> None:
     stage.minion("War Golem", attacks_made=1, keywords=e.WINDFURY)
+    assert attacks(stage) == ["you"]
+
+
+def test_mega_windfury_attacks_four_times(stage: Stage) -> None:
+    stage.minion("War Golem", attacks_made=3, keywords=e.MEGA_WINDFURY | e.WINDFURY)
     assert attacks(stage) == ["you"]
 
 

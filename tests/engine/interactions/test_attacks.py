@@ -187,3 +187,23 @@ def test_charge_given_by_an_aura_ends_with_it():
     assert croc.can_attack
     game.player.board[0].silence()
     assert not croc.can_attack
+
+
+def test_a_cleaving_attack_damages_the_neighbours_of_its_defender():
+    game = Game.stage(board=["Chillwind Yeti"], enemy_board=["War Golem"] * 4)
+    game.player.board[0].set_flags(cleaves=True).attacks(game.opponent.board[1])
+    assert [golem.damage for golem in game.opponent.board] == [4, 4, 4, 0]
+    assert (game.player.board, game.opponent.health) == ([], 30)  # only its defender strikes back
+
+
+def test_all_are_damaged_by_a_cleaving_attack_before_anybody_reacts():
+    board = ["Acolyte of Pain", "Wisp", "Acolyte of Pain"]
+    game = Game.stage(board=["War Golem"], enemy_board=board, enemy_deck=["Wisp"] * 3)
+    game.player.board[0].set_flags(cleaves=True).attacks("Wisp")
+    assert (game.opponent.board, len(game.opponent.hand)) == ([], 2)
+
+
+def test_a_cleaving_attack_on_a_hero_damages_the_hero_only():
+    game = Game.stage(board=["War Golem"], enemy_board=["Wisp"])
+    game.player.board[0].set_flags(cleaves=True).attacks(game.opponent.hero)
+    assert (game.opponent.health, len(game.opponent.board)) == (23, 1)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.dsl import aura, count, enemy, hand_size, mech, minion, this, weapon, your
 from engine.game import Game
+from tests.engine.own_cards import rules_with
 
 
 def stats(cards):
@@ -130,3 +132,74 @@ def test_a_silenced_minion_that_is_stolen_brings_no_aura():
     game.play("Wisp").player.mana = 10
     game.play("Mind Control", "Raid Leader")
     assert stats(game.player.board) == [(1, 1), (2, 2)]
+
+
+# --- auras with a condition --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def watchers():
+    """A minion and a weapon that look for Mechs, and a minion that looks at the enemy hand."""
+    has_mech = count(your.minions.of(mech)) >= 1
+    return rules_with(
+        minion("OWN_1", "Mechanic", 1, 1, 2, aura(this, +2, while_=has_mech)),
+        weapon("OWN_2", "Wrench", 1, 1, 3, aura(your.weapon, +2, while_=has_mech)),
+        minion("OWN_3", "Spy", 1, 2, 4, aura(this, +4, while_=hand_size(enemy) >= 6)),
+    )
+
+
+def test_a_condition_follows_minions_that_come_and_go(watchers):
+    game = Game.stage(rules=watchers, hand=["Harvest Golem"], board=["OWN_1"])
+    assert game.player.board[0].attack == 1
+    game.play("Harvest Golem")
+    assert game.player.board[0].attack == 3
+    game.player.board[1].destroy()  # the damaged golem is a Mech, too
+    assert game.player.board[0].attack == 3
+    game.player.board[1].change_controller()
+    assert game.player.board[0].attack == 1
+
+
+def test_a_condition_is_about_the_side_of_its_minion(watchers):
+    game = Game.stage(rules=watchers, board=["OWN_1"], enemy_board=["Harvest Golem"])
+    mechanic = game.player.board[0]
+    assert mechanic.attack == 1
+    assert mechanic.change_controller().attack == 3
+
+
+def test_a_transformed_mech_is_none(watchers):
+    game = Game.stage(rules=watchers, hand=["Polymorph"], board=["OWN_1", "Harvest Golem"])
+    game.play("Polymorph", "Harvest Golem")
+    assert game.player.board[0].attack == 1
+
+
+def test_a_silenced_minion_has_no_condition_and_a_silenced_mech_counts(watchers):
+    game = Game.stage(rules=watchers, board=["OWN_1", "Harvest Golem"])
+    mechanic, golem = game.player.board
+    golem.silence()
+    assert mechanic.attack == 3
+    assert mechanic.silence().attack == 1
+
+
+def test_a_weapon_has_an_aura_while_it_is_equipped(watchers):
+    game = Game.stage(rules=watchers, hand=["Harvest Golem"], weapon="OWN_2")
+    assert game.player.hero.attack == 1
+    golem = game.play("Harvest Golem").player.board[0]
+    assert (game.player.hero.attack, game.player.weapon.attack) == (3, 3)
+    golem.change_controller()
+    assert game.player.hero.attack == 1
+    game.player.weapon.destroy()
+    assert game.player.hero.attack == 0
+
+
+def test_a_condition_about_a_hand_changes_with_it_both_ways(watchers):
+    game = Game.stage(
+        rules=watchers, board=["OWN_3"], enemy_hand=["Wisp"] * 5, enemy_deck=["Wisp"] * 2
+    )
+    spy = game.player.board[0]
+    assert spy.attack == 2
+    game.end_turn()
+    assert spy.attack == 6
+    game.play("Wisp")
+    assert spy.attack == 2
+    game.opponent.draw()
+    assert spy.attack == 6

@@ -86,3 +86,35 @@ def test_a_hero_healed_before_the_deaths_lives_on():
     game.player.hero.take_damage(27)
     game.play("Holy Fire", game.opponent.hero)
     assert (game.result, game.player.health) == ("running", 3)
+
+
+def test_rivendare_doubles_the_deathrattles_that_feign_death_triggers():
+    game = Game.stage(hand=["Feign Death"], board=["Baron Rivendare", "Nerubian Egg"])
+    game.play("Feign Death")
+    assert names(game.player.board) == ["Baron Rivendare", "Nerubian Egg", "Nerubian", "Nerubian"]
+
+
+def test_a_duplicated_deathlord_brings_the_opponent_one_minion():
+    game = Game.stage(
+        hand=["Twisting Nether"], board=["Wisp"], enemy_board=["Deathlord"], deck=["War Golem"] * 3,
+        enemy_secrets=["Duplicate"],
+    )  # fmt: skip
+    game.play("Twisting Nether")
+    assert names(game.player.board) == ["War Golem"]
+    assert names(game.opponent.hand) == ["Deathlord"] * 2
+
+
+def test_kelthuzad_returns_what_was_reincarnated_and_died_again():
+    game = Game.stage(hand=["Reincarnate"], board=["Kel'Thuzad", "Wisp"])
+    game.play("Reincarnate", game.player.board[1])
+    game.player.board[1].destroy()
+    game.end_turn()
+    assert names(game.player.board) == ["Kel'Thuzad", "Wisp", "Wisp"]
+
+
+def test_voidcaller_brings_malganis_who_protects_the_hero_at_once():
+    game = Game.stage(hand=["Mal'Ganis", "Hellfire"], board=["Voidcaller"], mana=4)
+    game.player.board[0].take_damage(1)
+    game.play("Hellfire")
+    assert names(game.player.board) == ["Mal'Ganis"]
+    assert "immune" in game.player.hero.keywords

@@ -5,7 +5,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT
-from engine.core.state import LONG_DEAD
+from engine.core.state import DIED_EARLIER
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
 from tests.engine.soundness import faults as s
 from tests.engine.soundness.jit import entry, kernel
@@ -27,7 +27,7 @@ def check_state(check, game, rules):
     """Returns the number of the first fault found in a state between two actions."""
     if game.result == e.FAILED or game.error != e.NO_ERROR:
         return s.GAME_FAILED
-    fault = check_places(check, game)
+    fault = check_places(check, game, rules)
     if fault == s.SOUND:
         fault = check_slots(game)
     if fault == s.SOUND:
@@ -47,7 +47,7 @@ def check_state(check, game, rules):
 def _is_used_again(before, after, entity):
     """Whether the number of a card long dead was given to a new one."""
     old, new = before.entities[entity], after.entities[entity]
-    return old.died == LONG_DEAD and (new.zone != e.IN_GRAVEYARD or new.died != LONG_DEAD)
+    return old.died >= DIED_EARLIER and (new.zone != e.IN_GRAVEYARD or new.died < DIED_EARLIER)
 
 
 @kernel(BOOL, GAME_T, GAME_T, INDEX, INDEX)

@@ -64,8 +64,8 @@ def _lists_of(check, game, side):
     return fault
 
 
-@kernel(INT, s.CHECK_T, GAME_T)
-def check_places(check, game):
+@kernel(INT, s.CHECK_T, GAME_T, RULES_T)
+def check_places(check, game, rules):
     """Every entity lies in exactly the place it says, or in none if it is gone."""
     for entity in range(game.n_entities):
         check.places[entity] = 0
@@ -80,7 +80,8 @@ def check_places(check, game):
         gone = found.zone in (e.REMOVED, e.IN_GRAVEYARD, e.RETURNING, e.AS_HERO)
         if check.places[entity] != (0 if gone else 1):
             return s.WRONG_PLACE
-        if found.zone != e.IN_PLAY and found.slot != NO_SLOT:
+        grows = found.zone == e.IN_HAND and found.card == rules.grower
+        if found.zone != e.IN_PLAY and found.slot != NO_SLOT and not grows:
             return s.ELSEWHERE
         if found.zone == e.RETURNING:
             returning += 1 if found.side == 0 else 1000

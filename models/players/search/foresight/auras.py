@@ -14,7 +14,7 @@ _ALL = DAMAGE | ENTRY | ARMS | LOSS | LOSS << 1
 def _steadiness(rules, aura, side):
     """What does not change the aura of the side for others: see `steady_under`."""
     selector = rules.selectors[aura.on]
-    if selector.filter != e.ANY or aura.per:
+    if selector.filter != e.ANY or aura.per or aura.condition == t.WHILE_HOLDS:
         return 0
     if aura.condition == t.WHILE_DAMAGED and selector.pick != e.THIS:
         return 0
@@ -40,6 +40,9 @@ def steady_under(game, rules):
         return steady
     for side in range(2):
         player = game.players[side]
+        weapon = rules.cards[player.weapon]
+        if weapon.auras != weapon.auras_stop:
+            return 0
         for i in range(player.n_board):
             card = rules.cards[game.characters[player.board[i]].card]
             for a in range(card.auras, card.auras_stop):

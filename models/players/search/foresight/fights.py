@@ -23,7 +23,10 @@ from models.players.core.state import (
 from models.players.search.foresight.auras import ARMS, DAMAGE, LOSS, bears
 from models.players.search.foresight.reactions import stirs
 
-NOT_PLAIN = e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED
+NOT_PLAIN = (
+    e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED | e.FORGETFUL | e.CLEAVES
+)
+_WEARS_OTHERWISE = e.DULLS | e.IMMUNE_WHEN_ATTACKING | e.FORGETFUL
 
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT, BOOL, INT, INDEX, SIGHT_T)
@@ -74,16 +77,24 @@ def unarmed_attack(game, side):
     return np.int64(hero.attack) + np.int64(hero.turn_attack) + np.int64(hero.aura_attack)
 
 
+@kernel(BOOL, RULES_T, INDEX)
+def has_last_words(rules, weapon):
+    """Whether more comes of the weapon's end than that it is gone."""
+    return rules.cards[weapon].deathrattle != rules.cards[weapon].deathrattle_stop
+
+
 @kernel(BOOL, GAME_T, RULES_T, INDEX, INT, SIGHT_T)
 def _foresee_wear(game, rules, side, steady, sight):
     """The hero's weapon loses durability; False if more comes of it."""
     player = game.players[side]
     if player.weapon == 0:
         return True
-    if rules.cards[player.weapon].keywords & (e.DULLS | e.IMMUNE_WHEN_ATTACKING):
+    if rules.cards[player.weapon].keywords & _WEARS_OTHERWISE:
         return False
     if player.weapon_durability > 1:
         return True
+    if has_last_words(rules, player.weapon):
+        return False
     sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side))
     return steady & ARMS != 0
 

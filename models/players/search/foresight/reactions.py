@@ -1,5 +1,7 @@
 """Whether anything in play reacts to an action: a dry run of the engine's own events."""
 
+import numpy as np
+
 from engine.core import enums as e
 from engine.core.events import emit
 from engine.core.jit import BOOL, INDEX, INT
@@ -45,3 +47,13 @@ def stirs_as_spell(game, rules, vm, action):
         or stirs(game, rules, vm, e.AFTER_CAST, spell, 0)
         or stirs(game, rules, vm, e.SPELL_TARGETED, spell, target)
     )
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX)
+def is_heard_when_drawn(game, rules, side):
+    """Whether anything, itself included, may react to the top card of a deck that is not empty."""
+    player = game.players[side]
+    card = rules.cards[game.entities[player.deck[np.int64(player.n_deck) - 1]].card]
+    if card.keywords & e.CASTS_WHEN_DRAWN:
+        return True
+    return ((game.listening | card.events) >> e.DRAWN) & 1 != 0

@@ -31,10 +31,12 @@ from models.players.search.foresight.fights import (
     NOT_PLAIN,
     foresee_hero,
     foresee_minion,
+    has_last_words,
     unarmed_attack,
 )
 from models.players.search.foresight.reactions import (
     HEARS_A_MINION,
+    is_heard_when_drawn,
     stirs_as_minion,
     stirs_as_spell,
 )
@@ -112,6 +114,8 @@ def _foresee_draw(game, rules, effect, side, strategy, sight):
         return False
     if player.n_deck == 0 or values[HAND + OWN] >= e.MAX_HAND:
         return False
+    if is_heard_when_drawn(game, rules, side):
+        return False
     values[HAND + OWN] += 1
     values[DECK + OWN] -= 1
     if strategy.scorer != NETWORK:
@@ -128,6 +132,8 @@ def _foresee_weapon(game, rules, effect, side, steady, sight):
     """The hero's weapon is replaced."""
     card = rules.cards[effect.arg]
     if effect.side == e.ENEMY or not steady & ARMS or card.events & e.AURA_BIT:
+        return False
+    if has_last_words(rules, game.players[side].weapon):
         return False
     weapon = max(0, np.int64(card.attack) + np.int64(game.players[side].weapon_aura))
     sight.values[HERO_ATTACK + OWN] = max(0, unarmed_attack(game, side) + weapon)
@@ -172,7 +178,8 @@ def _foresee_change(game, rules, vm, effect, side, action, kind, steady, sight):
         return _foresee_summon(game, rules, effect, side, steady, sight)
     if op == e.EQUIP:
         return _foresee_weapon(game, rules, effect, side, steady, sight)
-    return op == e.GAIN_ARMOR  # which no scorer sees
+    # no scorer sees armour
+    return op == e.GAIN_ARMOR and not (game.listening >> e.ARMOR_GAINED) & 1
 
 
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, CARD_T, INT, INT, INT, SIGHT_T)
@@ -203,7 +210,8 @@ def _foresee_text(game, rules, vm, side, strategy, card, kind, steady, action, s
 def foresee_power(game, rules, vm, side, strategy, steady, action, sight):
     """The hero power is used; False if that must be played."""
     card = rules.cards[game.players[side].power]
-    if card.options or sight.values[PRICED]:
+    is_aimed = card.combo != card.combo_stop and (action >> 16) & 255 != 0
+    if card.options or is_aimed or sight.values[PRICED] or game.heeds & e.HEEDS_HAND:
         return False
     return _foresee_text(game, rules, vm, side, strategy, card, _POWER, steady, action, sight)
 
@@ -225,6 +233,8 @@ def foresee_play(game, rules, vm, side, strategy, steady, action, sight):
     entity, player = (action >> 8) & 255, game.players[side]
     card, values = rules.cards[game.entities[entity].card], sight.values
     if card.options or values[PRICED] or player.first_minion_cost or player.spell_discount:
+        return False
+    if player.dragon_discount or game.heeds & e.HEEDS_HAND:
         return False
     values[HAND + OWN] -= 1
     is_foreseen = False

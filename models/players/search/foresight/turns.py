@@ -7,8 +7,8 @@ from engine.core.costs import attack_of, weapon_attack
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core.jit import kernel
-from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, SIGHT_T, THEIRS
-from models.players.search.foresight.reactions import stirs
+from models.players.core.state import ATTACK, DECK, HAND, HERO_ATTACK, OWN, PRICED, SIGHT_T, THEIRS
+from models.players.search.foresight.reactions import is_heard_when_drawn, stirs
 
 
 @kernel(BOOL, GAME_T, INDEX, INDEX, SIGHT_T)
@@ -33,6 +33,20 @@ def _lasting_attack(game, side):
     return np.int64(hero.attack) + np.int64(hero.aura_attack)
 
 
+@kernel(BOOL, GAME_T, RULES_T, INDEX, SIGHT_T)
+def _turn_matters(game, rules, side, sight):
+    """Whether an aura or what an own card costs depends on the opponent's hand or on the turn."""
+    if game.heeds & e.HEEDS_HAND:
+        return True
+    if sight.values[PRICED]:
+        player = game.players[side]
+        for i in range(player.n_hand):
+            card = rules.cards[game.entities[player.hand[i]].card]
+            if card.cost_side == e.ENEMY or card.cost_kind == e.DEATHS_THIS_TURN:
+                return True
+    return False
+
+
 @kernel(BOOL, GAME_T, RULES_T, VM_T, INDEX, SIGHT_T)
 def foresee_end_of_turn(game, rules, vm, side, sight):
     """The turn passes and the opponent draws; False if the end of the turn must be played."""
@@ -41,9 +55,11 @@ def foresee_end_of_turn(game, rules, vm, side, sight):
     if stirs(game, rules, vm, e.TURN_END, game.slot_entity[side], 0):
         return False
     player, opponent = game.players[side], game.players[1 - side]
-    if opponent.n_deck == 0 or player.n_returning:
+    if opponent.n_deck == 0 or player.n_returning or _turn_matters(game, rules, side, sight):
         return False
     if player.spell_discount or player.next_secret_free or player.spells_free == 1:
+        return False
+    if game.spells_dearer or is_heard_when_drawn(game, rules, 1 - side):
         return False
     if not _foresee_rest(game, side, OWN, sight):
         return False

@@ -29,6 +29,7 @@ def _has_twin(game, root, side, entity):
         other = player.hand[i]
         same = game.entities[other].card == game.entities[entity].card
         same &= player.hand_cost[i] == player.hand_cost[place]
+        same &= game.entities[other].slot == game.entities[entity].slot
         if same and not is_drawn(root, side, other):
             return True
     return False

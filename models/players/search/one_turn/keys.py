@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.enums import ADJACENT, BESIDE_TARGET
-from engine.core.hash import card_digest
+from engine.core.enums import ADJACENT, BESIDE_TARGET, CLEAVES
+from engine.core.hash import card_digest, gains_digest
 from engine.core.jit import BOOL, INDEX, INT, JIT_ON
 from engine.core.memory import word
 from engine.core.rng import scramble
@@ -88,6 +88,8 @@ def _rows_ask(rules, start, stop):
 @kernel(BOOL, RULES_T, INDEX)
 def _text_asks(rules, row):
     card = rules.cards[row]
+    if card.keywords & CLEAVES:
+        return True
     if _rows_ask(rules, card.play, card.play_stop):
         return True
     if _rows_ask(rules, card.combo, card.combo_stop):
@@ -183,6 +185,8 @@ def _hand(game, rules, search, side, total):
         if is_drawn(search.root, side, entity):
             card += _DRAWN
         cards += card_digest(card, np.int64(player.hand_cost[i]))
+    if player.grown:
+        cards += gains_digest(game, np.int64(side))
     return mix(total, np.uint64(cards))
 
 

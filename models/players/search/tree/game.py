@@ -13,6 +13,7 @@ from engine.core import entry_points
 from engine.core.enums import CHOOSE, FAILED, FIRST_WON, PLAY, RUNNING, SECOND_WON
 from engine.core.jit import FLOAT, INT, VOID
 from engine.core.rng import below, seed_stream
+from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T
 from models.players.core import blind
 from models.players.core.jit import kernel
@@ -55,8 +56,8 @@ def _list_considered(game, rules, desk):
 def name_of(game, action):
     """The action by what both players see of it.
 
-    A card that is played or chosen is named by its text and by its change of cost, not by its
-    entity: that of a hidden card has another text in every deal.
+    A card that is played or chosen is named by its text, its change of cost and the attack it has
+    gained in hand, not by its entity: that of a hidden card has another text in every deal.
     """
     kind = action & 0xFF
     if kind != PLAY and kind != CHOOSE:
@@ -71,7 +72,8 @@ def name_of(game, action):
         if player.hand[i] == entity:
             change = np.int64(player.hand_cost[i]) & 0xFF
     card = np.int64(game.entities[entity].card)
-    return kind | card << 8 | rest << 24 | choice << 40 | change << 48
+    gained = NO_SLOT - np.int64(game.entities[entity].slot)
+    return kind | card << 8 | rest << 24 | choice << 40 | change << 48 | gained << 56
 
 
 @kernel(INT, GAME_T, RULES_T, TREE_DESK_T, TREE_T)

@@ -26,7 +26,7 @@ from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.staging import Stage
 
-CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip"}
+CONTROL = {"nothing", "skip_unless", "skip", "maybe_skip", "repeat"}
 CHOSEN = target(anyone.minions)
 POOL = random_card("Wisp", "War Golem", "Bloodfen Raptor")
 
@@ -56,12 +56,12 @@ EFFECTS = [
     Case("swap_stats", dsl.swap_stats(CHOSEN)),
     Case("set_hero_health", dsl.set_hero_health(your.hero, 15)),
     Case("brawl", dsl.brawl()),
+    Case("give_one_of", dsl.give_one_of(CHOSEN, dsl.taunt, dsl.windfury)),
+    Case("swap_health", dsl.swap_health(CHOSEN), "minion"),
     Case("summon", dsl.summon("Wisp", 2)),
     Case("summon_from_pool", dsl.summon(POOL)),
-    Case("summon_dead", dsl.summon_dead()),
     Case("summon_copy", dsl.summon_copy(CHOSEN)),
     Case("summon_from_deck", dsl.summon_from_deck(your, "Wisp")),
-    Case("revive", dsl.revive(), "minion"),
     Case("transform", dsl.transform(CHOSEN, "Wisp")),
     Case("transform_pool", dsl.transform(CHOSEN, POOL)),
     Case("become_copy", dsl.become_copy(CHOSEN), "minion"),
@@ -69,6 +69,12 @@ EFFECTS = [
     Case("shadow_control", dsl.shadow_control(CHOSEN)),
     Case("return_to_hand", dsl.return_to_hand(CHOSEN)),
     Case("swap_with_hand", dsl.swap_with_hand(), "minion"),
+    Case("put_into_play", dsl.put_into_play(your.minions)),
+    Case("summon_dead", dsl.summon_dead()),
+    Case("revive", dsl.revive(), "minion"),
+    Case("resurrect", dsl.resurrect()),
+    Case("trigger_deathrattles", dsl.trigger_deathrattles(anyone.minions)),
+    Case("resolve_deaths", dsl.resolve_deaths()),
     Case("draw", dsl.draw(2)),
     Case("draw_kind", dsl.draw_a(murloc)),
     Case("add_card", dsl.add_to_hand("Wisp", 2)),
@@ -80,6 +86,12 @@ EFFECTS = [
     Case("discard_hand", dsl.discard_hand()),
     Case("tracking", dsl.tracking(3)),
     Case("return_next_turn", dsl.return_next_turn()),
+    Case("remove_top", dsl.remove_top(3)),
+    Case("draw_transformed", dsl.draw_transformed("Wisp", 2)),
+    Case("shuffle_in", dsl.shuffle_into_deck("Wisp", 2)),
+    Case("copy_to_hand", dsl.copy_to_hand(CHOSEN)),
+    Case("copy_it", dsl.copy_it()),
+    Case("hand_costs", dsl.change_hand_costs(-1)),
     Case("equip", dsl.equip("Wicked Knife")),
     Case("destroy_weapon", dsl.destroy_weapon(enemy)),
     Case("give_weapon", dsl.give(your.weapon, +1, +1)),
@@ -94,12 +106,17 @@ EFFECTS = [
     Case("spell_discount", dsl.next_spell_costs_less(2)),
     Case("spells_free_next_turn", dsl.spells_free_next_turn(enemy)),
     Case("next_secret_free", dsl.next_secret_free()),
+    Case("equip_from_pool", dsl.equip(random_card("Wicked Knife", "Arcanite Reaper"))),
+    Case("spells_dearer", dsl.spells_dearer_next_turn(5)),
+    Case("dragon_discount", dsl.next_dragon_costs_less(2)),
+    Case("unlock_mana", dsl.unlock_mana()),
     Case("reveal", Effect(e.REVEAL)),  # the compiler's: every secret's text starts with it
     Case("destroy_secrets", dsl.destroy_secrets(enemy, one=True)),
     Case("counter", dsl.counter_spell()),
     Case("redirect", dsl.redirect(CHOSEN)),
     Case("redirect_to_summoned", dsl.redirect_to_summoned("Wisp")),
     Case("prevent_death", dsl.prevent_death()),
+    Case("steal_secret", dsl.steal_secret()),
 ]
 # Not by the verb, but by what it is given.
 GIVEN = [
@@ -141,6 +158,7 @@ def _stage(rules: Rules, alone: bool) -> tuple[Stage, int]:
     for side in range(2):
         stage.hand("Wisp", "Shiv", "Murloc Raider", side=side)
         stage.deck("Wisp", "Murloc Raider", "Murloc Raider", "War Golem", "Shiv", side=side)
+        stage.dead("Wisp", "War Golem", side=side)
         stage.weapon("Wicked Knife", side)
         stage.secret("Snake Trap", side)
         stage.secret("Eye for an Eye", side)

@@ -1,0 +1,285 @@
+"""Rulings of cards of Blackrock Mountain, in the order of `engine/cards/blackrock.py`."""
+
+import pytest
+
+from engine.game import Game, IllegalAction
+
+
+def names(cards) -> list[str]:
+    return [card.name for card in cards]
+
+
+# --- cards that cost less for each death -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "cost"),
+    [("Solemn Vigil", 5), ("Dragon's Breath", 5), ("Volcanic Lumberer", 9), ("Volcanic Drake", 6)],
+)
+def test_minions_of_both_sides_that_died_this_turn_make_it_cheaper(card, cost):
+    game = Game.stage(hand=[card], board=["Wisp"], enemy_board=["Wisp"])
+    assert game.player.hand[0].cost == cost
+    game.player.board[0].destroy()
+    game.opponent.board[0].destroy()
+    assert game.player.hand[0].cost == cost - 2
+    game.end_turn()
+    assert game.player.hand[0].cost == cost
+
+
+def test_no_number_of_deaths_makes_a_card_cost_less_than_nothing():
+    game = Game.stage(hand=["Dragon's Breath", "Twisting Nether"], board=["Wisp"] * 7)
+    game.play("Twisting Nether")
+    assert game.player.hand[0].cost == 0
+
+
+def test_solemn_vigil_draws_2_cards_and_dragons_breath_deals_4():
+    game = Game.stage(hand=["Solemn Vigil", "Dragon's Breath"], deck=["Wisp"] * 3)
+    game.play("Dragon's Breath", game.opponent.hero)
+    game.play("Solemn Vigil")
+    assert (len(game.player.hand), game.opponent.health) == (2, 26)
+
+
+# --- Flamewaker --------------------------------------------------------------------------------
+
+
+def test_flamewaker_deals_2_split_after_each_spell_of_yours():
+    game = Game.stage(hand=["Moonfire", "Moonfire"], board=["Flamewaker"])
+    game.play("Moonfire", game.opponent.hero)
+    assert game.opponent.health == 27
+    game.play("Moonfire", game.opponent.hero)
+    assert game.opponent.health == 24
+
+
+def test_flamewaker_gains_nothing_from_spell_damage():
+    game = Game.stage(hand=["The Coin"], board=["Flamewaker", "Bloodmage Thalnos"])
+    game.play("The Coin")
+    assert game.opponent.health == 28
+
+
+# --- Dragons in hand ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "held", "stats"),
+    [
+        ("Twilight Whelp", "Azure Drake", (2, 3)),
+        ("Twilight Whelp", "Wisp", (2, 1)),
+        ("Blackwing Technician", "Azure Drake", (3, 5)),
+        ("Blackwing Technician", "Wisp", (2, 4)),
+    ],
+)
+def test_a_dragon_in_hand_makes_it_stronger(card, held, stats):
+    game = Game.stage(hand=[card, held])
+    game.play(card)
+    assert game.player.board[0].stats == stats
+
+
+def test_a_dragon_that_is_played_is_no_longer_held():
+    game = Game.stage(hand=["Twilight Whelp"], enemy_hand=["Azure Drake"])
+    game.play("Twilight Whelp")
+    assert game.player.board[0].stats == (2, 1)
+
+
+def test_blackwing_corruptor_takes_a_target_only_with_a_dragon_in_hand():
+    game = Game.stage(hand=["Blackwing Corruptor", "Azure Drake"])
+    game.play("Blackwing Corruptor", game.opponent.hero)
+    assert game.opponent.health == 27
+    game = Game.stage(hand=["Blackwing Corruptor"])
+    with pytest.raises(IllegalAction):
+        game.play("Blackwing Corruptor", game.opponent.hero)
+    game.play("Blackwing Corruptor")
+    assert game.opponent.health == 30
+
+
+def test_rend_blackhand_destroys_a_legendary_minion_if_a_dragon_is_held():
+    game = Game.stage(
+        hand=["Rend Blackhand", "Azure Drake"], enemy_board=["Wisp", "Ragnaros the Firelord"]
+    )
+    rend = game.player.hand[0]
+    assert rend.targets == [game.opponent.board[1]]
+    game.play("Rend Blackhand", game.opponent.board[1])
+    assert names(game.opponent.board) == ["Wisp"]
+
+
+def test_rend_blackhand_without_a_dragon_or_a_legend_is_a_minion_only():
+    game = Game.stage(hand=["Rend Blackhand"], enemy_board=["Ragnaros the Firelord"])
+    game.play("Rend Blackhand")
+    assert len(game.opponent.board) == 1
+    game = Game.stage(hand=["Rend Blackhand", "Azure Drake"], enemy_board=["Wisp"])
+    game.play("Rend Blackhand")
+    assert len(game.opponent.board) == 1
+
+
+# --- Demonwrath, Imp Gang Boss -----------------------------------------------------------------
+
+
+def test_demonwrath_spares_demons_of_both_sides():
+    game = Game.stage(
+        hand=["Demonwrath"], board=["Voidwalker", "Wisp"], enemy_board=["Voidwalker", "Wisp"]
+    )
+    game.play("Demonwrath")
+    assert names(game.player.board) == names(game.opponent.board) == ["Voidwalker"]
+    assert game.player.board[0].health == 3
+
+
+def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
+    game = Game.stage(hand=["Fireball", "Moonfire"], enemy_board=["Imp Gang Boss"])
+    boss = game.opponent.board[0]
+    game.play("Moonfire", boss)
+    assert names(game.opponent.board) == ["Imp Gang Boss", "Imp"]
+    game.play("Fireball", boss)
+    assert [card.id for card in game.opponent.board] == ["BRM_006t"] * 2
+
+
+# --- Gang Up -----------------------------------------------------------------------------------
+
+
+def test_gang_up_shuffles_three_plain_copies_of_any_minion_into_your_deck():
+    game = Game.stage(hand=["Gang Up"], deck=["Wisp"], enemy_board=["Chillwind Yeti"])
+    yeti = game.opponent.board[0].take_damage(2)
+    game.play("Gang Up", yeti)
+    assert sorted(names(game.player.deck)) == [*["Chillwind Yeti"] * 3, "Wisp"]
+    game.player.draw(4)
+    assert {card.cost for card in game.player.hand} == {0, 4}
+    assert game.opponent.deck == []
+
+
+# --- Dark Iron Skulker -------------------------------------------------------------------------
+
+
+def test_dark_iron_skulker_hurts_undamaged_enemy_minions():
+    game = Game.stage(hand=["Dark Iron Skulker"], board=["Wisp"], enemy_board=["War Golem"] * 2)
+    game.opponent.board[0].take_damage(1)
+    game.play("Dark Iron Skulker")
+    assert [card.health for card in game.opponent.board] == [6, 5]
+    assert len(game.player.board) == 2
+
+
+# --- Druid of the Flame ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("choice", "stats"), [(0, (5, 2)), (1, (2, 5))])
+def test_druid_of_the_flame_becomes_a_beast_of_either_form(choice, stats):
+    game = Game.stage(hand=["Druid of the Flame"])
+    game.play("Druid of the Flame", choice=choice)
+    druid = game.player.board[0]
+    assert druid.stats == stats
+    assert game.rules.card_data(druid.id).race == "BEAST"
+
+
+# --- Lava Shock, Fireguard Destroyer -----------------------------------------------------------
+
+
+def test_lava_shock_unlocks_this_turns_and_next_turns_crystals():
+    game = Game.stage(hand=["Lava Shock", "Lightning Bolt"], mana=10)
+    game.player.record.locked = 3
+    game.play("Lightning Bolt", game.opponent.hero)
+    assert (game.player.mana, game.player.overload) == (6, (3, 1))
+    game.play("Lava Shock", game.opponent.hero)
+    assert (game.player.mana, game.player.overload) == (7, (0, 0))
+    assert game.opponent.health == 25
+
+
+def test_overload_after_lava_shock_locks_crystals():
+    game = Game.stage(hand=["Lava Shock", "Lightning Bolt"])
+    game.play("Lava Shock", game.opponent.hero)
+    game.play("Lightning Bolt", game.opponent.hero)
+    assert game.player.overload == (0, 1)
+
+
+def test_fireguard_destroyer_gains_1_to_4_attack():
+    found = set()
+    for seed in range(30):
+        game = Game.stage(hand=["Fireguard Destroyer"], seed=seed)
+        game.play("Fireguard Destroyer")
+        found.add(game.player.board[0].stats)
+        assert game.player.overload == (0, 1)
+    assert found == {(4, 6), (5, 6), (6, 6), (7, 6)}
+
+
+# --- Quick Shot, Core Rager --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("hand", "drawn"), [([], 1), (["Wisp"], 0)])
+def test_quick_shot_draws_if_it_was_the_last_card(hand, drawn):
+    game = Game.stage(hand=["Quick Shot", *hand], deck=["Fireball"])
+    game.play("Quick Shot", game.opponent.hero)
+    assert game.opponent.health == 27
+    assert names(game.player.hand) == hand + ["Fireball"] * drawn
+
+
+def test_core_rager_is_stronger_if_it_was_the_last_card():
+    game = Game.stage(hand=["Core Rager", "Core Rager"], mana=8)
+    game.play("Core Rager")
+    game.play("Core Rager")
+    assert [card.stats for card in game.player.board] == [(4, 4), (7, 7)]
+
+
+# --- Revenge, Axe Flinger ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("health", "damage"), [(13, 1), (12, 3)])
+def test_revenge_deals_3_to_all_minions_from_12_health_on(health, damage):
+    game = Game.stage(hand=["Revenge"], board=["War Golem"], enemy_board=["War Golem"])
+    game.player.hero.take_damage(30 - health)
+    game.play("Revenge")
+    assert [game.player.board[0].damage, game.opponent.board[0].damage] == [damage] * 2
+
+
+def test_axe_flinger_throws_each_time_it_is_damaged():
+    game = Game.stage(hand=["Moonfire", "Fireball"], board=["Axe Flinger"])
+    flinger = game.player.board[0]
+    game.play("Moonfire", flinger)
+    assert game.opponent.health == 28
+    game.play("Fireball", flinger)
+    assert game.opponent.health == 26
+
+
+# --- Resurrect ---------------------------------------------------------------------------------
+
+
+def test_resurrect_summons_a_friendly_minion_that_died_in_any_turn_of_the_game():
+    game = Game.stage(hand=["Resurrect"], board=["Chillwind Yeti"], enemy_board=["Wisp"])
+    game.player.board[0].destroy()
+    game.opponent.board[0].destroy()
+    game.end_turn()
+    game.end_turn()
+    game.play("Resurrect")
+    assert names(game.player.board) == ["Chillwind Yeti"]
+
+
+def test_resurrect_needs_a_friendly_minion_that_died():
+    game = Game.stage(hand=["Resurrect", "Wisp"], enemy_board=["Wisp"])
+    game.player.hand[1].discard()
+    game.opponent.board[0].destroy()
+    game.end_turn()
+    game.end_turn()
+    with pytest.raises(IllegalAction):
+        game.play("Resurrect")
+
+
+def test_resurrect_needs_room():
+    game = Game.stage(hand=["Resurrect"], board=["Wisp"] * 7)
+    game.player.board[0].destroy()
+    game.player.summon("Wisp")
+    with pytest.raises(IllegalAction):
+        game.play("Resurrect")
+
+
+def test_resurrect_picks_among_all_deaths_tokens_too():
+    found = set()
+    for seed in range(12):
+        game = Game.stage(hand=["Resurrect"], board=["Haunted Creeper"], seed=seed)
+        game.player.board[0].destroy()
+        game.player.board[0].destroy()
+        game.play("Resurrect")
+        found.add(game.player.board[-1].name)
+    assert found == {"Haunted Creeper", "Spectral Spider"}
+
+
+def test_resurrect_does_not_count_a_minion_that_was_transformed_or_returned():
+    game = Game.stage(hand=["Resurrect", "Polymorph"], board=["Chillwind Yeti"])
+    game.play("Polymorph", game.player.board[0])
+    game.player.board[0].destroy()
+    game.play("Resurrect")
+    assert names(game.player.board) == ["Sheep"]

@@ -1,0 +1,291 @@
+"""Rulings of cards of Blackrock Mountain, in order of their ids, from Dragon Consort on."""
+
+import pytest
+
+from engine.decks import Deck
+from engine.game import Game
+
+
+def names(cards) -> list[str]:
+    return [card.name for card in cards]
+
+
+# --- Dragon Consort ----------------------------------------------------------------------------
+
+
+def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
+    game = Game.stage(
+        hand=["Dragon Consort", "Azure Drake", "Azure Drake", "Wisp", "Chillwind Yeti"]
+    )
+    game.play("Dragon Consort")
+    assert [card.cost for card in game.player.hand] == [3, 3, 0, 4]
+    game.play("Wisp")
+    game.end_turn()
+    game.end_turn()
+    assert [card.cost for card in game.player.hand] == [3, 3, 4]
+    game.play("Azure Drake")
+    assert [card.cost for card in game.player.hand] == [5, 4]
+
+
+def test_dragon_consort_uses_up_the_discount_of_another_and_leaves_its_own():
+    game = Game.stage(hand=["Dragon Consort", "Dragon Consort", "Azure Drake"])
+    game.play("Dragon Consort")
+    assert game.player.hand[0].cost == 3
+    game.play("Dragon Consort")
+    assert game.player.hand[0].cost == 3
+
+
+def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
+    game = Game.stage(hand=["Dragon Consort", "Azure Drake"])
+    game.play("Dragon Consort")
+    game.player.summon("Azure Drake")
+    assert game.player.hand[0].cost == 3
+
+
+# --- Grim Patron -------------------------------------------------------------------------------
+
+
+def test_grim_patron_summons_another_if_it_survives_damage():
+    game = Game.stage(hand=["Moonfire", "Fireball"], board=["Grim Patron"])
+    patron = game.player.board[0]
+    game.play("Moonfire", patron)
+    assert [card.stats for card in game.player.board] == [(3, 2), (3, 3)]
+    game.play("Fireball", patron)
+    assert [card.stats for card in game.player.board] == [(3, 3)]
+
+
+def test_grim_patrons_that_are_damaged_at_once_each_summon_one_as_far_as_there_is_room():
+    game = Game.stage(hand=["Whirlwind", "Whirlwind"], board=["Grim Patron"] * 3)
+    game.play("Whirlwind")
+    assert len(game.player.board) == 6
+    game.play("Whirlwind")
+    assert names(game.player.board) == ["Grim Patron"] * 7
+
+
+def test_a_poisoned_grim_patron_does_not_survive():
+    game = Game.stage(board=["Grim Patron"], enemy_board=["Emperor Cobra"])
+    game.attack("Grim Patron", "Emperor Cobra")
+    assert game.player.board == []
+
+
+def test_a_shield_keeps_grim_patron_from_damage():
+    game = Game.stage(hand=["Hand of Protection", "Moonfire"], board=["Grim Patron"])
+    patron = game.player.board[0]
+    game.play("Hand of Protection", patron)
+    game.play("Moonfire", patron)
+    assert len(game.player.board) == 1
+
+
+# --- Dragonkin Sorcerer ------------------------------------------------------------------------
+
+
+def test_dragonkin_sorcerer_grows_before_a_spell_of_yours_that_targets_it():
+    game = Game.stage(hand=["Moonfire", "Mark of the Wild"], board=["Dragonkin Sorcerer"])
+    sorcerer = game.player.board[0]
+    game.play("Moonfire", sorcerer)
+    assert sorcerer.stats == (4, 5)
+    game.play("Mark of the Wild", sorcerer)
+    assert sorcerer.stats == (7, 8)
+
+
+def test_dragonkin_sorcerer_ignores_other_targets_enemy_spells_and_battlecries():
+    hand = ["Moonfire", "Elven Archer"]
+    game = Game.stage(hand=hand, board=["Dragonkin Sorcerer"], enemy_hand=["Moonfire"])
+    sorcerer = game.player.board[0]
+    game.play("Moonfire", game.opponent.hero)
+    game.play("Elven Archer", sorcerer)
+    game.end_turn()
+    game.play("Moonfire", sorcerer)
+    assert sorcerer.stats == (3, 3)
+
+
+# --- Dragon Egg, Drakonid Crusher, Hungry Dragon -----------------------------------------------
+
+
+def test_dragon_egg_hatches_a_whelp_each_time_it_is_damaged():
+    game = Game.stage(hand=["Moonfire"], board=["Dragon Egg"])
+    game.play("Moonfire", game.player.board[0])
+    assert [card.stats for card in game.player.board] == [(0, 1), (2, 1)]
+
+
+@pytest.mark.parametrize(("health", "stats"), [(16, (6, 6)), (15, (9, 9))])
+def test_drakonid_crusher_is_stronger_against_a_hero_with_15_health(health, stats):
+    game = Game.stage(hand=["Drakonid Crusher"])
+    game.opponent.hero.take_damage(30 - health)
+    game.play("Drakonid Crusher")
+    assert game.player.board[0].stats == stats
+
+
+def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
+    game = Game.stage(hand=["Hungry Dragon"])
+    game.play("Hungry Dragon")
+    (fed,) = game.opponent.board
+    assert game.rules.card_data(fed.id).cost == 1
+    assert len(game.player.board) == 1
+
+
+# --- Majordomo Executus ------------------------------------------------------------------------
+
+
+def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
+    game = Game.stage(board=["Majordomo Executus"])
+    game.player.armor = 5
+    game.player.board[0].destroy()
+    hero = game.player.hero
+    assert (hero.name, hero.health, hero.max_health) == ("Ragnaros the Firelord", 8, 8)
+    assert (game.player.armor, game.player.power.name) == (0, "DIE, INSECT!")
+    game.use_power()
+    assert (game.opponent.health, game.player.mana) == (22, 8)
+
+
+def test_ragnaros_keeps_his_weapon():
+    game = Game.stage(board=["Majordomo Executus"], weapon="Fiery War Axe")
+    game.player.board[0].destroy()
+    assert game.player.weapon.name == "Fiery War Axe"
+
+
+def test_majordomo_does_not_save_a_hero_who_dies_with_him():
+    game = Game.stage(hand=["Hellfire"], board=["Majordomo Executus"])
+    game.player.board[0].take_damage(5)
+    game.player.hero.take_damage(28)
+    game.play("Hellfire")
+    assert game.winner == game.opponent
+
+
+def test_rivendare_replaces_the_hero_twice():
+    game = Game.stage(board=["Baron Rivendare", "Majordomo Executus"])
+    game.player.board[1].destroy()
+    assert game.player.health == 8
+
+
+# --- Emperor Thaurissan ------------------------------------------------------------------------
+
+
+def test_thaurissan_makes_cards_in_hand_1_cheaper_for_good():
+    game = Game.stage(
+        hand=["Fireball", "Wisp"], board=["Emperor Thaurissan"], deck=["Fireball"] * 2
+    )
+    game.end_turn()
+    assert [card.cost for card in game.player.hand] == [3, 0]
+    game.player.board[0].destroy()
+    game.end_turn()
+    game.end_turn()
+    assert [card.cost for card in game.player.hand] == [3, 0, 4]
+
+
+def test_thaurissan_adds_up_and_lasts_under_later_increases():
+    game = Game.stage(hand=["Wisp", "Elven Archer"], board=["Emperor Thaurissan"])
+    for _ in range(4):
+        game.end_turn()
+    game.player.put("Nerub'ar Weblord")
+    game.player.put("Venture Co. Mercenary")
+    assert [card.cost for card in game.player.hand] == [1, 4]
+
+
+def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():
+    game = Game.stage(hand=["Chillwind Yeti", "Sap"], board=["Emperor Thaurissan"])
+    game.end_turn()
+    game.end_turn()
+    game.play("Chillwind Yeti")
+    game.end_turn()
+    game.opponent.give("Sap")
+    game.play("Sap", game.player.board[-1])
+    assert game.player.hand[-1].cost == 4
+
+
+# --- Nefarian ----------------------------------------------------------------------------------
+
+
+def test_nefarian_adds_two_spells_of_the_opponents_class():
+    for seed in range(5):
+        game = Game.stage(hand=["Nefarian"], enemy_hero="MAGE", seed=seed)
+        game.play("Nefarian")
+        data = [game.rules.card_data(card.id) for card in game.player.hand]
+        assert [(card.type, card.card_class) for card in data] == [("SPELL", "MAGE")] * 2
+
+
+def test_nefarian_adds_tail_swipes_against_ragnaros_and_warlock_spells_against_jaraxxus():
+    game = Game.stage(hand=["Nefarian"], enemy_board=["Majordomo Executus"])
+    game.opponent.board[0].destroy()
+    game.play("Nefarian")
+    assert names(game.player.hand) == ["Tail Swipe"] * 2
+    game = Game.stage(hand=["Nefarian"], enemy_hand=["Lord Jaraxxus"])
+    game.end_turn()
+    game.play("Lord Jaraxxus")
+    game.end_turn()
+    game.play("Nefarian")
+    classes = {game.rules.card_data(card.id).card_class for card in game.player.hand}
+    assert classes == {"WARLOCK"}
+
+
+def test_tail_swipe_deals_4():
+    game = Game.stage(hand=["Tail Swipe"])
+    game.play("Tail Swipe", game.opponent.hero)
+    assert game.opponent.health == 26
+
+
+# --- Chromaggus --------------------------------------------------------------------------------
+
+
+def test_chromaggus_copies_each_card_that_you_draw():
+    game = Game.stage(
+        hand=["Arcane Intellect"],
+        board=["Chromaggus"],
+        deck=["Wisp", "Fireball"],
+        enemy_deck=["Wisp"],
+    )
+    game.play("Arcane Intellect")
+    assert names(game.player.hand) == ["Wisp", "Wisp", "Fireball", "Fireball"]
+    game.end_turn()
+    assert len(game.opponent.hand) == 1
+
+
+def test_chromaggus_copies_the_card_of_the_turn():
+    game = Game.stage(board=["Chromaggus"], deck=["Wisp"])
+    game.skip_turn()
+    game.end_turn()
+    assert names(game.player.hand) == ["Wisp"] * 2
+
+
+def test_two_chromaggus_make_two_copies():
+    game = Game.stage(board=["Chromaggus"] * 2, deck=["Wisp"])
+    game.player.draw()
+    assert names(game.player.hand) == ["Wisp"] * 3
+
+
+def test_chromaggus_does_not_copy_himself_when_drawn_or_what_is_only_added():
+    game = Game.stage(hand=["Mind Vision"], deck=["Chromaggus"], enemy_hand=["Wisp"])
+    game.player.draw()
+    assert names(game.player.hand) == ["Mind Vision", "Chromaggus"]
+    game.player.put("Chromaggus")
+    game.play("Mind Vision")
+    assert names(game.player.hand) == ["Chromaggus", "Wisp"]
+
+
+def test_the_copy_of_chromaggus_comes_before_the_next_card_is_drawn():
+    game = Game.stage(
+        hand=["Arcane Intellect", *["Moonfire"] * 8],
+        board=["Chromaggus"],
+        deck=["Wisp", "Fireball"],
+    )
+    game.play("Arcane Intellect")
+    assert names(game.player.hand)[8:] == ["Wisp", "Wisp"]
+    assert names(game.player.graveyard) == ["Arcane Intellect", "Fireball"]
+
+
+def test_chromaggus_copies_what_tracking_and_sense_demons_draw():
+    game = Game.stage(
+        hand=["Tracking"], board=["Chromaggus"], deck=["Wisp", "Fireball", "Moonfire"]
+    )
+    game.play("Tracking")
+    game.choose("Fireball")
+    assert names(game.player.hand) == ["Fireball"] * 2
+    game = Game.stage(hand=["Sense Demons"], board=["Chromaggus"], deck=["Voidwalker"])
+    game.play("Sense Demons")
+    assert names(game.player.hand).count("Voidwalker") == 2
+
+
+def test_a_deck_of_another_class_knows_ragnaros_as_no_class():
+    """His hero card is of no class, which cards about the opponent's class must bear."""
+    game = Game.start(Deck("", "MAGE", ()), Deck("", "PRIEST", ()))
+    assert game.rules.tables.cards[game.rules.row("BRM_027h")].card_class == 0
