@@ -31,6 +31,7 @@ SUBJECTS = {
     "tests/engine/test_golden.py": "recorded games, played again",
     "tests/engine/test_house_rules.py": "rules of the engine's code",
     "tests/engine/test_interpreted.py": "interpreted equals compiled",
+    "tests/engine/test_mutants.py": "the command tests/engine/mutants.py",
     "tests/engine/test_soundness.py": "the package tests/engine/soundness, which checks all states",
     "tests/flows/chaos/": "faults that a run survives",
     "tests/flows/hostile/": "inputs and places that are refused in one line",

@@ -105,6 +105,9 @@ class Programs:
     def _check_effect(self, effect: Effect, in_play: bool) -> None:
         if effect.op == e.TRACKING and not in_play:
             raise CardError("only battlecry, combo and spell effects offer a choice")
+        amount = effect.amount
+        if isinstance(amount, Amount) and amount.kind == e.ITS_ATTACK and effect.op != e.DEAL:
+            raise CardError("`its_attack` is the number of a deal()")
         who = effect.on
         if who is None:
             return

@@ -98,6 +98,19 @@ def _held(game, rules, side, row):
     return found
 
 
+@kernel(INT, GAME_T, INDEX, INT)
+def _standing(game, side, kind):
+    """What a kind of amount says of the side's characters, and whether it is the side's turn."""
+    if kind == e.ON_TURN:
+        return 1 if game.active == side else 0
+    if kind == e.HAS_DAMAGED:
+        return has_damaged(game, side)
+    hero = game.characters[side]
+    if kind == e.HERO_HEALTH_OF:
+        return np.int64(hero.health)
+    return np.int64(hero.max_health) - np.int64(hero.health)  # HERO_DAMAGE
+
+
 @kernel(INT, GAME_T, RULES_T, INDEX, INT, INDEX)
 def side_amount(game, rules, side, kind, row):
     """What a kind of amount counts on one side; some ask for a row: a selector, pool or card."""
@@ -136,14 +149,7 @@ def side_amount(game, rules, side, kind, row):
         return died_this_game(game, side, row)
     if kind == e.MISSING:
         return missing_of_pool(game, rules, side, row)
-    if kind == e.ON_TURN:
-        return 1 if game.active == side else 0
-    if kind == e.HAS_DAMAGED:
-        return has_damaged(game, side)
-    hero = game.characters[side]
-    if kind == e.HERO_HEALTH_OF:
-        return np.int64(hero.health)
-    return np.int64(hero.max_health) - np.int64(hero.health)  # HERO_DAMAGE
+    return _standing(game, side, kind)
 
 
 @kernel(INT, GAME_T, RULES_T, VM_T, EFFECT_T)

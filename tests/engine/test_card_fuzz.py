@@ -96,6 +96,10 @@ OTHER_EFFECTS = st.one_of(
     st.builds(dsl.spells_free_next_turn, SIDES),
     st.sampled_from([
         dsl.brawl(), dsl.summon_dead(), dsl.revive(), dsl.copy_from_hand(), dsl.discard_hand(),
+        dsl.resurrect(), dsl.resolve_deaths(), dsl.copy_it(), dsl.unlock_mana(),
+        dsl.change_hand_costs(-1), dsl.spells_dearer_next_turn(5), dsl.next_dragon_costs_less(2),
+        dsl.put_into_play(dsl.your.minions), dsl.put_into_play(dsl.enemy.minions, from_hand=True),
+        dsl.put_into_play(dsl.your.secrets),
         dsl.swap_with_hand(), dsl.return_next_turn(), dsl.next_secret_free(),
         dsl.copy_to_other_hand(), dsl.destroy_weapon(), dsl.draw_a(dsl.beast, 2, "Wisp"),
         dsl.summon_from_deck(dsl.enemy, "Wisp"), dsl.counter_spell(),

@@ -46,6 +46,18 @@ WRONG_CARDS: list[tuple[str, Callable[[], Card]]] = [
         lambda: minion("X1", "Odd Card", 1, 1, 1, when(your_turn_end, heal(1, target))),
     ),
     (
+        "`its_attack` is the number of a deal()",
+        lambda: spell("X1", "Odd Card", 1, heal(its_attack, anyone.minions)),
+    ),
+    (
+        "a minion has no aimed(...)",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, aimed(draw())),
+    ),
+    (
+        "a minion has no casts_when_drawn",
+        lambda: minion("X1", "Odd Card", 1, 1, 1, casts_when_drawn),
+    ),
+    (
         "only battlecry, combo and spell effects offer a choice",
         lambda: minion("X1", "Odd Card", 1, 1, 1, deathrattle(tracking(3))),
     ),
@@ -177,6 +189,12 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ),
     ("deal_and() needs who it is about, got 1", lambda: deal_and(4, enemies, 1, 1)),
     ("only of a pool some can be missing", lambda: summon("Wisp", missing=True)),
+    ("put_into_play() takes a set of one side", lambda: put_into_play(anyone.minions)),
+    ("revive() brings back the target, or", lambda: revive(who=your.minions)),
+    (
+        "`otherwise` is for pools of the opponent's class",
+        lambda: add_to_hand("Wisp", otherwise="Wisp"),
+    ),
     (
         "rarity='golden'; use one of free, common, rare, epic, legendary",
         lambda: add_to_hand(format_card(rarity="golden")),
@@ -249,6 +267,10 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("a pool of cards that are no weapons", lambda: equip(format_card("minion"))),
     ("give_one_of() needs two or more different", lambda: give_one_of(this, taunt, taunt)),
     ("remove_top() needs a positive amount", lambda: remove_top(0)),
+    ("only a random card comes to hand at a lower cost", lambda: add_to_hand("Wisp", cost_less=3)),
+    ("if_race is about one card", lambda: draw(2, if_race=beast)),
+    ("an aura gives a hero keywords only", lambda: aura(your.hero, +1)),
+    ("for copies use shuffle_copies()", lambda: shuffle_into_deck(this, 2)),
     ("draw_transformed() needs a positive amount", lambda: draw_transformed("Wisp", 0)),
 ]
 

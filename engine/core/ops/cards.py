@@ -299,10 +299,13 @@ def _shuffle_minion(game, rules, slot):
 
 @kernel(VOID, GAME_T, INDEX)
 def _shuffle_buried(game, entity):
-    """Shuffles a card buried this turn into its controller's deck, unless that is full."""
+    """Shuffles a card buried this turn into its controller's deck, unless that is full.
+
+    It gets another number there: the old one still says which death of this turn was its own.
+    """
     side = np.int64(game.entities[entity].side)
     if game.players[side].n_deck < e.MAX_DECK and _take_from_graveyard(game, entity):
-        shuffle_into_deck(game, side, entity)
+        _shuffle_new(game, side, game.entities[entity].card, 1)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

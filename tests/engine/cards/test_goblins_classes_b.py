@@ -59,10 +59,9 @@ def test_tree_of_life_heals_everyone():
 
 def test_malorne_goes_back_into_the_deck_when_he_dies():
     game = stage(board=["Malorne"])
-    malorne = game.player.board[0].destroy()
-    assert (malorne.zone, game.player.graveyard) == ("deck", [])
-    assert game.player.draw().hand == [malorne]
-    assert malorne.stats == (9, 7)
+    game.player.board[0].destroy()
+    assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
+    assert stats(game.player.draw().hand) == [(9, 7)]
 
 
 def test_malorne_stays_dead_if_silenced():
@@ -72,14 +71,14 @@ def test_malorne_stays_dead_if_silenced():
 
 def test_a_stolen_malorne_goes_into_the_deck_of_his_new_owner():
     game = stage(board=["Malorne"])
-    malorne = game.player.board[0].change_controller().destroy()
-    assert (game.player.deck, game.opponent.deck) == ([], [malorne])
+    game.player.board[0].change_controller().destroy()
+    assert (game.player.deck, names(game.opponent.deck)) == ([], ["Malorne"])
 
 
 def test_with_baron_rivendare_malorne_is_shuffled_once():
     game = stage(board=["Malorne", "Baron Rivendare"])
-    malorne = game.player.board[0].destroy()
-    assert (game.player.deck, game.player.graveyard) == ([malorne], [])
+    game.player.board[0].destroy()
+    assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
 
 
 def test_ancestral_spirit_brings_malorne_back_too():
@@ -89,11 +88,21 @@ def test_ancestral_spirit_brings_malorne_back_too():
 
 
 def test_malorne_can_die_return_and_die_again_in_one_turn():
-    game = stage(board=["Malorne"], hand=["The Coin"])
-    malorne = game.player.board[0].destroy()
+    game = stage(board=["Malorne"])
+    game.player.board[0].destroy()
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
-    assert game.player.deck == [malorne]
+    assert names(game.player.deck) == ["Malorne"]
+
+
+def test_high_inquisitor_whitemane_summons_each_malorne_that_died_this_turn():
+    game = stage(board=["Malorne"], hand=["High Inquisitor Whitemane"])
+    game.player.board[0].destroy()
+    game.player.draw()
+    game.play("Malorne").player.board[0].destroy()
+    game.player.mana = 10
+    game.play("High Inquisitor Whitemane")
+    assert names(game.player.board[1:]) == ["Malorne"] * 2
 
 
 def test_mech_bear_cat_adds_a_spare_part_each_time_it_is_hurt():

@@ -27,9 +27,7 @@ def test_without_a_format_nothing_changes() -> None:
 
 
 def test_a_format_and_a_setting_of_it_are_one_too_many() -> None:
-    with pytest.raises(
-        ConfigError, match=r"--format and --set player\.format: both name the format"
-    ):
+    with pytest.raises(ConfigError, match=r"--format and --set player\.format: both name the"):
         _ = DsaMe(format="classic", settings=["player.format=classic"]).experiment
 
 

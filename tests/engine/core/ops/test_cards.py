@@ -59,8 +59,8 @@ def test_copies_of_a_minion_leave_it_where_it_is(rules):
 
 def test_a_dead_minion_that_shuffles_itself_is_not_in_the_graveyard(rules):
     game = Game.stage(board=["Comes Back"], rules=rules)
-    minion = game.player.board[0].destroy()
-    assert (minion.zone, game.player.graveyard) == ("deck", [])
+    game.player.board[0].destroy()
+    assert (names(game.player.deck), game.player.graveyard) == (["Comes Back"], [])
     assert int(game.player.record.graveyard_sum) == 0
 
 
