@@ -18,7 +18,7 @@ from engine.core.enums import (
     SPELL_CARD,
     WEAPON_ATTACK,
 )
-from engine.core.jit import INDEX, INT, VOID, entry, kernel
+from engine.core.jit import INDEX, INT, VOID, entry, kernel, linked
 from engine.core.types import CARD_T, GAME_T, RULES_T
 
 
@@ -85,8 +85,8 @@ def has_damaged(game, side):
     return 0
 
 
-@kernel(INT, GAME_T, INDEX, CARD_T)
-def _own_discount(game, side, card):
+@entry(INT, GAME_T, INDEX, CARD_T)
+def own_discount(game, side, card):
     """How much less the card's own text makes it cost."""
     if card.cost_kind == COUNT:  # minions on the battlefield
         return np.int64(game.players[0].n_board) + np.int64(game.players[1].n_board)
@@ -104,6 +104,9 @@ def _own_discount(game, side, card):
     if card.cost_kind == HAS_DAMAGED:
         return np.int64(card.cost_times) * has_damaged(game, side)
     return 0
+
+
+_own_discount = linked(own_discount)  # few cards have one; costs are asked for often
 
 
 @kernel(INT, GAME_T, INDEX, CARD_T)
@@ -131,7 +134,8 @@ def cost_of_card(game, rules, side, row, change):
         cost += np.int64(player.minion_cost)
         if player.minions_played == 0:
             cost += np.int64(player.first_minion_cost)
-        cost += _change_by_kind(game, side, card)
+        if player.mech_cost | player.battlecry_cost | player.dragon_discount:
+            cost += _change_by_kind(game, side, card)
         if player.minion_discount:  # "but not less than (1)"
             cost = max(min(cost, 1), cost - np.int64(player.minion_discount))
     elif card.type == SPELL_CARD or card.type == SECRET_CARD:

@@ -87,7 +87,8 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
     Returns:
         `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
-        for those that Python calls too; both compile for exactly that signature. An entry does so
+        for those that Python calls too; both compile for exactly that signature. With `inline` the
+        function becomes part of its callers even where the compiler would not do so. An entry does so
         at import, or comes from the cache with all that it calls in it; a kernel only when
         something that calls it compiles.
 
@@ -97,11 +98,13 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
     home = str(writable(cache_home() / sources_digest(*folders)))
 
     def decorator(finish: Callable, **options) -> Callable:
-        def declare(returns: types.Type, *args: types.Type) -> Callable:
+        def declare(returns: types.Type, *args: types.Type, inline: bool = False) -> Callable:
             def compile_(function: Callable) -> Callable:
                 before, config.CACHE_DIR = config.CACHE_DIR, home
                 try:
-                    dispatcher = njit(cache=True, nogil=True, **options)(function)
+                    dispatcher = njit(cache=True, nogil=True, forceinline=inline, **options)(
+                        function
+                    )
                 finally:
                     config.CACHE_DIR = before
                 if JIT_ON:

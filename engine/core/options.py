@@ -11,7 +11,7 @@ from engine.core import enums as e
 from engine.core.actions import pack, power_cost
 from engine.core.amounts import compares, side_amount
 from engine.core.costs import attack_of, cost_of, mana_left
-from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
+from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel, linked
 from engine.core.select import fits, keywords_of
 from engine.core.state import MAX_OPTIONS, POWER_TARGETS_MINIONS
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, OPTIONS_T, RULES_T, SELECTOR_T
@@ -38,8 +38,9 @@ def _count(game, rules, row, side):
     return found
 
 
-@kernel(BOOL, GAME_T, RULES_T, INDEX, EFFECT_T)
-def _holds(game, rules, side, needs):
+@entry(INT, GAME_T, RULES_T, INDEX, EFFECT_T)
+def holds_for(game, rules, side, needs):
+    """1 if a condition about playing a card of the side holds, else 0."""
     of = side if needs.of_side != e.ENEMY else 1 - side
     if needs.kind == e.COUNT:
         counted = _count(game, rules, needs.of, side)
@@ -48,16 +49,19 @@ def _holds(game, rules, side, needs):
     return compares(needs, counted)
 
 
+_holds = linked(holds_for)  # few cards have a condition; options are listed often
+
+
 @kernel(BOOL, GAME_T, RULES_T, INDEX, CARD_T)
 def _can_be_played(game, rules, side, card):
     """Whether the card's own conditions hold."""
     for row in range(card.needs, card.needs_stop):
-        if not _holds(game, rules, side, rules.effects[row]):
+        if _holds(game, rules, side, rules.effects[row]) == 0:
             return False
     return True
 
 
-@kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, BOOL)
+@kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX, BOOL, inline=True)
 def _is_target(game, rules, selector, side, slot, by_magic):
     """Whether a card of the side may choose the character (`by_magic`: spell or hero power)."""
     if not fits(game, rules, selector, side, 0, 0, slot):
@@ -133,7 +137,7 @@ def _takes_target(game, rules, side, card):
     """Whether the text wants a target now: some do only with combo, or if their condition holds."""
     if card.target == 0 or (card.target_needs_combo and game.players[side].cards_played == 0):
         return False
-    return card.target_if == 0 or _holds(game, rules, side, rules.effects[card.target_if])
+    return card.target_if == 0 or _holds(game, rules, side, rules.effects[card.target_if]) != 0
 
 
 @kernel(VOID, GAME_T, RULES_T, OPTIONS_T, INDEX, CARD_T, INT, INT, INT)

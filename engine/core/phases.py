@@ -233,16 +233,27 @@ def _wake(character):
 
 
 @kernel(VOID, GAME_T)
+def _release_graveyards(game):
+    """No text is about what was buried before this turn: such entities may be used again."""
+    for entity in range(game.n_entities):
+        card = game.entities[entity]
+        if card.died == 0 and card.zone == e.IN_GRAVEYARD:
+            card.died = LONG_DEAD
+
+
+@kernel(VOID, GAME_T)
 def _forget_deaths(game):
-    """Nobody has died in the new turn, and no text is about what lies in a graveyard."""
-    if game.deaths or game.n_entities > _MANY_ENTITIES:
-        for entity in range(game.n_entities):
-            card = game.entities[entity]
-            if 0 < card.died < DIED_EARLIER:
-                card.died = DIED_EARLIER
-            elif card.died == 0 and card.zone == e.IN_GRAVEYARD:
-                card.died = LONG_DEAD
-        game.deaths = 0
+    """Nobody has died in the new turn."""
+    left = np.int64(game.deaths)
+    for entity in range(game.n_entities):
+        if left == 0:
+            break
+        if 0 < game.entities[entity].died < DIED_EARLIER:
+            game.entities[entity].died = DIED_EARLIER
+            left -= 1
+    game.deaths = 0
+    if game.n_entities > _MANY_ENTITIES:
+        _release_graveyards(game)
 
 
 @kernel(VOID, GAME_T, INDEX)

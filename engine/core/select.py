@@ -50,6 +50,21 @@ def has_deathrattle(rules, character):
     return False
 
 
+@kernel(BOOL, GAME_T, RULES_T, INDEX, INT, INT)
+def _passes_rare_filter(game, rules, slot, test, value):
+    """Filters of few cards; apart, so that `fits` stays small enough to be part of its callers."""
+    character = game.characters[slot]
+    if test == e.ATTACK_IS:
+        return attack_of(game, slot) == value
+    if test == e.IS_CARD:
+        return character.card == value
+    if test == e.WITH_DEATHRATTLE:
+        return has_deathrattle(rules, character)
+    if test == e.LEGENDARY:
+        return rules.cards[character.card].legendary != 0
+    return not is_race(rules, character.card, value)  # NOT_RACE
+
+
 @kernel(BOOL, GAME_T, RULES_T, SELECTOR_T, INDEX, INDEX)
 def _passes_filter(game, rules, selector, slot, target):
     character = game.characters[slot]
@@ -74,19 +89,11 @@ def _passes_filter(game, rules, selector, slot, target):
         return game.slot_entity[slot] != target
     if test == e.NOT_CARD:
         return character.card != value
-    if test == e.ATTACK_IS:
-        return attack_of(game, slot) == value
-    if test == e.IS_CARD:
-        return character.card == value
     if test == e.BYSTANDING:  # what the attack under way decides: see _take_side
         return True
-    if test == e.WITH_DEATHRATTLE:
-        return has_deathrattle(rules, character)
-    if test == e.LEGENDARY:
-        return rules.cards[character.card].legendary != 0
-    if test == e.NOT_RACE:
-        return not is_race(rules, character.card, value)
-    return character.health <= value  # HEALTH_AT_MOST
+    if test == e.HEALTH_AT_MOST:
+        return character.health <= value
+    return _passes_rare_filter(game, rules, slot, test, value)
 
 
 @kernel(BOOL, SELECTOR_T, INDEX, INDEX)
