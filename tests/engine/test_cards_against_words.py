@@ -18,25 +18,40 @@ from engine.rules import rules_for
 from tests.engine.test_cards_against_data import PRINTED, programs
 
 SIDES = {e.FRIENDLY: "your", e.ENEMY: "enemy", e.ANYONE: "any"}
-KINDS = "characters", "minions", "hero", "cards", "spells", "secrets", "weapon", "overload cards"
+KINDS = (
+    "characters",
+    "minions",
+    "hero",
+    "cards",
+    "spells",
+    "secrets",
+    "weapon",
+    "overload cards",
+    "aims",
+)
 
 # Each set of an effect or aura, and the words that may mean it; races are asked for apart.
 SETS = {
     "your minions": "your ([a-z]+s|charge minions) |friendly minion|control a beast|friendly demon"
-    "|at least 3 mechs|a random demon from your hand|summon a minion",
-    "your other minions": "your other |(another random|other) friendly minion|have a mech",
+    "|at least 3 mechs|a random demon from your hand|summon a minion|(control|have) a (beast|mech)"
+    "|deathrattles on your minions|each player.s hand|friendly mech|your silver hand recruits",
+    "your other minions": "your other |(another random|other) friendly minion|have a mech"
+    "|another friendly mech|each other beast you have|your only one",
     "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions"
-    "|a minion from their deck",
+    "|a minion from their deck|each player.s hand",
     "any minions": "all minions|(to|destroy|silence|transform) a (legendary )?minion"
-    "|a random minion|a murloc",
+    "|a random minion|a murloc|to each minion|a non-mech minion",
     "any other minions": "all other minions|another random minion|each other murloc",
     "your characters": "friendly character|your characters",
     "enemy characters": "an enemy |all (other )?enemies|random enemy[.]",
     "any characters": "all characters|a damaged character|another random character|a demon[.]",
     "any other characters": "all other characters",
-    "your hero": "your hero|restore 2 health to it|attack this turn|and take 2 damage",
-    "enemy hero": "(to|damage to) the enemy hero",
-    "your weapon": "your weapon|have a weapon|this loses 1 durability|gain .1 durability",
+    "your hero": "your hero|restore 2 health to it|attack this turn|and take 2 damage"
+    "|you take 10 damage",
+    "enemy hero": "(to|damage to|and) the enemy hero",
+    "any hero": "each hero",
+    "your weapon": "your weapon|have a weapon|this loses 1 durability|gain .1 durability"
+    "|has .2 attack while",
     "enemy weapon": "your opponent.s weapon",
     "your secrets": "a secret from your deck",
 }
@@ -58,13 +73,15 @@ EVENTS = {
     "spell_targeted enemy spells": "when an enemy casts a spell on a minion",
     "damaged any minions": "whenever a minion takes damage",
     "damaged your minions": "whenever a friendly minion takes damage",
-    "damaged your hero": "when your hero takes damage",
+    "damaged your hero": "when(ever)? your hero takes damage",
+    "armor_gained your hero": "whenever you gain armor",
     "fatal your hero": "when your hero takes fatal damage",
     "healed any minions": "whenever a minion is healed",
     "healed any characters": "whenever a character is healed",
     "died any other minions": "whenever a minion dies",
     "died enemy minions": "whenever an enemy minion dies",
-    "died your other minions": "whenever a friendly (beast|mech) dies|after a friendly minion dies",
+    "died your other minions": "whenever a friendly (beast|mech) dies|after a friendly minion dies"
+    "|whenever another friendly murloc dies",
     "died your minions": "secret: when (a friendly minion|one of your minions) dies",
     "drawn your other cards": "whenever you draw a card",
     "spell_targeted your spells": "whenever you target",
@@ -94,6 +111,10 @@ COSTS = {
 }
 # Whom a card may be played on, and the words that say so: the first that fit; otherwise anybody.
 TARGETS = {
+    "friendly mech ": ("your minions", "MECHANICAL", e.ANY, 0),
+    "with another minion": ("any other minions", "", e.ANY, 0),
+    "damage to the enemy hero": ("any aims", "", e.ANY, 0),  # with Steamwheedle Sniper
+    "destroy a minion[.]": ("any minions", "", e.ANY, 0),
     "friendly beast": ("your minions", "BEAST", e.ANY, 0),
     "friendly minion": ("your minions", "", e.ANY, 0),
     "friendly character": ("your characters", "", e.ANY, 0),
@@ -115,7 +136,11 @@ TARGETS = {
     "\\ba minion": ("any minions", "", e.ANY, 0),
     "a hero's": ("any hero", "", e.ANY, 0),
 }
-OPTION_OF = {"EX1_155a": "EX1_155", "EX1_155b": "EX1_155"}  # whose own text does not say "a minion"
+OPTION_OF = {
+    "EX1_155a": "EX1_155",
+    "EX1_155b": "EX1_155",
+    "GVG_041a": "GVG_041",
+}  # whose own text does not say "a minion"
 
 
 def text_of(card: Card) -> str:
@@ -152,6 +177,8 @@ def triggers_of(tables: np.record, row: int) -> Iterator[np.record]:
 
 def race_is_printed(text: str, selector: np.record) -> bool:
     """Whether the text names the selector's race, or "minions" if minions of any race fit."""
+    if selector.filter == e.IS_CARD:
+        return rules_for().names[selector.value].lower() in text
     if selector.race == 0:
         return selector.kind != e.MINIONS or "minion" in text
     race = "mech" if selector.race == e.MECH else e.RACES[selector.race].lower()
@@ -192,6 +219,7 @@ def test_what_a_trigger_waits_for() -> None:
             on = tables.selectors[trigger.on]
             if on.pick == e.THIS:
                 words = "whenever this minion takes damage|after this minion survives damage"
+                words += "|when you draw this"
                 assert re.search(words, text), card.name
                 continue
             words = f"{e.EVENTS[trigger.event]} {words_of(on)}"
@@ -243,8 +271,9 @@ def test_how_many_a_text_picks_at_random() -> None:
 
 
 def test_spell_damage_raises_what_spells_and_secrets_deal() -> None:
-    """But not what the hero has just taken, nor what a minion deals for a spell."""
+    """But not what the hero has just taken, what a minion deals for a spell, nor a mine's."""
+    fixed = ("Eye for an Eye", "Betrayal", "Burrowing Mine")
     for card, _, tables, row in printed_cards():
         for effect in programs(tables, row):
             if effect.op in (e.DEAL, e.DEAL_AND, e.DEAL_SPLIT):
-                assert bool(effect.magic) != (card.name in ("Eye for an Eye", "Betrayal"))
+                assert bool(effect.magic) != (card.name in fixed)
