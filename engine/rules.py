@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from engine.card_data import CardData, card_data, standard_cards
+from engine.card_data import CardData, card_data, collectible_cards, standard_cards
 from engine.card_sets import CardSet
 from engine.cards import CARDS, LATER_CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
@@ -222,8 +222,13 @@ def _compiled(
     bodies = [_body(c) for c in standard if c.id not in known and c.type in _TYPES]
     written = known | {card.id for card in bodies}
 
+    def among(cards: Sequence[CardData], pool: CardPool) -> list[str]:
+        return [card.id for card in cards if card.id in written and _matches(pool, card)]
+
     def pool_of(pool: CardPool) -> list[str]:
-        return [card.id for card in random_cards if card.id in written and _matches(pool, card)]
+        """Of the format or, for a card that only another one has, of all that are playable."""
+        found = among(random_cards, pool)
+        return found if found or pool.same_cost else among(collectible_cards(), pool)
 
     n = 1 + len(first) + len(bodies)
     rows = [*first, *bodies, *later, *extra]

@@ -1,4 +1,4 @@
-"""Environments for PettingZoo: `make("hearthstone_v0", decks=(...))`; needs `pettingzoo`.
+"""Environments for PettingZoo: `make("hearthstone_v1", decks=(...))`; needs `pettingzoo`.
 
 Their interface is PettingZoo's AEC, as in its classic games: an observation is a dictionary of
 "observation" and "action_mask", and the agent that acts next is `agent_selection`, which may be the
@@ -162,7 +162,7 @@ def make(name: str, render_mode: str | None = None, **settings: Any) -> OrderEnf
     Args:
         name: One of `GAMES`.
         render_mode: As in `GameEnvironment`.
-        **settings: Of the game: `decks` and `rules` for "hearthstone_v0"; `rules` and `hidden`
+        **settings: Of the game: `decks` and `rules` for "hearthstone_v1"; `rules` and `hidden`
             for "tradingstone_v0".
 
     Raises:

@@ -45,7 +45,7 @@ class HearthstoneGame:
         DeckError: A deck is unknown or not legal.
     """
 
-    name = "hearthstone_v0"
+    name = "hearthstone_v1"
     n_actions = N_ACTIONS
     n_features = N_FEATURES
     dtype: np.dtype = np.dtype(np.int16)

@@ -30,7 +30,7 @@ class TwoPlayerGame(Protocol):
     """A game of two players, who need not alternate; actions are indices of a fixed space.
 
     Attributes:
-        name: Its name with its version: "hearthstone_v0". A change of actions, observations or
+        name: Its name with its version: "hearthstone_v1". A change of actions, observations or
             rules gives another version.
         n_actions: Size of the action space.
         n_features: Length of an observation.

@@ -61,7 +61,7 @@ def random_play_speed(n_games: int) -> float:
 
 def aec_speed(n_actions: int) -> float:
     """Actions per CPU-second of one game at a time, with an observation before each."""
-    environment, rng = make("hearthstone_v0", decks=DECKS), np.random.default_rng(0)
+    environment, rng = make("hearthstone_v1", decks=DECKS), np.random.default_rng(0)
     environment.reset(seed=1)
     start = time.process_time()
     for _ in range(n_actions):

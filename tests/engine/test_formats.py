@@ -21,6 +21,7 @@ from engine.decks import (
     standard_cards,
     validate_deck,
 )
+from engine.game import Game
 from engine.rules import rules_for
 
 TEXT = "\n".join(f"2x {name}" for name in ("Piloted Shredder", "Mad Scientist", "Wisp", "Fireball"))
@@ -210,3 +211,11 @@ def test_generated_makes_no_difference_outside_standard() -> None:
 
 def test_random_cards_of_the_default_format_are_all_of_standard() -> None:
     assert len(FORMATS["standard-2019"].random_cards(Patch())) == len(standard_cards())
+
+
+@pytest.mark.parametrize("name", ["CORE", "CORE+NAXX+BRM", "HOF"])
+def test_a_format_may_lack_what_cards_outside_it_take_at_random(name: str) -> None:
+    """Gazlowe gives a random Mech; these formats have few, or none."""
+    game = Game.stage(hand=["Arcane Missiles"], board=["Gazlowe"], rules=rules_for(format=name))
+    game.play("Arcane Missiles")
+    assert len(game.player.hand) == 1

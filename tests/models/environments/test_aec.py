@@ -13,7 +13,7 @@ from engine.illegal import IllegalAction
 from models.environments.aec import GAMES, make
 
 SETTINGS = {
-    "hearthstone_v0": {"decks": ("Aggro Hunter", "Control Warlock")},
+    "hearthstone_v1": {"decks": ("Aggro Hunter", "Control Warlock")},
     "tradingstone_v0": {"rules": "literal"},
 }
 #: PettingZoo's test warns of these unless the environment is one of its own.
@@ -24,7 +24,7 @@ EXPECTED = (
 )
 
 
-def new(name: str = "hearthstone_v0", **more):
+def new(name: str = "hearthstone_v1", **more):
     return make(name, **SETTINGS[name], **more)
 
 
@@ -110,7 +110,7 @@ def test_human_mode_prints(capsys):
 
 def test_names_and_modes_that_do_not_exist():
     with pytest.raises(
-        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v0, tr"
+        ValueError, match="unknown environment 'chess_v6'; use one of hearthstone_v1, tr"
     ):
         make("chess_v6")
     with pytest.raises(ValueError, match="render_mode 'rgb_array': use one of ansi, human"):
@@ -119,9 +119,9 @@ def test_names_and_modes_that_do_not_exist():
 
 def test_settings_that_are_missing_or_do_not_exist():
     with pytest.raises(
-        ValueError, match=r"hearthstone_v0: missing .*'decks'; its settings are decks, "
+        ValueError, match=r"hearthstone_v1: missing .*'decks'; its settings are decks, "
     ):
-        make("hearthstone_v0")
+        make("hearthstone_v1")
     with pytest.raises(
         ValueError, match=r"tradingstone_v0: .*'deck'; its settings are rules, hidden"
     ):
