@@ -87,10 +87,10 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
 
     Returns:
         `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
-        for those that Python calls too; both compile for exactly that signature. With `inline` the
-        function becomes part of its callers even where the compiler would not do so. An entry does so
+        for those that Python calls too; both compile for exactly that signature. An entry does so
         at import, or comes from the cache with all that it calls in it; a kernel only when
-        something that calls it compiles.
+        something that calls it compiles. With `inline` a function becomes part of its callers even
+        where the compiler would not do so.
 
     Raises:
         CacheError: The cache directory cannot be written.
