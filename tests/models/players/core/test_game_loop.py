@@ -40,7 +40,7 @@ MEASURES = [
     if PLAYED_GAME.names.index(name) > PLAYED_GAME.names.index("pad")
 ]
 
-BY_SIDE = ("n_nodes", "n_searches")
+BY_SIDE = ("n_nodes", "n_searches", "n_capped")
 
 
 def setup_of(rules, ours: list[str], theirs: list[str]) -> np.record:
@@ -113,6 +113,7 @@ def naive_turn(game, rules, desk, side: int, strategy, played, totals: dict) -> 
         plan, best = desk.search.plan[:n].tolist(), int(desk.search.best)
         totals["n_nodes"][side] += int(desk.search.n_nodes)
         totals["n_searches"][side] += 1
+        totals["n_capped"][side] += int(desk.search.capped)
         if side == 0 and best not in (WON, LOST):
             totals["strategy_alignment"] += best
         for action in plan:
