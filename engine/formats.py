@@ -114,18 +114,22 @@ def _set(text: str, name: str) -> str:
 
 
 def format_problems(cards: list[CardData], name: str) -> list[str]:
-    """Returns why decks of a format cannot have cards, one sentence for each, with the fix."""
+    """Returns why decks of a format cannot have cards, one sentence for each set, with the fix."""
     chosen = find_format(name)
+    problems: dict[tuple[str, str], list[str]] = {}
+    for card in cards:
+        if not chosen.allows(card):
+            problems.setdefault((_origin(card, chosen), _remedy(card)), []).append(card.name)
     return [
-        f"'{card.name}' is {_origin(card, chosen)}; take it out{_remedy(card)}"
-        for card in cards
-        if not chosen.allows(card)
+        f"{', '.join(map(quoted, names))} {'is' if len(names) == 1 else 'are'} {origin}; "
+        f"take {'it' if len(names) == 1 else 'them'} out{remedy}"
+        for (origin, remedy), names in problems.items()
     ]
 
 
 def _origin(card: CardData, chosen: Format) -> str:
     if card.card_set in (*chosen.sets, *chosen.also):
-        return f"a later card than the format {chosen.name}"
+        return f"later than the format {chosen.name}"
     return f"of {SETS[card.card_set]} ({card.card_set}), not of the format {chosen.name}"
 
 

@@ -69,7 +69,7 @@ def test_commands_are_understood(call):
         case Study():
             assert question.study.base.name == question.preset
     if call[0] in ("evaluate", "replay") and question.deck is not None:
-        assert len(read_deck(question.deck, question.hero).cards) == 30
+        assert len(read_deck(question.deck, question.hero, question.format).cards) == 30
 
 
 def test_every_command_is_shown():

@@ -141,12 +141,14 @@ def test_an_illegal_card_is_named_with_its_set_and_a_format_that_has_it() -> Non
     with pytest.raises(DeckError) as error:
         parse_deck_text(TEXT, size=8)
     assert message in str(error.value)
+    with pytest.raises(DeckError, match="'Piloted Shredder', 'Mechwarper' are of .* take them"):
+        parse_deck_text(TEXT + "\n2x Mechwarper", size=10)
     assert parse_deck_text(TEXT, size=8, format="blackrock").hero == "MAGE"
 
 
 def test_a_card_that_came_later_is_named() -> None:
     text = TEXT.replace("Wisp", "Icicle")
-    with pytest.raises(DeckError, match="'Icicle' is a later card than the format blackrock"):
+    with pytest.raises(DeckError, match="'Icicle' is later than the format blackrock"):
         parse_deck_text(text, size=8, format="blackrock")
 
 
@@ -155,7 +157,7 @@ def test_hall_of_fame_cards_are_legal_where_no_list_says_otherwise() -> None:
     text = text.replace("Fireball", "Backstab")
     for format in ("standard-2019", "classic", "blackrock", "HOF+CORE+EXPERT1"):
         parse_deck_text(text, size=8, format=format)
-    with pytest.raises(DeckError, match="'Azure Drake' is of Hall of Fame"):
+    with pytest.raises(DeckError, match="'Azure Drake', 'Conceal' are of Hall of Fame"):
         parse_deck_text(text, size=8, format="CORE+EXPERT1")
 
 
