@@ -21,7 +21,13 @@ const number = (value, digits = 4) =>
     : Number(value).toLocaleString("en", { maximumSignificantDigits: digits });
 const percent = (value) => (value === null || value === undefined ? "-" : `${Math.round(100 * value)} %`);
 const isShare = (name) => name.endsWith("win_rate");
-const formed = (name, value) => (isShare(name) ? percent(value) : number(value));
+const health = (value) =>
+  value === null || value === undefined ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
+
+function formed(name, value) {
+  if (isShare(name)) return percent(value);
+  return name.endsWith("objective") ? health(value) : number(value);
+}
 
 function colourOf(share) {
   const place = Math.min(Math.max(share, 0), 1) * (COLOURS.length - 1);
@@ -89,16 +95,17 @@ function draw() {
   const [nx, ny] = [across.edges.length - 1, up.edges.length - 1];
   const [width, height] = [nx * UNIT, ny * UNIT];
   const font = Math.max(width, height) / 38;
+  const gap = Math.max(width, height) / 1000;
   const [left, below] = [font * 5.5, font * 3.4];
   const values = shown.values[byId("colour").value];
   const seen = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...seen), Math.max(...seen)];
   cells = values.map((value, i) =>
     svg("rect", {
-      x: shown.x[i] * UNIT + 0.4,
-      y: (ny - 1 - shown.y[i]) * UNIT + 0.4,
-      width: UNIT - 0.8,
-      height: UNIT - 0.8,
+      x: shown.x[i] * UNIT + gap,
+      y: (ny - 1 - shown.y[i]) * UNIT + gap,
+      width: UNIT - 2 * gap,
+      height: UNIT - 2 * gap,
       fill: value === null ? "#888" : colourOf(high > low ? (value - low) / (high - low) : 1),
       "data-row": i,
     }),
@@ -116,7 +123,7 @@ function draw() {
           text({ transform: `translate(${-left + font} ${height / 2}) rotate(-90)`, class: "middle" }, up.label),
         ]
       : []),
-    svg("rect", { class: "pointer", width: UNIT, height: UNIT, visibility: "hidden" }),
+    svg("rect", { class: "pointer", width: UNIT, height: UNIT, "stroke-width": 4 * gap, visibility: "hidden" }),
   );
   byId("heatmap").replaceChildren(map);
   byId("low").textContent = seen.length ? formed(byId("colour").value, low) : "";
@@ -133,15 +140,15 @@ function point(row) {
     return;
   }
   frame.setAttribute("visibility", "visible");
-  frame.setAttribute("x", cells[row].getAttribute("x") - 0.4);
-  frame.setAttribute("y", cells[row].getAttribute("y") - 0.4);
+  frame.setAttribute("x", shown.x[row] * UNIT);
+  frame.setAttribute("y", (shown.axes[1].edges.length - 2 - shown.y[row]) * UNIT);
   const value = (name) => shown.values[name]?.[row];
   const parts = [
-    `Deck ${value("evaluation")}: health difference ${number(value("objective"))}`,
+    `Deck ${value("evaluation")}: health difference ${health(value("objective"))}`,
     `${percent(value("win_rate"))} won`,
     value("n_games") ? `${value("n_games")} games` : null,
     value("fresh_objective") != null
-      ? `in new games ${number(value("fresh_objective"))}, ${percent(value("fresh_win_rate"))} won`
+      ? `in new games ${health(value("fresh_objective"))}, ${percent(value("fresh_win_rate"))} won`
       : null,
     ...shown.axes.filter((axis) => axis.name).map((axis) => `${labelOf(axis.name)} ${formed(axis.name, value(axis.name))}`),
   ];
@@ -199,8 +206,9 @@ function filter() {
   const left = new Set(rows);
   cells.forEach((cell, row) => cell.classList.toggle("out", !left.has(row)));
   byId("count").textContent = `${rows.length} of ${cells.length} decks`;
-  const columns = ["objective", "fresh_objective", "win_rate", "dust"].filter((name) => shown.values[name]);
-  const head = html("tr", {}, html("th", {}, "deck"), ...columns.map((name) => html("th", { class: "number" }, labelOf(name))));
+  const headings = { objective: "health", fresh_objective: "in new games", win_rate: "won", dust: "dust" };
+  const columns = Object.keys(headings).filter((name) => shown.values[name]);
+  const head = html("tr", {}, html("th", {}, "deck"), ...columns.map((name) => html("th", { class: "number" }, headings[name])));
   byId("best").tHead.replaceChildren(head);
   byId("best").tBodies[0].replaceChildren(
     ...rows.slice(0, N_BEST).map((row) =>
