@@ -22,6 +22,15 @@ def read_deck(text: str, hero: str | None = None) -> Deck:
     path = Path(text)
     if len(text) < 1000 and "\n" not in text and path.is_file():
         return parse_deck_text(_read(path), hero, name=path.stem)
+    return deck_of_text(text, hero)
+
+
+def deck_of_text(text: str, hero: str | None = None) -> Deck:
+    """Reads a deck as `read_deck` does, except from a file: for texts of strangers.
+
+    Raises:
+        DeckError: See `read_deck`.
+    """
     if not re.search(r"[,;\n]", text) and not is_deck_code(text):
         return _published(text, hero)
     return parse_deck_text(re.sub(r"\s*[,;]\s*", "\n", text), hero, name="my deck")

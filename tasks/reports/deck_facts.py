@@ -166,6 +166,25 @@ def neighbours(results: DeckResults, evaluation: int) -> list[Difference]:
     ]
 
 
+def nearest_by_cards(results: DeckResults, counts: np.ndarray, n: int = 5) -> list[Difference]:
+    """The elites with the most cards in common with a deck, which need not be of the run.
+
+    Args:
+        results: The run's.
+        counts: (n_cards,) array: copies of each card of the pool.
+        n: Number of elites at most.
+    """
+    elites = results.archive.elites()
+    changed = np.abs(elites.solutions.astype(np.int16) - counts).sum(axis=1)
+    nearest = np.argsort(changed, kind="stable")[:n]
+    return [
+        _change(results, counts, solution, int(number), float(objective))
+        for number, objective, solution in zip(
+            elites.ids[nearest], elites.objectives[nearest], elites.solutions[nearest], strict=True
+        )
+    ]
+
+
 def closest_earlier(results: DeckResults, evaluation: int) -> Difference | None:
     """The deck evaluated before with the most cards in common; the earliest of several.
 
@@ -180,9 +199,21 @@ def closest_earlier(results: DeckResults, evaluation: int) -> Difference | None:
 
 def _difference(results: DeckResults, evaluation: int, other: int, cells: int) -> Difference:
     rows = results.evaluations[[evaluation, other]]
-    first, second = solutions_of(rows).astype(np.int16)
-    change = second - first
+    first, second = solutions_of(rows)
+    return _change(results, first, second, other, rows["objective"][1], cells)
+
+
+def _change(
+    results: DeckResults,
+    first: np.ndarray,
+    second: np.ndarray,
+    evaluation: int,
+    objective: float,
+    cells: int = 0,
+) -> Difference:
+    """The second deck, and how it differs from the first one."""
+    change = second.astype(np.int16) - first
     names = [results.pool.patch.card_data(card_id).name for card_id in results.pool.ids]
     added = [f"{change[i]}x {names[i]}" for i in np.flatnonzero(change > 0)]
     removed = [f"{-change[i]}x {names[i]}" for i in np.flatnonzero(change < 0)]
-    return Difference(other, rows["objective"][1], cells, added, removed)
+    return Difference(evaluation, objective, cells, added, removed)

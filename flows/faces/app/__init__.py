@@ -8,6 +8,8 @@ Modules:
     server: the application with its safety rules, and the server that `app` starts.
     folder: runs by name below one folder, and their results.
     pages: the addresses.
+    bench: measurements of decks in the background.
+    bench_pages: the addresses of the deck bench.
     plots: curves as coordinates of SVG.
     settings: limits of what an address may say.
 """

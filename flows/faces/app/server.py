@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from engine.decks import DeckError, PatchError
+from flows.faces.app.bench_pages import bench_pages
 from flows.faces.app.folder import NoSuchRunError, RunFolder
 from flows.faces.app.pages import page, pages
 from models.config import ConfigError
@@ -21,6 +22,9 @@ from tasks.storage.files import StoreError
 
 HERE = Path(__file__).parent
 LOOPBACK = ("127.0.0.1", "localhost")
+#: Bytes of a request's body.
+MAX_BODY = 20_000
+_WITHOUT_BODY = ("GET", "HEAD")
 _ANY_ADDRESS = ("0.0.0.0", "::", "")
 #: Pages load only our own files, and no other site can show them in a frame.
 _HEADERS = {
@@ -29,6 +33,7 @@ _HEADERS = {
     "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",  # else a newer version would run with older scripts
 }
 _REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError)
 
@@ -42,11 +47,13 @@ def create_app(runs: Path, host: str = "127.0.0.1") -> FastAPI:
             that no page of another site can read it.
     """
     app = FastAPI(title="Hearthlight", docs_url=None, redoc_url=None, openapi_url=None)
-    app.include_router(pages(RunFolder(runs)))
+    folder = RunFolder(runs)
+    app.include_router(pages(folder))
+    app.include_router(bench_pages(folder))
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     allowed = ["*"] if host in _ANY_ADDRESS else [*LOOPBACK, host]
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=allowed)
-    app.middleware("http")(_with_headers)
+    app.middleware("http")(_guarded)
     for kind in _REFUSALS:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -84,10 +91,12 @@ def serve(runs: Path, host: str, port: int, ready: Callable[[str], None]) -> Non
         uvicorn.Server(config).run(sockets=[place])
 
 
-async def _with_headers(
-    request: Request, answer: Callable[[Request], Awaitable[Response]]
-) -> Response:
-    response = await answer(request)
+async def _guarded(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+    length = request.headers.get("content-length", "0" if request.method in _WITHOUT_BODY else "")
+    if not length.isdigit() or int(length) > MAX_BODY:
+        response = _told(request, 413, "Too long", f"a request has up to {MAX_BODY:,} bytes")
+    else:
+        response = await answer(request)
     response.headers.update(_HEADERS)
     return response
 
