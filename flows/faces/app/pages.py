@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.plots import plot
+from flows.faces.app.plots import Plot, plot
 from flows.faces.app.settings import Evaluations, GameNumber, Measure, Number, RunName, RunNames
 from flows.replay import counted_game
 from models.players.replay_lines import replay_json
@@ -75,6 +75,10 @@ def _add_runs(router: APIRouter, folder: RunFolder) -> None:
         return page(request, "compare.html", runs=found, plots=drawn)
 
 
+def _growth(run: Listed) -> Plot | None:
+    return plot("QD score", "evaluations", _curves([run], "qd_score"))
+
+
 def _curves(runs: list[Listed], column: str) -> dict[str, tuple[list[float], list[float]]]:
     return {
         run.name: (run.curve["evaluations"].to_list(), run.curve[column].to_list())
@@ -89,13 +93,17 @@ def _add_archive(router: APIRouter, folder: RunFolder) -> None:
     @router.get("/archive")
     def archive(request: Request, run: RunName) -> HTMLResponse:
         listed = folder.listed(run)
-        growth = plot("QD score", "evaluations", _curves([listed], "qd_score"))
-        shown: dict[str, Any] = {"run": listed, "growth": growth}
+        shown: dict[str, Any] = {"run": listed, "growth": _growth(listed)}
         try:
             results = folder.decks(run)
         except StoreError as error:  # the page still shows how the run goes on
             return page(request, "archive.html", **shown, problem=f"{error}", facts=None)
         return page(request, "archive.html", **shown, problem="", facts=facts_of(results))
+
+    @router.get("/archive/growth")
+    def growth(request: Request, run: RunName) -> HTMLResponse:
+        listed = folder.listed(run)
+        return page(request, "growth.html", run=listed, growth=_growth(listed))
 
     @router.get("/archive/cells")
     def columns(run: RunName, x: Measure = "", y: Measure = "", n: Evaluations = None) -> Response:

@@ -8,6 +8,7 @@ import pytest
 from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports.results import read_results
+from tasks.storage.locks import lock
 
 
 def text_of(client, address, status=200):
@@ -64,6 +65,18 @@ def test_a_run_without_decks_says_what_to_do(client, run, words):
     page = text_of(client, f"/archive?run={run}")
     assert words in page
     assert "data-run" not in page
+
+
+def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
+    assert "data-live" not in text_of(client, "/archive?run=done")
+    part = client.get("/archive/growth?run=done").text
+    assert "70 of 60 decks" in part
+    assert "<polyline" in part
+    assert "<html" not in part
+    with lock(runs / "killed"):  # as its process would hold it
+        page = text_of(client, "/archive?run=killed")
+    assert 'data-live="/archive/growth?run=killed"' in page
+    assert "live.js" in page
 
 
 def test_the_cells_are_the_archives(client, runs):

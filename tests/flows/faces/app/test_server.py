@@ -11,7 +11,15 @@ from models.config import ConfigError
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.tasks.synthetic import write_run
 
-PAGES = ("/archive", "/archive/cells", "/archive/facts", "/deck", "/replay", "/replay/lines")
+PAGES = (
+    "/archive",
+    "/archive/growth",
+    "/archive/cells",
+    "/archive/facts",
+    "/deck",
+    "/replay",
+    "/replay/lines",
+)
 SCRIPT = "<script>alert(1)</script>"
 
 
