@@ -31,7 +31,7 @@ help:
 	@echo "make lint     check the style, the imports and the types"
 	@echo "make bench    measure the engine's speed"
 	@echo "make audit    check the pinned packages against a database of known vulnerabilities"
-	@echo "make up       start the service: Prefect, MLflow and a worker"
+	@echo "make up       start the service: Prefect, MLflow, the application and a worker"
 	@echo "make down     stop the service; running flows can be continued"
 	@echo "make status   show which parts of the service run"
 	@echo "make clean    remove $(VENV) and all caches; keep runs"
