@@ -13,22 +13,25 @@ PIP_ARGS =
 # Compiles the game engine into its cache, so that parallel tests do not compile it twice.
 WARM = models.players.warm
 DEMO_OUT = runs/demo
+# Folder of the runs that `make play` shows.
+RUNS = runs
 TEST_WORKERS = 2
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
-.PHONY: help install demo test test-slow chaos lint warm bench audit up down status clean
+.PHONY: help install demo play test test-slow chaos lint warm bench audit up down status clean
 
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
 	@echo "make demo     install, then search Rogue decks with the preset 'quick' into $(DEMO_OUT)"
+	@echo "make play     install, then open the runs below $(RUNS) in the browser"
 	@echo "make test     install, check style, imports and types, run the tests"
 	@echo "make test-slow  run the tests of the service, and others that take minutes"
 	@echo "make chaos    test that killed processes and full disks lose no finished work"
 	@echo "make lint     check the style, the imports and the types"
 	@echo "make bench    measure the engine's speed"
 	@echo "make audit    check the pinned packages against a database of known vulnerabilities"
-	@echo "make up       start the service: Prefect, MLflow and a worker"
+	@echo "make up       start the service: Prefect, MLflow, the application and a worker"
 	@echo "make down     stop the service; running flows can be continued"
 	@echo "make status   show which parts of the service run"
 	@echo "make clean    remove $(VENV) and all caches; keep runs"
@@ -69,6 +72,10 @@ demo: install
 	@echo "==> Done. See $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
 	@echo "    with their decks and deck codes. Query more, for example:"
 	@echo "    $(PY) -m flows sql $(DEMO_OUT) \"select count(*), max(objective) from evaluations\""
+	@echo "    To explore the archive and watch games in the browser: make play"
+
+play: install
+	@$(QUIET) $(PY) -m flows app --runs $(RUNS)
 
 test: install lint warm
 	@echo "==> Running the tests"

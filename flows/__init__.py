@@ -10,5 +10,5 @@ In reading order:
 - `league`: players against each other, and their ratings
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `questions`: every command with its settings
-- `faces`: the command line, which `__main__` starts, and the forms
+- `faces`: the command line, which `__main__` starts, the forms, and the application
 """

@@ -1,4 +1,4 @@
-"""One game as text, of a given deck or of a deck of a run."""
+"""One game, played again: of a given deck, or of a deck of a run."""
 
 from pathlib import Path
 
@@ -7,21 +7,20 @@ import polars as pl
 from engine.decks import Deck
 from flows.questions.games import Replay
 from models.players.config import PlayerConfig
-from models.players.replay import replay_game
+from models.players.replay import ReplayedGame
 from models.problems.decks import solutions_of
 from tasks.games.seeds import games_seed
-from tasks.reports.results import read_results
-from tasks.storage.experiment import experiment_of
+from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.store import load_run
 
 
-def replay_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> str:
+def game_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> ReplayedGame:
     """Plays game number `asked.game` of `flows.evaluate` with the same deck, players and seed."""
-    return replay_game(deck, asked.opponents, player, games_seed(asked.seed), 0, asked.game)
+    return ReplayedGame.play(deck, asked.opponents, player, games_seed(asked.seed), 0, asked.game)
 
 
-def replay_of_run(asked: Replay, path: Path) -> str:
+def game_of_run(asked: Replay, path: Path) -> ReplayedGame:
     """Plays one of the games of a deck in a run.
 
     Args:
@@ -31,25 +30,38 @@ def replay_of_run(asked: Replay, path: Path) -> str:
     Raises:
         StoreError: There is no such run, deck or game.
     """
-    run = load_run(path)
-    experiment, evaluation = experiment_of(run), asked.evaluation
+    evaluation = asked.evaluation
     if evaluation is None:
-        evaluation = _evaluation_of_rank(run.elites_path, asked.rank or 1)
-    results = read_results(path)
+        evaluation = _evaluation_of_rank(load_run(path).elites_path, asked.rank or 1)
+    return counted_game(read_results(path), evaluation, asked.game)
+
+
+def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGame:
+    """Plays one of the games that counted for a deck of a run.
+
+    Args:
+        results: The run's.
+        evaluation: The deck's evaluation number.
+        game: The number of the game among the deck's.
+
+    Raises:
+        StoreError: There is no such deck or game.
+    """
+    run, experiment = results.run, results.experiment
     rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
     if rows.is_empty():
         raise StoreError(
-            f"{path}: no deck has evaluation number {evaluation}; there are 0 to "
+            f"{run.path}: no deck has evaluation number {evaluation}; there are 0 to "
             f"{results.evaluations.height - 1}"
         )
-    if asked.game >= experiment.search.n_games:
+    if game >= experiment.search.n_games:
         raise StoreError(
-            f"--game {asked.game}: the run played {experiment.search.n_games} games per deck; "
+            f"--game {game}: the run played {experiment.search.n_games} games per deck; "
             f"use 0 to {experiment.search.n_games - 1}"
         )
     deck = results.pool.deck(solutions_of(rows)[0], f"evaluation {evaluation} of {run.name}")
-    place = (games_seed(run.seed), evaluation, asked.game)
-    return replay_game(deck, experiment.opponents, experiment.player, *place)
+    place = (games_seed(run.seed), evaluation, game)
+    return ReplayedGame.play(deck, experiment.opponents, experiment.player, *place)
 
 
 def _evaluation_of_rank(path: Path, rank: int) -> int:

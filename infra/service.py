@@ -1,14 +1,15 @@
 """Hearthlight as a service on one machine: `python -m infra.service up`, `down`, `status`.
 
-`up` starts Prefect's and MLflow's servers and a work pool with a worker, unless they are running,
-and registers the deployments of `infra/prefect.yaml`. `down` stops them and running flows, which
-continue when retried. All files are in ``$HEARTHLIGHT_HOME/service`` (``~/.hearthlight/service``):
-a log per process, Prefect's database, and ``service.json`` with the addresses, from which commands
-find the server.
+`up` starts Prefect's and MLflow's servers, the application that shows runs, and a work pool with a
+worker, unless they are running, and registers the deployments of `infra/prefect.yaml`. `down` stops
+them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
+(``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
+addresses, from which commands find the server.
 
 Environment variables:
 
-    HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT: ports; default 4200 and 5000.
+    HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT, HEARTHLIGHT_APP_PORT: ports; default 4200,
+        5000 and 8008.
     HEARTHLIGHT_SERVICE_HOST: the address to listen on; default 127.0.0.1, only this machine.
     HEARTHLIGHT_WORKER_LIMIT: flows at a time; default 1, because one uses all cores.
     PREFECT_SERVER_DATABASE_CONNECTION_URL, MLFLOW_BACKEND_STORE_URI: databases instead of SQLite.
@@ -31,6 +32,8 @@ from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"
+#: Where flows of the worker put their runs by default.
+RUNS = ROOT / "runs"
 POOL = "hearthlight"
 START_S = 180.0
 
@@ -43,13 +46,13 @@ class Service:
     host: str = field(default_factory=lambda: _setting("SERVICE_HOST", LOOPBACK))
     prefect_port: int = field(default_factory=lambda: _number("PREFECT_PORT", 4200, 65_535))
     mlflow_port: int = field(default_factory=lambda: _number("MLFLOW_PORT", 5000, 65_535))
+    app_port: int = field(default_factory=lambda: _number("APP_PORT", 8008, 65_535))
     limit: int = field(default_factory=lambda: _number("WORKER_LIMIT", 1, 1000))
 
     @property
-    def processes(self) -> tuple[Process, Process, Process]:
-        """Prefect's server, MLflow's server, the worker: in the order of their start."""
-        prefect, mlflow, worker = (Process(n, self.home) for n in ("prefect", "mlflow", "worker"))
-        return prefect, mlflow, worker
+    def processes(self) -> tuple[Process, ...]:
+        """Prefect's server, MLflow's, the application, the worker: in the order of their start."""
+        return tuple(Process(n, self.home) for n in ("prefect", "mlflow", "app", "worker"))
 
     @property
     def prefect_url(self) -> str:
@@ -60,6 +63,11 @@ class Service:
     def mlflow_url(self) -> str:
         """Address of MLflow's pages."""
         return f"http://{self._reachable}:{self.mlflow_port}"
+
+    @property
+    def app_url(self) -> str:
+        """Address of the application."""
+        return f"http://{self._reachable}:{self.app_port}"
 
     @property
     def _reachable(self) -> str:
@@ -82,6 +90,7 @@ class Service:
             "MLFLOW_DISABLE_TELEMETRY": "true",
             "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # by default 12 processes and 2 GB
             "HEARTHLIGHT_MLFLOW_URL": self.mlflow_url,
+            "HEARTHLIGHT_APP_URL": self.app_url,
         }
 
     def command(self, name: str) -> list[str]:
@@ -93,6 +102,9 @@ class Service:
                 return _prefect(*start, *place, str(self.prefect_port))
             case "mlflow":
                 return [*_mlflow(), *place, str(self.mlflow_port)]
+            case "app":
+                start = [sys.executable, "-m", "flows", "app", "--runs", str(RUNS)]
+                return [*start, *place, str(self.app_port)]
         start = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
         return _prefect(*start, "--limit", str(self.limit))
 
@@ -103,6 +115,8 @@ class Service:
                 return answer(f"{self.prefect_url}/api/health") is not None
             case "mlflow":
                 return answer(f"{self.mlflow_url}/health") is not None
+            case "app":
+                return answer(f"{self.app_url}/style.css") is not None
         workers = ask(f"{self.prefect_url}/api/work_pools/{POOL}/workers/filter", {})
         return any(each["status"] == "ONLINE" for each in workers)
 
@@ -126,13 +140,15 @@ def up(service: Service) -> None:
             part.stop()
         raise
     urls = {"prefect": f"{service.prefect_url}/api", "mlflow": service.mlflow_url}
+    urls["app"] = service.app_url
     if _has_own_store():
         urls["tracking"] = service.mlflow_url
     (service.home / SERVICE_FILE).write_text(json.dumps(urls, indent=2) + "\n")
     logs = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
         f"Hearthlight is up:\n  schedule and watch flows   {service.prefect_url}\n"
-        f"  compare experiments        {service.mlflow_url}\n{logs}\n`make down` stops it."
+        f"  compare experiments        {service.mlflow_url}\n"
+        f"  explore runs, watch games  {service.app_url}\n{logs}\n`make down` stops it."
     )
 
 
@@ -157,6 +173,7 @@ def status(service: Service) -> bool:
 
 def _check_ports(service: Service, names: Collection[str]) -> None:
     ports = {"prefect": service.prefect_port, "mlflow": service.mlflow_port}
+    ports["app"] = service.app_port
     for name, port in ports.items():
         if name in names:
             variable = f"HEARTHLIGHT_{name.upper()}_PORT"

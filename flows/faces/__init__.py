@@ -2,6 +2,7 @@
 
 Modules:
     command_line: `python -m flows`.
+    app: the application in the browser.
     forms: forms on Prefect's pages; `infra/prefect.yaml` lists them.
     settings_page: `docs/settings.md`.
 """

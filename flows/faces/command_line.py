@@ -35,6 +35,7 @@ examples:
   python -m flows sql runs/demo "select iteration, qd_score from metrics"
   python -m flows evaluate "Classic Miracle Rogue" --games 1000
   python -m flows replay --run runs/demo --rank 1 --game 0
+  python -m flows app --runs runs
   python -m flows calibrate --random 2000 --out runs/calibration
   python -m flows train-player --preset quick --out runs/player
   python -m flows compare-players rogue-network runs/player/report/player.json

@@ -13,12 +13,14 @@ Modules:
     sql, sql_prompt: `sql` and its prompt.
     reports: `report`, and the reports of studies, such as `mesb-report`.
     listings: `patches`, `presets`.
+    app: `app`.
     presets: searches and trainings by name.
     settings: `--set`.
     values: the rules for values of all settings.
     decks: decks from the command line.
 """
 
+from flows.questions.app import App
 from flows.questions.balance import Balance
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
 from flows.questions.hearthsim import Hearthsim
@@ -47,5 +49,5 @@ _WHO_PLAYS = (
 )
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
-    each.command(): each for each in (*_PLAYED, *_STUDIED, *_WHO_PLAYS, Patches, Presets)
+    each.command(): each for each in (*_PLAYED, *_STUDIED, *_WHO_PLAYS, App, Patches, Presets)
 }

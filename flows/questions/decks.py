@@ -21,9 +21,19 @@ def read_deck(text: str, hero: str | None = None, format: str | None = None) -> 
     Raises:
         DeckError: It is none of these, or the deck is not legal; the message suggests a fix.
     """
-    path, format = Path(text), find_format(format)
+    path = Path(text)
     if len(text) < 1000 and "\n" not in text and path.is_file():
-        return parse_deck_text(_read(path), hero, name=path.stem, format=format)
+        return parse_deck_text(_read(path), hero, name=path.stem, format=find_format(format))
+    return deck_of_text(text, hero, format)
+
+
+def deck_of_text(text: str, hero: str | None = None, format: str | None = None) -> Deck:
+    """Reads a deck as `read_deck` does, except from a file: for texts of strangers.
+
+    Raises:
+        DeckError: See `read_deck`.
+    """
+    format = find_format(format)
     if not re.search(r"[,;\n]", text) and not is_deck_code(text):
         return _published(text, hero, format)
     text = re.sub(r"\s*[,;]\s*", "\n", text)

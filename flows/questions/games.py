@@ -129,6 +129,12 @@ class Replay(_Games):
     game: int = setting(0, "Number of the game among the deck's.", ge=0, le=MAX_GAMES)
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(None, *_PLAYER)
+    as_lines: bool = setting(
+        False,
+        "Print JSON lines: every action, the board after it, the plan and its best alternatives "
+        "(docs/app.md).",
+        option="--json",
+    )
 
     @model_validator(mode="after")
     def _of_a_deck_or_a_run(self) -> Self:
@@ -145,16 +151,21 @@ class Replay(_Games):
         return self
 
     def answer(self) -> Answer:
-        """The game as text."""
+        """The game as text, or as JSON lines."""
         from flows.questions.decks import read_deck
 
         deck = None if self.deck is None else read_deck(self.deck, self.hero, self.format)
         player = self.player_config(fidelity=self.fidelity)
-        from flows.replay import replay_of_deck, replay_of_run
+        from flows.replay import game_of_deck, game_of_run
 
-        if deck is None:
-            return Answer(replay_of_run(self, self.run))
-        return Answer(replay_of_deck(self, deck, player))
+        game = game_of_run(self, self.run) if deck is None else game_of_deck(self, deck, player)
+        if self.as_lines:
+            from models.players.replay_lines import replay_json
+
+            return Answer(replay_json(game))
+        from models.players.replay import replay_text
+
+        return Answer(replay_text(game))
 
 
 class Calibrate(_Played, _Numbers, Cluster):

@@ -10,7 +10,10 @@
 - `models.players.comparison`: results of several players in the same games
 - `models.players.duels`: decks against decks, each with its own scorer
 - `models.players.pairs`: two players in the same deals, with seats swapped
-- `models.players.replay`: one game as text
+- `models.players.replay`: one game, played again, as text
+- `models.players.replay_lines`: the same as JSON lines, with plans and boards
+- `models.players.board`: a position as JSON values
+- `models.players.alternatives`: the plans that a player could have chosen instead
 - `models.players.games`: the games to play, on all cores
 - `models.players.averages`: from games to outcomes
 - `models.players.networks`: networks by name, from a file, and as arrays

@@ -1,6 +1,8 @@
-"""One game of an evaluation as readable text, played again from its seed."""
+"""One game of an evaluation, played again from its seed: as readable text, and step by step."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -15,7 +17,76 @@ from models.players.core.state import new_desk
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.games import check_games, new_setups, new_strategies, schedule_games
 
-_RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the opponent did"}
+#: How the evaluated deck's game ended, by the engine's result.
+RESULTS = {FIRST_WON: "won", SECOND_WON: "lost", BOTH_LOST: "lost, as the opponent did"}
+
+
+@dataclass(frozen=True)
+class ReplayedGame:
+    """A game of an evaluation that has been played again.
+
+    Attributes:
+        deck: The evaluated deck; it went first.
+        opponent: Its opponent.
+        player: The players' settings.
+        place: The seed of the evaluation, the deck's evaluation number, and the game's number.
+        played: The game's seeds and counts (dtype `PLAYED_GAME`).
+        actions: The actions of both players, as the kernels' integers.
+    """
+
+    deck: Deck
+    opponent: Opponent
+    player: PlayerConfig
+    place: tuple[int, int, int]
+    played: np.record
+    actions: tuple[int, ...]
+
+    @classmethod
+    def play(
+        cls,
+        deck: Deck,
+        opponent: Opponent | str | Sequence[Opponent | OpponentDeck] = "elite",
+        player: PlayerConfig | None = None,
+        seed: int = 0,
+        evaluation: int = 0,
+        game_index: int = 0,
+    ) -> Self:
+        """Plays one game exactly as `evaluate_decks` does; `replay_game` lists the arguments."""
+        player = player or PlayerConfig()
+        if not isinstance(opponent, Opponent):
+            suite = opponents_of(opponent)
+            opponent = suite[game_index % len(suite)]
+        rules = player.rules()
+        setups = new_setups(rules, [deck], [opponent])
+        strategies = new_strategies(player, [opponent])
+        games = schedule_games(seed, np.array([evaluation]), 1, 1, first_game=game_index)
+        desk = new_desk()
+        play_games(desk, rules.tables, setups, strategies, games, 0, 1)
+        check_games(games)
+        actions = tuple(desk.actions[: desk.n_actions].tolist())
+        return cls(deck, opponent, player, (seed, evaluation, game_index), games[0], actions)
+
+    @property
+    def title(self) -> str:
+        """The decks of the game."""
+        return f"{self.deck.name or self.deck.hero} against {self.opponent.name}"
+
+    @property
+    def result(self) -> str:
+        """How the game ended for the evaluated deck."""
+        return RESULTS[int(self.played["result"])]
+
+    @property
+    def strategies(self) -> np.ndarray:
+        """(2,) array of STRATEGY: the settings of both players."""
+        return new_strategies(self.player, [self.opponent])
+
+    def open(self, desk: np.record) -> Rules:
+        """Puts the beginning of the game, after the mulligan, on a desk; returns the cards."""
+        rules = self.player.rules()
+        setups = new_setups(rules, [self.deck], [self.opponent])
+        open_game(desk, rules.tables, setups[0, 0], *self.strategies, self.played)
+        return rules
 
 
 def replay_game(
@@ -43,32 +114,25 @@ def replay_game(
         DeckError: A deck has a card that the engine can't play.
         GameError: The game could not be played.
     """
-    player = player or PlayerConfig()
-    if not isinstance(opponent, Opponent):
-        suite = opponents_of(opponent)
-        opponent = suite[game_index % len(suite)]
-    rules = player.rules()
-    setups = new_setups(rules, [deck], [opponent])
-    strategies = new_strategies(player, [opponent])
-    games = schedule_games(seed, np.array([evaluation]), 1, 1, first_game=game_index)
-    desk = new_desk()
-    play_games(desk, rules.tables, setups, strategies, games, 0, 1)
-    check_games(games)
-    played = games[0]
-    actions = desk.actions[: desk.n_actions].tolist()
+    return replay_text(ReplayedGame.play(deck, opponent, player, seed, evaluation, game_index))
 
-    open_game(desk, rules.tables, setups[0, 0], *strategies, played)
+
+def replay_text(game: ReplayedGame) -> str:
+    """The state at the start of every turn, and between them the actions."""
+    desk = new_desk()
+    rules = game.open(desk)
+    seed, evaluation, index = game.place
     lines = [
-        f"{deck.name or deck.hero} against {opponent.name}",
-        f"seed {seed}, evaluation {evaluation}, game {game_index}",
-        *_turns(desk, rules, actions),
+        game.title,
+        f"seed {seed}, evaluation {evaluation}, game {index}",
+        *_turns(desk, rules, game.actions),
         "",
         "The end",
         game_text(desk.game, rules),
-        f"{_RESULTS[int(played['result'])]} in round {played['rounds']}, "
-        f"health difference {played['health_difference']:+d}",
+        f"{game.result} in round {game.played['rounds']}, "
+        f"health difference {game.played['health_difference']:+d}",
     ]
-    assert desk.game.result == played["result"] != RUNNING
+    assert desk.game.result == game.played["result"] != RUNNING
     return "\n".join(lines)
 
 

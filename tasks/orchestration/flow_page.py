@@ -5,11 +5,13 @@ the flow run gets no more artifacts.
 """
 
 import base64
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import quote
 from uuid import UUID
 
 from tasks.storage.files import MANIFEST, read_table
@@ -57,8 +59,19 @@ def show_start(directory: Path, tracking: Tracking) -> None:
         f"Directory: `{directory}`",
         f"MLflow: [{page}]({page})" if page else f"MLflow: {place}",
         f'Query: `python -m flows sql {directory} "..."`',
+        *_app_lines(directory),
     ]
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
+
+
+def _app_lines(directory: Path) -> list[str]:
+    """The run's page in the service's application; none without it, or if it shows other runs."""
+    address, runs = os.environ.get("HEARTHLIGHT_APP_URL"), Path("runs").absolute()
+    directory = directory.absolute()
+    if not address or not directory.is_relative_to(runs):
+        return []
+    page = f"{address}/archive?run={quote(directory.relative_to(runs).as_posix())}"
+    return [f"Archive, decks and games: [{page}]({page})"]
 
 
 @tolerant

@@ -3,6 +3,9 @@
 - `run`: `write_report` of a run, `compare_runs`
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
 - `growth`: the growth of archives
+- `run_list`: the runs below a folder
+- `cells`: an archive as a map, at any time, on any two measures
+- `deck_facts`: one deck of a run, its results and neighbours
 - `decks`: decks as text
 - `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures

@@ -29,7 +29,7 @@ def running_service(home: Path, **more: str) -> Iterator[dict[str, str]]:
         home: The folder that is `HEARTHLIGHT_HOME`.
         more: Other variables of that environment.
     """
-    ports = {name: str(free_port()) for name in ("PREFECT", "MLFLOW")}
+    ports = {name: str(free_port()) for name in ("PREFECT", "MLFLOW", "APP")}
     environment = {name: value for name, value in os.environ.items() if "PREFECT" not in name}
     environment |= {f"HEARTHLIGHT_{name}_PORT": port for name, port in ports.items()}
     environment |= {"HEARTHLIGHT_HOME": str(home), **more}

@@ -113,7 +113,7 @@ def test_an_audit_without_a_database_fails_and_says_so():
     assert "no vulnerability database can be reached" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["prefect", "mlflow"])
+@pytest.mark.parametrize("name", ["prefect", "mlflow", "app"])
 def test_servers_listen_on_this_machine_alone_unless_told_otherwise(name, monkeypatch, tmp_path):
     monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
     monkeypatch.delenv("HEARTHLIGHT_SERVICE_HOST", raising=False)

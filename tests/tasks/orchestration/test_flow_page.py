@@ -7,6 +7,7 @@ import mlflow
 import pytest
 from polars import read_csv
 
+from tasks.orchestration.flow_page import _app_lines
 from tasks.storage.files import StoreError, read_json
 
 STUDY = {
@@ -26,6 +27,17 @@ def artifacts(prefect: dict[str, str], key: str) -> list[dict]:
     request = urllib.request.Request(url, wanted, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         return sorted(json.load(answer), key=lambda each: each["created"])
+
+
+def test_a_runs_page_in_the_application_is_linked_if_it_shows_the_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = tmp_path / "runs" / "study" / "a b"
+    monkeypatch.delenv("HEARTHLIGHT_APP_URL", raising=False)
+    assert _app_lines(run) == []
+    monkeypatch.setenv("HEARTHLIGHT_APP_URL", "http://127.0.0.1:8008")
+    page = "http://127.0.0.1:8008/archive?run=study/a%20b"
+    assert _app_lines(run) == [f"Archive, decks and games: [{page}]({page})"]
+    assert _app_lines(tmp_path / "elsewhere") == []
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path):

@@ -1,0 +1,15 @@
+"""The application in the browser: runs, archives, decks and games.
+
+Pages are rendered here from the templates in `templates`; `static` has the style and small
+JavaScript modules, our own, without a build step. All results come from the functions that the
+command line uses.
+
+Modules:
+    server: the application with its safety rules, and the server that `app` starts.
+    folder: runs by name below one folder, and their results.
+    pages: the addresses.
+    bench: measurements of decks in the background.
+    bench_pages: the addresses of the deck bench.
+    plots: curves as coordinates of SVG.
+    settings: limits of what an address may say.
+"""

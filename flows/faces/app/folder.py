@@ -1,0 +1,112 @@
+"""Runs by name below one folder. Names come from addresses: nothing outside can be reached."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from pathlib import Path
+from threading import Lock
+
+from tasks.reports.results import DeckResults, Results, read_any_results
+from tasks.reports.run_list import MAX_DEPTH, Listed, listed, listed_runs
+from tasks.storage.files import MANIFEST, StoreError
+
+#: Runs whose results are kept in memory.
+N_KEPT = 4
+
+
+class NoSuchRunError(StoreError):
+    """There is no run of this name."""
+
+
+class RunFolder:
+    """The runs below a folder.
+
+    Args:
+        path: The folder; it may not exist yet.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.expanduser().absolute()
+        self._kept: OrderedDict[Hashable, Results] = OrderedDict()
+        self._lock = Lock()
+
+    def runs(self) -> list[Listed]:
+        """All runs, the newest first."""
+        return listed_runs(self.path)
+
+    def path_of(self, name: str) -> Path:
+        """The directory of a run.
+
+        Raises:
+            NoSuchRunError: There is none of this name below the folder, links not followed.
+        """
+        parts = name.split("/")
+        is_plain = len(parts) <= MAX_DEPTH and all(map(_is_plain, parts))
+        path = self.path.joinpath(*parts) if is_plain else self.path
+        # Resolved: a link could lead out of the folder.
+        inside = is_plain and path.resolve() == self.path.resolve().joinpath(*parts)
+        if not inside or not (path / MANIFEST).is_file():
+            raise NoSuchRunError(
+                f"no run {name[:60]!r} in {self.path}; it may have been removed or renamed: "
+                "choose one from the list of runs"
+            )
+        return path
+
+    def listed(self, name: str) -> Listed:
+        """A run of the list.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+        """
+        found = listed(self.path_of(name), name)
+        if found is None:
+            raise NoSuchRunError(
+                f"{name[:60]!r} is the directory of another command; choose a search from the list"
+            )
+        return found
+
+    def results(self, name: str) -> Results:
+        """The results of a run so far; those of the last runs are kept until their files change.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+            StoreError: It has evaluated nothing yet, or a file is damaged.
+        """
+        path = self.path_of(name)
+        key = (path, *(_changed(path / part) for part in (MANIFEST, "evaluations")))
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        results = read_any_results(path)
+        with self._lock:
+            self._kept[key] = results
+            while len(self._kept) > N_KEPT:
+                self._kept.popitem(last=False)
+        return results
+
+    def decks(self, name: str) -> DeckResults:
+        """The results of a search for decks; raises the errors of `results`.
+
+        Raises:
+            StoreError: It is the training of a player.
+        """
+        results = self.results(name)
+        if not isinstance(results, DeckResults):
+            raise StoreError(
+                f"{name}: the training of a player, whose archive holds networks, not decks; "
+                f"read its report: `python -m flows report {results.run.path}`"
+            )
+        return results
+
+
+def _is_plain(part: str) -> bool:
+    """Whether a part of a name is the plain name of a folder."""
+    return bool(part) and not part.startswith(".") and not {"\\", "\0"} & set(part)
+
+
+def _changed(path: Path) -> int:
+    """When a file or folder changed last, in nanoseconds; 0 if it is not there."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,166 @@
+"""The addresses of the application."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from flows.faces.app.folder import RunFolder
+from flows.faces.app.plots import Plot, plot
+from flows.faces.app.settings import Evaluations, GameNumber, Measure, Number, RunName, RunNames
+from flows.replay import counted_game
+from models.players.replay_lines import replay_json
+from tasks.reports import deck_facts
+from tasks.reports import pages as reports
+from tasks.reports.cells import as_columns, cells, facts_of
+from tasks.reports.formats import form
+from tasks.reports.run_list import Listed
+from tasks.storage.files import StoreError
+
+HERE = Path(__file__).parent
+_STYLE = Path(reports.__file__).parent / "templates" / "style.css"
+_CURVES = {
+    "qd_score": "QD score",
+    "coverage": "coverage",
+    "max_objective": "best health difference",
+}
+_templates = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=select_autoescape(["html"], default=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters |= {"form": form}
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page from a template, which escapes all values."""
+    text = _templates.get_template(template).render(path=request.url.path, **values)
+    return HTMLResponse(text, status)
+
+
+def pages(folder: RunFolder) -> APIRouter:
+    """The addresses of the application over a folder of runs."""
+    router = APIRouter()
+    for add in (_add_runs, _add_archive, _add_decks, _add_replays):
+        add(router, folder)
+
+    @router.get("/style.css")
+    def style() -> FileResponse:
+        return FileResponse(_STYLE)
+
+    return router
+
+
+def _add_runs(router: APIRouter, folder: RunFolder) -> None:
+    """The list of runs, its table that a page fetches again and again, and their comparison."""
+
+    @router.get("/")
+    def runs(request: Request) -> HTMLResponse:
+        return page(request, "runs.html", runs=folder.runs(), folder=folder.path)
+
+    @router.get("/runs")
+    def table(request: Request) -> HTMLResponse:
+        return page(request, "run_table.html", runs=folder.runs(), folder=folder.path)
+
+    @router.get("/compare")
+    def compare(request: Request, run: RunNames) -> HTMLResponse:
+        found = [folder.listed(name) for name in dict.fromkeys(run)]
+        plots = [plot(title, "evaluations", _curves(found, key)) for key, title in _CURVES.items()]
+        drawn = [each for each in plots if each is not None]
+        return page(request, "compare.html", runs=found, plots=drawn)
+
+
+def _growth(run: Listed) -> Plot | None:
+    return plot("QD score", "evaluations", _curves([run], "qd_score"))
+
+
+def _curves(runs: list[Listed], column: str) -> dict[str, tuple[list[float], list[float]]]:
+    return {
+        run.name: (run.curve["evaluations"].to_list(), run.curve[column].to_list())
+        for run in runs
+        if column in run.curve.columns
+    }
+
+
+def _add_archive(router: APIRouter, folder: RunFolder) -> None:
+    """The archive of a run, and its cells as JSON."""
+
+    @router.get("/archive")
+    def archive(request: Request, run: RunName) -> HTMLResponse:
+        listed = folder.listed(run)
+        shown: dict[str, Any] = {"run": listed, "growth": _growth(listed)}
+        try:
+            results = folder.decks(run)
+        except StoreError as error:  # the page still shows how the run goes on
+            return page(request, "archive.html", **shown, problem=f"{error}", facts=None)
+        return page(request, "archive.html", **shown, problem="", facts=facts_of(results))
+
+    @router.get("/archive/growth")
+    def growth(request: Request, run: RunName) -> HTMLResponse:
+        listed = folder.listed(run)
+        return page(request, "growth.html", run=listed, growth=_growth(listed))
+
+    @router.get("/archive/cells")
+    def columns(run: RunName, x: Measure = "", y: Measure = "", n: Evaluations = None) -> Response:
+        results = folder.decks(run)
+        measures = (x, y) if x and y else ()
+        return _json(as_columns(results, cells(results, measures, n)))
+
+    @router.get("/archive/facts")
+    def facts(run: RunName) -> Response:
+        return _json(facts_of(folder.decks(run)))
+
+
+def _json(content: Any) -> Response:
+    return Response(json.dumps(content, separators=(",", ":")), media_type="application/json")
+
+
+def _add_decks(router: APIRouter, folder: RunFolder) -> None:
+    """One deck of a run."""
+
+    @router.get("/deck")
+    def deck(request: Request, run: RunName, evaluation: Number) -> HTMLResponse:
+        results = folder.decks(run)
+        row = deck_facts.row_of(results, evaluation)
+        fresh = deck_facts.fresh_of(results, evaluation)
+        cards = deck_facts.card_list(results, row["solution"])
+        return page(
+            request,
+            "deck.html",
+            run=run,
+            evaluation=evaluation,
+            row=row,
+            cards=cards,
+            curve=deck_facts.mana_curve(cards),
+            code=deck_facts.code_of(results, row["solution"]),
+            found=[deck_facts.total(row), *deck_facts.duels(results, row)],
+            again=fresh and [deck_facts.total(fresh), *deck_facts.duels(results, fresh)],
+            numbers=deck_facts.numbers(results, row, fresh),
+            neighbours=deck_facts.neighbours(results, evaluation),
+            earlier=deck_facts.closest_earlier(results, evaluation),
+            n_games=results.experiment.search.n_games,
+        )
+
+
+def _add_replays(router: APIRouter, folder: RunFolder) -> None:
+    """A game of a deck: the page, and the lines that it shows."""
+
+    @router.get("/replay")
+    def replay(
+        request: Request, run: RunName, evaluation: Number, game: GameNumber = 0
+    ) -> HTMLResponse:
+        results = folder.decks(run)
+        deck_facts.row_of(results, evaluation)
+        n_games = results.experiment.search.n_games
+        shown: dict[str, Any] = {"run": run, "evaluation": evaluation, "game": game}
+        return page(request, "replay.html", **shown, n_games=n_games)
+
+    @router.get("/replay/lines")
+    def lines(run: RunName, evaluation: Number, game: GameNumber = 0) -> Response:
+        text = replay_json(counted_game(folder.decks(run), evaluation, game))
+        return Response(text, media_type="application/x-ndjson")

@@ -1,0 +1,92 @@
+// Measures the decks of the bench: starts the games, then asks for results until they are over.
+
+import { ask, byId, html, svg } from "./dom.js";
+
+const POLL_MS = 600;
+const percent = (value) => `${(100 * value).toFixed(1)} %`;
+const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
+
+// An interval on a line from low to high, with a mark at zero.
+function drawn(mean, [from, to], low, high) {
+  const at = (value) => (100 * (Math.min(Math.max(value, low), high) - low)) / (high - low);
+  return svg(
+    "svg",
+    { class: "intervals", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("line", { class: "bar-zero", x1: at(0), x2: at(0), y1: 0, y2: 10 }),
+    svg("line", { class: "bar-line", x1: at(from), x2: at(to), y1: 5, y2: 5 }),
+    svg("rect", { class: "bar-mean", x: at(mean) - 0.5, width: 1, y: 0, height: 10 }),
+  );
+}
+
+function cells(result, low, high) {
+  const share = ([from, to]) => `${percent(from)} to ${percent(to)}`;
+  const points = ([from, to]) => `${health(from)} to ${health(to)}`;
+  return [
+    html("td", { class: "number" }, percent(result.win_rate)),
+    html("td", { class: "number" }, share(result.win_rate_interval)),
+    html("td", { class: "number" }, health(result.objective)),
+    html("td", { class: "number" }, points(result.objective_interval)),
+    html("td", {}, drawn(result.objective, result.objective_interval, low, high)),
+  ];
+}
+
+function show(state) {
+  const heads = ["", "games", "win rate", "95 %", "health difference", "95 %", ""];
+  const rows = state.decks.map((deck, i) =>
+    html(
+      "tr",
+      {},
+      html("th", {}, ["deck", "changed deck"][i]),
+      html("td", { class: "number" }, `${deck.n_games}`),
+      ...cells(deck, -30, 30),
+    ),
+  );
+  if (state.difference) {
+    rows.push(html("tr", {}, html("th", {}, "difference, same deals"), html("td", {}), ...cells(state.difference, -15, 15)));
+  }
+  const head = html("tr", {}, ...heads.map((text) => html("th", { class: "number" }, text)));
+  byId("results").replaceChildren(html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows)));
+  byId("progress").value = state.progress;
+}
+
+function say(text) {
+  byId("said").hidden = !text;
+  byId("said").textContent = text;
+}
+
+async function start() {
+  const form = new FormData(byId("bench"));
+  const body = { run: form.get("run"), deck: form.get("deck"), changed: form.get("changed"), games: Number(byId("games").value) };
+  const answer = await fetch("/bench/measure", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+  const made = await answer.json();
+  if (!answer.ok) throw new Error(made.error);
+  return made.id;
+}
+
+async function measure() {
+  say("");
+  byId("measure").disabled = true;
+  byId("progress").hidden = false;
+  byId("progress").value = 0;
+  try {
+    const id = await start();
+    for (;;) {
+      const state = JSON.parse(await ask("/bench/state", { id }));
+      if (state.decks.length) show(state);
+      if (state.problem) throw new Error(state.problem);
+      if (state.over) break;
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    }
+  } catch (error) {
+    say(error.message);
+  } finally {
+    byId("measure").disabled = false;
+    byId("progress").hidden = true;
+  }
+}
+
+byId("measure").addEventListener("click", measure);

@@ -1,0 +1,25 @@
+// Fetches parts of a page again every few seconds while it is visible. The server escapes them.
+
+const SECONDS = 4;
+
+async function refresh(part) {
+  try {
+    const answer = await fetch(part.dataset.live, { headers: { accept: "text/html" } });
+    if (!answer.ok) return;
+    const marked = [...part.querySelectorAll("input:checked")].map((box) => box.value);
+    const focused = part.contains(document.activeElement) ? document.activeElement.value : null;
+    part.innerHTML = await answer.text();
+    for (const box of part.querySelectorAll("input[type=checkbox]")) {
+      box.checked = marked.includes(box.value);
+      if (box.value === focused) box.focus();
+    }
+  } catch {
+    // The server has stopped; the next round tries again.
+  }
+}
+
+for (const part of document.querySelectorAll("[data-live]")) {
+  setInterval(() => {
+    if (!document.hidden) refresh(part);
+  }, SECONDS * 1000);
+}

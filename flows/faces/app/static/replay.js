@@ -1,0 +1,228 @@
+// A game as a board: every action from the JSON lines of `replay --json` (docs/app.md).
+
+import { ask, byId, html } from "./dom.js";
+
+const STEP_MS = 1100;
+const place = document.querySelector(".replay");
+const words = { divine_shield: "divine shield", cant_attack: "can't attack" };
+let head = null;
+let steps = []; // the opening, then every action: { line, board, plan }
+let at = 0;
+let timer = null;
+
+// --- reading ---
+
+function read(text) {
+  let plan = null;
+  let end = null;
+  for (const line of text.trim().split("\n").map(JSON.parse)) {
+    if (line.line === "game") head = line;
+    if (line.line === "plan") plan = line;
+    if (line.line === "end") end = line;
+    if (line.line === "opening") steps.push({ line, board: line.board, plan: null });
+    if (line.line === "action") steps.push({ line, board: line.board, plan });
+  }
+  return end;
+}
+
+const sideName = (side) => head.players[side].name;
+const turnOf = (step) => (step.line.line === "opening" ? 0 : step.line.turn);
+const planAt = (index) => steps[index + 1]?.plan ?? steps[index].plan;
+
+// --- the board ---
+
+function stats(...parts) {
+  return html("span", { class: "stats" }, parts.join(" / "));
+}
+
+function card(found, isHidden) {
+  if (isHidden) return html("li", { class: "card back" }, "card");
+  const numbers = found.attack === undefined ? "" : stats(found.attack, found.health);
+  return html(
+    "li",
+    { class: "card", title: `${found.type}, costs ${found.cost}` },
+    html("b", {}, `${found.cost}`),
+    html("span", { class: "name" }, found.name),
+    numbers,
+  );
+}
+
+function character(found, line) {
+  const marks = found.marks.map((mark) => words[mark] ?? mark);
+  if (found.spell_damage) marks.push(`spell damage ${found.spell_damage}`);
+  const isSource = line.source === found.entity;
+  const isTarget = line.target === found.entity;
+  const classes = ["minion", ...found.marks, isSource ? "source" : "", isTarget ? "target" : ""];
+  return html(
+    "li",
+    { class: classes.filter(Boolean).join(" ") },
+    html("span", { class: "name" }, found.name),
+    html("span", { class: "marks" }, marks.join(", ")),
+    html(
+      "span",
+      { class: "stats" },
+      html("i", { class: "attack" }, `${found.attack}`),
+      html("i", { class: found.health < found.max_health ? "health hurt" : "health" }, `${found.health}`),
+    ),
+  );
+}
+
+function hero(player, side, line) {
+  const { hero: found, power, weapon } = player;
+  const armor = found.armor ? ` + ${found.armor} armour` : "";
+  const locked = player.locked ? `, ${player.locked} locked` : "";
+  const attacks = found.attack ? `attack ${found.attack}` : "";
+  const parts = [
+    html("b", { class: "health" }, `${found.health}${armor}`),
+    `mana ${player.mana}/${player.crystals}${locked}`,
+    weapon ? `${weapon.name} ${weapon.attack}/${weapon.durability}` : "",
+    attacks,
+    `${power.name} (${power.cost})${power.used ? ", used" : ""}`,
+    `deck ${player.deck}${player.fatigue ? `, fatigue ${player.fatigue}` : ""}`,
+    found.marks.map((mark) => words[mark] ?? mark).join(", "),
+  ].filter(Boolean);
+  const role = [line.source, line.target].indexOf(found.entity);
+  return html(
+    "div",
+    { class: `hero ${["source", "target"][role] ?? ""}` },
+    html("strong", {}, sideName(side)),
+    ...parts.map((part) => html("span", {}, part)),
+  );
+}
+
+function drawSide(step, side) {
+  const player = step.board.players[side];
+  const view = byId("view").value;
+  const isHidden = view !== "both" && Number(view) !== side;
+  const hand = html("ul", { class: "hand", "aria-label": "hand" }, ...player.hand.map((each) => card(each, isHidden)));
+  const secrets = player.secrets.map((each) => html("li", { class: "card secret" }, isHidden ? "secret" : each.name));
+  if (secrets.length) hand.append(...secrets);
+  const minions = player.board.map((each) => character(each, step.line));
+  const board = html("ul", { class: "board", "aria-label": "minions" }, ...minions);
+  const parts = [hand, hero(player, side, step.line), board];
+  const node = byId(`side-${side}`);
+  node.classList.toggle("active", step.board.active === side);
+  node.replaceChildren(...(side === 1 ? parts : parts.reverse()));
+}
+
+// --- the plan ---
+
+const scored = (plan) => (plan.outcome ? `${plan.outcome} for certain` : `score ${plan.score.toLocaleString("en")}`);
+
+function planPart(title, plan) {
+  return html(
+    "div",
+    { class: "plan" },
+    html("h3", {}, title, " ", html("small", { class: "inline" }, scored(plan))),
+    html("ol", {}, ...plan.actions.map((action) => html("li", {}, action.text))),
+  );
+}
+
+function drawPlan() {
+  const plan = planAt(at);
+  const parts = [];
+  if (plan) {
+    const states = plan.states.toLocaleString("en");
+    parts.push(planPart(`${sideName(plan.side)} plans`, plan), html("p", { class: "quiet" }, `${states} states tried`));
+    plan.alternatives.forEach((other, i) => parts.push(planPart(`Alternative ${i + 1}`, other)));
+    if (!plan.alternatives.length) parts.push(html("p", { class: "quiet" }, "There was nothing else to do."));
+  }
+  byId("plan").replaceChildren(...parts);
+}
+
+// --- the log ---
+
+function drawLog(end) {
+  const rows = [];
+  let turn = 0;
+  steps.forEach((step, index) => {
+    if (turnOf(step) !== turn) {
+      turn = turnOf(step);
+      rows.push(html("li", { class: "turn" }, `Round ${Math.ceil(turn / 2)}, ${sideName(step.line.side)}`));
+    }
+    const text = index === 0 ? "the opening hands" : step.line.text;
+    rows.push(html("li", {}, html("button", { type: "button", "data-step": index }, text)));
+  });
+  const sign = end.health_difference > 0 ? "+" : "";
+  rows.push(html("li", { class: "turn" }, `${sideName(0)} ${end.result} in round ${end.rounds}, health difference ${sign}${end.health_difference}`));
+  byId("log").replaceChildren(...rows);
+}
+
+// --- playback ---
+
+function show(index, isKept = true) {
+  at = Math.min(Math.max(index, 0), steps.length - 1);
+  const step = steps[at];
+  drawSide(step, 0);
+  drawSide(step, 1);
+  drawPlan();
+  byId("step").value = at;
+  const side = step.line.side;
+  byId("now").textContent = at === 0 ? "After the mulligan" : `Round ${Math.ceil(step.line.turn / 2)}: ${sideName(side)} ${step.line.text}`;
+  for (const old of document.querySelectorAll(".log .here")) old.classList.remove("here");
+  const here = document.querySelector(`.log [data-step="${at}"]`);
+  here.classList.add("here");
+  const log = byId("log");
+  if (log.scrollHeight > log.clientHeight) log.scrollTop = here.offsetTop - log.offsetTop - log.clientHeight / 2;
+  if (isKept) history.replaceState(null, "", `#${at}`);
+}
+
+function turnBack() {
+  const turn = turnOf(steps[at]);
+  const first = steps.findIndex((step) => turnOf(step) === turn);
+  return at > first ? first : Math.max(0, steps.findIndex((step) => turnOf(step) === turnOf(steps[Math.max(0, first - 1)])));
+}
+
+function turnOn() {
+  const next = steps.findIndex((step) => turnOf(step) > turnOf(steps[at]));
+  return next < 0 ? steps.length - 1 : next;
+}
+
+function play() {
+  if (timer === null && at === steps.length - 1) show(0);
+  timer = timer === null ? setInterval(() => (at < steps.length - 1 ? show(at + 1) : play()), STEP_MS) : clearInterval(timer) ?? null;
+  byId("play").textContent = timer === null ? "play" : "pause";
+}
+
+const does = {
+  first: () => show(0),
+  "turn-back": () => show(turnBack()),
+  back: () => show(at - 1),
+  play,
+  on: () => show(at + 1),
+  "turn-on": () => show(turnOn()),
+  last: () => show(steps.length - 1),
+};
+const keys = {
+  Home: "first", PageUp: "turn-back", ArrowLeft: "back", " ": "play", ArrowRight: "on", PageDown: "turn-on", End: "last",
+};
+
+function listen() {
+  for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", does[button.dataset.do]);
+  byId("step").addEventListener("input", (event) => show(Number(event.target.value)));
+  byId("view").addEventListener("input", () => show(at));
+  byId("log").addEventListener("click", (event) => event.target.dataset.step && show(Number(event.target.dataset.step)));
+  addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0, false));
+  addEventListener("keydown", (event) => {
+    if (!(event.key in keys) || event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " " && event.target.matches("button")) return;
+    event.preventDefault();
+    does[keys[event.key]]();
+  });
+}
+
+async function start() {
+  const { run, evaluation, game } = place.dataset;
+  const end = read(await ask("/replay/lines", { run, evaluation, game }));
+  byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
+  byId("step").max = steps.length - 1;
+  byId("message").hidden = true;
+  byId("stage").hidden = false;
+  drawLog(end);
+  listen();
+  show(Number(location.hash.slice(1)) || 0);
+}
+
+start().catch((error) => {
+  byId("message").textContent = error.message;
+});

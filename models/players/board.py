@@ -1,0 +1,108 @@
+"""A position as JSON values: what the board, the hands and the heroes show.
+
+The fields of a record are read all at once: a replay shows a hundred boards, and reading through
+the handles of `engine.game`, one field at a time, takes ten times as long.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.card_state import TYPES
+from engine.core.costs import attack_of, cost_of
+from engine.core.staging import mana_of, power_cost_of
+from engine.core.state import CHARACTER, PLAYER
+from engine.rules import Rules
+from engine.view import MARKS, keyword_names
+
+_WITH_STATS = ("minion", "weapon")
+_CHARACTER, _PLAYER = CHARACTER.names or (), PLAYER.names or ()
+
+
+def board_of(game: np.record, rules: Rules) -> dict[str, Any]:
+    """Return a position as JSON values; `docs/app.md` describes them.
+
+    Both hands are in it. The cards of the decks are not, only their number.
+
+    Args:
+        game: The game (dtype `engine.core.state.GAME`).
+        rules: Its cards.
+    """
+    return _Board(game, rules).content()
+
+
+class _Board:
+    """A position, read into plain values."""
+
+    def __init__(self, game: np.record, rules: Rules) -> None:
+        self.game, self.rules = game, rules
+        self.cards = game["entities"]["card"].tolist()
+        self.owners = game["slot_entity"].tolist()
+        self.characters = game["characters"].tolist()
+        self.players = [dict(zip(_PLAYER, row, strict=True)) for row in game["players"].tolist()]
+
+    def content(self) -> dict[str, Any]:
+        game = self.game
+        return {
+            "turn": int(game["turn"]),
+            "active": int(game["active"]),
+            "players": [self._player(side) for side in range(2)],
+            "choices": [
+                self._named(entity) for entity in game["choices"][: game["n_choices"]].tolist()
+            ],
+        }
+
+    def _player(self, side: int) -> dict[str, Any]:
+        player, tables = self.players[side], self.rules.tables
+        secrets = player["secrets"][: player["n_secrets"]]
+        return {
+            "hero": self._character(side) | {"armor": player["armor"]},
+            "power": {
+                "id": self.rules.ids[player["power"]],
+                "name": self.rules.names[player["power"]],
+                "cost": int(power_cost_of(self.game, tables, side)),
+                "used": bool(player["power_used"]),
+            },
+            "weapon": self._weapon(player) if player["weapon"] else None,
+            "mana": int(mana_of(self.game, side)),
+            "crystals": player["crystals"],
+            "locked": player["locked"],
+            "overload": player["overload"],
+            "deck": player["n_deck"],
+            "fatigue": player["fatigue"],
+            "hand": [self._in_hand(side, place) for place in range(player["n_hand"])],
+            "board": [self._character(int(slot)) for slot in player["board"][: player["n_board"]]],
+            "secrets": [self._named(int(entity)) for entity in secrets],
+        }
+
+    def _named(self, entity: int) -> dict[str, Any]:
+        card = self.cards[entity]
+        return {"entity": entity, "id": self.rules.ids[card], "name": self.rules.names[card]}
+
+    def _in_hand(self, side: int, place: int) -> dict[str, Any]:
+        entity = int(self.players[side]["hand"][place])
+        printed = self.rules.tables.cards[self.cards[entity]]
+        kind = TYPES[int(printed["type"])]
+        cost = int(cost_of(self.game, self.rules.tables, side, place))
+        found = self._named(entity) | {"type": kind, "cost": cost}
+        if kind in _WITH_STATS:
+            found |= {"attack": int(printed["attack"]), "health": int(printed["health"])}
+        return found
+
+    def _character(self, slot: int) -> dict[str, Any]:
+        seen = dict(zip(_CHARACTER, self.characters[slot], strict=True))
+        shown = keyword_names(seen["keywords"] | seen["aura_keywords"])
+        return self._named(self.owners[slot]) | {
+            "attack": int(attack_of(self.game, slot)),
+            "health": seen["health"],
+            "max_health": seen["max_health"],
+            "marks": [mark for mark in MARKS if mark in shown],
+            "spell_damage": seen["spell_power"],
+        }
+
+    def _weapon(self, player: dict[str, Any]) -> dict[str, Any]:
+        attack = max(0, player["weapon_attack"] + player["weapon_aura"])
+        return self._named(player["weapon_entity"]) | {
+            "attack": attack,
+            "durability": player["weapon_durability"],
+        }

@@ -1,0 +1,198 @@
+"""The cells of a run's archive as columns, at any number of evaluations, on any two measures."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from models.outcomes import MEASURES
+from models.players.decks import opponents_of
+from models.problems.decks import solutions_of
+from models.qd.archive import Archive
+from models.qd.sliding import GrowingGridConfig
+from tasks.reports.labels import short_label
+from tasks.reports.results import DeckResults
+from tasks.storage.files import StoreError, read_table
+
+#: Cells per axis of an archive on other measures than the run's own.
+N_CELLS = 30
+#: Columns that new games measure again.
+_AGAIN = ("objective", "objective_se", "win_rate", "n_games")
+_SHOWN = ("evaluation", *_AGAIN)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis of the map.
+
+    Attributes:
+        name: The measure; empty for the missing second axis of an archive of one measure.
+        label: Its label.
+        edges: (n + 1,) ascending array: cell i of n lies between numbers i and i + 1.
+    """
+
+    name: str
+    label: str
+    edges: np.ndarray
+
+
+@dataclass(frozen=True)
+class Cells:
+    """An archive as a map of two axes.
+
+    Attributes:
+        axes: The two axes.
+        places: (n_elites, 2) array of int64: the cell of each elite along both.
+        elites: Its elites, the rows of the evaluations in the order of `places`.
+        n_evaluations: The number of evaluations that the archive has seen.
+    """
+
+    axes: tuple[Axis, Axis]
+    places: np.ndarray
+    elites: pl.DataFrame
+    n_evaluations: int
+
+
+def steps(results: DeckResults) -> list[int]:
+    """The numbers of evaluations after each iteration, ending with all of them."""
+    found = set()
+    if results.run.metrics_path.exists():
+        found = set(read_table(results.run.metrics_path, ["evaluations"])["evaluations"])
+    n = results.evaluations.height
+    return sorted({each for each in found if 0 < each < n} | {n})
+
+
+def measures_of(results: DeckResults) -> list[str]:
+    """The measures that the evaluations have: the archive's own first."""
+    own = list(results.experiment.archive.measures)
+    known = set(results.evaluations.columns)
+    return own + [name for name in MEASURES if name in known and name not in own]
+
+
+def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = None) -> Cells:
+    """The archive after some evaluations.
+
+    Args:
+        results: The run's.
+        measures: Two measures; by default the archive's own, of three the first two. With other
+            measures than its own, all decks fall into a grid of 30 x 30 cells over their range.
+        n: The number of evaluations; all by default.
+
+    Raises:
+        StoreError: A measure does not exist, or there are not so many evaluations.
+    """
+    total = results.evaluations.height
+    n = total if n is None else n
+    if not 1 <= n <= total:
+        raise StoreError(f"{n} evaluations: this run has 1 to {total}")
+    evaluations = results.evaluations.head(n)
+    own = results.experiment.archive.measures
+    if not measures or measures == own[:2]:
+        archive = results.archive_of(evaluations)
+        return _mapped(archive, own, evaluations)
+    known = measures_of(results)
+    for name in measures:
+        if name not in known:
+            raise StoreError(f"{name}: no measure of this run; use one of {', '.join(known)}")
+    if len(set(measures)) != 2:
+        raise StoreError(f"{' and '.join(measures)}: give two different measures")
+    return _mapped(_other_archive(results, measures, evaluations), measures, evaluations)
+
+
+def _other_archive(
+    results: DeckResults, measures: tuple[str, ...], evaluations: pl.DataFrame
+) -> Archive:
+    """The best decks of a grid over other measures; its range is that of the whole run."""
+    seen = results.evaluations.select(measures).to_numpy()
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    high = np.where(high > low, high, low + 1)
+    ranges = tuple(zip(low.tolist(), high.tolist(), strict=True))
+    size = {"first_size": N_CELLS, "last_size": N_CELLS}
+    archive = GrowingGridConfig(measures=measures, ranges=ranges, **size).build(0)
+    archive.add(
+        np.zeros((evaluations.height, 0), np.int8),
+        evaluations["objective"].to_numpy(),
+        evaluations.select(measures).to_numpy(),
+        evaluations["evaluation"].to_numpy(),
+    )
+    return archive
+
+
+def _mapped(archive: Archive, measures: tuple[str, ...], evaluations: pl.DataFrame) -> Cells:
+    """An archive on its first two axes; of a third one, each place shows the best."""
+    found = archive.elites()
+    rows = evaluations[found.ids]
+    places = np.array(np.unravel_index(found.cells, archive.shape), np.int64).T
+    edges = [*archive.edges(), np.array([0.0, 1.0])]
+    named = [Axis(name, short_label(name), edges[i]) for i, name in enumerate(measures)]
+    axes = (*named, Axis("", "", edges[-1]))[:2]
+    places = np.hstack([places, np.zeros((len(places), 1), np.int64)])[:, :2]
+    if len(measures) == 3:
+        best = np.argsort(-found.objectives, kind="stable")
+        _, first = np.unique(places[best], axis=0, return_index=True)
+        kept = np.sort(best[first])
+        rows, places = rows[kept], places[kept]
+    return Cells((axes[0], axes[1]), places, rows, evaluations.height)
+
+
+def as_columns(results: DeckResults, found: Cells) -> dict[str, Any]:
+    """Cells as JSON values, column by column.
+
+    Returns:
+        `axes`, each with `name`, `label` and `edges`; `n_evaluations`; `x` and `y`, the places;
+        `values` by name, numbers per elite, `fresh_...` from new games (null without them);
+        `decks`, the places in the pool of each elite's cards; `opponent_games` and
+        `opponent_wins`, per elite and opponent.
+    """
+    elites, again = found.elites, _fresh_of(results, found.elites)
+    shown = [name for name in (*_SHOWN, *measures_of(results)) if name in elites.columns]
+    values = {name: elites[name].to_list() for name in dict.fromkeys(shown)}
+    values |= {f"fresh_{name}": again[name].to_list() for name in _AGAIN if name in again.columns}
+    by_opponent = [name for name in ("opponent_games", "opponent_wins") if name in elites.columns]
+    return {
+        "axes": [
+            {"name": axis.name, "label": axis.label, "edges": axis.edges.tolist()}
+            for axis in found.axes
+        ],
+        "n_evaluations": found.n_evaluations,
+        "x": found.places[:, 0].tolist(),
+        "y": found.places[:, 1].tolist(),
+        "values": {name: [_plain(value) for value in column] for name, column in values.items()},
+        "decks": [np.flatnonzero(counts).tolist() for counts in solutions_of(elites)],
+        **{name: elites[name].to_list() for name in by_opponent},
+    }
+
+
+def facts_of(results: DeckResults) -> dict[str, Any]:
+    """What does not change between the archives of a run, as JSON values.
+
+    Returns:
+        `cards`, names in the pool's order; `opponents`, their names; `labels` of numbers by
+        column; `measures`, of which the first `own` are the archive's; `steps`.
+    """
+    patch = results.pool.patch
+    columns = [*_SHOWN, *measures_of(results)]
+    labels = {name: short_label(name) for name in columns[1:]}
+    return {
+        "cards": [patch.card_data(card_id).name for card_id in results.pool.ids],
+        "opponents": [each.name for each in opponents_of(results.experiment.opponents)],
+        "labels": labels,
+        "measures": measures_of(results),
+        "own": len(results.experiment.archive.measures),
+        "steps": steps(results),
+    }
+
+
+def _fresh_of(results: DeckResults, elites: pl.DataFrame) -> pl.DataFrame:
+    """New games of elites, one row each; null without them."""
+    return elites.select("evaluation").join(
+        results.fresh, on="evaluation", how="left", maintain_order="left"
+    )
+
+
+def _plain(value: Any) -> Any:
+    """NaN, which JSON lacks, as null; other numbers with six digits."""
+    if isinstance(value, float):
+        return None if np.isnan(value) else float(f"{value:.6g}")
+    return value

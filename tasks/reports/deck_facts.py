@@ -1,0 +1,219 @@
+"""A deck of a run: its cards and mana curve, results found and in new games, and its neighbours."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from engine.card_data import card_text
+from engine.decks import deck_code
+from models.intervals import Z, wilson_interval
+from models.outcomes import OUTCOMES
+from models.players.decks import opponents_of
+from models.problems.decks import solutions_of
+from tasks.reports.labels import short_label
+from tasks.reports.results import DeckResults
+from tasks.storage.files import StoreError
+
+#: Cards of this cost and more share the last bar of a mana curve.
+MAX_COST = 7
+N_NEIGHBOURS = 8
+
+
+class Copies(NamedTuple):
+    """A line of a deck list, with the card's printed text."""
+
+    id: str
+    cost: int
+    name: str
+    copies: int
+    text: str
+
+
+class Measured(NamedTuple):
+    """A number with its 95 % interval; None where it is not known."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class Duel(NamedTuple):
+    """Games against one opponent, or all of them."""
+
+    name: str
+    n_games: int
+    win_rate: Measured
+    objective: Measured
+
+
+class Difference(NamedTuple):
+    """Another deck, and how it differs.
+
+    Attributes:
+        evaluation: Its evaluation number.
+        objective: Its objective.
+        cells: Steps between the cells, along the longer axis; 0 if it is no neighbour.
+        added: Names of the cards that it has more of, with the number of copies.
+        removed: Those that it has fewer of.
+    """
+
+    evaluation: int
+    objective: float
+    cells: int
+    added: list[str]
+    removed: list[str]
+
+
+def row_of(results: DeckResults, evaluation: int) -> dict[str, Any]:
+    """The results of a deck.
+
+    Raises:
+        StoreError: No deck has this evaluation number.
+    """
+    if not 0 <= evaluation < results.evaluations.height:
+        raise StoreError(
+            f"evaluation {evaluation}: this run has evaluations 0 to "
+            f"{results.evaluations.height - 1}"
+        )
+    return results.evaluations.row(evaluation, named=True)
+
+
+def fresh_of(results: DeckResults, evaluation: int) -> dict[str, Any] | None:
+    """The results of a deck in new games; None if it played none."""
+    rows = results.fresh.filter(pl.col("evaluation") == evaluation)
+    return None if rows.is_empty() else rows.row(0, named=True)
+
+
+def card_list(results: DeckResults, counts: Sequence[int]) -> list[Copies]:
+    """The cards of a deck, cheapest first."""
+    pool = results.pool
+    facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
+    found = [
+        Copies(card.id, card.cost, card.name, copies, card_text(card.id))
+        for card, copies in zip(facts, counts, strict=True)
+        if copies
+    ]
+    return sorted(found, key=lambda card: (card.cost, card.name))
+
+
+def mana_curve(cards: Sequence[Copies]) -> list[int]:
+    """Copies of each cost from 0; the last number also counts dearer cards."""
+    curve = [0] * (MAX_COST + 1)
+    for card in cards:
+        curve[min(card.cost, MAX_COST)] += card.copies
+    return curve
+
+
+def code_of(results: DeckResults, counts: Sequence[int]) -> str:
+    """The deck code, which the game imports."""
+    return deck_code(results.pool.deck(np.array(counts)))
+
+
+def total(row: dict[str, Any]) -> Duel:
+    """The games of a row of results against all opponents."""
+    n_games = row.get("n_games") or 0
+    error = row.get("objective_se")
+    margin = None if error is None or np.isnan(error) else Z * error
+    mean = row["objective"]
+    objective = Measured(mean) if margin is None else Measured(mean, mean - margin, mean + margin)
+    low, high = wilson_interval(row["win_rate"] * n_games, n_games) if n_games else (None, None)
+    return Duel("all", n_games, Measured(row["win_rate"], low, high), objective)
+
+
+def duels(results: DeckResults, row: dict[str, Any]) -> list[Duel]:
+    """The games of a row of results by opponent; empty if the run has no such numbers."""
+    if row.get("opponent_games") is None:
+        return []
+    names = [each.name for each in opponents_of(results.experiment.opponents)]
+    columns = (row["opponent_games"], row["opponent_wins"], row["opponent_objective"])
+    found = []
+    for name, n_games, wins, objective in zip(names, *columns, strict=True):
+        rate = wins / n_games if n_games else None
+        known = None if np.isnan(objective) else objective
+        share = Measured(rate, *wilson_interval(wins, n_games))
+        found.append(Duel(name, n_games, share, Measured(known)))
+    return found
+
+
+def numbers(
+    results: DeckResults, row: dict[str, Any], fresh: dict[str, Any] | None
+) -> list[tuple[str, str, float, float | None]]:
+    """The measures of a deck: label, unit, when found, and in new games."""
+    found = []
+    for name, outcome in OUTCOMES.items():
+        if outcome.is_predictable and name in row and name not in ("objective", "win_rate"):
+            again = None if fresh is None else fresh.get(name)
+            found.append((short_label(name), outcome.unit, row[name], again))
+    return found
+
+
+def neighbours(results: DeckResults, evaluation: int) -> list[Difference]:
+    """The elites of the nearest cells, nearest first; empty if the deck is no elite."""
+    elites, shape = results.archive.elites(), results.archive.shape
+    here = np.flatnonzero(elites.ids == evaluation)
+    if not here.size:
+        return []
+    places = np.array(np.unravel_index(elites.cells, shape)).T
+    away = np.abs(places - places[here[0]])
+    order = np.lexsort((away.sum(axis=1), away.max(axis=1)))
+    nearest = [row for row in order.tolist() if row != here[0]][:N_NEIGHBOURS]
+    ids, steps = elites.ids[nearest].tolist(), away.max(axis=1)[nearest].tolist()
+    return [
+        _difference(results, evaluation, other, step)
+        for other, step in zip(ids, steps, strict=True)
+    ]
+
+
+def nearest_by_cards(results: DeckResults, counts: np.ndarray, n: int = 5) -> list[Difference]:
+    """The elites with the most cards in common with a deck, which need not be of the run.
+
+    Args:
+        results: The run's.
+        counts: (n_cards,) array: copies of each card of the pool.
+        n: Number of elites at most.
+    """
+    elites = results.archive.elites()
+    changed = np.abs(elites.solutions.astype(np.int16) - counts).sum(axis=1)
+    nearest = np.argsort(changed, kind="stable")[:n]
+    return [
+        _change(results, counts, solution, int(number), float(objective))
+        for number, objective, solution in zip(
+            elites.ids[nearest], elites.objectives[nearest], elites.solutions[nearest], strict=True
+        )
+    ]
+
+
+def closest_earlier(results: DeckResults, evaluation: int) -> Difference | None:
+    """The deck evaluated before with the most cards in common; the earliest of several.
+
+    Runs do not record parents. After mutations the parent is usually this one.
+    """
+    if evaluation == 0:
+        return None
+    decks = solutions_of(results.evaluations.head(evaluation + 1)).astype(np.int16)
+    changed = np.abs(decks[:-1] - decks[-1]).sum(axis=1)
+    return _difference(results, evaluation, int(changed.argmin()), 0)
+
+
+def _difference(results: DeckResults, evaluation: int, other: int, cells: int) -> Difference:
+    rows = results.evaluations[[evaluation, other]]
+    first, second = solutions_of(rows)
+    return _change(results, first, second, other, rows["objective"][1], cells)
+
+
+def _change(
+    results: DeckResults,
+    first: np.ndarray,
+    second: np.ndarray,
+    evaluation: int,
+    objective: float,
+    cells: int = 0,
+) -> Difference:
+    """The second deck, and how it differs from the first one."""
+    change = second.astype(np.int16) - first
+    names = [results.pool.patch.card_data(card_id).name for card_id in results.pool.ids]
+    added = [f"{change[i]}x {names[i]}" for i in np.flatnonzero(change > 0)]
+    removed = [f"{-change[i]}x {names[i]}" for i in np.flatnonzero(change < 0)]
+    return Difference(evaluation, objective, cells, added, removed)

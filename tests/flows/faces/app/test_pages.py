@@ -1,0 +1,131 @@
+"""The pages and the JSON behind them, by the application's test client."""
+
+import json
+
+import numpy as np
+import pytest
+
+from flows.replay import counted_game
+from models.players.replay_lines import replay_json
+from tasks.reports.results import read_results
+from tasks.storage.locks import lock
+
+
+def text_of(client, address, status=200):
+    answer = client.get(address, headers={"accept": "text/html"})
+    assert answer.status_code == status, answer.text
+    assert "<!doctype html>" in answer.text
+    return answer.text
+
+
+def test_every_run_is_listed_with_what_it_reached(client):
+    page = text_of(client, "/")
+    for name in ("done", "study/sliding", "cubes", "trained", "killed", "damaged"):
+        assert name in page
+    assert "20.5" in page  # QD score
+    assert "70 of 60 decks" in page
+    assert "crashed" in page
+    assert "run the same command again to continue it" in page
+    assert "damaged file" in page
+
+
+def test_the_table_alone_is_what_the_page_fetches_again(client):
+    table = client.get("/runs").text
+    assert "<table" in table
+    assert "<html" not in table
+    assert table.strip() in text_of(client, "/")
+
+
+def test_an_empty_folder_says_how_to_start(tmp_path):
+    from fastapi.testclient import TestClient
+
+    from flows.faces.app.server import create_app
+
+    empty = TestClient(create_app(tmp_path / "none"), base_url="http://127.0.0.1")
+    assert "python -m flows dsa-me" in empty.get("/").text
+
+
+def test_runs_are_compared_by_their_curves(client):
+    page = text_of(client, "/compare?run=done&run=study/sliding")
+    assert page.count("<polyline") == 3  # the other run has no metrics
+    assert "study/sliding" in page
+
+
+def test_the_archive_page_has_the_map_and_the_growth(client):
+    page = text_of(client, "/archive?run=done")
+    assert 'data-run="done"' in page
+    assert "<polyline" in page
+
+
+@pytest.mark.parametrize(
+    ("run", "words"),
+    [("trained", "the training of a player"), ("killed", "no decks have been evaluated yet")],
+)
+def test_a_run_without_decks_says_what_to_do(client, run, words):
+    page = text_of(client, f"/archive?run={run}")
+    assert words in page
+    assert "data-run" not in page
+
+
+def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
+    assert "data-live" not in text_of(client, "/archive?run=done")
+    part = client.get("/archive/growth?run=done").text
+    assert "70 of 60 decks" in part
+    assert "<polyline" in part
+    assert "<html" not in part
+    with lock(runs / "killed"):  # as its process would hold it
+        page = text_of(client, "/archive?run=killed")
+    assert 'data-live="/archive/growth?run=killed"' in page
+    assert "live.js" in page
+
+
+def test_the_cells_are_the_archives(client, runs):
+    found = client.get("/archive/cells?run=done").json()
+    results = read_results(runs / "done")
+    elites = results.archive.elites()
+    assert found["values"]["evaluation"] == elites.ids.tolist()
+    np.testing.assert_allclose(found["values"]["objective"], elites.objectives, rtol=1e-5)
+    shape = results.archive.shape
+    assert np.ravel_multi_index((found["x"], found["y"]), shape).tolist() == elites.cells.tolist()
+    assert [len(axis["edges"]) for axis in found["axes"]] == [n + 1 for n in shape]
+    assert all(value is not None for value in found["values"]["fresh_objective"])
+    assert found["decks"][0] == np.flatnonzero(elites.solutions[0]).tolist()
+
+
+def test_facts_name_cards_opponents_and_steps(client):
+    facts = client.get("/archive/facts?run=done").json()
+    assert facts["steps"] == [30, 70]
+    assert facts["measures"][: facts["own"]] == ["turns", "hand_size"]
+    assert "Backstab" in facts["cards"]
+    assert facts["opponents"][0] == "Aggro Hunter"
+    assert facts["labels"]["objective"] == "health difference"
+
+
+def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):
+    results = read_results(runs / "done")
+    best = int(results.archive.elites().ids[0])
+    page = text_of(client, f"/deck?run=done&evaluation={best}")
+    for card in results.cards(results.evaluations["solution"][best].to_list()):
+        assert card.name.replace("'", "&#39;") in page
+    assert "In new games" in page
+    assert "cells away" in page
+    assert f"/replay?run=done&amp;evaluation={best}&amp;game=0" in page
+
+
+def test_the_replay_page_asks_for_the_lines_of_the_command(client, runs):
+    page = text_of(client, "/replay?run=done&evaluation=7&game=2")
+    assert 'data-evaluation="7"' in page
+    assert 'data-game="2"' in page
+    answer = client.get("/replay/lines?run=done&evaluation=7&game=2")
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert answer.text == replay_json(counted_game(read_results(runs / "done"), 7, 2))
+    assert json.loads(answer.text.splitlines()[0])["evaluation"] == 7
+
+
+def test_static_files_and_the_style_are_there(client):
+    page = text_of(client, "/replay?run=done&evaluation=0") + text_of(client, "/archive?run=done")
+    page += text_of(client, "/") + text_of(client, "/deck?run=done&evaluation=0")
+    names = {part.split('"')[0] for part in page.split('="/static/')[1:]}
+    assert {"app.css", "archive.js", "replay.js", "live.js", "copy.js"} <= names
+    for name in (*(f"/static/{name}" for name in names), "/static/dom.js", "/style.css"):
+        assert client.get(name).status_code == 200, name

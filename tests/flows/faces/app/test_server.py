@@ -1,0 +1,159 @@
+"""Hostile and broken requests: a page that says what to do, and nothing from elsewhere."""
+
+import json
+import shutil
+
+import pytest
+from fastapi.testclient import TestClient
+
+from flows.faces.app.server import create_app, serve
+from models.config import ConfigError
+from tests.flows.faces.app.conftest import ADDRESS
+from tests.tasks.synthetic import write_run
+
+PAGES = (
+    "/archive",
+    "/archive/growth",
+    "/archive/cells",
+    "/archive/facts",
+    "/deck",
+    "/replay",
+    "/replay/lines",
+)
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("..", "../runs/done", "done/..", "done/", "/etc", "./done", "study/../done", "\\done"),
+        *("done\0", ".hidden", "linked", "a/b/c/d/e", "nothing", SCRIPT, "%2e%2e/done"),
+    ],
+)
+def test_no_name_leads_out_of_the_folder(client, runs, name):
+    link = runs / "linked"
+    if not link.is_symlink():
+        link.symlink_to(runs / "done")
+    for page in PAGES:
+        values = {"run": name, "evaluation": 0, "game": 0}
+        answer = client.get(page, params=values, headers={"accept": "text/html"})
+        assert answer.status_code == 404
+        assert "choose one from the list of runs" in answer.text
+        assert "Traceback" not in answer.text
+        assert SCRIPT not in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/archive", "/deck?run=done", "/deck?run=done&evaluation=-1", "/compare"),
+        *("/deck?run=done&evaluation=one", "/deck?run=done&evaluation=99999999999999999999"),
+        *("/replay?run=done&evaluation=0&game=1e9", "/archive/cells?run=done&n=0"),
+        *("/archive/cells?run=done&x=drop table&y=dust", f"/archive?run={'x' * 301}"),
+        f"/archive/cells?run=done&x={'a' * 61}&y=dust",
+        "/compare?" + "&".join(["run=done"] * 21),
+    ],
+)
+def test_malformed_and_oversized_requests_are_refused(client, address):
+    answer = client.get(address, headers={"accept": "text/html"})
+    assert answer.status_code == 422
+    assert "list of runs" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/deck?run=done&evaluation=70", "0 to 69"),
+        ("/replay?run=done&evaluation=70", "0 to 69"),
+        ("/replay/lines?run=done&evaluation=0&game=6", "use 0 to 5"),
+        ("/archive/cells?run=done&n=71", "1 to 70"),
+        ("/archive/cells?run=done&x=luck&y=dust", "use one of turns"),
+        ("/archive/cells?run=done&x=dust&y=dust", "two different"),
+        ("/deck?run=trained&evaluation=0", "the training of a player"),
+        ("/deck?run=killed&evaluation=0", "let the run go on first"),
+    ],
+)
+def test_what_a_run_does_not_have_is_told(client, address, words):
+    answer = client.get(address)
+    assert answer.status_code == 409
+    assert (
+        words in json.loads(answer.text)["error"]
+        if "json" in answer.headers["content-type"]
+        else words in answer.text
+    )
+
+
+def test_names_of_runs_and_cards_are_never_markup(tmp_path):
+    name = "<img src=x onerror=alert(1)>"
+    write_run(tmp_path / name, seed=1)
+    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    for page in ("/", "/archive", "/deck", "/replay", "/compare"):
+        answer = client.get(page, params={"run": name, "evaluation": 0})
+        assert answer.status_code == 200
+        assert name not in answer.text
+        assert "&lt;img" in answer.text
+
+
+def test_every_answer_forbids_scripts_from_elsewhere(client):
+    for address in ("/", "/archive?run=nothing", "/nothing", "/static/app.css", "/deck"):
+        headers = client.get(address).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_no_page_loads_anything_from_elsewhere_or_has_a_script_within(client):
+    for address in ("/", "/archive?run=done", "/deck?run=done&evaluation=1"):
+        page = client.get(address).text
+        assert "//" not in page.replace("<!doctype", "")
+        assert "<script>" not in page
+        assert "style=" not in page
+
+
+def test_another_sites_name_for_this_machine_is_refused(client):
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert client.get("/", headers={"host": "localhost:8008"}).status_code == 200
+
+
+def test_other_methods_and_addresses_are_refused(client):
+    assert client.post("/", content=b"x").status_code == 405
+    assert client.post("/", content=b"x" * 10_000_000).status_code == 413
+    assert client.get("/nothing").status_code == 404
+    assert client.get("/static/../server.py").status_code == 404
+    assert client.get("/static/%2e%2e/server.py").status_code == 404
+
+
+def test_a_removed_or_damaged_run_gives_a_page(tmp_path):
+    write_run(tmp_path / "one", seed=1)
+    client = TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+    assert client.get("/deck?run=one&evaluation=0").status_code == 200
+    chunk = tmp_path / "one" / "evaluations" / "chunk-00003.parquet"
+    chunk.write_bytes(chunk.read_bytes()[:100])
+    (tmp_path / "one" / "evaluations").touch()
+    answer = client.get("/archive?run=one")
+    assert answer.status_code == 200
+    assert "chunk-00003.parquet" in answer.text
+    shutil.rmtree(tmp_path / "one")
+    assert client.get("/archive?run=one").status_code == 404
+    assert "No runs" in client.get("/").text
+
+
+def test_a_bug_gives_a_page_without_a_traceback(client, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr("flows.faces.app.pages.replay_json", broken)
+    answer = client.get("/replay/lines?run=done&evaluation=0", headers={"accept": "text/html"})
+    assert answer.status_code == 500
+    assert "ZeroDivisionError" in answer.text
+    assert "secret" not in answer.text
+
+
+def test_a_port_in_use_is_named(tmp_path):
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(ConfigError, match=f"--port {port}"):
+            serve(tmp_path, "127.0.0.1", port, lambda address: None)

@@ -1,0 +1,55 @@
+"""Positions as JSON values: the same as the handles of `engine.game` read."""
+
+import json
+
+from engine.game import Game
+from models.players.board import board_of
+
+GAME = Game.stage(
+    hand=["Fireball", "Wisp", "Fiery War Axe"],
+    board=["Sen'jin Shieldmasta", "Argent Squire"],
+    secrets=["Ice Block"],
+    mana=7,
+    hero="MAGE",
+    enemy_board=["Kobold Geomancer"],
+    enemy_weapon="Truesilver Champion",
+    enemy_hero="PALADIN",
+)
+
+
+def test_a_board_is_json_and_names_what_is_seen():
+    board = board_of(GAME.record, GAME.rules)
+    assert json.loads(json.dumps(board)) == board
+    ours, theirs = board["players"]
+    assert [card["name"] for card in ours["hand"]] == ["Fireball", "Wisp", "Fiery War Axe"]
+    assert [card["cost"] for card in ours["hand"]] == [c.cost for c in GAME.player.hand]
+    assert [minion["marks"] for minion in ours["board"]] == [["taunt"], ["divine_shield"]]
+    assert [card["name"] for card in ours["secrets"]] == ["Ice Block"]
+    assert (ours["mana"], ours["crystals"]) == (7, 7)
+    assert (theirs["weapon"]["attack"], theirs["weapon"]["durability"]) == (4, 2)
+    assert theirs["board"][0]["spell_damage"] == 1
+    assert board["active"] == 0
+
+
+def test_numbers_are_those_of_the_handles():
+    board = board_of(GAME.record, GAME.rules)
+    for player, shown in zip(GAME.players, board["players"], strict=True):
+        assert shown["hero"]["health"] == player.hero.health
+        assert shown["hero"]["attack"] == player.hero.attack
+        assert shown["power"]["name"] == player.power.name
+        assert shown["deck"] == len(player.deck)
+        for minion, seen in zip(player.board, shown["board"], strict=True):
+            stats = (seen["attack"], seen["health"], seen["max_health"])
+            assert stats == (minion.attack, minion.health, minion.max_health)
+            assert seen["entity"] == minion.entity
+        for card, seen in zip(player.hand, shown["hand"], strict=True):
+            assert seen["id"] == card.id
+            assert seen["type"] == card.type
+            assert (seen.get("attack"), seen.get("health")) in ((None, None), card.stats)
+
+
+def test_a_pending_choice_lists_its_cards():
+    game = Game.stage(hand=["Tracking"], deck=["Wisp", "Fireball", "Sap"], hero="HUNTER")
+    game.play("Tracking")
+    names = [card["name"] for card in board_of(game.record, game.rules)["choices"]]
+    assert sorted(names) == ["Fireball", "Sap", "Wisp"]

@@ -1,0 +1,69 @@
+"""The JSON lines of a game: the same game as in the evaluation, with its plans."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from models.players.config import PlayerConfig
+from models.players.decks import named_deck
+from models.players.evaluate_decks import evaluate_decks
+from models.players.replay import ReplayedGame
+from models.players.replay_lines import FORMAT, FORMAT_VERSION, N_ALTERNATIVES, replay_json
+
+DECK = named_deck("Classic Miracle Rogue")
+
+
+def lines_of(player, index=0):
+    game = ReplayedGame.play(DECK, "elite", player, 5, 0, index)
+    return game, [json.loads(line) for line in replay_json(game).splitlines()]
+
+
+@pytest.mark.parametrize(
+    "player",
+    [PlayerConfig(), PlayerConfig(fidelity="fair"), PlayerConfig(mixups=0.02)],
+    ids=["dsame", "fair", "mixups"],
+)
+def test_the_lines_are_the_evaluated_game(player):
+    row = evaluate_decks([DECK], "elite", player, 1, seed=5).row(0, named=True)
+    game, lines = lines_of(player)
+    head, opening, *middle, end = lines
+    assert (head["line"], head["format"], head["version"]) == ("game", FORMAT, FORMAT_VERSION)
+    assert (head["seed"], head["evaluation"], head["game"]) == (5, 0, 0)
+    assert opening["line"] == "opening"
+    assert end["health_difference"] == row["objective"]
+    assert end["rounds"] == row["turns"]
+    assert (end["result"] == "won") == bool(row["win_count"])
+    actions = [line for line in middle if line["line"] == "action"]
+    assert [line["code"] for line in actions] == list(game.actions)
+    assert [line["number"] for line in actions] == list(range(len(actions)))
+    heroes = [player["hero"]["health"] for player in actions[-1]["board"]["players"]]
+    assert heroes[0] - heroes[1] == end["health_difference"]
+
+
+def test_every_plan_comes_before_its_actions_and_beside_its_alternatives():
+    _, lines = lines_of(PlayerConfig(), index=1)
+    plans = [line for line in lines if line["line"] == "plan"]
+    assert len(plans) > 10
+    assert any(len(plan["alternatives"]) == N_ALTERNATIVES for plan in plans)
+    for line, following in pairwise(lines):
+        if line["line"] == "plan":
+            assert following["line"] == "action"
+            assert following["code"] == line["actions"][0]["code"]
+            assert (following["turn"], following["side"]) == (line["turn"], line["side"])
+            firsts = [other["actions"][0]["code"] for other in line["alternatives"]]
+            assert line["actions"][0]["code"] not in firsts
+
+
+def test_a_score_is_a_number_or_a_certain_end():
+    _, lines = lines_of(PlayerConfig())
+    plans = [line for line in lines if line["line"] == "plan"]
+    others = [other for plan in plans for other in plan["alternatives"]]
+    for each in (*plans, *others):
+        assert (each["score"] is None) == (each["outcome"] in ("won", "lost"))
+    assert plans[-1]["outcome"] == "won"
+
+
+def test_the_same_game_gives_the_same_bytes():
+    first, second = (ReplayedGame.play(DECK, "elite", None, 2, 3, 4) for _ in range(2))
+    assert replay_json(first) == replay_json(second)

@@ -1,0 +1,112 @@
+"""Archives as maps: the run's own measures, others, three of them, and the time."""
+
+import numpy as np
+import pytest
+
+from tasks.reports.cells import N_CELLS, as_columns, cells, facts_of, measures_of, steps
+from tasks.reports.results import read_results
+from tasks.storage.files import StoreError
+from tests.tasks.synthetic import write_fresh, write_run
+
+SLIDING = {
+    "kind": "sliding",
+    "measures": ["deck_mana_sum", "dust"],
+    "budget": 70,
+    "remap_every": 10,
+}
+CUBES = {
+    "kind": "grid",
+    "measures": ["turns", "hand_size", "dust"],
+    "shape": [4, 4, 4],
+    "ranges": [[5, 15], [1, 7], [0, 4000]],
+}
+LINE = {"kind": "grid", "measures": ["turns"], "shape": [6], "ranges": [[5, 15]]}
+
+
+def results_of(folder, **changes):
+    write_run(folder / "run", seed=2, algorithm="map-elites", proposals="mutation", **changes)
+    return read_results(folder / "run")
+
+
+def test_a_map_has_the_elites_in_their_cells(tmp_path):
+    results = results_of(tmp_path)
+    found, archive = cells(results), results.archive.elites()
+    assert found.elites["evaluation"].to_list() == archive.ids.tolist()
+    flat = np.ravel_multi_index(tuple(found.places.T), results.archive.shape)
+    assert flat.tolist() == archive.cells.tolist()
+    assert [axis.name for axis in found.axes] == ["turns", "hand_size"]
+
+
+def test_earlier_archives_grow_into_the_last_one(tmp_path):
+    results = results_of(tmp_path)
+    sizes = [cells(results, n=n).elites.height for n in (1, 20, 70)]
+    assert sizes[0] == 1
+    assert sizes == sorted(sizes)
+    assert cells(results, n=20).elites["evaluation"].max() < 20
+    assert steps(results) == [70]
+
+
+def test_sliding_cells_have_the_boundaries_of_their_time(tmp_path):
+    results = results_of(tmp_path, archive=SLIDING)
+    early, late = cells(results, n=10), cells(results)
+    assert len(early.axes[0].edges) < len(late.axes[0].edges)
+    for axis, place in zip(late.axes, late.places.T, strict=True):
+        values = late.elites[axis.name].to_numpy()
+        assert (values >= axis.edges[place]).all()
+        assert (values <= axis.edges[place + 1]).all()
+
+
+def test_of_a_third_measure_the_map_shows_the_best(tmp_path):
+    results = results_of(tmp_path, archive=CUBES)
+    found, archive = cells(results), results.archive.elites()
+    places = [tuple(place) for place in found.places.tolist()]
+    assert len(set(places)) == len(places) < len(archive.ids)
+    x, y, _ = np.unravel_index(archive.cells, results.archive.shape)
+    for place, objective in zip(places, found.elites["objective"], strict=True):
+        assert objective == archive.objectives[(x == place[0]) & (y == place[1])].max()
+
+
+def test_one_measure_makes_one_row(tmp_path):
+    found = cells(results_of(tmp_path, archive=LINE))
+    assert found.axes[1].name == ""
+    assert set(found.places[:, 1]) == {0}
+
+
+def test_other_measures_show_the_best_deck_of_each_cell(tmp_path):
+    results = results_of(tmp_path)
+    found = cells(results, ("dust", "win_rate"))
+    assert [len(axis.edges) for axis in found.axes] == [N_CELLS + 1] * 2
+    assert found.elites["objective"].max() == results.evaluations["objective"].max()
+    assert found.elites.height > 40
+    early = cells(results, ("dust", "win_rate"), 10)
+    assert (early.axes[0].edges == found.axes[0].edges).all()
+
+
+@pytest.mark.parametrize(
+    ("measures", "n", "words"),
+    [(("luck", "dust"), None, "use one of turns"), ((), 71, "1 to 70"), ((), 0, "1 to 70")],
+)
+def test_what_is_not_there_is_named(tmp_path, measures, n, words):
+    with pytest.raises(StoreError, match=words):
+        cells(results_of(tmp_path), measures, n)
+
+
+def test_columns_are_json_values_with_new_games_beside(tmp_path):
+    results = results_of(tmp_path)
+    columns = as_columns(results, cells(results))
+    assert "fresh_objective" not in columns["values"] or not any(
+        columns["values"]["fresh_objective"]
+    )
+    write_fresh(results.run, results.archive.elites().ids)
+    again = read_results(tmp_path / "run")
+    values = as_columns(again, cells(again))["values"]
+    lost = np.subtract(values["objective"], values["fresh_objective"])
+    np.testing.assert_allclose(lost, 2, atol=1e-3)
+
+
+def test_facts_list_the_archives_measures_first(tmp_path):
+    results = results_of(tmp_path)
+    facts = facts_of(results)
+    assert facts["measures"] == measures_of(results)
+    assert facts["measures"][: facts["own"]] == ["turns", "hand_size"]
+    assert len(facts["cards"]) == len(results.pool)

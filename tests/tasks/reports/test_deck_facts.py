@@ -1,0 +1,92 @@
+"""Facts of one deck."""
+
+import numpy as np
+import pytest
+
+from engine.decks import deck_from_code
+from models.problems.decks import solutions_of
+from tasks.reports import deck_facts
+from tasks.reports.results import read_results
+from tasks.storage.files import StoreError
+from tests.tasks.synthetic import write_fresh, write_run
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    path = tmp_path_factory.mktemp("runs") / "run"
+    run = write_run(path, seed=2)
+    write_fresh(run, read_results(path).archive.elites().ids)
+    return read_results(path)
+
+
+def test_cards_and_curve_count_the_deck(results):
+    counts = deck_facts.row_of(results, 3)["solution"]
+    cards = deck_facts.card_list(results, counts)
+    assert sum(card.copies for card in cards) == 30
+    assert [card.cost for card in cards] == sorted(card.cost for card in cards)
+    curve = deck_facts.mana_curve(cards)
+    assert sum(curve) == 30
+    assert curve[2] == sum(card.copies for card in cards if card.cost == 2)
+    assert curve[-1] == sum(card.copies for card in cards if card.cost >= deck_facts.MAX_COST)
+    deck = deck_from_code(deck_facts.code_of(results, counts))
+    assert results.pool.counts(deck).tolist() == counts
+
+
+def test_new_games_are_beside_those_when_found(results):
+    elite = int(results.archive.elites().ids[0])
+    row, fresh = deck_facts.row_of(results, elite), deck_facts.fresh_of(results, elite)
+    assert fresh["objective"] == row["objective"] - 2
+    assert deck_facts.fresh_of(results, 10**6) is None
+
+
+def test_intervals_and_opponents_of_a_row(results):
+    row = {
+        "n_games": 12,
+        "win_rate": 0.5,
+        "objective": 3.0,
+        "objective_se": 1.0,
+        "opponent_games": [2] * 6,
+        "opponent_wins": [0, 1, 2, 1, 1, 1],
+        "opponent_objective": [1.0, 2.0, 3.0, 4.0, 5.0, np.nan],
+    }
+    every = deck_facts.total(row)
+    assert every.win_rate.low < 0.5 < every.win_rate.high
+    assert every.objective.low == pytest.approx(3 - 1.96, abs=1e-3)
+    duels = deck_facts.duels(results, row)
+    assert [duel.name for duel in duels][:2] == ["Aggro Hunter", "Control Hunter"]
+    assert duels[0].win_rate.value == 0
+    assert duels[0].win_rate.high > 0.5
+    assert duels[-1].objective.value is None
+    assert deck_facts.duels(results, deck_facts.row_of(results, 0)) == []
+
+
+def test_neighbours_come_nearest_first_with_their_differences(results):
+    elites = results.archive.elites()
+    here = int(elites.ids[5])
+    found = deck_facts.neighbours(results, here)
+    assert len(found) == deck_facts.N_NEIGHBOURS
+    assert here not in [other.evaluation for other in found]
+    assert [other.cells for other in found] == sorted(other.cells for other in found)
+    first = found[0]
+    for changed in (first.added, first.removed):
+        assert changed
+    names = {card.name for card in deck_facts.card_list(results, _counts(results, here))}
+    assert {text.split("x ", 1)[1] for text in first.removed} <= names
+    worse = set(range(70)) - set(elites.ids.tolist())
+    assert deck_facts.neighbours(results, worse.pop()) == []
+
+
+def test_the_closest_earlier_deck_shares_most_cards(results):
+    assert deck_facts.closest_earlier(results, 0) is None
+    other = deck_facts.closest_earlier(results, 40)
+    shared = np.minimum(_counts(results, 40), solutions_of(results.evaluations.head(40))).sum(1)
+    assert other.evaluation == int(shared.argmax())
+
+
+def test_a_deck_that_is_not_there_is_named(results):
+    with pytest.raises(StoreError, match="0 to 69"):
+        deck_facts.row_of(results, 70)
+
+
+def _counts(results, evaluation):
+    return solutions_of(results.evaluations[[evaluation]])[0]
