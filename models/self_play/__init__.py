@@ -1,0 +1,9 @@
+"""Self-play: one policy that builds a deck and plays it, trained against itself and its past.
+
+Learning:
+- `targets`: what values should have been: n-step returns, V-trace, upgoing returns
+- `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
+
+Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
+(arXiv 2303.05197); Xi et al. 2023 (arXiv 2303.04096), its predecessor.
+"""
