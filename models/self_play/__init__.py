@@ -3,6 +3,8 @@
 Learning:
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
+- `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
+- `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
 (arXiv 2303.05197); Xi et al. 2023 (arXiv 2303.04096), its predecessor.
