@@ -8,12 +8,12 @@ Sources: Kuhn 1950, A simplified two-person poker; Southey et al. 2005, Bayes' B
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import permutations
 
 PASS, BET = 0, 1
 FOLD, CALL, RAISE = 0, 1, 2
 _KUHN_DEALS = list(permutations(range(3), 2))
-_LEDUC_DEALS = list(product(range(3), repeat=2))
+_LEDUC_DEALS = [(a, b) for a in range(3) for b in range(3)]
 _LEDUC_RAISES = (2, 4)  # chips, in the first and the second round
 _MAX_RAISES = 2  # of both players in a round
 

@@ -79,5 +79,6 @@ def play(
     n_steps = n_decided.max()
     ended = np.arange(n_steps)[:, None] == n_decided - 1
     rewards = tree.rewards[nodes] * (1 - 2 * learners)
-    kept = (each[:n_steps] for each in (infosets, actions, chances, taken))
-    return SeatDecisions(*kept, ended, rewards)
+    return SeatDecisions(
+        infosets[:n_steps], actions[:n_steps], chances[:n_steps], taken[:n_steps], ended, rewards
+    )
