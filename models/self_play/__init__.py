@@ -1,5 +1,10 @@
 """Self-play: one policy that builds a deck and plays it, trained against itself and its past.
 
+The game:
+- `environment`: `BuildAndPlay`, thousands of games at once, from the first card of a deck on
+- `card_pool`: the cards to build with
+- `core`: its kernels
+
 Learning:
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
