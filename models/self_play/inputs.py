@@ -11,8 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.core.enums import MAX_BOARD
-from models.environments.core.records import OBSERVATION, SEEN_CHARACTER, SEEN_PLAYER
+from engine.core.enums import MAX_BOARD, MAX_DECK, MAX_HAND
+from models.environments.core.records import (
+    MAX_CHOICES,
+    MAX_SEEN_DEAD,
+    OBSERVATION,
+    SEEN_CHARACTER,
+    SEEN_PLAYER,
+)
 from models.self_play.core.records import CONSTRUCT, DECISION
 
 _SCALE = 0.1
@@ -20,20 +26,24 @@ _HERO, _MINIONS = 0, slice(1, 1 + MAX_BOARD)
 #: Fields that name a card or a class; they are embedded.
 _NAMES = ("card", "hero_class", "power", "weapon")
 N_CHARACTER_NUMBERS = SEEN_CHARACTER.itemsize // 2 - 1
-_PLAYER_NUMBERS = [name for name in SEEN_PLAYER.names or () if name not in _NAMES]
+_PLAYER_FIELDS = list(SEEN_PLAYER.names or ())
+_N_PLAYER_FIELDS = SEEN_PLAYER.itemsize // 2
+_PLAYER_COLUMNS = [i for i, name in enumerate(_PLAYER_FIELDS) if name not in _NAMES]
 _GAME_NUMBERS = ("turn", "is_first", "n_choices")
-N_PLAYER_NUMBERS = len(_PLAYER_NUMBERS) + N_CHARACTER_NUMBERS
+N_PLAYER_NUMBERS = len(_PLAYER_COLUMNS) + N_CHARACTER_NUMBERS
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What players to move know, one row each; card rows are int64, numbers float32.
+    """What players to move know, one row each; card rows are int32, numbers float32.
+
+    Many tensors share memory: do not change them.
 
     Attributes:
         is_build: (n,) bool: a deck is being built.
-        kind: (n,) kind of the decision.
-        source: (n,) pointer chosen first; -1 if none is.
-        hero: (n,) class of the player to move.
+        kind: (n,) int64 kind of the decision.
+        source: (n,) int64 pointer chosen first; -1 if none is.
+        hero: (n,) int64 class of the player to move.
         picks: (n, n_cards) copies of the pool's cards in the own deck list, as numbers.
         mask: (n, width) bool: legal decisions.
         heroes: (n, 2) classes of both players; only the own one while decks are built.
@@ -78,18 +88,16 @@ class Inputs:
         return type(self)(*(getattr(self, field.name).to(device) for field in fields(self)))
 
 
-def _rows(array: np.ndarray) -> Tensor:
-    return torch.from_numpy(np.ascontiguousarray(array, np.int64))
+def _offset(name: str) -> int:
+    """The first column of a field of an observation."""
+    fields_of: dict[str, tuple] = dict(OBSERVATION.fields or {})
+    return int(fields_of[name][1]) // 2
 
 
-def _numbers(array: np.ndarray) -> Tensor:
-    return torch.from_numpy(array.astype(np.float32)) * _SCALE
-
-
-def _character_numbers(characters: np.ndarray) -> Tensor:
-    """(..., N_CHARACTER_NUMBERS): all fields after the card."""
-    words = np.ascontiguousarray(characters).view(np.int16)
-    return _numbers(words.reshape(*characters.shape, -1)[..., 1:])
+def _columns(words: Tensor, name: str, *shape: int) -> Tensor:
+    """A field of observations as (n, *shape), without a copy."""
+    n = int(np.prod(shape))
+    return words[:, _offset(name) : _offset(name) + n].unflatten(1, shape)
 
 
 def inputs_of(
@@ -105,25 +113,30 @@ def inputs_of(
     """
     assert seen.dtype == OBSERVATION
     assert decisions.dtype == DECISION
-    players, characters = seen["players"], seen["characters"].reshape(len(seen), 2, 1 + MAX_BOARD)
-    sides = np.stack([players[name] for name in _PLAYER_NUMBERS], axis=-1)
-    game = np.stack([seen[name] for name in _GAME_NUMBERS], axis=-1)
+    words = np.ascontiguousarray(seen).view(np.int16).reshape(len(seen), -1)
+    rows = torch.from_numpy(words.astype(np.int32))
+    numbers = torch.from_numpy(words.astype(np.float32)).mul_(_SCALE)
+    sides = _columns(numbers, "players", 2, _N_PLAYER_FIELDS)[:, :, _PLAYER_COLUMNS]
+    characters = 2, 1 + MAX_BOARD, 1 + N_CHARACTER_NUMBERS  # the card comes first
+    known = _columns(numbers, "characters", *characters)[..., 1:]
+    players = _columns(rows, "players", 2, _N_PLAYER_FIELDS)
+    game = [_columns(numbers, name, 1) for name in _GAME_NUMBERS]
     return Inputs(
         is_build=torch.from_numpy(decisions["kind"] == CONSTRUCT),
-        kind=_rows(decisions["kind"]),
-        source=_rows(decisions["source"]),
-        hero=_rows(decisions["hero"]),
+        kind=torch.from_numpy(decisions["kind"].astype(np.int64)),
+        source=torch.from_numpy(decisions["source"].astype(np.int64)),
+        hero=torch.from_numpy(decisions["hero"].astype(np.int64)),
         picks=torch.from_numpy(picks.astype(np.float32)),
         mask=torch.from_numpy(masks != 0),
-        heroes=_rows(players["hero_class"]),
-        weapons=_rows(players["weapon"]),
-        players=torch.cat([_numbers(sides), _character_numbers(characters[:, :, _HERO])], dim=-1),
-        game=_numbers(game),
-        hand=_rows(seen["hand"]["card"]),
-        costs=_numbers(seen["hand"]["cost"]),
-        minions=_rows(characters["card"][:, :, _MINIONS]),
-        minion_numbers=_character_numbers(characters[:, :, _MINIONS]),
-        offered=_rows(seen["choices"]),
-        deck=_rows(seen["deck"]),
-        graveyards=_rows(seen["graveyards"]),
+        heroes=players[:, :, _PLAYER_FIELDS.index("hero_class")],
+        weapons=players[:, :, _PLAYER_FIELDS.index("weapon")],
+        players=torch.cat([sides, known[:, :, _HERO]], dim=-1),
+        game=torch.cat(game, dim=1),
+        hand=_columns(rows, "hand", MAX_HAND, 2)[..., 0],
+        costs=_columns(numbers, "hand", MAX_HAND, 2)[..., 1],
+        minions=_columns(rows, "characters", *characters)[:, :, _MINIONS, 0],
+        minion_numbers=known[:, :, _MINIONS],
+        offered=_columns(rows, "choices", MAX_CHOICES),
+        deck=_columns(rows, "deck", MAX_DECK),
+        graveyards=_columns(rows, "graveyards", 2, MAX_SEEN_DEAD),
     )
