@@ -20,6 +20,7 @@ Components:
 - `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game
 - `tradingstone`: the reduced game TradingStone and its players
 - `hearthsim`: HearthSim's experiments: cards, decks, games and results
+- `self_play`: one policy that builds a deck and plays it, trained against itself and its past
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 Statistics:

@@ -17,7 +17,8 @@ from models.environments.action_table import illegal_index
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, SEAT, TURN, new_scratch
 from models.environments.core.stepping import first_illegal, step_games
-from models.environments.setups import Matchup, check_seed, setups_of
+from models.environments.seeds import check_seed
+from models.environments.setups import Matchup, setups_of
 
 _SLICE = 256  # games that a thread takes at once: some 0.3 ms
 
@@ -39,7 +40,7 @@ class GameBatch:
     Args:
         matchups: Pairs of decks, each a `Deck` or the name of a published one.
         n_games: Games side by side.
-        seed: From 0 to `setups.MAX_SEED`.
+        seed: From 0 to `seeds.MAX_SEED`.
         rules: The cards (default: build 38377 as printed).
         threads: Number of threads (default: all cores).
 

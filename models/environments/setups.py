@@ -1,4 +1,4 @@
-"""Decks and seeds of games, checked."""
+"""Decks of games, checked."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,6 @@ from models.players.decks import Opponent, named_deck
 from models.players.games import new_setups
 
 Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published decks by name
-MAX_SEED = 2**48 - 1
-
-
-def check_seed(seed: int) -> int:
-    """Returns the seed, or raises a `ValueError` if it is out of range."""
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed {seed}: use a number from 0 to {MAX_SEED}")
-    return seed
 
 
 def new_setup(rules: Rules, matchup: Matchup) -> np.record:

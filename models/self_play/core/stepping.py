@@ -1,0 +1,149 @@
+"""One decision in each of many games: a pick of a card, or a choice in a battle.
+
+A game that ends starts anew at once, with other decks to build, as game number + `stride`. A game
+depends only on the settings, the seed, its number and its decisions.
+"""
+
+import numpy as np
+from numba import types
+
+from engine.core.entry_points import apply
+from engine.core.jit import BOOL, INT, VOID
+from engine.core.types import RULES_T
+from models.environments.core.action_space import LIST_T, action_at, list_legal
+from models.environments.core.observing import clear, write_seen
+from models.environments.core.records import OBSERVATION_T, SCRATCH_T, TURN_T
+from models.environments.core.stepping import judge
+from models.self_play.core.building import BUILT_T, POOL_T, list_cards, pick, start_building
+from models.self_play.core.jit import entry, kernel
+from models.self_play.core.pointing import (
+    MASK_T,
+    choose,
+    chosen_index,
+    clear_mask,
+    draw,
+    kind_of,
+    list_pointers,
+)
+from models.self_play.core.records import (
+    BUILD,
+    CONSTRUCT,
+    DECISION_T,
+    OPTION,
+    PLACE_T,
+    SETTINGS_T,
+    SOURCE,
+)
+
+_PLACES_T = types.Array(PLACE_T, 1, "C")
+_TURNS_T = types.Array(TURN_T, 1, "C")
+_DECISIONS_T = types.Array(DECISION_T, 1, "C")
+_OBSERVATIONS_T = types.Array(OBSERVATION_T, 1, "C")
+_BYTES_T = types.Array(types.int8, 2, "C")
+_LISTS_T = types.Array(types.int16, 2, "C")
+_ALL_BUILT_T = types.Array(types.int8, 3, "C")
+_ACTIONS_T = types.Array(types.int64, 1, "C")
+
+
+@kernel(VOID, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, TURN_T, LIST_T)
+def _list_options(place, rules, scratch, settings, turn, options):
+    """Lists the legal actions; takes offered cards at random if the settings say so."""
+    while True:
+        place.n_options = list_legal(place.game, rules, scratch, options)
+        place.step = SOURCE
+        if settings.options == 0 or place.game.n_choices == 0 or place.n_options == 0:
+            return
+        index = np.int64(options[draw(place, settings, place.n_options)])
+        apply(place.game, rules, scratch.vm, action_at(place.game, index))
+        judge(place.game, turn)
+
+
+@kernel(VOID, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, TURN_T, LIST_T)
+def _act(place, rules, scratch, settings, turn, options):
+    """Plays the chosen action."""
+    index = chosen_index(place, options)
+    apply(place.game, rules, scratch.vm, action_at(place.game, index))
+    judge(place.game, turn)
+    if not (turn.terminated or turn.truncated):
+        _list_options(place, rules, scratch, settings, turn, options)
+
+
+@kernel(VOID, PLACE_T, SCRATCH_T, RULES_T, OBSERVATION_T)
+def _observe(place, scratch, rules, seen):
+    """Writes what the player to move knows of a battle; nothing while decks are built."""
+    clear(scratch, seen)
+    if place.stage != BUILD:
+        write_seen(place.game, rules, scratch, place.game.active, seen)
+
+
+@kernel(VOID, PLACE_T, SETTINGS_T, RULES_T, TURN_T, DECISION_T, BUILT_T, MASK_T)
+def _describe(place, settings, rules, turn, decision, built, picks):
+    """Writes whose decision it is, and of which kind."""
+    is_build = place.stage == BUILD
+    side = place.builder if is_build else np.int64(place.game.active)
+    turn.number = place.number
+    turn.to_move = side
+    decision.kind = CONSTRUCT if is_build else kind_of(place, rules)
+    decision.source = place.chosen[SOURCE] if place.step > SOURCE and not is_build else -1
+    decision.option = place.chosen[OPTION] if place.step > OPTION and not is_build else -1
+    decision.hero = settings.classes[place.heroes[side]]
+    decision.n_picked = place.n_picked if is_build else settings.deck_size
+    for i in range(len(picks)):
+        picks[i] = built[side, i]
+
+
+@kernel(
+    BOOL, PLACE_T, SCRATCH_T, RULES_T, SETTINGS_T, POOL_T, TURN_T, BUILT_T, MASK_T, LIST_T, LIST_T,
+    INT,
+)  # fmt: skip
+def _decide(place, scratch, rules, settings, pool, turn, built, mask, legal, options, action):
+    """Makes a decision, or starts a game; returns whether the observation changes."""
+    turn.rewards[0] = turn.rewards[1] = 0
+    turn.terminated = turn.truncated = False
+    if action < 0:
+        start_building(place, settings, pool, built, mask, legal)
+        return True
+    if place.stage == BUILD:
+        pick(place, settings, pool, built, rules, scratch.vm, mask, legal, action)
+        if place.stage == BUILD:
+            return False
+        _list_options(place, rules, scratch, settings, turn, options)
+    else:
+        turn.n_legal = choose(place, settings, options, mask, legal, action)
+        if turn.n_legal:
+            return False
+        _act(place, rules, scratch, settings, turn, options)
+    if turn.terminated or turn.truncated:
+        place.number += settings.stride
+        start_building(place, settings, pool, built, mask, legal)
+    return True
+
+
+@entry(
+    VOID, SCRATCH_T, RULES_T, SETTINGS_T, POOL_T, _ACTIONS_T, _PLACES_T, _TURNS_T, _DECISIONS_T,
+    _OBSERVATIONS_T, _ALL_BUILT_T, _BYTES_T, _BYTES_T, _LISTS_T, _LISTS_T, INT, INT,
+)  # fmt: skip
+def step_places(
+    scratch, rules, settings, pool, actions, places, turns, decisions, observations, built, picks,
+    masks, legal, options, start, stop,
+):  # fmt: skip
+    """Makes legal decisions in the games `start` to `stop` - 1 and shows the next ones.
+
+    A decision is a card of the pool while decks are built, else a pointer; below 0, it starts the
+    game of the place's number instead.
+    """
+    for i in range(start, stop):
+        place, turn = places[i], turns[i]
+        clear_mask(masks[i], legal[i], turn.n_legal)
+        turn.n_legal = 0
+        is_new = _decide(
+            place, scratch, rules, settings, pool, turn, built[i], masks[i], legal[i], options[i],
+            actions[i],
+        )  # fmt: skip
+        if is_new:
+            _observe(place, scratch, rules, observations[i])
+        if place.stage == BUILD:
+            turn.n_legal = list_cards(place, pool, built[i], masks[i], legal[i])
+        elif turn.n_legal == 0:
+            turn.n_legal = list_pointers(place, options[i], masks[i], legal[i])
+        _describe(place, settings, rules, turn, decisions[i], built[i], picks[i])

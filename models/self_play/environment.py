@@ -1,0 +1,230 @@
+"""`BuildAndPlay`: thousands of games at once, from the first card of a deck to the last blow.
+
+games = BuildAndPlay(EnvironmentConfig(), n_games=1024, seed=1)
+rng = np.random.default_rng(0)
+for _ in range(1000):
+    turns = games.step(games.random_actions(rng))
+
+In each game both players build a deck, one card per decision, and then play it. An action of a
+battle consists of up to four decisions, each a pointer (`models.self_play.core.records`): what
+acts, then, only where there is a choice, an option, a target and a place on the board.
+
+Source: Xiao et al. 2023, Tables 5 and 6; what the paper leaves open is a setting.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from engine.illegal import IllegalAction
+from engine.rules import Rules, rules_for
+from engine.threads import in_slices, n_cores
+from models.config import Config
+from models.environments.core.action_space import N_ACTIONS
+from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
+from models.environments.core.stepping import first_illegal
+from models.environments.seeds import check_seed
+from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.core.records import (
+    BUILD,
+    DECISION,
+    KINDS,
+    MULLIGANS,
+    N_POINTERS,
+    OPTIONS,
+    PLACE,
+    POSITIONS,
+    new_settings,
+)
+from models.self_play.core.stepping import step_places
+
+_SLICE = 256  # games that a thread takes at once
+
+
+class EnvironmentConfig(Config):
+    """Settings of the games."""
+
+    heroes: tuple[str, ...] = Field(
+        ("MAGE", "WARRIOR", "HUNTER"), description="Classes, drawn uniformly for each player."
+    )
+    sets: tuple[str, ...] = Field(("CORE", "EXPERT1"), description="Card sets to build with.")
+    cards: tuple[str, ...] | None = Field(
+        None, description="Names or ids of the only cards to build with; all of the sets if empty."
+    )
+    deck_size: int = Field(30, ge=2, le=60, description="Cards of a deck.")
+    mulligan: Literal["none", "cheap"] = Field(
+        "none", description="Keep the opening hand, or replace cards that cost more than 3."
+    )
+    positions: Literal["right", "random", "choose"] = Field(
+        "right", description="Where a minion enters the board."
+    )
+    options: Literal["choose", "random"] = Field(
+        "choose", description="Who takes one of the cards or options offered."
+    )
+    random_picks: bool = Field(
+        False,
+        description="Whether 0, 1, 2 or 4 first cards of a deck are random, with probabilities "
+        "1/2, 1/4, 1/8, 1/8; these picks are no decisions.",
+    )
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+class BuildAndPlay:
+    """Games side by side, each with the decision of its player to move per step.
+
+    Game number g depends on the settings, the seed, g and its decisions only. Place i of the batch
+    plays the games i, i + n_games, i + 2 * n_games and so on: when one ends, the next one starts in
+    the same step. The next step overwrites all arrays: copy what you keep.
+
+    Args:
+        config: Settings of the games.
+        n_games: Games side by side.
+        seed: From 0 to `models.environments.seeds.MAX_SEED`.
+        rules: The cards (default: build 38377 as printed).
+        threads: Number of threads (default: all cores).
+
+    Attributes:
+        pool: The cards to build with.
+        turns: (n_games,) array of TURN: what the last decision led to, and who decides now.
+        decisions: (n_games,) array of DECISION: what is decided now.
+        seen: (n_games,) array of OBSERVATION: what the player to move knows of a battle; all 0
+            while decks are built.
+        observations: The same memory: (n_games, N_FEATURES) array of int16.
+        picks: (n_games, n_cards) array of int8: the deck of the player to move, as far as built.
+        masks: (n_games, width) array of int8: 1 for legal decisions, which are cards of the pool
+            while decks are built and else pointers; the width is the greater of their numbers.
+        legal: (n_games, width) array of int16: in row i, the first `turns["n_legal"][i]` entries
+            are the legal decisions.
+
+    Raises:
+        ConfigError: The cards do not make decks.
+        DeckError: A class or a set does not exist.
+        ValueError: A number is out of its range.
+    """
+
+    def __init__(
+        self,
+        config: EnvironmentConfig,
+        n_games: int,
+        seed: int = 0,
+        rules: Rules | None = None,
+        threads: int | None = None,
+    ) -> None:
+        if n_games < 1:
+            raise ValueError(f"n_games: {n_games}; use at least 1")
+        if threads is not None and threads < 1:
+            raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+        self.config, self.n_games = config, n_games
+        self.threads = threads or n_cores()
+        self.rules = rules or rules_for()
+        self.pool = card_pool(
+            self.rules, config.heroes, config.sets, config.cards, config.deck_size
+        )
+        self.settings = _settings(config, self.pool, check_seed(seed), n_games)
+        self._make_arrays()
+        self.reset()
+
+    def _make_arrays(self) -> None:
+        n, n_cards = self.n_games, len(self.pool)
+        width = max(N_POINTERS, n_cards)
+        self._scratches = [new_scratch() for _ in range(self.threads)]
+        self._places = np.zeros(n, PLACE)
+        self._options = np.zeros((n, N_ACTIONS), np.int16)
+        self._built = np.zeros((n, 2, n_cards), np.int8)
+        self._turns, self._decisions = np.zeros(n, TURN), np.zeros(n, DECISION)
+        self._seen = np.zeros(n, OBSERVATION)
+        self._picks = np.zeros((n, n_cards), np.int8)
+        self._masks, self._legal = np.zeros((n, width), np.int8), np.zeros((n, width), np.int16)
+        self.turns, self.decisions = _read_only(self._turns), _read_only(self._decisions)
+        self.seen, self.picks = _read_only(self._seen), _read_only(self._picks)
+        self.observations = self.seen.view(np.int16).reshape(n, N_FEATURES)
+        self.masks, self.legal = _read_only(self._masks), _read_only(self._legal)
+
+    def reset(self, seed: int | None = None) -> np.ndarray:
+        """Starts the games 0 to `n_games` - 1, of another seed if given; returns `turns`."""
+        if seed is not None:
+            self.settings.seed = check_seed(seed)
+        self._places["number"] = np.arange(self.n_games)
+        self._step(np.full(self.n_games, -1, np.int64))
+        return self.turns
+
+    def step(self, actions: np.ndarray) -> np.ndarray:
+        """Makes one decision in each game; returns `turns`.
+
+        Where a game has ended, rewards and flags are those of the ended game, and everything else
+        is of the new one.
+
+        Args:
+            actions: (n_games,) array of int: legal decisions.
+
+        Raises:
+            IllegalAction: A decision is not legal; then none is made.
+            ValueError: The array has another shape or kind.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.n_games,) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: {actions.dtype} of shape {actions.shape}; "
+                f"give one whole number for each of {self.n_games} games"
+            )
+        actions = np.ascontiguousarray(actions, np.int64)
+        if (i := first_illegal(actions, self._masks)) >= 0:
+            raise IllegalAction(self._complaint(i, int(actions[i])))
+        self._step(actions)
+        return self.turns
+
+    def random_actions(self, rng: np.random.Generator) -> np.ndarray:
+        """Returns an (n_games,) array of int64: legal decisions, all equally likely."""
+        drawn = (rng.random(self.n_games) * self._turns["n_legal"]).astype(np.int64)
+        return self._legal[np.arange(self.n_games), drawn].astype(np.int64)
+
+    @property
+    def is_build(self) -> np.ndarray:
+        """(n_games,) array of bool: a deck is being built."""
+        building: np.ndarray = self._places["stage"] == BUILD
+        return building
+
+    def _complaint(self, i: int, action: int) -> str:
+        kind = KINDS[self._decisions["kind"][i]]
+        legal = self._legal[i, : self._turns["n_legal"][i]]
+        some = ", ".join(str(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
+        return (
+            f"place {i} of the batch, game {self._turns['number'][i]}: {action} is no legal "
+            f"decision of kind {kind}; use one that the mask allows: {some}"
+        )
+
+    def _step(self, actions: np.ndarray) -> None:
+        scratches = iter(self._scratches)
+
+        def new_worker() -> Callable[[int, int], None]:
+            return partial(
+                step_places, next(scratches), self.rules.tables, self.settings, self.pool.cards,
+                actions, self._places, self._turns, self._decisions, self._seen, self._built,
+                self._picks, self._masks, self._legal, self._options,
+            )  # fmt: skip
+
+        if self.threads == 1 or self.n_games <= _SLICE:
+            new_worker()(0, self.n_games)
+        else:
+            in_slices(self.n_games, _SLICE, new_worker, self.threads)
+
+
+def _settings(config: EnvironmentConfig, pool: CardPool, seed: int, n_games: int) -> np.record:
+    settings = new_settings()
+    settings.seed, settings.stride = seed, n_games
+    settings.deck_size, settings.n_heroes = config.deck_size, len(pool.heroes)
+    settings.heroes[: len(pool.heroes)] = pool.hero_rows
+    settings.classes[: len(pool.heroes)] = pool.hero_classes
+    settings.mulligan = MULLIGANS.index(config.mulligan)
+    settings.positions = POSITIONS.index(config.positions)
+    settings.options = OPTIONS.index(config.options)
+    settings.random_picks = config.random_picks
+    return settings

@@ -1,0 +1,247 @@
+"""`Network`: one policy that builds decks and plays them, with values.
+
+Cards, heroes and weapons are embedded; cards and heroes share their embeddings between building and
+battle. In a battle, every pointer has an embedding, and its logit is the product with a vector that
+depends on the state. The same holds for the cards to build with.
+
+Source: Xiao et al. 2023, figure 2 and appendix C. The paper gives no widths except the LSTM's, and
+no way in which the second of two pointers depends on the first: here the embedding of the first is
+a part of the state.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import torch
+from pydantic import Field
+from torch import Tensor, nn
+
+from engine.core.enums import CLASSES
+from engine.rules import Rules
+from models.config import Config
+from models.self_play.card_pool import CardPool
+from models.self_play.core.records import KINDS, N_POINTERS
+from models.self_play.inputs import N_CHARACTER_NUMBERS, N_PLAYER_NUMBERS, Inputs
+
+_ILLEGAL = -1e9  # a logit
+_N_GAME_NUMBERS = 3
+
+
+class NetworkConfig(Config):
+    """Widths of the network."""
+
+    card: int = Field(16, ge=1, description="Embedding of a card, a hero or a weapon.")
+    entity: int = Field(32, ge=1, description="Encoding of a card in hand or of a minion.")
+    state: int = Field(128, ge=1, description="Hidden layers of the state.")
+    memory: int = Field(0, ge=0, description="LSTM after the state; 0: none.")
+
+
+#: Sizes by name; `paper` has the published LSTM, and widths of our choice.
+SIZES: dict[str, NetworkConfig] = {
+    "mini": NetworkConfig(),
+    "small": NetworkConfig(card=32, entity=64, state=256),
+    "paper": NetworkConfig(card=64, entity=128, state=512, memory=256),
+}
+
+
+@dataclass(frozen=True)
+class Output:
+    """What the network says of some decisions.
+
+    Attributes:
+        log_probs: (n, width) logarithms of probabilities; very low where not legal.
+        values: (n,) expected results of the player to move.
+        memory: (n, 2, memory) state of the LSTM after the decision; (n, 2, 0) without one.
+    """
+
+    log_probs: Tensor
+    values: Tensor
+    memory: Tensor
+
+
+def layers(*sizes: int) -> nn.Sequential:
+    """Return linear layers, each followed by a ReLU."""
+    pairs = ((nn.Linear(a, b), nn.ReLU()) for a, b in pairwise(sizes))
+    return nn.Sequential(*(module for pair in pairs for module in pair))
+
+
+def pooled(encodings: Tensor, rows: Tensor) -> Tensor:
+    """Return the mean of encodings over the second last axis, of those whose card row is not 0."""
+    there = (rows > 0).unsqueeze(-1).to(encodings.dtype)
+    return (encodings * there).sum(dim=-2) / there.sum(dim=-2).clamp(min=1)
+
+
+class Embeddings(nn.Module):
+    """What building and battle share: a vector for each card, class and weapon.
+
+    Args:
+        width: Of a vector.
+        n_cards: Rows of the rules' tables.
+    """
+
+    def __init__(self, width: int, n_cards: int) -> None:
+        super().__init__()
+        self.cards = nn.Embedding(n_cards, width)
+        self.heroes = nn.Embedding(len(CLASSES), width)
+        self.weapons = nn.Embedding(n_cards, width)
+
+
+class Builder(nn.Module):
+    """Chooses cards: logits of all cards of the pool.
+
+    Args:
+        config: Widths.
+    """
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        self.all_cards = layers(config.card, config.entity)
+        self.state = layers(config.card + config.entity, *[config.state] * 3)
+        self.head = nn.Linear(config.state, config.entity)
+
+    def forward(self, cards: Tensor, hero: Tensor, selected: Tensor) -> Tensor:
+        """Return logits.
+
+        Args:
+            cards: (n_cards, card) embeddings of the pool.
+            hero: (n, card) embeddings.
+            selected: (n, entity) encodings of the cards picked so far.
+
+        Returns:
+            (n, n_cards) tensor.
+        """
+        query: Tensor = self.head(self.state(torch.cat([hero, selected], dim=1)))
+        return query @ self.all_cards(cards).T / query.shape[1] ** 0.5
+
+
+class Table(nn.Module):
+    """Encodes a battle: the pointers' embeddings, and the state before its last layers.
+
+    Args:
+        config: Widths.
+    """
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        card, entity = config.card, config.entity
+        self.hand = layers(card + 1, entity, entity)
+        self.minions = nn.ModuleList(
+            layers(card + N_CHARACTER_NUMBERS, entity, entity) for _ in range(2)
+        )
+        self.offered = layers(card, entity)
+        self.piles = nn.ModuleList(layers(card, entity, entity) for _ in range(3))
+        self.groups = nn.ModuleList(layers(entity, entity, entity) for _ in range(3))
+        self.player = layers(2 * card + N_PLAYER_NUMBERS, entity)
+        self.power = layers(card, entity)
+        self.end_of_turn = nn.Parameter(0.1 * torch.randn(entity))
+        self.kind = nn.Sequential(nn.Embedding(len(KINDS), card), *layers(card, entity))
+        self.width = 10 * entity + _N_GAME_NUMBERS
+
+    def forward(self, inputs: Inputs, embed: Embeddings) -> tuple[Tensor, Tensor]:
+        """Return the pointers' embeddings, and the state.
+
+        Args:
+            inputs: Decisions of battles.
+            embed: The shared embeddings.
+
+        Returns:
+            (n, N_POINTERS, entity) and (n, width) tensors.
+        """
+        hand = self.hand(torch.cat([embed.cards(inputs.hand), inputs.costs.unsqueeze(-1)], dim=-1))
+        known = torch.cat([embed.cards(inputs.minions), inputs.minion_numbers], dim=-1)
+        own, enemy = (encode(known[:, side]) for side, encode in enumerate(self.minions))
+        heroes = embed.heroes(inputs.heroes)
+        numbers = [heroes, embed.weapons(inputs.weapons), inputs.players]
+        players = self.player(torch.cat(numbers, dim=-1))
+        power, end = self.power(heroes[:, :1]), self.end_of_turn.expand(len(inputs), 1, -1)
+        offered = self.offered(embed.cards(inputs.offered))
+        pointers = torch.cat([hand, own, enemy, players, power, end, offered], dim=1)
+        groups = self._groups(inputs, (hand, own, enemy), embed)
+        # The embedding of the source, if it has been chosen: row -1 is multiplied by 0.
+        source = pointers[torch.arange(len(inputs)), inputs.source] * (inputs.source >= 0)[:, None]
+        state = [*groups, players.flatten(1), self.kind(inputs.kind), source, inputs.game]
+        return pointers, torch.cat(state, dim=1)
+
+    def _groups(
+        self, inputs: Inputs, encodings: tuple[Tensor, Tensor, Tensor], embed: Embeddings
+    ) -> list[Tensor]:
+        """The means of hand, both boards, the deck and both graveyards."""
+        rows = inputs.hand, inputs.minions[:, 0], inputs.minions[:, 1]
+        on_table = zip(self.groups, encodings, rows, strict=True)
+        piles = inputs.deck, inputs.graveyards[:, 0], inputs.graveyards[:, 1]
+        lists = zip(self.piles, piles, strict=True)
+        return [
+            *(pooled(encode(each), cards) for encode, each, cards in on_table),
+            *(pooled(encode(embed.cards(cards)), cards) for encode, cards in lists),
+        ]
+
+
+class Network(nn.Module):
+    """The policy and its values.
+
+    Args:
+        config: Widths.
+        pool: The cards to build with.
+        rules: All cards.
+    """
+
+    def __init__(self, config: NetworkConfig, pool: CardPool, rules: Rules) -> None:
+        super().__init__()
+        self.config = config
+        self.embed = Embeddings(config.card, len(rules.names))
+        self.selected = layers(config.card, config.entity, config.entity)
+        self.builder = Builder(config)
+        self.table = Table(config)
+        self.state = layers(self.table.width, *[config.state] * 3)
+        self.lstm = nn.LSTMCell(config.state, config.memory) if config.memory else None
+        self.encoded = config.memory or config.state
+        self.head = nn.Linear(self.encoded, config.entity)
+        self.value = nn.Linear(self.encoded + config.entity + 1, 1)
+        rows = torch.tensor(pool.cards["row"].copy())
+        self.pool_rows: Tensor
+        self.register_buffer("pool_rows", rows, persistent=False)
+
+    def first_memory(self, n: int) -> Tensor:
+        """Return the LSTM's state before a game: (n, 2, memory) zeros."""
+        return torch.zeros(n, 2, self.config.memory, device=self.pool_rows.device)
+
+    def forward(self, inputs: Inputs, memory: Tensor | None = None) -> Output:
+        """Evaluate decisions.
+
+        Args:
+            inputs: The decisions.
+            memory: State of the LSTM before them (default: that before a game).
+        """
+        n = len(inputs)
+        memory = self.first_memory(n) if memory is None else memory
+        logits = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
+        encoded = torch.zeros(n, self.encoded, device=memory.device)
+        cards = self.embed.cards(self.pool_rows)
+        shares = inputs.picks / inputs.picks.sum(dim=1, keepdim=True).clamp(min=1)
+        selected = shares @ self.selected(cards)
+        building = inputs.is_build.nonzero().squeeze(1)
+        playing = (~inputs.is_build).nonzero().squeeze(1)
+        if len(building):
+            heroes = self.embed.heroes(inputs.hero[building])
+            found = self.builder(cards, heroes, selected[building])
+            logits[building, : len(cards)] = found
+        if len(playing):
+            found, encodings, after = self._play(inputs.at(playing), memory[playing])
+            logits[playing, :N_POINTERS] = found
+            encoded = encoded.index_copy(0, playing, encodings)
+            memory = memory.index_copy(0, playing, after)
+        is_battle = (~inputs.is_build).to(encoded.dtype).unsqueeze(1)
+        values = self.value(torch.cat([encoded, selected, is_battle], dim=1)).squeeze(1)
+        log_probs = logits.masked_fill(~inputs.mask, _ILLEGAL).log_softmax(dim=1)
+        return Output(log_probs, values, memory)
+
+    def _play(self, inputs: Inputs, memory: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of the pointers, encodings of the states, and the memory after them."""
+        pointers, state = self.table(inputs, self.embed)
+        encoded = self.state(state)
+        if self.lstm is not None:
+            hidden, cell = self.lstm(encoded, (memory[:, 0], memory[:, 1]))
+            encoded, memory = hidden, torch.stack([hidden, cell], dim=1)
+        query = self.head(encoded).unsqueeze(-1)
+        logits = (pointers @ query).squeeze(-1) / query.shape[1] ** 0.5
+        return logits, encoded, memory

@@ -1,0 +1,139 @@
+"""`GameTree`: all positions of a small game, as arrays.
+
+A node is a list of actions, chance's included; nodes are numbered level by level, so that all
+children come later than their parents. A policy is an (n_infosets, n_player_actions) array of
+probabilities, one row for each information set of either player. Chance may have more actions than
+players: `n_actions` counts both.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from models.self_play.small_games.games import Actions, Chance, Decision, End, SmallGame
+
+ENDED, CHANCE = -1, 2  # instead of a player
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """All positions of a game of two players.
+
+    Attributes:
+        movers: (n_nodes,) array: 0, 1, CHANCE or ENDED.
+        infosets: (n_nodes,) array: the mover's information set; -1 if no player moves.
+        children: (n_nodes, n_actions) array: nodes; -1 where an action is not legal.
+        chances: (n_nodes, n_actions) array: chance's probabilities; 0 where a player moves.
+        rewards: (n_nodes,) array: player 0's reward where the game is over.
+        levels: For each level, its first node, and the end of the last.
+        names: What the mover of each information set knows.
+        owners: (n_infosets,) array: whose information set it is.
+        legal: (n_infosets, n_player_actions) array of bool.
+    """
+
+    movers: np.ndarray
+    infosets: np.ndarray
+    children: np.ndarray
+    chances: np.ndarray
+    rewards: np.ndarray
+    levels: list[int]
+    names: list[str]
+    owners: np.ndarray
+    legal: np.ndarray
+
+    @classmethod
+    def of(cls, game: SmallGame) -> Self:
+        """Return the tree of a game.
+
+        Raises:
+            ValueError: Positions of one information set differ in mover, actions or depth.
+        """
+        nodes, levels = _nodes(game)
+        n_actions = max(max(actions) for actions, _ in nodes if actions) + 1
+        shape = len(nodes), n_actions
+        number = {actions: i for i, (actions, _) in enumerate(nodes)}
+        children, chances = np.full(shape, -1), np.zeros(shape)
+        movers, rewards = np.full(len(nodes), ENDED), np.zeros(len(nodes))
+        for actions, i in number.items():
+            if actions:
+                children[number[actions[:-1]], actions[-1]] = i
+            match nodes[i][1]:
+                case End(reward):
+                    rewards[i] = reward
+                case Chance(given):
+                    movers[i], chances[i, : len(given)] = CHANCE, given
+                case Decision(player):
+                    movers[i] = player
+        infosets, sets = _information_sets(nodes)
+        legal = np.zeros((len(sets), max(max(each.legal) for each in sets) + 1), bool)
+        for row, each in enumerate(sets):
+            legal[row, list(each.legal)] = True
+        owners = np.array([each.player for each in sets])
+        names = [each.seen for each in sets]
+        return cls(movers, infosets, children, chances, rewards, levels, names, owners, legal)
+
+    @property
+    def n_infosets(self) -> int:
+        """Number of information sets of both players."""
+        return len(self.legal)
+
+    def uniform(self) -> np.ndarray:
+        """Return the policy that draws legal actions uniformly."""
+        return self.legal / self.legal.sum(axis=1, keepdims=True)
+
+    def check(self, policy: np.ndarray) -> np.ndarray:
+        """Return the policy.
+
+        Raises:
+            ValueError: It has another shape, or a row is no distribution over legal actions.
+        """
+        if policy.shape != self.legal.shape:
+            raise ValueError(f"policy of shape {policy.shape}; this game's is {self.legal.shape}")
+        wrong = (policy < 0).any(1) | (policy * ~self.legal).any(1) | ~np.isclose(policy.sum(1), 1)
+        if wrong.any():
+            raise ValueError(
+                f"policy at {self.names[wrong.argmax()]!r}: {policy[wrong.argmax()]} is no "
+                "distribution over the legal actions"
+            )
+        return policy
+
+
+_Node = tuple[Actions, Chance | Decision | End]
+
+
+def _nodes(game: SmallGame) -> tuple[list[_Node], list[int]]:
+    """All positions, level by level, and the first of each level."""
+    nodes: list[_Node] = [((), game(()))]
+    levels, begin = [0], 0
+    while begin < len(nodes):
+        levels.append(len(nodes))
+        for actions, what in nodes[begin:]:
+            nodes += [((*actions, a), game((*actions, a))) for a in _next_actions(what)]
+        begin = levels[-1]
+    return nodes, levels
+
+
+def _next_actions(what: Chance | Decision | End) -> list[int]:
+    if isinstance(what, Chance):
+        return [i for i, chance in enumerate(what.chances) if chance]
+    return list(what.legal) if isinstance(what, Decision) else []
+
+
+def _information_sets(nodes: list[_Node]) -> tuple[np.ndarray, list[Decision]]:
+    """The information set of each node, and what is decided in each."""
+    rows: dict[tuple[int, str], int] = {}
+    sets: list[Decision] = []
+    depths: list[int] = []
+    found = np.full(len(nodes), -1)
+    for i, (actions, what) in enumerate(nodes):
+        if not isinstance(what, Decision):
+            continue
+        row = rows.setdefault((what.player, what.seen), len(sets))
+        if row == len(sets):
+            sets.append(what)
+            depths.append(len(actions))
+        if sets[row] != what or depths[row] != len(actions):
+            raise ValueError(f"information set {what.seen!r}: its positions differ")
+        found[i] = row
+    return found, sets

@@ -1,0 +1,256 @@
+import numpy as np
+import pytest
+
+from engine.core import enums as e
+from engine.core.enums import CLASSES
+from engine.decks import validate_deck
+from engine.illegal import IllegalAction
+from models.environments.action_table import ACTIONS
+from models.environments.batch import GameBatch
+from models.self_play.core.records import (
+    CONSTRUCT,
+    END_OF_TURN,
+    ENEMY_HERO,
+    ENEMY_MINION,
+    HERO_POWER,
+    KINDS,
+    N_POINTERS,
+    OFFERED,
+    OWN_HERO,
+    OWN_MINION,
+)
+from models.self_play.environment import BuildAndPlay, EnvironmentConfig
+
+CONFIG = EnvironmentConfig()
+
+
+def played(n_games: int, n_steps: int, **settings) -> tuple[BuildAndPlay, list[bytes]]:
+    games, rng, steps = BuildAndPlay(CONFIG, n_games, **settings), np.random.default_rng(5), []
+    for _ in range(n_steps):
+        games.step(games.random_actions(rng))
+        arrays = games.turns, games.decisions, games.observations, games.picks, games.masks
+        steps.append(b"".join(array.tobytes() for array in arrays))
+    return games, steps
+
+
+def test_threads_do_not_matter():
+    _, expected = played(600, 90, seed=4, threads=1)
+    _, steps = played(600, 90, seed=4, threads=3)
+    assert steps == expected
+
+
+def test_a_game_depends_on_its_number_not_on_its_place(new_games):
+    """Game 3 in its own place, and as the second game of place 1, after game 1."""
+    lone, pair = new_games(4), new_games(2)
+    rng, seen = np.random.default_rng(1), []
+    while pair.turns["number"][1] == 1:
+        pair.step(pair.random_actions(rng))
+    for _ in range(150):
+        assert pair.turns["number"][1] == 3
+        for one, other in ((lone.seen[3], pair.seen[1]), (lone.masks[3], pair.masks[1])):
+            assert (one == other).all()
+        assert lone.decisions[3] == pair.decisions[1]
+        seen.append(bool(pair.is_build[1]))
+        actions = lone.random_actions(rng)
+        lone.step(actions)
+        pair.step(np.array([pair.random_actions(rng)[0], actions[3]]))
+        if lone.turns["terminated"][3]:
+            break
+    assert not all(seen)
+
+
+def test_decks_are_built_of_30_legal_picks_each(new_games, rules):
+    games, rng = new_games(40), np.random.default_rng(2)
+    for step in range(60):
+        assert games.is_build.all()
+        assert (games.decisions["kind"] == CONSTRUCT).all()
+        assert (games.turns["to_move"] == step // 30).all()
+        assert (games.decisions["n_picked"] == step % 30).all()
+        assert (games.picks.sum(axis=1) == step % 30).all()
+        assert not games.observations.any()
+        games.step(games.random_actions(rng))
+    assert not games.is_build.any()
+    for i in range(40):
+        hero = CLASSES[games.decisions["hero"][i]]
+        assert hero == CLASSES[games.seen["players"]["hero_class"][i, 0]]
+        validate_deck(games.pool.deck(hero, games.picks[i]), patch=rules.patch)
+    assert len(np.unique(games.decisions["hero"])) == 3
+
+
+def test_the_first_player_holds_cards_of_its_deck(new_games):
+    games = new_games(20, 60)
+    assert (games.turns["to_move"] == 0).all()
+    for i in range(20):
+        rows = np.repeat(games.pool.cards["row"], games.picks[i])
+        hand, deck = games.seen["hand"]["card"][i], games.seen["deck"][i]
+        assert sorted([*hand[hand > 0], *deck[deck > 0]]) == rows.tolist()
+
+
+def test_masks_are_the_lists_of_legal_decisions(new_games):
+    games, rng = new_games(50), np.random.default_rng(3)
+    for _ in range(250):
+        for i in range(50):
+            legal = games.legal[i, : games.turns["n_legal"][i]]
+            assert len(legal) > 0
+            assert (np.flatnonzero(games.masks[i]) == np.sort(legal)).all()
+        assert not games.masks[~games.is_build, N_POINTERS:].any()
+        games.step(games.random_actions(rng))
+
+
+def test_all_kinds_of_decisions_occur(new_games):
+    games = new_games(300, positions="choose", heroes=("MAGE", "HUNTER", "DRUID"))
+    rng, found = np.random.default_rng(4), set()
+    for _ in range(300):
+        games.step(games.random_actions(rng))
+        found |= set(games.decisions["kind"].tolist())
+    assert {KINDS[kind] for kind in found} == set(KINDS)
+
+
+def test_rewards_come_with_the_end_and_numbers_go_on(new_games):
+    games, rng, ended = new_games(30, heroes=("HUNTER",)), np.random.default_rng(5), 0
+    for _ in range(400):
+        before = games.turns["number"].copy()
+        turns = games.step(games.random_actions(rng))
+        over = turns["terminated"] | turns["truncated"]
+        assert (turns["number"] == before + 30 * over).all()
+        assert games.is_build[over].all()
+        assert (turns["rewards"].sum(axis=1) == 0).all()
+        assert not turns["rewards"][~over].any()
+        ended += int(over.sum())
+    assert ended > 30
+
+
+def test_an_action_of_several_choices_is_the_one_of_the_plain_environment(rules):
+    """The same decks, seed and actions in `GameBatch`, with every place on the board chosen."""
+    config = CONFIG.but(positions="choose")
+    games, rng = BuildAndPlay(config, 1, seed=3, rules=rules), np.random.default_rng(6)
+    for _ in range(60):
+        games.step(games.random_actions(rng))
+    decks = [
+        games.pool.deck(games.pool.heroes[games._places["heroes"][0, side]], games._built[0, side])
+        for side in (0, 1)
+    ]
+    plain = GameBatch([(decks[0], decks[1])], 1, seed=3, rules=rules)
+    for _ in range(60):
+        assert (games.observations == plain.observations).all()
+        assert games.decisions["source"][0] == -1
+        n_legal = int(games._places["n_options"][0])
+        assert (games._options[0, :n_legal] == plain.legal[0, :n_legal]).all()
+        assert n_legal == plain.turns["n_legal"][0]
+        index = _play_one(games, rng)
+        if games.is_build[0]:
+            break
+        plain.step(np.array([index]))
+
+
+def _play_one(games: BuildAndPlay, rng: np.random.Generator) -> int:
+    """Makes all decisions of one action; returns its index."""
+    while True:
+        options = games._options[0, : games._places["n_options"][0]].copy()
+        games.step(games.random_actions(rng))
+        if games.decisions["source"][0] < 0:
+            return _index_of(games, options)
+
+
+def _index_of(games: BuildAndPlay, options: np.ndarray) -> int:
+    """The one legal action with the pointers that were chosen."""
+    chosen = games._places["chosen"][0].tolist()
+    (index,) = [index for index in options.tolist() if naive_pointers(ACTIONS[index]) == chosen]
+    return index
+
+
+def naive_pointers(action: np.void) -> list[int]:
+    """The pointers to source, option, target and position of an action, by their table."""
+    kind, source, target, position, choice = (int(each) for each in action)
+    of_place = [OWN_HERO, *range(OWN_MINION, ENEMY_MINION), ENEMY_HERO]
+    of_place += range(ENEMY_MINION, OWN_HERO)
+    on = of_place[target - 1] if target else END_OF_TURN
+    place = OWN_HERO if position == 0 else OWN_MINION + position - 1
+    sources = {
+        e.END_TURN: END_OF_TURN, e.CHOOSE: OFFERED + choice, e.POWER: HERO_POWER, e.PLAY: source,
+        e.ATTACK: of_place[source],
+    }  # fmt: skip
+    return [sources[kind], OFFERED + (choice if kind != e.CHOOSE else 0), on, place]
+
+
+def test_minions_enter_on_the_right(new_games):
+    games, rng, n_checked = new_games(100, 60), np.random.default_rng(7), 0
+    for _ in range(80):
+        boards = games.seen["characters"]["card"][:, 1:8].copy()
+        hands = games.seen["hand"]["card"].copy()
+        sides = games.turns["to_move"].copy()
+        actions = games.random_actions(rng)
+        games.step(actions)
+        after = games.seen["characters"]["card"][:, 1:8]
+        for i in np.flatnonzero((sides == games.turns["to_move"]) & ~games.is_build):
+            n = int((boards[i] > 0).sum())
+            is_one_more = (after[i] > 0).sum() == n + 1 and (after[i, :n] == boards[i, :n]).all()
+            if actions[i] < OWN_MINION and is_one_more:
+                n_checked += after[i, n] == hands[i, actions[i]]
+        assert (games.decisions["kind"] != KINDS.index("position")).all()
+    assert n_checked > 50
+
+
+def test_random_options_are_never_asked_for(new_games):
+    games, rng = (
+        new_games(200, heroes=("HUNTER", "DRUID"), options="random"),
+        np.random.default_rng(8),
+    )
+    for _ in range(200):
+        games.step(games.random_actions(rng))
+        assert (games.decisions["kind"] != KINDS.index("option")).all()
+
+
+def test_the_cheap_mulligan_keeps_cheaper_hands(new_games):
+    costs = {
+        mulligan: new_games(300, 60, mulligan=mulligan).seen["hand"]["cost"].sum()
+        for mulligan in ("none", "cheap")
+    }
+    assert costs["cheap"] < 0.9 * costs["none"]
+
+
+def test_random_picks_have_the_papers_numbers(new_games):
+    n = new_games(4000, random_picks=True).decisions["n_picked"]
+    shares = np.bincount(n, minlength=5) / 4000
+    assert shares == pytest.approx([1 / 2, 1 / 4, 1 / 8, 0, 1 / 8], abs=0.03)
+
+
+def test_a_reset_repeats_the_games(new_games):
+    games, fresh = new_games(8, 130), new_games(8)
+    games.reset()
+    for one, other in ((games.turns, fresh.turns), (games.masks, fresh.masks)):
+        assert (one == other).all()
+    games.reset(seed=2)
+    assert (games.decisions["hero"] != fresh.decisions["hero"]).any()
+
+
+def test_an_illegal_decision_is_named_and_none_is_made(new_games):
+    games = new_games(3)
+    before = games.picks.copy()
+    with pytest.raises(
+        IllegalAction, match="place 2 of the batch, game 2: -1 is no legal decision"
+    ):
+        games.step(np.array([*games.legal[:2, 0], -1]))
+    assert (games.picks == before).all()
+    with pytest.raises(ValueError, match="give one whole number for each of 3 games"):
+        games.step(np.zeros(3))
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"n_games": 0}, "n_games: 0; use at least 1"),
+        ({"n_games": 1, "threads": 0}, "threads: 0; use at least 1"),
+        ({"n_games": 1, "seed": -1}, "seed -1"),
+    ],
+)
+def test_settings_out_of_range_are_named(settings, says):
+    with pytest.raises(ValueError, match=says):
+        BuildAndPlay(CONFIG, **settings)
+
+
+def test_results_cannot_be_overwritten(new_games):
+    games = new_games(2)
+    for array in (games.turns, games.decisions, games.observations, games.picks, games.masks):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
