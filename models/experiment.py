@@ -3,6 +3,7 @@
 All settings except `scheduling` affect the results.
 """
 
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -19,6 +20,7 @@ from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.scheduling import Scheduling, without_scheduling
+from models.spending import Spending
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import SurrogateConfig
 
@@ -62,15 +64,56 @@ class SearchConfig(Config):
         description="New games per elite after the search, because an archive keeps lucky decks; "
         "0 plays none. Ours.",
     )
+    budget_games: int | None = added_field(
+        None,
+        ge=1,
+        le=1_000_000_000,
+        description="Games of the search; then evaluations does not apply (default: null, the "
+        "budget is in decks). Ours.",
+    )
+    curve_games: tuple[Annotated[int, Field(ge=1)], ...] = added_field(
+        (),
+        description="Numbers of games, ascending: the elites after so many also play fresh_games, "
+        "for the curve of the corrected QD score (default: only the final elites). Ours.",
+    )
 
     @model_validator(mode="after")
     def _start_fits_in(self) -> Self:
-        if self.initial_evaluations > self.evaluations:
+        start = self.initial_evaluations
+        if self.budget_games is None:
+            if start > self.evaluations:
+                raise ValueError(
+                    f"initial_evaluations ({start}) must not exceed evaluations "
+                    f"({self.evaluations})"
+                )
+        elif max(start, 1) * self.n_games > self.budget_games:
             raise ValueError(
-                f"initial_evaluations ({self.initial_evaluations}) must not exceed evaluations "
-                f"({self.evaluations})"
+                f"budget_games ({self.budget_games}) pays for {self.budget_games // self.n_games} "
+                f"decks x {self.n_games} games; initial_evaluations ({start}) need at least "
+                f"{max(start, 1) * self.n_games} games"
             )
         return self
+
+    @model_validator(mode="after")
+    def _curve_can_be_drawn(self) -> Self:
+        curve = self.curve_games
+        if any(later <= earlier for earlier, later in pairwise(curve)):
+            raise ValueError(f"curve_games {list(curve)} must be ascending")
+        if curve and self.fresh_games == 0:
+            raise ValueError("curve_games needs new games; set fresh_games to 1 or more")
+        if curve and not self.n_games <= curve[0] <= curve[-1] <= self.games:
+            raise ValueError(
+                f"curve_games {list(curve)} must lie between the {self.n_games} games of a deck "
+                f"and the {self.games} of the search"
+            )
+        return self
+
+    @property
+    def games(self) -> int:
+        """The budget in games."""
+        if self.budget_games is None:
+            return self.evaluations * self.n_games
+        return self.budget_games
 
 
 class LearningConfig(Config):
@@ -136,6 +179,18 @@ class Experiment(Config):
         if self.proposals == "ribs":
             self.ribs.check_batch(self.search.batch_size)
         return self
+
+    @property
+    def spending(self) -> Spending:
+        """The games of each deck."""
+        return Spending(self.search.n_games, self.search.n_games, 0)
+
+    @property
+    def n_decks(self) -> int:
+        """The budget in decks: no iteration begins after so many."""
+        if self.search.budget_games is None:
+            return self.search.evaluations
+        return self.spending.decks(self.search.budget_games)
 
     @property
     def uses_surrogate(self) -> bool:

@@ -49,7 +49,7 @@ class DeckSearch(Problem):
     @property
     def budget(self) -> int:
         """See `Problem.budget`."""
-        return self.config.search.evaluations
+        return self.config.n_decks
 
     @property
     def n_games(self) -> int:
@@ -60,6 +60,15 @@ class DeckSearch(Problem):
     def final_games(self) -> int:
         """See `Problem.final_games`."""
         return self.config.search.fresh_games
+
+    def games_of(self, n_evaluated: int) -> int:
+        """See `Problem.games_of`."""
+        return self.config.spending.of_deck(n_evaluated)
+
+    def games_after(self, n_evaluated: int) -> int:
+        """See `Problem.games_after`."""
+        spending = self.config.spending
+        return max(0, spending.of_decks(self.budget) - spending.of_decks(n_evaluated))
 
     @property
     def play(self) -> Play:
@@ -198,11 +207,15 @@ class DeckSearch(Problem):
     def finalist_ids(self, archive: Archive, evaluated: pl.DataFrame) -> np.ndarray:
         """Evaluation numbers of the elites, of all decks and of those within the budget, sorted.
 
-        New games can so correct both archives.
+        New games can so correct both archives, and those on the way, after `curve_games`.
         """
-        within = self.new_archive()
-        self.offer(within, evaluated.head(self.budget))
-        return np.union1d(archive.elites().ids, within.elites().ids)
+        ids = archive.elites().ids
+        curve = (self.config.spending.decks(games) for games in self.config.search.curve_games)
+        for n_decks in (self.budget, *curve):
+            within = self.new_archive()
+            self.offer(within, evaluated.head(n_decks))
+            ids = np.union1d(ids, within.elites().ids)
+        return ids
 
     ## Reporting ##
 

@@ -3,6 +3,7 @@
 - `run`: `write_report` of a run, `compare_runs`
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
 - `growth`: the growth of archives
+- `efficiency`: corrected QD scores against games, of a run and of several
 - `decks`: decks as text
 - `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Pool, deck_code
+from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from models.players.networks import file_content
@@ -170,6 +171,18 @@ class DeckResults(Results):
         """The cards."""
         return self.experiment.card_pool()
 
+    def believed(self, n_decks: int) -> pl.DataFrame:
+        """What the search believed of its elites after its first decks.
+
+        Returns:
+            One row per elite: evaluation, objective (in health) and objective_sd, the standard
+            deviation of that belief: here the mean of the deck's games and its standard error.
+        """
+        ids = self.archive_of(self.evaluations.head(n_decks)).elites().ids
+        rows = self.evaluations[ids]
+        errors = pl.Series("objective_sd", objective_errors(rows))
+        return rows.select("evaluation", "objective").with_columns(errors)
+
     def cards(self, counts: Sequence[int]) -> list[CardCopies]:
         """The cards of a solution, cheapest first."""
         return card_copies(self.pool.deck(np.array(counts)), self.pool.patch)
@@ -251,7 +264,7 @@ def read_results(path: str | Path) -> DeckResults:
     """
     run = load_run(path)
     experiment = experiment_of(run)
-    return DeckResults.read(run, experiment, experiment.algorithm, experiment.search.evaluations)
+    return DeckResults.read(run, experiment, experiment.algorithm, experiment.n_decks)
 
 
 def read_any_results(path: str | Path) -> DeckResults | NetworkResults:

@@ -179,6 +179,24 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
     assert changed.mean() < 5
 
 
+def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_path):
+    from flows.search import search
+
+    base = SMOKE.but(search__budget_games=240, search__curve_games=(150,))
+    search(experiment_for("map-elites", base), SEED, tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    assert run.evaluations()["n_games"].sum() == 240
+    table = read_table(run.efficiency_path)
+    assert table["games"].to_list() == [150, 240]
+    import mlflow
+
+    tracking = start_tracking(run, "map-elites", {})
+    client = mlflow.MlflowClient(tracking.uri)
+    history = client.get_metric_history(tracking.run_id, "corrected_qd_score")
+    assert [metric.step for metric in history] == [150, 240]
+    assert [metric.value for metric in history] == table["corrected_qd_score"].to_list()
+
+
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])
 def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, prefect, tmp_path):
     from flows.search import search
