@@ -107,6 +107,13 @@ ALGORITHMS = {
         _offline("data", "dsa-me"),
         in_paper=True,
     ),
+    "bayes-me": Algorithm(
+        "Bayes-ME",
+        "few games per deck, a Gaussian process that knows their noise, an archive of beliefs; see "
+        "docs/sample-efficiency.md",
+        {"proposals": "belief", "surrogate__kind": "gaussian"},
+        {"n_games": 12},
+    ),
     "ribs": Algorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),

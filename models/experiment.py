@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from engine.decks import Pool, pool
 from models.algorithms import AlgorithmName
 from models.archive_rules import check_archive
+from models.belief import BeliefConfig
 from models.config import Config, added_field
 from models.inner_loop import InnerLoopConfig
 from models.outcomes import MEASURES
@@ -142,10 +143,10 @@ class Experiment(Config):
     algorithm: AlgorithmName = Field(
         "dsa-me", description="Name of its algorithm (models/algorithms.py)."
     )
-    proposals: Literal["surrogate", "mutation", "random", "ribs"] = Field(
+    proposals: Literal["surrogate", "belief", "mutation", "random", "ribs"] = Field(
         "surrogate",
-        description="Source of decks after the random start: a search on the surrogate, mutations "
-        "of elites, random decks, or pyribs' emitters.",
+        description="Source of decks after the random start: a search on the surrogate, or on what "
+        "a Gaussian process believes, mutations of elites, random decks, or pyribs' emitters.",
     )
     pool: str = Field("rogue-dsame", description=f"Pool of cards. {PAPER}.")
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
@@ -158,6 +159,7 @@ class Experiment(Config):
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
     ribs: RibsConfig = added_field(RibsConfig())
+    belief: BeliefConfig = added_field(BeliefConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -178,12 +180,34 @@ class Experiment(Config):
             raise ValueError("learning.mode applies only to searches with a surrogate")
         if self.proposals == "ribs":
             self.ribs.check_batch(self.search.batch_size)
+        if self.believes:
+            self._check_beliefs()
         return self
+
+    def _check_beliefs(self) -> None:
+        if self.surrogate.kind != "gaussian":
+            raise ValueError(
+                f"a search by belief needs surrogate.kind gaussian, not {self.surrogate.kind}"
+            )
+        if self.learning.mode != "online":
+            raise ValueError(
+                "a search by belief learns from its own decks; set learning.mode online"
+            )
+        if self.search.initial_evaluations < 10:
+            raise ValueError(
+                f"search.initial_evaluations is {self.search.initial_evaluations}; a search by "
+                "belief needs 10 or more random decks"
+            )
+        if (n := self.belief.ways.count("draw")) > self.surrogate.draws:
+            raise ValueError(f"belief.ways has {n} draws; set surrogate.draws to {n}")
 
     @property
     def spending(self) -> Spending:
         """The games of each deck."""
-        return Spending(self.search.n_games, self.search.n_games, 0)
+        n_games = self.search.n_games
+        if self.believes:
+            return Spending(n_games, self.belief.later_games, self.belief.later_after)
+        return Spending(n_games, n_games, 0)
 
     @property
     def n_decks(self) -> int:
@@ -193,14 +217,19 @@ class Experiment(Config):
         return self.spending.decks(self.search.budget_games)
 
     @property
+    def believes(self) -> bool:
+        """Whether the archive has what a surrogate believes of the decks, not their results."""
+        return self.proposals == "belief"
+
+    @property
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
-        return self.proposals == "surrogate"
+        return self.proposals in ("surrogate", "belief")
 
     @property
     def learns_online(self) -> bool:
-        """Whether the search trains a surrogate on its own decks."""
-        return self.uses_surrogate and self.learning.mode == "online"
+        """Whether the search trains a surrogate on its own decks before it proposes."""
+        return self.proposals == "surrogate" and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
         """Returns the pool, with the cards of the player's patch.

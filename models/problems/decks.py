@@ -12,11 +12,13 @@ from engine.decks import Pool, check_available
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
 from models.players.decks import opponents_of
+from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
 from models.qd.archive import Archive, GridArchive
 from models.qd.emitters import new_stream, propose, random_decks
 from models.qd.ribs_proposals import RibsProposals
+from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
 
 #: Copies of each card of the pool.
@@ -159,6 +161,58 @@ class DeckSearch(Problem):
             predicted[f"predicted_{name}"] = np.ascontiguousarray(elites.measures[:, axis])
         return pl.DataFrame(predicted).with_columns(solutions_column(elites.solutions))
 
+    def believed_proposals(
+        self, process: GaussianProcess, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> pl.DataFrame:
+        """Decks that should improve the archive of beliefs, by searches on the process.
+
+        Args:
+            process: The process, after all evaluations so far.
+            evaluated: These evaluations.
+            seed: Seed of the searches.
+
+        Returns:
+            The decks, with their predicted objectives, measures and gains, as `predicted_...`.
+        """
+        config, draws = self.config, iter(range(self.config.belief.ways.count("draw")))
+        played, n = solutions_of(evaluated), self.believing_batch(evaluated.height)
+        n_games = n * self.games_of(evaluated.height)
+        sources = [
+            promising(
+                config,
+                process if way == "mean" else process.draw(next(draws)),
+                played,
+                self.pool.max_copies,
+                each,
+                n_games,
+                self.scheduling.slice_generations,
+            )
+            for way, each in zip(
+                config.belief.ways, seed.spawn(len(config.belief.ways)), strict=True
+            )
+        ]
+        found = shared_out(sources, n)
+        names = ("objective", *config.archive.measures)
+        columns = {f"predicted_{name}": found.predictions[:, k] for k, name in enumerate(names)}
+        return pl.DataFrame(columns | {"predicted_gain": found.gains}).with_columns(
+            solutions_column(found.solutions)
+        )
+
+    def believing_batch(self, n_evaluated: int) -> int:
+        """The number of decks that an iteration of a search by belief proposes.
+
+        An iteration ends at each point of the curve, at the budget, and where the number of games
+        per deck changes.
+        """
+        spending, settings = self.config.spending, self.config.belief
+        games = spending.of_decks(n_evaluated)
+        wanted = max(settings.batch_games, int(settings.batch_share * games))
+        stops = {self.budget, *self.curve}
+        if spending.n_games != spending.later_games:
+            stops.add(spending.n_first)
+        n = max(1, wanted // spending.of_deck(n_evaluated))
+        return min(n, *(stop - n_evaluated for stop in stops if stop > n_evaluated))
+
     def _kept_archive(self, last: pl.DataFrame | None) -> GridArchive | None:
         """The surrogate archive of the last iteration: all its elites were proposed, in order."""
         if last is None or "predicted_objective" not in last.columns:
@@ -171,6 +225,27 @@ class DeckSearch(Problem):
             np.arange(last.height),
         )
         return archive
+
+    ## Beliefs ##
+
+    def believed_archive(self, process: GaussianProcess, evaluated: pl.DataFrame) -> Archive:
+        """The elites by what a process believes of all evaluated decks."""
+        return believed_archive(self.config, process, solutions_of(evaluated))
+
+    def believed_table(
+        self, archive: Archive, process: GaussianProcess, evaluated: pl.DataFrame
+    ) -> pl.DataFrame:
+        """An archive of beliefs as by `elites_table`, with their deviations as `objective_sd`."""
+        table = self.elites_table(archive, evaluated)
+        deviations = process.beliefs.deviations[archive.elites().ids]
+        return table.with_columns(objective_sd=deviations)
+
+    def believed_status(self, before: Archive, after: Archive, results: pl.DataFrame) -> np.ndarray:
+        """What became of an iteration's decks, as `offer` returns it."""
+        elites = after.elites()
+        is_new = ~np.isin(elites.cells, before.elites().cells)
+        status = dict(zip(elites.ids.tolist(), (1 + is_new).tolist(), strict=True))
+        return np.array([status.get(each, 0) for each in results["evaluation"]], np.int8)
 
     ## Learning ##
 
@@ -191,7 +266,8 @@ class DeckSearch(Problem):
             Its mean squared errors, sorted: target, split ("train" or "holdout"), mse, n_rows.
         """
         names = self.config.surrogate.targets
-        report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed)
+        noise = game_noise(decks, surrogate.config) if surrogate.knows_noise else None
+        report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed, noise)
         splits = {
             "train": (report.train_mse, report.n_train),
             "holdout": (report.holdout_mse, report.n_holdout),
@@ -210,12 +286,17 @@ class DeckSearch(Problem):
         New games can so correct both archives, and those on the way, after `curve_games`.
         """
         ids = archive.elites().ids
-        curve = (self.config.spending.decks(games) for games in self.config.search.curve_games)
-        for n_decks in (self.budget, *curve):
+        for n_decks in (self.budget, *self.curve):
             within = self.new_archive()
             self.offer(within, evaluated.head(n_decks))
             ids = np.union1d(ids, within.elites().ids)
         return ids
+
+    @property
+    def curve(self) -> tuple[int, ...]:
+        """Numbers of decks after which the archive is also judged by new games."""
+        spending = self.config.spending
+        return tuple(spending.decks(games) for games in self.config.search.curve_games)
 
     ## Reporting ##
 

@@ -5,6 +5,7 @@ import polars as pl
 from models.problems.decks import DeckSearch
 from models.qd.archive import Archive
 from models.qd.ribs_proposals import RibsProposals
+from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
@@ -37,6 +38,23 @@ def ask_emitters(run: LiveRun[DeckSearch], emitters: RibsProposals, n: int) -> p
     with run.measured.timed("ask"):
         asked = run.problem.emitted(emitters, n)
     return run.keep_asked(asked)
+
+
+@step("search-beliefs")
+def search_beliefs(
+    run: LiveRun[DeckSearch], process: GaussianProcess, evaluated: pl.DataFrame
+) -> pl.DataFrame:
+    """Decks that should improve the archive of beliefs, with their predictions.
+
+    Args:
+        run: The search.
+        process: The Gaussian process, after all evaluations so far.
+        evaluated: These evaluations.
+    """
+    seed = run.seeds(Purpose.INNER_LOOP)
+    return run.keep_proposals(
+        lambda: run.problem.believed_proposals(process, evaluated, seed), "search"
+    )
 
 
 @step("search-surrogate")
