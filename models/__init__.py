@@ -5,6 +5,7 @@ Settings:
 - `experiment`: `Experiment`, a search; `player_training`: `PlayerTraining`; `study`: `Study`
 - `algorithms`: the DSA-ME paper's algorithms as differences; `mesb`: the MESB paper's experiments
 - `spending`: the games of each deck
+- `belief`, `resampling`: settings of searches that know or reduce the noise of games
 - `scheduling`: the division of work, which does not affect results
 - `archive_rules`: checks of archive configurations
 - `patches`: changes of cards, by name or from a file

@@ -20,6 +20,7 @@ from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
+from models.resampling import ResamplingConfig
 from models.scheduling import Scheduling, without_scheduling
 from models.spending import Spending
 from models.surrogates.dense import DenseConfig
@@ -143,10 +144,11 @@ class Experiment(Config):
     algorithm: AlgorithmName = Field(
         "dsa-me", description="Name of its algorithm (models/algorithms.py)."
     )
-    proposals: Literal["surrogate", "belief", "mutation", "random", "ribs"] = Field(
+    proposals: Literal["surrogate", "belief", "mutation", "resampling", "random", "ribs"] = Field(
         "surrogate",
         description="Source of decks after the random start: a search on the surrogate, or on what "
-        "a Gaussian process believes, mutations of elites, random decks, or pyribs' emitters.",
+        "a Gaussian process believes, mutations of elites, also while elites play again "
+        "(resampling), random decks, or pyribs' emitters.",
     )
     pool: str = Field("rogue-dsame", description=f"Pool of cards. {PAPER}.")
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
@@ -160,6 +162,7 @@ class Experiment(Config):
     inner_loop: InnerLoopConfig = InnerLoopConfig()
     ribs: RibsConfig = added_field(RibsConfig())
     belief: BeliefConfig = added_field(BeliefConfig())
+    resampling: ResamplingConfig = added_field(ResamplingConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -182,6 +185,8 @@ class Experiment(Config):
             self.ribs.check_batch(self.search.batch_size)
         if self.believes:
             self._check_beliefs()
+        if self.proposals == "resampling" and not self.search.initial_evaluations:
+            raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
         return self
 
     def _check_beliefs(self) -> None:
@@ -220,6 +225,11 @@ class Experiment(Config):
     def believes(self) -> bool:
         """Whether the archive has what a surrogate believes of the decks, not their results."""
         return self.proposals == "belief"
+
+    @property
+    def estimates(self) -> bool:
+        """Whether the archive has estimates of the decks, not the results of single evaluations."""
+        return self.believes or self.proposals == "resampling"
 
     @property
     def uses_surrogate(self) -> bool:

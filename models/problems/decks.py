@@ -14,8 +14,10 @@ from models.inner_loop import fill_archive
 from models.players.decks import opponents_of
 from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.problems.resampling import next_batch
 from models.problems.rows import Play
 from models.qd.archive import Archive, GridArchive
+from models.qd.depth import DeepCells
 from models.qd.emitters import new_stream, propose, random_decks
 from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.gaussian import GaussianProcess
@@ -135,7 +137,7 @@ class DeckSearch(Problem):
     def surrogate_proposals(
         self, surrogate: Surrogate, seed: np.random.SeedSequence, last: pl.DataFrame | None
     ) -> pl.DataFrame:
-        """All elites of a MAP-Elites search on the surrogate, in the order cells were filled.
+        """The elites of a MAP-Elites search on the surrogate, in the order cells were filled.
 
         Args:
             surrogate: Predicts the outcomes of decks.
@@ -155,7 +157,7 @@ class DeckSearch(Problem):
             self._kept_archive(last) if config.inner_loop.keep_archive else None,
             slice_generations=self.scheduling.slice_generations,
         )
-        elites = archive.elites()
+        elites = config.inner_loop.proposed(archive.elites(), seed)
         predicted = {"predicted_objective": elites.objectives}
         for axis, name in enumerate(config.archive.measures):
             predicted[f"predicted_{name}"] = np.ascontiguousarray(elites.measures[:, axis])
@@ -232,20 +234,45 @@ class DeckSearch(Problem):
         """The elites by what a process believes of all evaluated decks."""
         return believed_archive(self.config, process, solutions_of(evaluated))
 
-    def believed_table(
-        self, archive: Archive, process: GaussianProcess, evaluated: pl.DataFrame
+    def estimated_table(
+        self, archive: Archive, evaluated: pl.DataFrame, deviations: np.ndarray
     ) -> pl.DataFrame:
-        """An archive of beliefs as by `elites_table`, with their deviations as `objective_sd`."""
+        """An archive as by `elites_table`, with `objective_sd` from (n_evaluated,) deviations."""
         table = self.elites_table(archive, evaluated)
-        deviations = process.beliefs.deviations[archive.elites().ids]
-        return table.with_columns(objective_sd=deviations)
+        return table.with_columns(objective_sd=deviations[archive.elites().ids])
 
-    def believed_status(self, before: Archive, after: Archive, results: pl.DataFrame) -> np.ndarray:
-        """What became of an iteration's decks, as `offer` returns it."""
+    def estimated_status(
+        self, before: Archive, after: Archive, results: pl.DataFrame
+    ) -> np.ndarray:
+        """What became of an iteration's decks, as by `offer`."""
         elites = after.elites()
         is_new = ~np.isin(elites.cells, before.elites().cells)
         status = dict(zip(elites.ids.tolist(), (1 + is_new).tolist(), strict=True))
         return np.array([status.get(each, 0) for each in results["evaluation"]], np.int8)
+
+    ## Decks that play again ##
+
+    def new_cells(self) -> DeepCells:
+        """Empty cells for several decks each."""
+        return DeepCells(self.new_archive(), self.config.resampling.depth)
+
+    def resampled(
+        self, cells: DeepCells, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> pl.DataFrame:
+        """The decks of an iteration; column `plays_again`."""
+        stops = [self.budget, *self.curve]
+        n = min(stop - evaluated.height for stop in stops if stop > evaluated.height)
+        decks, again = next_batch(
+            self.config, cells, solutions_of(evaluated), self.pool.max_copies, n, seed
+        )
+        return pl.DataFrame({"plays_again": again}).with_columns(solutions_column(decks))
+
+    def resampled_archive(self, cells: DeepCells, decks: pl.DataFrame) -> Archive:
+        """The best deck of each cell, by pooled results; ids are first evaluation numbers."""
+        elites = decks.filter(pl.col("evaluation").is_in(cells.elites().tolist()))
+        archive = self.new_archive()
+        self.offer(archive, elites)
+        return archive
 
     ## Learning ##
 

@@ -123,7 +123,7 @@ def compare_efficiency(
     curves = {name: _curves(group) for name, group in _grouped(runs).items()}
     write_table(out / "efficiency.parquet", _long(curves))
     _draw(out / "efficiency.png", curves)
-    title = f"Corrected QD score and games of {len(runs)} searches"
+    title = f"Corrected QD score and games: {len(runs)} runs"
     parts = [f"# {title}", _explained(runs[0]), "![Curves](efficiency.png)", _table(curves)]
     if target is not None:
         parts.append(_games_to(curves, target))
@@ -152,13 +152,18 @@ def _grouped(runs: Sequence[DeckResults]) -> dict[str, list[DeckResults]]:
     for results in runs:
         settings = results.experiment.model_dump_json(exclude={"name", "scheduling"})
         groups[settings].append(results)
-    found: dict[str, list[DeckResults]] = {}
-    for group in groups.values():
-        name = group[0].algorithm
-        if sum(other[0].algorithm == name for other in groups.values()) > 1:
-            name += f", {group[0].experiment.search.n_games} games per deck"
-        found[f"{name} ({group[0].run.name})" if name in found else name] = group
-    return found
+    names = [_name(group[0], list(groups.values())) for group in groups.values()]
+    return {
+        f"{name} ({group[0].run.name})" if names.count(name) > 1 else name: group
+        for name, group in zip(names, groups.values(), strict=True)
+    }
+
+
+def _name(first: DeckResults, groups: Sequence[Sequence[DeckResults]]) -> str:
+    """The algorithm, with its games per deck if several groups have that algorithm."""
+    if sum(group[0].algorithm == first.algorithm for group in groups) == 1:
+        return first.algorithm
+    return f"{first.algorithm}, {first.experiment.search.n_games} games per deck"
 
 
 def _curves(group: Sequence[DeckResults]) -> dict[tuple[str, int], pl.DataFrame]:

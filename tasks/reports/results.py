@@ -184,7 +184,7 @@ class DeckResults(Results):
             deviation of that belief. Searches that do not learn from the noise of games believe
             the mean of a deck's games, with its standard error.
         """
-        if self.experiment.believes:
+        if self.experiment.estimates:
             names = ["evaluation", "objective", "objective_sd"]
             return self._kept_beliefs(n_decks).select(names)
         ids = self.archive_of(self.evaluations.head(n_decks)).elites().ids
@@ -194,7 +194,7 @@ class DeckResults(Results):
 
     def archive_after(self, n_decks: int) -> Archive:
         """The archive after the first decks: of their results, or of what was believed of them."""
-        if not self.experiment.believes:
+        if not self.experiment.estimates:
             return self.archive_of(self.evaluations.head(n_decks))
         return self.archive_of(self._kept_beliefs(n_decks))
 

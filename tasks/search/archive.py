@@ -4,7 +4,9 @@ import numpy as np
 import polars as pl
 
 from models.problems.decks import DeckSearch
+from models.problems.resampling import pooled, update
 from models.qd.archive import Archive
+from models.qd.depth import DeepCells
 from models.surrogates.gaussian import GaussianProcess
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
@@ -25,12 +27,40 @@ def keep_beliefs(
     """
     with run.measured.timed("archive"):
         believed = run.problem.believed_archive(process, evaluated)
-        run.keep_elites(run.problem.believed_table(believed, process, evaluated))
-        status = run.problem.believed_status(archive, believed, run.latest(evaluated))
+        deviations = process.beliefs.deviations
+        run.keep_elites(run.problem.estimated_table(believed, evaluated, deviations))
+        status = run.problem.estimated_status(archive, believed, run.latest(evaluated))
         metrics = run.problem.metrics(believed, evaluated, status)
     run.measured.note(wall_s=run.measured.wall_s)
     run.end_iteration(metrics)
     return believed
+
+
+@step("pool-results")
+def pool_results(
+    run: LiveRun[DeckSearch], cells: DeepCells, archive: Archive, evaluated: pl.DataFrame
+) -> Archive:
+    """Puts the iteration's decks into their cells, by all their games, and ends the iteration.
+
+    Args:
+        run: The search.
+        cells: The cells, updated in place.
+        archive: The archive of the last iteration.
+        evaluated: All evaluations so far.
+    """
+    with run.measured.timed("archive"):
+        measures, latest = run.problem.config.archive.measures, run.latest(evaluated)
+        decks = pooled(evaluated, measures)
+        update(cells, latest, decks, list(measures))
+        after = run.problem.resampled_archive(cells, decks)
+        deviations = np.full(evaluated.height, np.nan)
+        deviations[decks["evaluation"].to_numpy()] = decks["objective_sd"]
+        run.keep_elites(run.problem.estimated_table(after, evaluated, deviations))
+        status = run.problem.estimated_status(archive, after, latest)
+        metrics = run.problem.metrics(after, evaluated, status)
+    run.measured.note(wall_s=run.measured.wall_s)
+    run.end_iteration(metrics)
+    return after
 
 
 @step("add-to-archive")
@@ -60,7 +90,7 @@ def finalist_ids(run: LiveRun[DeckSearch], archive: Archive, evaluated: pl.DataF
         evaluated: All evaluations.
     """
     problem = run.problem
-    if not problem.config.believes:
+    if not problem.config.estimates:
         return problem.finalist_ids(archive, evaluated)
     ids = archive.elites().ids
     for n_decks in problem.curve:  # each is the end of an iteration

@@ -4,6 +4,7 @@ import polars as pl
 
 from models.problems.decks import DeckSearch
 from models.qd.archive import Archive
+from models.qd.depth import DeepCells
 from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
@@ -25,6 +26,14 @@ def mutate_elites(run: LiveRun[DeckSearch], archive: Archive, n: int) -> pl.Data
     """Mutations of uniform random elites of the archive: MAP-Elites without a surrogate."""
     return run.keep_proposals(
         lambda: run.problem.mutations(archive, n, run.seeds(Purpose.MUTATION))
+    )
+
+
+@step("play-again")
+def play_again(run: LiveRun[DeckSearch], cells: DeepCells, evaluated: pl.DataFrame) -> pl.DataFrame:
+    """Decks of the cells that play again, and mutations of others."""
+    return run.keep_proposals(
+        lambda: run.problem.resampled(cells, evaluated, run.seeds(Purpose.MUTATION))
     )
 
 

@@ -186,6 +186,30 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
     assert changed.mean() < 5
 
 
+@pytest.mark.parametrize("algorithm", ["extract-me", "archive-sampling"])
+def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_path):
+    from flows.search import search
+
+    base = SMOKE.but(search__initial_evaluations=10)
+    experiment = experiment_for(algorithm, base).but(search__n_games=6, search__budget_games=300)
+    for threads in (1, 2):
+        search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
+    run = load_run(tmp_path / "1" / "run")
+    assert contents(run.path) == contents(tmp_path / "2" / "run")
+    evaluations = run.evaluations()
+    assert evaluations["n_games"].sum() == 300
+    assert evaluations["solution"].n_unique() < evaluations.height
+    elites = read_table(run.archive_path(n_iterations(run) - 1))
+    for row in elites.select("evaluation", "objective").to_dicts():
+        deck = evaluations["solution"][row["evaluation"]]
+        same = [each for each in evaluations.to_dicts() if each["solution"] == deck.to_list()]
+        mean = np.mean([each["objective"] for each in same])
+        assert row["objective"] == pytest.approx(mean)
+    table = read_table(run.efficiency_path)
+    assert table["games"].to_list() == [300]
+    assert table["n_elites"].to_list() == [elites.height]
+
+
 def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_path):
     from flows.search import search
 

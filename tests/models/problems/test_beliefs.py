@@ -96,13 +96,13 @@ def test_sources_take_turns_and_no_deck_comes_twice():
 def test_the_archive_has_beliefs_and_says_what_became_of_new_decks(known):
     table, process = known
     archive = PROBLEM.believed_archive(process, table)
-    rows = PROBLEM.believed_table(archive, process, table)
+    rows = PROBLEM.estimated_table(archive, table, process.beliefs.deviations)
     np.testing.assert_array_equal(rows["objective"], process.beliefs.means[rows["evaluation"], 0])
     assert (rows["objective_sd"] > 0).all()
     before = PROBLEM.new_archive()
-    status = PROBLEM.believed_status(before, archive, table)
+    status = PROBLEM.estimated_status(before, archive, table)
     assert (status == 2).sum() == archive.n_elites
-    assert (PROBLEM.believed_status(archive, archive, table) == 1).sum() == archive.n_elites
+    assert (PROBLEM.estimated_status(archive, archive, table) == 1).sum() == archive.n_elites
 
 
 def test_iterations_end_at_the_points_of_the_curve_and_at_the_budget():
