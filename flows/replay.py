@@ -54,10 +54,11 @@ def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGa
             f"{run.path}: no deck has evaluation number {evaluation}; there are 0 to "
             f"{results.evaluations.height - 1}"
         )
-    if game >= experiment.search.n_games:
+    n_games = experiment.spending.of_deck(evaluation)
+    if game >= n_games:
         raise StoreError(
-            f"--game {game}: the run played {experiment.search.n_games} games per deck; "
-            f"use 0 to {experiment.search.n_games - 1}"
+            f"--game {game}: the run played {n_games} games with this deck; "
+            f"use 0 to {n_games - 1}"
         )
     deck = results.pool.deck(solutions_of(rows)[0], f"evaluation {evaluation} of {run.name}")
     place = (games_seed(run.seed), evaluation, game)

@@ -4,6 +4,8 @@ Settings:
 - `config`: `Config`, the typed, frozen base of all settings
 - `experiment`: `Experiment`, a search; `player_training`: `PlayerTraining`; `study`: `Study`
 - `algorithms`: the DSA-ME paper's algorithms as differences; `mesb`: the MESB paper's experiments
+- `spending`: the games of each deck
+- `belief`, `resampling`: settings of searches that know or reduce the noise of games
 - `scheduling`: the division of work, which does not affect results
 - `archive_rules`: checks of archive configurations
 - `patches`: changes of cards, by name or from a file
@@ -25,6 +27,7 @@ Components:
 
 Statistics:
 - `intervals`: of shares; `statistics`: of trials; `ratings`: of players
+- `efficiency`: beliefs of an archive against new games
 - `calibration`: agreement with another simulator
 - `sabberstone_results`: published results of that simulator
 - `card_shares`, `combinations`: cards of good decks, single and together

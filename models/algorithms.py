@@ -40,8 +40,9 @@ class Algorithm:
         summary: One phrase that describes it.
         changes: Settings that differ from DSA-ME, as `Config.but` takes them. No study may
             change them.
-        budget: Settings of `search` that it needs, as `Config.but` takes them. Studies set the
-            budget of all other algorithms.
+        budget: Settings of `search` that it needs, as `Config.but` takes them; random decks at
+            the start are at most half of the base's decks. Studies set the budget of all other
+            algorithms.
         in_paper: Whether it is a row of the paper's tables.
     """
 
@@ -107,6 +108,31 @@ ALGORITHMS = {
         _offline("data", "dsa-me"),
         in_paper=True,
     ),
+    "bayes-me": Algorithm(
+        "Bayes-ME",
+        "few games per deck, a Gaussian process that knows their noise, an archive of beliefs; see "
+        "docs/sample-efficiency.md",
+        {"proposals": "belief", "surrogate__kind": "gaussian"},
+        {"n_games": 12, "initial_evaluations": 300},
+    ),
+    "dsa-me-few-games": Algorithm(
+        "DSA-ME (few games)",
+        "DSA-ME with a quarter of the games per deck, and 60 decks per outer iteration",
+        {"inner_loop__most_proposals": 60},
+        {"n_games": 50},
+    ),
+    "extract-me": Algorithm(
+        "Extract-ME",
+        "mutations of elites, a quarter of the games for elites that play again",
+        {"proposals": "resampling"},
+        {"n_games": 24},
+    ),
+    "archive-sampling": Algorithm(
+        "Archive-Sampling",
+        "mutations of elites, all elites play again in every iteration",
+        {"proposals": "resampling", "resampling__share": 1.0, "resampling__depth": 1},
+        {"n_games": 24},
+    ),
     "ribs": Algorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),
@@ -156,8 +182,11 @@ def experiment_for(name: str, base: "Experiment") -> "Experiment":
         ConfigError: There is no such algorithm.
     """
     chosen = algorithm(name)
-    budget = {f"search__{key}": value for key, value in chosen.budget.items()}
-    return base.but(algorithm=name, **chosen.changes, **budget)
+    budget = dict(chosen.budget)
+    if start := budget.get("initial_evaluations"):
+        budget["initial_evaluations"] = min(start, base.search.evaluations // 2)
+    settings = {f"search__{key}": value for key, value in budget.items()}
+    return base.but(algorithm=name, **chosen.changes, **settings)
 
 
 def decided_settings() -> set[str]:

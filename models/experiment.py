@@ -3,6 +3,7 @@
 All settings except `scheduling` affect the results.
 """
 
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -10,6 +11,7 @@ from pydantic import Field, model_validator
 from engine.decks import Pool, pool
 from models.algorithms import AlgorithmName
 from models.archive_rules import check_archive
+from models.belief import BeliefConfig
 from models.config import Config, added_field
 from models.inner_loop import InnerLoopConfig
 from models.outcomes import MEASURES
@@ -18,7 +20,9 @@ from models.players.decks import OpponentDeck
 from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
+from models.resampling import ResamplingConfig
 from models.scheduling import Scheduling, without_scheduling
+from models.spending import Spending
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import SurrogateConfig
 
@@ -62,15 +66,56 @@ class SearchConfig(Config):
         description="New games per elite after the search, because an archive keeps lucky decks; "
         "0 plays none. Ours.",
     )
+    budget_games: int | None = added_field(
+        None,
+        ge=1,
+        le=1_000_000_000,
+        description="Games of the search; then evaluations does not apply (default: null, the "
+        "budget is in decks). Ours.",
+    )
+    curve_games: tuple[Annotated[int, Field(ge=1)], ...] = added_field(
+        (),
+        description="Numbers of games, ascending: the elites after so many also play fresh_games, "
+        "for the curve of the corrected QD score (default: only the final elites). Ours.",
+    )
 
     @model_validator(mode="after")
     def _start_fits_in(self) -> Self:
-        if self.initial_evaluations > self.evaluations:
+        start = self.initial_evaluations
+        if self.budget_games is None:
+            if start > self.evaluations:
+                raise ValueError(
+                    f"initial_evaluations ({start}) must not exceed evaluations "
+                    f"({self.evaluations})"
+                )
+        elif max(start, 1) * self.n_games > self.budget_games:
             raise ValueError(
-                f"initial_evaluations ({self.initial_evaluations}) must not exceed evaluations "
-                f"({self.evaluations})"
+                f"budget_games ({self.budget_games}) pays for {self.budget_games // self.n_games} "
+                f"decks x {self.n_games} games; initial_evaluations ({start}) need at least "
+                f"{max(start, 1) * self.n_games} games"
             )
         return self
+
+    @model_validator(mode="after")
+    def _curve_can_be_drawn(self) -> Self:
+        curve = self.curve_games
+        if any(later <= earlier for earlier, later in pairwise(curve)):
+            raise ValueError(f"curve_games {list(curve)} must be ascending")
+        if curve and self.fresh_games == 0:
+            raise ValueError("curve_games needs new games; set fresh_games to 1 or more")
+        if curve and not self.n_games <= curve[0] <= curve[-1] <= self.games:
+            raise ValueError(
+                f"curve_games {list(curve)} must lie between the {self.n_games} games of a deck "
+                f"and the {self.games} of the search"
+            )
+        return self
+
+    @property
+    def games(self) -> int:
+        """The budget in games."""
+        if self.budget_games is None:
+            return self.evaluations * self.n_games
+        return self.budget_games
 
 
 class LearningConfig(Config):
@@ -99,10 +144,11 @@ class Experiment(Config):
     algorithm: AlgorithmName = Field(
         "dsa-me", description="Name of its algorithm (models/algorithms.py)."
     )
-    proposals: Literal["surrogate", "mutation", "random", "ribs"] = Field(
+    proposals: Literal["surrogate", "belief", "mutation", "resampling", "random", "ribs"] = Field(
         "surrogate",
-        description="Source of decks after the random start: a search on the surrogate, mutations "
-        "of elites, random decks, or pyribs' emitters.",
+        description="Source of decks after the random start: a search on the surrogate, or on what "
+        "a Gaussian process believes, mutations of elites, also while elites play again "
+        "(resampling), random decks, or pyribs' emitters.",
     )
     pool: str = Field(
         "rogue-dsame",
@@ -119,6 +165,8 @@ class Experiment(Config):
     learning: LearningConfig = LearningConfig()
     inner_loop: InnerLoopConfig = InnerLoopConfig()
     ribs: RibsConfig = added_field(RibsConfig())
+    belief: BeliefConfig = added_field(BeliefConfig())
+    resampling: ResamplingConfig = added_field(ResamplingConfig())
     scheduling: Scheduling = Field(Scheduling(), exclude=True)
 
     _of_older_runs = model_validator(mode="before")(without_scheduling)
@@ -139,17 +187,63 @@ class Experiment(Config):
             raise ValueError("learning.mode applies only to searches with a surrogate")
         if self.proposals == "ribs":
             self.ribs.check_batch(self.search.batch_size)
+        if self.believes:
+            self._check_beliefs()
+        if self.proposals == "resampling" and not self.search.initial_evaluations:
+            raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
         return self
+
+    def _check_beliefs(self) -> None:
+        if self.surrogate.kind != "gaussian":
+            raise ValueError(
+                f"a search by belief needs surrogate.kind gaussian, not {self.surrogate.kind}"
+            )
+        if self.learning.mode != "online":
+            raise ValueError(
+                "a search by belief learns from its own decks; set learning.mode online"
+            )
+        if self.search.initial_evaluations < 10:
+            raise ValueError(
+                f"search.initial_evaluations is {self.search.initial_evaluations}; a search by "
+                "belief needs 10 or more random decks"
+            )
+        if (n := self.belief.ways.count("draw")) > self.surrogate.draws:
+            raise ValueError(f"belief.ways has {n} draws; set surrogate.draws to {n}")
+
+    @property
+    def spending(self) -> Spending:
+        """The games of each deck."""
+        n_games = self.search.n_games
+        if self.believes:
+            return Spending(n_games, self.belief.later_games, self.belief.later_after)
+        return Spending(n_games, n_games, 0)
+
+    @property
+    def n_decks(self) -> int:
+        """The budget in decks: no iteration begins after so many."""
+        if self.search.budget_games is None:
+            return self.search.evaluations
+        return self.spending.decks(self.search.budget_games)
+
+    @property
+    def believes(self) -> bool:
+        """Whether the archive has what a surrogate believes of the decks, not their results."""
+        return self.proposals == "belief"
+
+    @property
+    def estimates(self) -> bool:
+        """Whether the archive has estimates of the decks, not the results of single evaluations."""
+        return self.believes or self.proposals == "resampling"
 
     @property
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
-        return self.proposals == "surrogate"
+        return self.proposals in ("surrogate", "belief")
 
     @property
     def learns_online(self) -> bool:
-        """Whether the search trains a surrogate on its own decks."""
-        return self.uses_surrogate and self.learning.mode == "online"
+        """Whether the search trains a surrogate on its own decks before it proposes."""
+        return self.proposals == "surrogate" and self.learning.mode == "online"
 
     def card_pool(self) -> Pool:
         """Returns the pool, with the cards of the player's patch and format.

@@ -1,19 +1,19 @@
 """The inner loop of DSA-ME: MAP-Elites on a surrogate, a million evaluations in one kernel."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numba
 import numpy as np
 from numba import int64, void
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from models.config import Config
+from models.config import Config, added_field
 from models.kernels import kernel_of
 from models.qd import cells as _cells
 from models.qd import streams as _streams
 from models.qd import variation as _variation
-from models.qd.archive import GridArchive, GridConfig
+from models.qd.archive import Elites, GridArchive, GridConfig
 from models.qd.cells import CELLS_T, insert
 from models.qd.streams import STREAM_T, new_stream
 from models.qd.variation import RULES_T, deck_rules, propose_into
@@ -37,6 +37,26 @@ class InnerLoopConfig(Config):
     keep_archive: bool = Field(
         False, description="Keep the archive of the last outer iteration (default: start empty)."
     )
+    most_proposals: int | None = added_field(
+        None,
+        ge=1,
+        description="Elites that an outer iteration proposes, uniform random ones (default: null, "
+        "all, as in the paper). Ours, for searches with few games per deck.",
+    )
+
+    @model_validator(mode="after")
+    def _keeps_all_or_none(self) -> Self:
+        if self.keep_archive and self.most_proposals is not None:
+            raise ValueError("keep_archive needs all elites to be played; set most_proposals null")
+        return self
+
+    def proposed(self, elites: Elites, seed: np.random.SeedSequence) -> Elites:
+        """The elites that an outer iteration proposes, in the order their cells were filled."""
+        n, most = len(elites.ids), self.most_proposals
+        if most is None or n <= most:
+            return elites
+        rows = np.sort(np.random.default_rng(seed.spawn(1)[0]).permutation(n)[:most])
+        return Elites(*(part[rows] for part in elites))
 
 
 class Batch(NamedTuple):

@@ -85,6 +85,7 @@ def test_every_command_is_shown():
         ("hearthsim", 4),
         ("league", 5),
         ("player-training", 2),
+        ("sample-efficiency", 3),
         ("tradingstone", 5),
         ("sql", 7),
     ],

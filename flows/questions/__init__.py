@@ -29,6 +29,7 @@ from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
 from flows.questions.question import Question
 from flows.questions.reports import (
+    Efficiency,
     HearthsimReport,
     LeagueReport,
     MesbReport,
@@ -42,8 +43,9 @@ from flows.questions.study import Study
 from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
-_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Evaluate, Replay)
+_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Efficiency)
 _WHO_PLAYS = (
+    *(Evaluate, Replay),
     *(League, LeagueReport, Hearthsim, HearthsimReport),
     *(Tradingstone, TradingstoneReport),
 )

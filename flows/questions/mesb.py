@@ -84,7 +84,7 @@ class ArchetypeRuns(ManyRuns):
         changed = override(experiment, self.settings)
         if any(each.startswith("archive.budget=") for each in self.settings):
             return changed
-        return changed.but(archive__budget=changed.search.evaluations)
+        return changed.but(archive__budget=changed.n_decks)
 
     def check_runs(self, *runs: Any) -> bool:
         """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""

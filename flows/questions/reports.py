@@ -1,6 +1,7 @@
 """Reports of finished runs and studies: `report`, `study-report`, `mesb-report`, ..."""
 
 from pathlib import Path
+from typing import ClassVar
 
 from flows.questions.question import Answer, Question, say, setting
 from models.config import ConfigError
@@ -32,6 +33,32 @@ class Report(Question):
         for run in self.runs:
             say(f"done: open {write_report(run)}")
         return Answer("")
+
+
+class Efficiency(Question):
+    """Compare searches by the games that they spent."""
+
+    notes: ClassVar[str] = """\
+Draws the corrected QD score of searches against all games that they spent, with the calibration of
+their beliefs. Set search.curve_games in the searches for more than one point of the curve.
+
+example:
+  python -m flows efficiency runs/study --target 222.8 --out runs/efficiency
+"""
+
+    runs: list[Path] = setting(..., "Run directories, or folders of them.", word="RUN")
+    target: float | None = setting(
+        None, "Corrected QD score; the page has the games needed to reach it.", metavar="SCORE"
+    )
+    out: Path | None = setting(None, "Folder of table, picture and page.", "efficiency")
+
+    def answer(self) -> Answer:
+        """Draws the curves; returns the page as text."""
+        from tasks.reports.efficiency import compare_efficiency
+
+        page = compare_efficiency(self.runs, self.out or Path("efficiency"), self.target)
+        say(f"done: open {page}")
+        return Answer(page.with_name("report.md").read_text(encoding="utf-8"))
 
 
 class StudyReport(Question):

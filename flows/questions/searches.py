@@ -15,6 +15,12 @@ class _DeckSearch(PresetRun):
     """A search with an `algorithm`, and the run that is its `source`."""
 
     format: Format
+    budget_games: int | None = setting(
+        None,
+        "Games of the search, new games of its elites not counted.",
+        "the preset's decks",
+        ge=1,
+    )
 
     @cached_property
     def experiment(self) -> Any:
@@ -22,7 +28,8 @@ class _DeckSearch(PresetRun):
         from flows.questions.presets import PRESETS
         from models.algorithms import experiment_for
 
-        return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]))
+        budget = [] if self.budget_games is None else [f"search.budget_games={self.budget_games}"]
+        return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]), *budget)
 
     def check(self) -> bool:
         """As `Run.check`; also checks the source run."""

@@ -4,6 +4,8 @@
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
 - `decks`: `DeckSearch`, decks of 30 cards
+- `beliefs`: what a search by belief proposes and keeps
+- `resampling`: decks that play again
 - `players`: `NetworkSearch`, the weights of a player's network
 
 A new problem is a module here and a flow: its steps propose vectors, `tasks.run_loop` evaluates

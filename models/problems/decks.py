@@ -12,11 +12,15 @@ from engine.decks import Pool, check_available
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
 from models.players.decks import opponents_of
+from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.problems.resampling import next_batch
 from models.problems.rows import Play
 from models.qd.archive import Archive, GridArchive
+from models.qd.depth import DeepCells
 from models.qd.emitters import new_stream, propose, random_decks
 from models.qd.ribs_proposals import RibsProposals
+from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
 
 #: Copies of each card of the pool.
@@ -49,7 +53,7 @@ class DeckSearch(Problem):
     @property
     def budget(self) -> int:
         """See `Problem.budget`."""
-        return self.config.search.evaluations
+        return self.config.n_decks
 
     @property
     def n_games(self) -> int:
@@ -60,6 +64,15 @@ class DeckSearch(Problem):
     def final_games(self) -> int:
         """See `Problem.final_games`."""
         return self.config.search.fresh_games
+
+    def games_of(self, n_evaluated: int) -> int:
+        """See `Problem.games_of`."""
+        return self.config.spending.of_deck(n_evaluated)
+
+    def games_after(self, n_evaluated: int) -> int:
+        """See `Problem.games_after`."""
+        spending = self.config.spending
+        return max(0, spending.of_decks(self.budget) - spending.of_decks(n_evaluated))
 
     @property
     def play(self) -> Play:
@@ -124,7 +137,7 @@ class DeckSearch(Problem):
     def surrogate_proposals(
         self, surrogate: Surrogate, seed: np.random.SeedSequence, last: pl.DataFrame | None
     ) -> pl.DataFrame:
-        """All elites of a MAP-Elites search on the surrogate, in the order cells were filled.
+        """The elites of a MAP-Elites search on the surrogate, in the order cells were filled.
 
         Args:
             surrogate: Predicts the outcomes of decks.
@@ -144,11 +157,63 @@ class DeckSearch(Problem):
             self._kept_archive(last) if config.inner_loop.keep_archive else None,
             slice_generations=self.scheduling.slice_generations,
         )
-        elites = archive.elites()
+        elites = config.inner_loop.proposed(archive.elites(), seed)
         predicted = {"predicted_objective": elites.objectives}
         for axis, name in enumerate(config.archive.measures):
             predicted[f"predicted_{name}"] = np.ascontiguousarray(elites.measures[:, axis])
         return pl.DataFrame(predicted).with_columns(solutions_column(elites.solutions))
+
+    def believed_proposals(
+        self, process: GaussianProcess, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> pl.DataFrame:
+        """Decks that should improve the archive of beliefs, by searches on the process.
+
+        Args:
+            process: The process, after all evaluations so far.
+            evaluated: These evaluations.
+            seed: Seed of the searches.
+
+        Returns:
+            The decks, with their predicted objectives, measures and gains, as `predicted_...`.
+        """
+        config, draws = self.config, iter(range(self.config.belief.ways.count("draw")))
+        played, n = solutions_of(evaluated), self.believing_batch(evaluated.height)
+        n_games = n * self.games_of(evaluated.height)
+        sources = [
+            promising(
+                config,
+                process if way == "mean" else process.draw(next(draws)),
+                played,
+                self.pool.max_copies,
+                each,
+                n_games,
+                self.scheduling.slice_generations,
+            )
+            for way, each in zip(
+                config.belief.ways, seed.spawn(len(config.belief.ways)), strict=True
+            )
+        ]
+        found = shared_out(sources, n)
+        names = ("objective", *config.archive.measures)
+        columns = {f"predicted_{name}": found.predictions[:, k] for k, name in enumerate(names)}
+        return pl.DataFrame(columns | {"predicted_gain": found.gains}).with_columns(
+            solutions_column(found.solutions)
+        )
+
+    def believing_batch(self, n_evaluated: int) -> int:
+        """The number of decks that an iteration of a search by belief proposes.
+
+        An iteration ends at each point of the curve, at the budget, and where the number of games
+        per deck changes.
+        """
+        spending, settings = self.config.spending, self.config.belief
+        games = spending.of_decks(n_evaluated)
+        wanted = max(settings.batch_games, int(settings.batch_share * games))
+        stops = {self.budget, *self.curve}
+        if spending.n_games != spending.later_games:
+            stops.add(spending.n_first)
+        n = max(1, wanted // spending.of_deck(n_evaluated))
+        return min(n, *(stop - n_evaluated for stop in stops if stop > n_evaluated))
 
     def _kept_archive(self, last: pl.DataFrame | None) -> GridArchive | None:
         """The surrogate archive of the last iteration: all its elites were proposed, in order."""
@@ -161,6 +226,52 @@ class DeckSearch(Problem):
             last.select(f"predicted_{name}" for name in self.config.archive.measures).to_numpy(),
             np.arange(last.height),
         )
+        return archive
+
+    ## Beliefs ##
+
+    def believed_archive(self, process: GaussianProcess, evaluated: pl.DataFrame) -> Archive:
+        """The elites by what a process believes of all evaluated decks."""
+        return believed_archive(self.config, process, solutions_of(evaluated))
+
+    def estimated_table(
+        self, archive: Archive, evaluated: pl.DataFrame, deviations: np.ndarray
+    ) -> pl.DataFrame:
+        """An archive as by `elites_table`, with `objective_sd` from (n_evaluated,) deviations."""
+        table = self.elites_table(archive, evaluated)
+        return table.with_columns(objective_sd=deviations[archive.elites().ids])
+
+    def estimated_status(
+        self, before: Archive, after: Archive, results: pl.DataFrame
+    ) -> np.ndarray:
+        """What became of an iteration's decks, as by `offer`."""
+        elites = after.elites()
+        is_new = ~np.isin(elites.cells, before.elites().cells)
+        status = dict(zip(elites.ids.tolist(), (1 + is_new).tolist(), strict=True))
+        return np.array([status.get(each, 0) for each in results["evaluation"]], np.int8)
+
+    ## Decks that play again ##
+
+    def new_cells(self) -> DeepCells:
+        """Empty cells for several decks each."""
+        return DeepCells(self.new_archive(), self.config.resampling.depth)
+
+    def resampled(
+        self, cells: DeepCells, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> pl.DataFrame:
+        """The decks of an iteration; column `plays_again`."""
+        stops = [self.budget, *self.curve]
+        n = min(stop - evaluated.height for stop in stops if stop > evaluated.height)
+        decks, again = next_batch(
+            self.config, cells, solutions_of(evaluated), self.pool.max_copies, n, seed
+        )
+        return pl.DataFrame({"plays_again": again}).with_columns(solutions_column(decks))
+
+    def resampled_archive(self, cells: DeepCells, decks: pl.DataFrame) -> Archive:
+        """The best deck of each cell, by pooled results; ids are first evaluation numbers."""
+        elites = decks.filter(pl.col("evaluation").is_in(cells.elites().tolist()))
+        archive = self.new_archive()
+        self.offer(archive, elites)
         return archive
 
     ## Learning ##
@@ -182,7 +293,8 @@ class DeckSearch(Problem):
             Its mean squared errors, sorted: target, split ("train" or "holdout"), mse, n_rows.
         """
         names = self.config.surrogate.targets
-        report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed)
+        noise = game_noise(decks, surrogate.config) if surrogate.knows_noise else None
+        report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed, noise)
         splits = {
             "train": (report.train_mse, report.n_train),
             "holdout": (report.holdout_mse, report.n_holdout),
@@ -198,11 +310,20 @@ class DeckSearch(Problem):
     def finalist_ids(self, archive: Archive, evaluated: pl.DataFrame) -> np.ndarray:
         """Evaluation numbers of the elites, of all decks and of those within the budget, sorted.
 
-        New games can so correct both archives.
+        New games can so correct both archives, and those on the way, after `curve_games`.
         """
-        within = self.new_archive()
-        self.offer(within, evaluated.head(self.budget))
-        return np.union1d(archive.elites().ids, within.elites().ids)
+        ids = archive.elites().ids
+        for n_decks in (self.budget, *self.curve):
+            within = self.new_archive()
+            self.offer(within, evaluated.head(n_decks))
+            ids = np.union1d(ids, within.elites().ids)
+        return ids
+
+    @property
+    def curve(self) -> tuple[int, ...]:
+        """Numbers of decks after which the archive is also judged by new games."""
+        spending = self.config.spending
+        return tuple(spending.decks(games) for games in self.config.search.curve_games)
 
     ## Reporting ##
 

@@ -117,6 +117,10 @@ class Problem(ABC):
         """Tables by name that describe its vectors, written when a run begins."""
         return {}
 
+    def games_of(self, n_evaluated: int) -> int:
+        """The number of games of each vector of the iteration after `n_evaluated` evaluations."""
+        return self.n_games
+
     def games_after(self, n_evaluated: int) -> int:
         """The number of games after the first `n_evaluated` evaluations."""
         return max(0, self.budget - n_evaluated) * self.n_games

@@ -2,6 +2,7 @@
 
 - `archive`: `Archive` (the interface), `GridArchive`, `GridConfig`
 - `emitters`: `random_decks`, `mutate`, `propose`, `new_stream`
+- `depth`: `DeepCells`, cells with several solutions each
 - `sliding`: archives with moving cells; `individuals`: their arrays
 - `evolution`, `cma`: CMA-ME and CMA-ES over vectors of real numbers
 - `repair`: `nearest_decks`, from vectors of real numbers to decks

@@ -7,4 +7,7 @@
 - `models.surrogates.dense_module`: its torch module
 - `models.surrogates.dense_training`: one fit
 - `models.surrogates.dense_kernel`: its compiled forward pass
+- `models.surrogates.gaussian`: a Gaussian process with linear effects and pairs
+- `models.surrogates.gaussian_fit`: its scales; `gaussian_solver`: its linear systems
+- `models.surrogates.quadratic`: quadratic functions of decks; `quadratic_kernel`: compiled
 """

@@ -77,7 +77,9 @@ class DenseNetwork(Surrogate):
             self.module.parameters(), lr=config.learning_rate, fused=True
         )
 
-    def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
+    def _learn(
+        self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
+    ) -> TrainingReport:
         """See `Surrogate.fit`; the seed is for the rows' orders and the noise on inputs."""
         config = self.config
         schedule = Schedule(config.epochs, config.batch_size, config.input_noise, config.holdout)

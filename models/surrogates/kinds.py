@@ -7,9 +7,10 @@ import numpy as np
 
 from models.config import kinds_of, one_of
 from models.surrogates.dense import DenseConfig
+from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.surrogate import Surrogate
 
-_CONFIGS = (DenseConfig,)
+_CONFIGS = (DenseConfig, GaussianConfig)
 #: The type of the setting `surrogate`: the configuration is selected by its `kind`.
 SurrogateConfig = one_of(*_CONFIGS)
 #: Name of a kind to its configuration, whose `build` makes a surrogate.

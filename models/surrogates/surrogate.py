@@ -77,6 +77,8 @@ class Surrogate(ABC):
 
     #: The kernel that predicts, with the signature `predictor.PREDICT`.
     kernel: ClassVar[Callable]
+    #: Whether a fit needs the variances of the targets' noise.
+    knows_noise: ClassVar[bool] = False
     #: The torch module of a kind that has one; MLflow stores it.
     module: Any = None
 
@@ -87,7 +89,9 @@ class Surrogate(ABC):
     ## What a kind must define ##
 
     @abstractmethod
-    def _learn(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
+    def _learn(
+        self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
+    ) -> TrainingReport:
         """Learns from checked data; see `fit`."""
 
     @abstractmethod
@@ -112,7 +116,13 @@ class Surrogate(ABC):
 
     ## Derived from it ##
 
-    def fit(self, counts: np.ndarray, targets: np.ndarray, seed: Seed) -> TrainingReport:
+    def fit(
+        self,
+        counts: np.ndarray,
+        targets: np.ndarray,
+        seed: Seed,
+        noise: np.ndarray | None = None,
+    ) -> TrainingReport:
         """Learns from all evaluated decks.
 
         Args:
@@ -121,6 +131,8 @@ class Surrogate(ABC):
             targets: (n_rows, n_targets) array: the decks' results in the order of
                 `config.targets`.
             seed: Seed of its random numbers.
+            noise: (n_rows, n_targets) array: variances of the targets' noise, for kinds that know
+                it; by default they learn it.
 
         Raises:
             ValueError: There are no rows, shapes do not fit, or a value is not finite.
@@ -137,7 +149,7 @@ class Surrogate(ABC):
         if not np.isfinite(targets).all():
             row = int(np.argwhere(~np.isfinite(targets))[0][0])
             raise ValueError(f"targets of row {row} are not finite: {targets[row]}")
-        return self._learn(counts, targets, seed)
+        return self._learn(counts, targets, seed, noise)
 
     def predict(self, counts: np.ndarray) -> np.ndarray:
         """Predicts decks' results.

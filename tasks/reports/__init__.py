@@ -6,6 +6,7 @@
 - `run_list`: the runs below a folder
 - `cells`: an archive as a map, at any time, on any two measures
 - `deck_facts`: one deck of a run, its results and neighbours
+- `efficiency`: corrected QD scores against games, of a run and of several
 - `decks`: decks as text
 - `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures

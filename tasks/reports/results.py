@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Pool, deck_code
+from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from models.players.networks import file_content
@@ -166,9 +167,46 @@ class DeckResults(Results):
     order = (-pl.coalesce("fresh_objective", "objective"),)
 
     @cached_property
+    def archive(self) -> Archive:
+        """The elites of all evaluations, or of what is believed of them."""
+        return self.archive_after(self.evaluations.height)
+
+    @cached_property
     def pool(self) -> Pool:
         """The cards."""
         return self.experiment.card_pool()
+
+    def believed(self, n_decks: int) -> pl.DataFrame:
+        """What the search believed of its elites after its first decks.
+
+        Returns:
+            One row per elite: evaluation, objective (in health) and objective_sd, the standard
+            deviation of that belief. Searches that do not learn from the noise of games believe
+            the mean of a deck's games, with its standard error.
+        """
+        if self.experiment.estimates:
+            names = ["evaluation", "objective", "objective_sd"]
+            return self._kept_beliefs(n_decks).select(names)
+        ids = self.archive_of(self.evaluations.head(n_decks)).elites().ids
+        rows = self.evaluations[ids]
+        errors = pl.Series("objective_sd", objective_errors(rows))
+        return rows.select("evaluation", "objective").with_columns(errors)
+
+    def archive_after(self, n_decks: int) -> Archive:
+        """The archive after the first decks: of their results, or of what was believed of them."""
+        if not self.experiment.estimates:
+            return self.archive_of(self.evaluations.head(n_decks))
+        return self.archive_of(self._kept_beliefs(n_decks))
+
+    def _kept_beliefs(self, n_decks: int) -> pl.DataFrame:
+        """The stored archive after the last iteration that ended within the first decks."""
+        ends = self.evaluations.group_by("iteration").agg(pl.col("evaluation").max() + 1)
+        ended = ends.filter(pl.col("evaluation") <= n_decks)["iteration"].to_list()
+        files = [self.run.archive_path(number) for number in sorted(ended, reverse=True)]
+        for file in files:  # the last iteration of a running search has none yet
+            if file.exists():
+                return read_table(file)
+        raise StoreError(f"{self.run.path}: no iteration has ended yet; let the run go on first")
 
     def cards(self, counts: Sequence[int]) -> list[CardCopies]:
         """The cards of a solution, cheapest first."""
@@ -176,7 +214,7 @@ class DeckResults(Results):
 
     def summary(self) -> dict[str, Any]:
         """See `Results.summary`; of all decks, and of those within the budget, as in the paper."""
-        within = self.archive_of(self.evaluations.head(self.budget))
+        within = self.archive_after(self.budget)
         return super().summary() | {
             "n_games": self.experiment.search.n_games,
             "fresh_games": self.experiment.search.fresh_games,
@@ -251,7 +289,7 @@ def read_results(path: str | Path) -> DeckResults:
     """
     run = load_run(path)
     experiment = experiment_of(run)
-    return DeckResults.read(run, experiment, experiment.algorithm, experiment.search.evaluations)
+    return DeckResults.read(run, experiment, experiment.algorithm, experiment.n_decks)
 
 
 def read_any_results(path: str | Path) -> DeckResults | NetworkResults:

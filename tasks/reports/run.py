@@ -13,6 +13,7 @@ import polars as pl
 
 from tasks.reports import figures
 from tasks.reports.documents import table
+from tasks.reports.efficiency import efficiency, efficiency_picture
 from tasks.reports.formats import mean_of
 from tasks.reports.growth import crossing
 from tasks.reports.pages import render
@@ -59,6 +60,7 @@ def write_report(path: str | Path) -> Path:
     if isinstance(results, NetworkResults):
         write_json(folder / "player.json", results.player_file())
     else:
+        write_table(results.run.efficiency_path, efficiency(results))
         write_bytes(folder / "elites.csv", best.drop("solution").write_csv().encode())
         render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
@@ -78,6 +80,10 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
         path, title = folder / "archive_corrected.png", f"{title}: new games"
         picture = figures.heatmap(path, corrected, title, measures)
         pictures["The archive in new games"] = picture
+    if isinstance(results, DeckResults) and results.experiment.search.curve_games:
+        pictures["Games and corrected QD score"] = efficiency_picture(
+            folder / "efficiency.png", [results]
+        )
     if results.run.surrogate_metrics_path.exists():
         errors = read_table(results.run.surrogate_metrics_path)
         errors = errors.filter(pl.col("target").is_in(["objective", *measures]))
@@ -104,8 +110,8 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
     out = Path(out)
     check_writable(out)
     growth = _growth(runs)
-    search = runs[0].experiment.search
-    title = f"{search.evaluations:,} decks x {search.n_games} games"
+    experiment = runs[0].experiment
+    title = f"{experiment.n_decks:,} decks x {experiment.search.n_games} games"
     summaries = [results.summary() for results in runs]
     head, rows = ["algorithm", "seeds", *COMPARED.values()], _compared(summaries)
     crossings = _crossings(growth)

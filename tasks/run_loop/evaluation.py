@@ -66,7 +66,8 @@ def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> 
     problem, n = run.problem, proposals.height
     ids = np.arange(n) + evaluated.height
     seed = games_seed(run.directory.seed)
-    rows = Rows(ids, problem.vectors.of(proposals), problem.n_games, seed)
+    n_games = problem.games_of(evaluated.height)
+    rows = Rows(ids, problem.vectors.of(proposals), n_games, seed)
     files = Files(run.directory.evaluations_path, run.directory.finished_chunks())
     chunks = divided(rows, files, run.problem.scheduling.chunk_games, run.n_chunks)
     run.n_chunks = chunks[-1].number + 1

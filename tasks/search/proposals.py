@@ -4,7 +4,9 @@ import polars as pl
 
 from models.problems.decks import DeckSearch
 from models.qd.archive import Archive
+from models.qd.depth import DeepCells
 from models.qd.ribs_proposals import RibsProposals
+from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
@@ -27,6 +29,14 @@ def mutate_elites(run: LiveRun[DeckSearch], archive: Archive, n: int) -> pl.Data
     )
 
 
+@step("play-again")
+def play_again(run: LiveRun[DeckSearch], cells: DeepCells, evaluated: pl.DataFrame) -> pl.DataFrame:
+    """Decks of the cells that play again, and mutations of others."""
+    return run.keep_proposals(
+        lambda: run.problem.resampled(cells, evaluated, run.seeds(Purpose.MUTATION))
+    )
+
+
 @step("ask-emitters")
 def ask_emitters(run: LiveRun[DeckSearch], emitters: RibsProposals, n: int) -> pl.DataFrame:
     """The next decks of pyribs' emitters.
@@ -37,6 +47,23 @@ def ask_emitters(run: LiveRun[DeckSearch], emitters: RibsProposals, n: int) -> p
     with run.measured.timed("ask"):
         asked = run.problem.emitted(emitters, n)
     return run.keep_asked(asked)
+
+
+@step("search-beliefs")
+def search_beliefs(
+    run: LiveRun[DeckSearch], process: GaussianProcess, evaluated: pl.DataFrame
+) -> pl.DataFrame:
+    """Decks that should improve the archive of beliefs, with their predictions.
+
+    Args:
+        run: The search.
+        process: The Gaussian process, after all evaluations so far.
+        evaluated: These evaluations.
+    """
+    seed = run.seeds(Purpose.INNER_LOOP)
+    return run.keep_proposals(
+        lambda: run.problem.believed_proposals(process, evaluated, seed), "search"
+    )
 
 
 @step("search-surrogate")

@@ -176,7 +176,7 @@ def _check(experiment: Experiment, source: Source, card_digest: str) -> None:
 def _check_model(experiment: Experiment, source: Source) -> None:
     model, wanted = source.surrogate().config, experiment.surrogate
     for name in ("kind", "hidden", "targets"):
-        found, ours = getattr(model, name), getattr(wanted, name)
+        found, ours = getattr(model, name, ()), getattr(wanted, name, ())
         if found != ours:
             raise StoreError(
                 f"--from {source.run.path}: its surrogate has {name} {_words(found)}, this "

@@ -237,6 +237,23 @@ TABLES: dict[str, Table] = {
         cell_=_PLACE,
         weights=_TRAINING,
     ),
+    "efficiency": _table(
+        "a search's archive after some games, judged by new games, which do not count",
+        """
+        games bigint: all games that the search has spent so far
+        evaluations bigint: decks that it has evaluated so far
+        qd_score double: QD score as the search believes it
+        n_elites bigint: elites
+        corrected_qd_score double: QD score of the elites in new games only
+        corrected_n_elites bigint: cells that they fill in new games
+        corrected_coverage double: share of all cells that they fill in new games
+        corrected_max_objective double: best mean health difference in new games
+        corrected_mean_objective double: mean over those cells, in health
+        bias double: mean over elites of new games minus belief, in health
+        error double: root mean square of new games minus belief, in health
+        covered_90 double: share of elites within the 90 % interval of the belief
+        """,
+    ),
     "cards": _table(
         "a card of the pool",
         """

@@ -24,6 +24,7 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
     "timing": lambda run: _existing(run.timing_path),
     "elites": lambda run: _existing(run.elites_path),
+    "efficiency": lambda run: _existing(run.efficiency_path),
     "cards": lambda run: _existing(run.cards_path),
     "hearthsim_points": lambda run: _existing(run.path / "points.parquet"),
     "hearthsim_rounds": lambda run: _existing(run.path / "rounds.parquet"),

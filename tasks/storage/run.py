@@ -161,6 +161,11 @@ class Run:
         """The report's table of elites."""
         return self.report_path / "elites.parquet"
 
+    @property
+    def efficiency_path(self) -> Path:
+        """The report's table of corrected QD scores against games."""
+        return self.report_path / "efficiency.parquet"
+
     # Chunks
 
     def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:

@@ -21,5 +21,5 @@ def is_finished(folder: Path, name: str) -> bool:
 
 def n_games_of(experiment: Experiment) -> int:
     """The approximate number of games of a search, without the elites' new games."""
-    search = experiment.search
-    return max(search.evaluations, N_TESTED if experiment.uses_surrogate else 0) * search.n_games
+    n_decks = max(experiment.n_decks, N_TESTED if experiment.uses_surrogate else 0)
+    return experiment.spending.of_decks(n_decks)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -16,13 +17,21 @@ from models.algorithms import experiment_for
 from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
-from tasks.storage.files import StoreError, read_arrays, read_table
+from tasks.storage.files import StoreError, read_arrays, read_json, read_table
 from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
 
 ROOT = Path(__file__).parents[2]
 SEED = 3
+BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__curve_games=(480,)))
+BELIEF = BELIEF.but(
+    belief__decks_per_game=1,
+    belief__batch_games=200,
+    belief__later_after=600,
+    surrogate__scale_steps=10,
+    scheduling__chunk_games=150,
+)
 
 
 @pytest.fixture(scope="module")
@@ -131,8 +140,6 @@ def test_a_finished_run_only_writes_its_report_again(finished, prefect):
 
 
 def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, prefect, tmp_path):
-    import shutil
-
     from flows.search import search
 
     shutil.copytree(finished.path, tmp_path / "run")
@@ -179,6 +186,48 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
     assert changed.mean() < 5
 
 
+@pytest.mark.parametrize("algorithm", ["extract-me", "archive-sampling"])
+def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_path):
+    from flows.search import search
+
+    base = SMOKE.but(search__initial_evaluations=10)
+    experiment = experiment_for(algorithm, base).but(search__n_games=6, search__budget_games=300)
+    for threads in (1, 2):
+        search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
+    run = load_run(tmp_path / "1" / "run")
+    assert contents(run.path) == contents(tmp_path / "2" / "run")
+    evaluations = run.evaluations()
+    assert evaluations["n_games"].sum() == 300
+    assert evaluations["solution"].n_unique() < evaluations.height
+    elites = read_table(run.archive_path(n_iterations(run) - 1))
+    for row in elites.select("evaluation", "objective").to_dicts():
+        deck = evaluations["solution"][row["evaluation"]]
+        same = [each for each in evaluations.to_dicts() if each["solution"] == deck.to_list()]
+        mean = np.mean([each["objective"] for each in same])
+        assert row["objective"] == pytest.approx(mean)
+    table = read_table(run.efficiency_path)
+    assert table["games"].to_list() == [300]
+    assert table["n_elites"].to_list() == [elites.height]
+
+
+def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_path):
+    from flows.search import search
+
+    base = SMOKE.but(search__budget_games=240, search__curve_games=(150,))
+    search(experiment_for("map-elites", base), SEED, tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    assert run.evaluations()["n_games"].sum() == 240
+    table = read_table(run.efficiency_path)
+    assert table["games"].to_list() == [150, 240]
+    import mlflow
+
+    tracking = start_tracking(run, "map-elites", {})
+    client = mlflow.MlflowClient(tracking.uri)
+    history = client.get_metric_history(tracking.run_id, "corrected_qd_score")
+    assert [metric.step for metric in history] == [150, 240]
+    assert [metric.value for metric in history] == table["corrected_qd_score"].to_list()
+
+
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])
 def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, prefect, tmp_path):
     from flows.search import search
@@ -207,6 +256,66 @@ def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
     experiment = experiment_for("map-elites", SMOKE.but(search__evaluations=24))
     search(experiment, SEED, tmp_path / "run")
     assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
+
+
+@pytest.fixture(scope="module")
+def believed(prefect, tmp_path_factory):
+    """A finished run of Bayes-ME."""
+    from flows.search import search
+
+    out = tmp_path_factory.mktemp("believed") / "run"
+    search(BELIEF, SEED, out, threads=1)
+    return load_run(out)
+
+
+def test_a_search_by_belief_spends_its_games_and_keeps_beliefs(believed):
+    evaluations = believed.evaluations()
+    assert evaluations["n_games"].sum() == 12 * 24 + 12 * 26 + 24 * 10
+    assert evaluations["solution"].n_unique() == evaluations.height
+    assert BELIEF.spending.of_decks(evaluations.height) == 840 <= BELIEF.search.budget_games
+    last = read_table(believed.archive_path(n_iterations(believed) - 1))
+    raw = evaluations["objective"].gather(last["evaluation"])
+    assert (raw != last["objective"]).all()
+    table = read_table(believed.efficiency_path)
+    assert table["games"].to_list() == [480, 840]
+    assert table["n_elites"][1] == last.height
+    assert np.isfinite(table["covered_90"].to_numpy()).all()
+    summary = read_json(believed.report_path / "summary.json")
+    assert summary["all"]["corrected_qd_score"] == table["corrected_qd_score"][1]
+
+
+def test_beliefs_are_the_same_on_two_threads(believed, prefect, tmp_path):
+    from flows.search import search
+
+    search(BELIEF, SEED, tmp_path / "run", threads=2)
+    assert contents(tmp_path / "run") == contents(believed.path)
+
+
+def test_a_search_by_belief_goes_on_from_any_file(believed, prefect, tmp_path):
+    """A copy that lacks the files after some moment ends as if it had not stopped there."""
+    from flows.search import search
+
+    files = sorted(
+        (each for each in believed.path.rglob("*") if each.is_file()),
+        key=lambda each: each.stat().st_mtime_ns,
+    )
+    steps = [
+        each
+        for each in files
+        if each.parent.name in ("proposals", "evaluations", "surrogate", "archive")
+    ]
+    for moment in (3, len(steps) // 2, len(steps) - 4):
+        out = tmp_path / f"{moment}" / "run"
+        shutil.copytree(believed.path, out)
+        for file in steps[moment:]:
+            (out / file.relative_to(believed.path)).unlink()
+        for name in ("files.json", "metrics.parquet", "timing.parquet"):
+            (out / name).unlink()
+        search(BELIEF, SEED, out, threads=2)
+        ours, theirs = contents(out), contents(believed.path)
+        assert ours.keys() == theirs.keys()
+        for name in theirs:
+            assert ours[name] == theirs[name], name
 
 
 def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(finished, prefect, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from ribs.archives import GridArchive as RibsGridArchive
 
 from models.inner_loop import InnerLoopConfig, fill_archive
-from models.qd.archive import GridConfig
+from models.qd.archive import GridArchive, GridConfig
 from models.qd.emitters import new_stream
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import surrogate_from_state
@@ -168,3 +168,20 @@ def test_compiled_equals_interpreted():
     jit_off, digest = json.loads(done.stdout)
     assert jit_off is not bool(numba.config.DISABLE_JIT)
     assert digest == outcome()
+
+
+def test_an_iteration_may_propose_some_of_the_elites():
+    archive = GridArchive((4, 4), ((0.0, 1.0), (0.0, 1.0)), 1)
+    rng = np.random.default_rng(1)
+    archive.add(
+        np.zeros((99, 1), np.int8), rng.normal(size=99), rng.uniform(size=(99, 2)), np.arange(99)
+    )
+    elites, seed = archive.elites(), np.random.SeedSequence(2)
+    assert InnerLoopConfig().proposed(elites, seed) is elites
+    few = InnerLoopConfig(most_proposals=3).proposed(elites, seed)
+    assert len(few.ids) == 3
+    places = [elites.ids.tolist().index(each) for each in few.ids]
+    assert places == sorted(places)
+    np.testing.assert_array_equal(few.objectives, elites.objectives[places])
+    with pytest.raises(ValueError, match="set most_proposals null"):
+        InnerLoopConfig(most_proposals=3, keep_archive=True)

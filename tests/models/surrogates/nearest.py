@@ -52,7 +52,7 @@ class Nearest(Surrogate):
         super().__init__(config, n_cards)
         self.rows = np.zeros((1, n_cards + len(config.targets)))
 
-    def _learn(self, counts, targets, seed):
+    def _learn(self, counts, targets, seed, noise):
         learned, held_out = split(len(counts), self.config.holdout)
         self.rows = np.column_stack([counts, targets])[learned]
         errors = [(self._predict(counts[p]) - targets[p]) ** 2 for p in (learned, held_out)]

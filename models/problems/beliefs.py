@@ -1,0 +1,136 @@
+"""The search by belief: the archive of what is believed, and decks that should improve it."""
+
+from typing import NamedTuple, cast
+
+import numpy as np
+import polars as pl
+
+from models.efficiency import objective_errors
+from models.experiment import Experiment
+from models.inner_loop import InnerLoopConfig, fill_archive
+from models.qd.archive import Archive, GridConfig
+from models.qd.emitters import new_stream, random_decks
+from models.surrogates.gaussian import GaussianConfig, GaussianProcess
+
+#: The value of an empty cell, in health: there an elite adds nothing to the QD score.
+EMPTY = -30.0
+
+
+class Candidates(NamedTuple):
+    """Decks that no game has been played with, the largest gain first.
+
+    Attributes:
+        solutions: (n, n_cards) int8.
+        predictions: (n, 1 + n_measures) float64: objective and measures.
+        gains: (n,) float64: predicted objective above the best played deck of the predicted cell.
+    """
+
+    solutions: np.ndarray
+    predictions: np.ndarray
+    gains: np.ndarray
+
+    def some(self, rows: np.ndarray) -> "Candidates":
+        """Some of the decks, in that order."""
+        return Candidates(*(part[rows] for part in self))
+
+
+def game_noise(decks: pl.DataFrame, config: GaussianConfig) -> np.ndarray:
+    """(n_decks, n_targets) variances of the noise of decks' results.
+
+    That of the objective is the mean variance of games against the same opponent, of all decks.
+    """
+    n_games = decks["n_games"].to_numpy().astype(np.float64)[:, None]
+    deviations = np.tile(config.game_noise, (decks.height, 1))
+    errors = objective_errors(decks)
+    known = np.isfinite(errors)
+    if known.any():
+        column = config.targets.index("objective")
+        deviations[:, column] = np.sqrt((errors**2 * n_games[:, 0])[known].mean())
+    return deviations**2 / n_games
+
+
+def columns_of(process: GaussianProcess, experiment: Experiment) -> list[int]:
+    """The targets that are the objective and the measures, in that order."""
+    names = ("objective", *experiment.archive.measures)
+    return [process.config.targets.index(name) for name in names]
+
+
+def believed_archive(
+    experiment: Experiment, process: GaussianProcess, solutions: np.ndarray
+) -> Archive:
+    """The elites by what is believed of all decks so far; ids are evaluation numbers."""
+    means = process.beliefs.means[:, columns_of(process, experiment)]
+    archive = experiment.archive.build(solutions.shape[1])
+    archive.add(solutions, means[:, 0], means[:, 1:], np.arange(len(solutions)))
+    return archive
+
+
+def promising(
+    experiment: Experiment,
+    process: GaussianProcess,
+    played: np.ndarray,
+    max_copies: np.ndarray,
+    seed: np.random.SeedSequence,
+    n_games: int,
+    slice_generations: int,
+) -> Candidates:
+    """Decks that should improve the archive, by MAP-Elites on a function of the process.
+
+    Args:
+        experiment: The search's settings.
+        process: The process, or a draw of it.
+        played: (n_decks, n_cards) array: the decks with games, as the process learned them.
+        max_copies: (n_cards,) array: copies of each card that a deck may have.
+        seed: Seed of the search.
+        n_games: Games of the iteration.
+        slice_generations: As in `fill_archive`.
+    """
+    settings, columns = experiment.belief, columns_of(process, experiment)
+    random_seed, loop_seed = seed.spawn(2)
+    known = believed_archive(experiment, process, played)
+    more = random_decks(max_copies, settings.random_decks, new_stream(random_seed))
+    first = np.concatenate([known.elites().solutions, more])
+    grid = cast(GridConfig, experiment.archive)  # as every search on a surrogate has
+    start = grid.build(len(max_copies))
+    guesses = process.predict_compiled(first)[:, columns]
+    start.add(first, guesses[:, 0], guesses[:, 1:], np.zeros(len(first), np.int64))
+    n_decks = min(settings.decks_per_game * n_games, settings.most_decks)
+    batch_size = experiment.inner_loop.batch_size
+    loop = InnerLoopConfig(generations=-(-n_decks // batch_size), batch_size=batch_size)
+    found = fill_archive(
+        process,
+        max_copies,
+        loop_seed,
+        loop,
+        grid,
+        start,
+        slice_generations=slice_generations,
+    ).elites()
+    best = np.full(known.n_cells, EMPTY)
+    best[known.elites().cells] = known.elites().objectives
+    predictions = np.column_stack([found.objectives, found.measures])
+    candidates = Candidates(found.solutions, predictions, found.objectives - best[found.cells])
+    seen = {deck.tobytes() for deck in played}
+    new = [row for row, deck in enumerate(found.solutions) if deck.tobytes() not in seen]
+    candidates = candidates.some(np.array(new, np.int64))
+    return candidates.some(np.argsort(-candidates.gains, kind="stable"))
+
+
+def shared_out(sources: list[Candidates], n: int) -> Candidates:
+    """The first `n` decks of several sources, in turn, each deck once; fewer if there are fewer.
+
+    Decks without a gain come last.
+    """
+    chosen: list[tuple[int, int]] = []
+    seen: set[bytes] = set()
+    for gaining in (True, False):
+        for row in range(max(len(each.gains) for each in sources)):
+            for number, each in enumerate(sources):
+                if row >= len(each.gains) or (each.gains[row] > 0) != gaining:
+                    continue
+                key = each.solutions[row].tobytes()
+                if len(chosen) < n and key not in seen:
+                    seen.add(key)
+                    chosen.append((number, row))
+    parts = [sources[number].some(np.array([row])) for number, row in chosen]
+    return Candidates(*(np.concatenate(each) for each in zip(*parts, strict=True)))

@@ -1,0 +1,283 @@
+"""A Gaussian process on card counts: linear effects and pairs, with known noise of the games.
+
+Its predictions are quadratic functions, so its compiled inference costs about a microsecond. It
+keeps what it believes of every deck that it has learned, and draws whole functions from its
+posterior.
+
+Source:
+    Rasmussen and Williams 2006, "Gaussian processes for machine learning", chapter 2; draws by
+    Matheron's rule: Wilson et al. 2020, arXiv 2002.09309.
+"""
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from models.config import Config
+from models.surrogates.gaussian_fit import Scales, estimate_scales
+from models.surrogates.gaussian_solver import solve
+from models.surrogates.predictor import Predictor
+from models.surrogates.quadratic import Covariance, Quadratics, drawn, spread
+from models.surrogates.quadratic_kernel import Decks, decks_of, predict_into
+from models.surrogates.surrogate import (
+    DEFAULT_TARGETS,
+    Seed,
+    Surrogate,
+    Targets,
+    TrainingReport,
+    split,
+)
+
+#: Solutions of the systems: the mean and draws, and the draws behind standard deviations.
+FINE, COARSE = 1e-3, 3e-2
+
+
+class GaussianConfig(Config):
+    """A Gaussian process and its fit. Ours; see docs/sample-efficiency.md."""
+
+    kind: Literal["gaussian"] = Field("gaussian", description="A Gaussian process.")
+    targets: Targets = Field(DEFAULT_TARGETS, description="Outcomes that it predicts.")
+    game_noise: tuple[float, ...] = Field(
+        (14.5, 1.55, 0.8),
+        description="Standard deviation of one game for each target; 0: exact. Of the objective "
+        "the games' own is used, where games are.",
+    )
+    draws: int = Field(1, ge=0, le=100, description="Functions drawn from the posterior per fit.")
+    deviation_draws: int = Field(
+        16, ge=2, le=1000, description="Draws behind the standard deviation of beliefs."
+    )
+    scale_decks: int = Field(
+        600, ge=10, le=5000, description="Random decks by which scales are estimated."
+    )
+    scale_steps: int = Field(45, ge=4, le=1000, description="Steps of that estimate.")
+    scale_growth: float = Field(
+        1.6, gt=1, le=1000, description="Growth of the decks after which it is repeated."
+    )
+    holdout: float = Field(
+        0.1,
+        ge=0,
+        lt=1,
+        description="Share of the newest decks whose errors the first fit reports; later ones "
+        "report those of new decks before it learned them.",
+    )
+
+    @model_validator(mode="after")
+    def _noise_of_each_target(self) -> Self:
+        if len(self.game_noise) != len(self.targets) or min(self.game_noise) < 0:
+            raise ValueError(
+                f"game_noise {list(self.game_noise)} must have one number, 0 or more, for each of "
+                f"the targets {', '.join(self.targets)}"
+            )
+        return self
+
+    def build(self, n_cards: int, seed: Seed) -> "GaussianProcess":
+        """A process for a pool of `n_cards` cards that has learned nothing."""
+        return GaussianProcess(self, n_cards)
+
+
+class Beliefs(NamedTuple):
+    """What a process believes of the decks that it has learned.
+
+    Attributes:
+        means: (n_decks, n_targets) float64.
+        deviations: (n_decks,) float64: standard deviations of the objective's; of the first
+            target's without an objective.
+    """
+
+    means: np.ndarray
+    deviations: np.ndarray
+
+
+class GaussianProcess(Surrogate):
+    """Gaussian processes from card counts to outcomes, one per target.
+
+    Args:
+        config: Its targets and settings.
+        n_cards: Cards in the pool.
+
+    Attributes:
+        function: The mean of the posterior, or a draw.
+        beliefs: Of the decks of the last fit, under that function.
+    """
+
+    kernel = staticmethod(predict_into)
+    knows_noise = True
+
+    def __init__(self, config: GaussianConfig, n_cards: int) -> None:
+        super().__init__(config, n_cards)
+        n = len(config.targets)
+        self.function = Quadratics(
+            np.zeros(n), np.zeros((n_cards, n)), np.zeros((n_cards, n_cards, n))
+        )
+        self.beliefs = Beliefs(np.zeros((0, n)), np.zeros(0))
+        self._drawn: list[tuple[Quadratics, np.ndarray]] = []
+        self._centre = np.zeros(n_cards)
+        self._scales: list[Scales] = []
+        self._n_scaled = 0
+
+    ## Learning ##
+
+    def _learn(
+        self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
+    ) -> TrainingReport:
+        """See `Surrogate.fit`; the seed chooses decks for the scales and draws functions."""
+        rng = np.random.default_rng(seed)
+        noise = np.zeros_like(targets) if noise is None else noise
+        n_known = len(self.beliefs.means)
+        before = self._squared_errors(counts[n_known:], targets[n_known:])
+        self._estimate(counts, targets, noise, rng)
+        self._condition(decks_of(counts), targets, noise, rng)
+        after = self._squared_errors(counts, targets)
+        if 0 < n_known < len(counts):
+            train, new = after[:n_known], before
+        else:  # nothing was known, or nothing is new
+            learned, newest = split(len(counts), self.config.holdout)
+            train, new = after[learned], after[newest]
+        empty = np.empty(0)
+        errors = (train.mean(axis=0), new.mean(axis=0))
+        return TrainingReport(len(train), len(new), 0, empty, empty, *errors)
+
+    def _squared_errors(self, counts: np.ndarray, targets: np.ndarray) -> np.ndarray:
+        return (self._predict(counts) - targets) ** 2
+
+    def _estimate(
+        self, counts: np.ndarray, targets: np.ndarray, noise: np.ndarray, rng: np.random.Generator
+    ) -> None:
+        """Estimates the scales, if the decks have grown enough since the last time."""
+        if not self._n_scaled:
+            self._centre = counts.mean(axis=0, dtype=np.float64)
+        n = len(counts)
+        rows = np.sort(rng.permutation(n)[: self.config.scale_decks])
+        if self._n_scaled and n < self.config.scale_growth * self._n_scaled:
+            return
+        z = counts[rows].astype(np.float64)
+        # Products of counts are whole numbers: exact in any order of summation.
+        along = (z * self._centre).sum(axis=1)
+        products = z @ z.T - along[:, None] - along + (self._centre**2).sum()
+        self._scales = [
+            estimate_scales(
+                products,
+                targets[rows, k],
+                noise[rows, k],
+                self._scales[k] if self._n_scaled else None,
+                self.config.scale_steps,
+            )
+            for k in range(targets.shape[1])
+        ]
+        self._n_scaled = n
+
+    def _condition(
+        self, decks: Decks, targets: np.ndarray, noise: np.ndarray, rng: np.random.Generator
+    ) -> None:
+        """Sets the mean, the draws and the beliefs to those after the targets."""
+        n_targets, n_draws = targets.shape[1], self.config.draws
+        constant, linear, pairs, rest = np.array(self._scales).T
+        covariance = Covariance(constant, linear, pairs, self._centre)
+        columns = np.tile(np.arange(n_targets), 1 + n_draws)
+        mean = targets.mean(axis=0)
+        prior = drawn(covariance.of(columns[n_targets:]), rng)
+        latent = prior.values(decks)
+        latent += np.sqrt(rest)[columns[n_targets:]] * rng.standard_normal(latent.shape)
+        luck = np.sqrt(noise)[:, columns[n_targets:]] * rng.standard_normal(latent.shape)
+        wanted = np.tile(targets - mean, 1 + n_draws)
+        wanted[:, n_targets:] -= latent + luck
+        every, total = covariance.of(columns), (noise + rest)[:, columns]
+        weights = solve(decks, every, total, wanted, FINE)
+        functions = spread(every, decks, weights)
+        functions = functions._replace(constants=functions.constants + mean[columns])
+        believed = np.tile(targets, 1 + n_draws) - noise[:, columns] * weights
+        believed[:, n_targets:] -= luck
+        own = [np.arange(n_targets) + k * n_targets for k in range(1 + n_draws)]
+        self._drawn = [
+            (functions.some(each).plus(prior.some(each - n_targets)), believed[:, each])
+            for each in own[1:]
+        ]
+        self.function = functions.some(own[0])
+        deviations = self._deviations(decks, covariance, rest, noise, rng)
+        self.beliefs = Beliefs(believed[:, own[0]], deviations)
+
+    def _deviations(
+        self,
+        decks: Decks,
+        covariance: Covariance,
+        rest: np.ndarray,
+        noise: np.ndarray,
+        rng: np.random.Generator,
+    ) -> np.ndarray:
+        """(n_decks,) standard deviations of the objective's beliefs, from draws."""
+        targets = self.config.targets
+        k = targets.index("objective") if "objective" in targets else 0
+        columns = np.full(self.config.deviation_draws, k)
+        every = covariance.of(columns)
+        latent = drawn(every, rng).values(decks)
+        latent += np.sqrt(rest[k]) * rng.standard_normal(latent.shape)
+        own = noise[:, columns]
+        luck = np.sqrt(own) * rng.standard_normal(latent.shape)
+        weights = solve(decks, every, own + rest[k], latent + luck, COARSE)
+        missed = luck - own * weights  # prediction minus truth
+        return np.sqrt((missed**2).mean(axis=1))
+
+    ## Predicting ##
+
+    def _predict(self, counts: np.ndarray) -> np.ndarray:
+        """See `Surrogate.predict`."""
+        return self.function.values(decks_of(counts))
+
+    def predictor(self, batch_size: int) -> Predictor:
+        """See `Surrogate.predictor`."""
+        sizes = np.array([self.n_cards, len(self.config.targets)])
+        parameters = np.concatenate([part.ravel() for part in self.function])
+        return Predictor(sizes, parameters, np.zeros(self.n_cards))
+
+    def draw(self, number: int) -> "GaussianProcess":
+        """The same process with a function drawn from its posterior in place of the mean.
+
+        Args:
+            number: Number of the draw, below `config.draws`.
+        """
+        other = copy(self)
+        other.function, means = self._drawn[number]
+        other.beliefs = self.beliefs._replace(means=means)
+        return other
+
+    ## State ##
+
+    def _arrays(self) -> dict[str, Any]:
+        """The functions, beliefs and scales."""
+        arrays: dict[str, Any] = {
+            "centre": self._centre.copy(),
+            "scales": np.array(self._scales).reshape(-1, 4),
+            "n_scaled": self._n_scaled,
+            "deviations": self.beliefs.deviations.copy(),
+        }
+        for name, (function, means) in self._named().items():
+            upper = np.triu_indices(self.n_cards)
+            arrays[f"constants/{name}"] = function.constants.copy()
+            arrays[f"linear/{name}"] = function.linear.copy()
+            arrays[f"pairs/{name}"] = function.pairs[upper]
+            arrays[f"means/{name}"] = means.copy()
+        return arrays
+
+    def _named(self) -> dict[str, tuple[Quadratics, np.ndarray]]:
+        draws = {f"draw-{number}": each for number, each in enumerate(self._drawn)}
+        return {"mean": (self.function, self.beliefs.means), **draws}
+
+    def take(self, state: Mapping[str, np.ndarray]) -> None:
+        """See `Surrogate.take`; it predicts and learns on exactly like that process."""
+        self._centre = state["centre"].copy()
+        self._scales = [Scales(*row) for row in state["scales"].tolist()]
+        self._n_scaled = int(state["n_scaled"])
+        self.function, means = self._taken(state, "mean")
+        self.beliefs = Beliefs(means, state["deviations"].copy())
+        n_draws = self.config.draws if len(means) else 0
+        self._drawn = [self._taken(state, f"draw-{number}") for number in range(n_draws)]
+
+    def _taken(self, state: Mapping[str, np.ndarray], name: str) -> tuple[Quadratics, np.ndarray]:
+        linear = state[f"linear/{name}"].copy()
+        pairs = np.zeros((self.n_cards, self.n_cards, linear.shape[1]))
+        pairs[np.triu_indices(self.n_cards)] = state[f"pairs/{name}"]
+        function = Quadratics(state[f"constants/{name}"].copy(), linear, pairs)
+        return function, state[f"means/{name}"].copy()

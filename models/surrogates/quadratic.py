@@ -1,0 +1,133 @@
+"""`Quadratics`: quadratic functions of card counts, and the Gaussian process that they come from.
+
+The covariance of two decks is k(x, x') = a0 + a1 z.z' + a2 (z.z')^2, with z = x - centre: a
+constant, a linear effect of every card, and an effect of every pair of cards. A sum of such
+covariances over decks is one quadratic function, so a product with the covariance matrix of n decks
+costs n times the pairs of a deck, and no matrix of n x n numbers.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from models.surrogates.quadratic_kernel import (
+    Decks,
+    add_linear_moments,
+    add_pair_moments,
+    add_pair_values,
+    linear_values,
+)
+
+
+class Covariance(NamedTuple):
+    """The covariances of some functions, with the centre that they share.
+
+    Attributes:
+        constant: (n_functions,) a0.
+        linear: (n_functions,) a1.
+        pairs: (n_functions,) a2.
+        centre: (n_cards,) the mean deck.
+    """
+
+    constant: np.ndarray
+    linear: np.ndarray
+    pairs: np.ndarray
+    centre: np.ndarray
+
+    def of(self, columns: np.ndarray) -> "Covariance":
+        """The covariances of some of the functions, in that order."""
+        a0, a1, a2 = (part[columns] for part in (self.constant, self.linear, self.pairs))
+        return Covariance(a0, a1, a2, self.centre)
+
+
+class Quadratics(NamedTuple):
+    """Some quadratic functions of card counts.
+
+    Attributes:
+        constants: (n_functions,) float64.
+        linear: (n_cards, n_functions) float64.
+        pairs: (n_cards, n_cards, n_functions) float64: factors of x_i x_j for i <= j, else 0.
+    """
+
+    constants: np.ndarray
+    linear: np.ndarray
+    pairs: np.ndarray
+
+    @classmethod
+    def centred(
+        cls, constants: np.ndarray, linear: np.ndarray, pairs: np.ndarray, centre: np.ndarray
+    ) -> "Quadratics":
+        """The functions c + w.z + z'Mz of z = x - centre, with M symmetric."""
+        by_centre = (pairs * centre[None, :, None]).sum(axis=1)
+        upper = np.triu(np.ones(pairs.shape[:2]), 1)[:, :, None] * 2.0
+        upper[np.arange(len(centre)), np.arange(len(centre))] = 1.0
+        weight = centre[:, None]
+        return cls(
+            constants - (weight * linear).sum(axis=0) + (weight * by_centre).sum(axis=0),
+            np.ascontiguousarray(linear - 2.0 * by_centre),
+            np.ascontiguousarray(pairs * upper),
+        )
+
+    def values(self, decks: Decks) -> np.ndarray:
+        """(n_decks, n_functions) values."""
+        outputs = np.zeros((len(decks.starts) - 1, len(self.constants)))
+        linear_values(decks, self.constants, self.linear, outputs)
+        add_pair_values(decks, self.pairs, outputs)
+        return outputs
+
+    def plus(self, other: "Quadratics") -> "Quadratics":
+        """The sums of the functions with others."""
+        return Quadratics(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def some(self, columns: np.ndarray) -> "Quadratics":
+        """Some of the functions, in that order."""
+        return Quadratics(*(np.ascontiguousarray(part[..., columns]) for part in self))
+
+
+def moments(
+    decks: Decks, values: np.ndarray, centre: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Sums over decks of v, v z and v z z', for each column of `values`.
+
+    Args:
+        decks: The decks.
+        values: (n_decks, n_functions) array.
+        centre: (n_cards,) array; z = x - centre.
+
+    Returns:
+        Arrays (n_functions,), (n_cards, n_functions) and (n_cards, n_cards, n_functions).
+    """
+    n_cards, n_functions = len(centre), values.shape[1]
+    values = np.ascontiguousarray(values)
+    sums, pairs = np.zeros(n_functions), np.zeros((n_cards, n_cards, n_functions))
+    linear = np.zeros((n_cards, n_functions))
+    add_linear_moments(decks, values, sums, linear)
+    add_pair_moments(decks, values, pairs)
+    pairs += np.triu(np.ones((n_cards, n_cards)), 1).T[:, :, None] * pairs.transpose(1, 0, 2)
+    crossed = centre[:, None, None] * linear[None, :, :]
+    squared = centre[:, None, None] * centre[None, :, None] * sums
+    pairs += squared - crossed - crossed.transpose(1, 0, 2)
+    return sums, linear - centre[:, None] * sums, pairs
+
+
+def spread(covariance: Covariance, decks: Decks, values: np.ndarray) -> Quadratics:
+    """The functions sum of v_i k(., x_i) over decks, one per column of `values`."""
+    sums, linear, pairs = moments(decks, values, covariance.centre)
+    return Quadratics.centred(
+        covariance.constant * sums,
+        covariance.linear * linear,
+        covariance.pairs * pairs,
+        covariance.centre,
+    )
+
+
+def drawn(covariance: Covariance, rng: np.random.Generator) -> Quadratics:
+    """Functions drawn from the Gaussian processes of these covariances."""
+    n_cards, n = len(covariance.centre), len(covariance.constant)
+    pairs = np.sqrt(covariance.pairs) * rng.standard_normal((n_cards, n_cards, n))
+    return Quadratics.centred(
+        np.sqrt(covariance.constant) * rng.standard_normal(n),
+        np.sqrt(covariance.linear) * rng.standard_normal((n_cards, n)),
+        0.5 * (pairs + pairs.transpose(1, 0, 2)),
+        covariance.centre,
+    )

@@ -1,0 +1,255 @@
+"""Sample efficiency: the corrected QD score of searches against all games that they spent.
+
+Every elite is placed and valued by new games only, which the search has not seen and which do not
+count.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from models.config import ConfigError
+from models.efficiency import calibration, games_needed, objective_errors
+from models.qd import metrics
+from models.statistics import confidence_band
+from tasks.reports import figures
+from tasks.reports.documents import table, write_page
+from tasks.reports.formats import form, mean_of
+from tasks.reports.results import DeckResults, read_results
+from tasks.storage.files import StoreError, check_writable, write_table
+from tasks.storage.store import find_runs
+
+#: Numbers of the table and the picture: heading, format, decimals of a mean.
+SHOWN = {
+    "corrected_qd_score": ("corrected QD score", 1),
+    "qd_score": ("believed", 1),
+    "n_elites": ("elites", 0),
+    "corrected_n_elites": ("cells in new games", 0),
+    "corrected_max_objective": ("best health in new games", 1),
+    "bias": ("new games minus belief", 2),
+    "error": ("error of beliefs", 2),
+    "covered_90": ("90 % intervals cover", 3),
+}
+_SCHEMA = {
+    "games": pl.Int64,
+    "evaluations": pl.Int64,
+    "qd_score": pl.Float64,
+    "n_elites": pl.Int64,
+    "corrected_qd_score": pl.Float64,
+    "corrected_n_elites": pl.Int64,
+    "corrected_coverage": pl.Float64,
+    "corrected_max_objective": pl.Float64,
+    "corrected_mean_objective": pl.Float64,
+    "bias": pl.Float64,
+    "error": pl.Float64,
+    "covered_90": pl.Float64,
+}
+
+
+def efficiency(results: DeckResults) -> pl.DataFrame:
+    """The curve of a search: one row per point of `search.curve_games`, and one for its budget.
+
+    Returns:
+        Columns games (all games of the search so far), evaluations, qd_score (as believed),
+        n_elites, corrected_... (from new games), bias and error (new games against beliefs, in
+        health), covered_90. Points without new games are left out.
+    """
+    spending, search = results.experiment.spending, results.experiment.search
+    points = {spending.decks(games) for games in search.curve_games}
+    points = {n for n in points if n <= results.budget} | {results.budget}
+    rows = [_point(results, n_decks) for n_decks in sorted(points)]
+    return pl.DataFrame([row for row in rows if row], schema=_SCHEMA)
+
+
+def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
+    """A row of `efficiency`; empty if an elite has no new games."""
+    believed = results.believed(n_decks)
+    both = results.fresh.join(
+        believed.select("evaluation", believed="objective", deviation="objective_sd"),
+        on="evaluation",
+        maintain_order="left",
+    )
+    if both.height < believed.height or not both.height:
+        return {}
+    corrected = metrics.summary(results.archive_of(both))
+    honest = calibration(
+        both["believed"].to_numpy(),
+        both["deviation"].to_numpy(),
+        both["objective"].to_numpy(),
+        objective_errors(both),
+    )
+    return {
+        "games": results.experiment.spending.of_decks(n_decks),
+        "evaluations": n_decks,
+        "qd_score": metrics.qd_score(believed["objective"].to_numpy()),
+        "n_elites": believed.height,
+        "corrected_qd_score": corrected["qd_score"],
+        "corrected_n_elites": int(corrected["n_elites"]),
+        "corrected_coverage": corrected["coverage"],
+        "corrected_max_objective": corrected["max_objective"],
+        "corrected_mean_objective": corrected["mean_objective"],
+        "bias": honest.bias,
+        "error": honest.error,
+        "covered_90": honest.covered,
+    }
+
+
+def compare_efficiency(
+    paths: Sequence[str | Path], out: str | Path, target: float | None = None
+) -> Path:
+    """Draws the curves of searches, and writes them as a table and a page.
+
+    Args:
+        paths: Run directories, or folders of them.
+        out: Folder for efficiency.parquet, efficiency.png, report.md and index.html.
+        target: A corrected QD score; the page has the games that each algorithm needs to reach it.
+
+    Returns:
+        The page to open.
+
+    Raises:
+        ConfigError: The target is not positive.
+        StoreError: There is no run, runs play other games, or a run has no new games.
+    """
+    if target is not None and not target > 0:
+        raise ConfigError(f"--target {target}: use a corrected QD score above 0, such as 222.8")
+    runs = [read_results(path) for path in find_runs(paths)]
+    _check_same_games(runs)
+    check_writable(out := Path(out))
+    curves = {name: _curves(group) for name, group in _grouped(runs).items()}
+    write_table(out / "efficiency.parquet", _long(curves))
+    _draw(out / "efficiency.png", curves)
+    title = f"Corrected QD score and games: {len(runs)} runs"
+    parts = [f"# {title}", _explained(runs[0]), "![Curves](efficiency.png)", _table(curves)]
+    if target is not None:
+        parts.append(_games_to(curves, target))
+    return write_page(out, "\n\n".join(parts))
+
+
+def _check_same_games(runs: Sequence[DeckResults]) -> None:
+    first = runs[0]
+    for other in runs:
+        for name in ("archive", "player", "opponents", "pool"):
+            if getattr(first.experiment, name) != getattr(other.experiment, name):
+                raise StoreError(
+                    f"{first.run.path} and {other.run.path} differ in their settings of {name}; "
+                    "compare searches of the same decks, games and cells"
+                )
+        if efficiency(other).is_empty():
+            raise StoreError(
+                f"{other.run.path}: its elites have no new games; let the search end, with "
+                "search.fresh_games above 0"
+            )
+
+
+def _grouped(runs: Sequence[DeckResults]) -> dict[str, list[DeckResults]]:
+    """Runs of the same settings, by a name that tells them apart."""
+    groups: dict[Any, list[DeckResults]] = defaultdict(list)
+    for results in runs:
+        settings = results.experiment.model_dump_json(exclude={"name", "scheduling"})
+        groups[settings].append(results)
+    names = [_name(group[0], list(groups.values())) for group in groups.values()]
+    return {
+        f"{name} ({group[0].run.name})" if names.count(name) > 1 else name: group
+        for name, group in zip(names, groups.values(), strict=True)
+    }
+
+
+def _name(first: DeckResults, groups: Sequence[Sequence[DeckResults]]) -> str:
+    """The algorithm, with its games per deck if several groups have that algorithm."""
+    if sum(group[0].algorithm == first.algorithm for group in groups) == 1:
+        return first.algorithm
+    return f"{first.algorithm}, {first.experiment.search.n_games} games per deck"
+
+
+def _curves(group: Sequence[DeckResults]) -> dict[tuple[str, int], pl.DataFrame]:
+    return {(each.run.name, each.run.seed): efficiency(each) for each in group}
+
+
+def _long(curves: Mapping[str, Mapping[tuple[str, int], pl.DataFrame]]) -> pl.DataFrame:
+    """All curves as one table, with the algorithm, the run and its seed."""
+    return pl.concat(
+        each.select(
+            pl.lit(name).alias("algorithm"),
+            pl.lit(run).alias("run"),
+            pl.lit(seed, pl.Int64).alias("seed"),
+            pl.all(),
+        )
+        for name, group in curves.items()
+        for (run, seed), each in group.items()
+    )
+
+
+def _aligned(group: Mapping[Any, pl.DataFrame]) -> list[pl.DataFrame]:
+    """The points that all runs of a group have, counted from the first: one frame per point."""
+    length = min(curve.height for curve in group.values())
+    return [pl.concat(curve[i] for curve in group.values()) for i in range(length)]
+
+
+def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
+    """Draws the curves of searches: corrected QD score, cells and bias over games."""
+    return _draw(path, {name: _curves(group) for name, group in _grouped(runs).items()})
+
+
+def _draw(path: Path, curves: Mapping[str, Mapping[Any, pl.DataFrame]]) -> Path:
+    panels: dict[str, dict[str, figures.Band]] = {}
+    for column in ("corrected_qd_score", "corrected_n_elites", "bias"):
+        panels[SHOWN[column][0]] = {
+            name: _band(name, _aligned(group), column) for name, group in curves.items()
+        }
+    return figures.bands(path, panels, ["games of the search"] * len(panels))
+
+
+def _band(name: str, points: Sequence[pl.DataFrame], column: str) -> figures.Band:
+    values = np.array([point[column].to_numpy() for point in points]).T
+    low, high = confidence_band(values)
+    games = np.array([float(point["games"].to_numpy().mean()) for point in points])
+    seeds = "seed" if len(values) == 1 else "seeds"
+    return figures.Band(f"{name} ({len(values)} {seeds})", games, values.mean(axis=0), low, high)
+
+
+def _explained(results: DeckResults) -> str:
+    return (
+        "Every elite is placed and valued by "
+        f"{results.experiment.search.fresh_games} new games only, which the search has not seen "
+        "and which do not count. Mean and standard error over seeds; bands in the picture are "
+        "95 % intervals (Student's t). New games minus belief, its root mean square (error) and "
+        "intervals are in health."
+    )
+
+
+def _table(curves: Mapping[str, Mapping[Any, pl.DataFrame]]) -> str:
+    head = ["algorithm", "seeds", "games", *(heading for heading, _ in SHOWN.values())]
+    rows = [
+        [
+            name,
+            str(point.height),
+            f"{point['games'].to_numpy().mean():,.0f}",
+            *(_mean(point[column], digits) for column, (_, digits) in SHOWN.items()),
+        ]
+        for name, group in curves.items()
+        for point in _aligned(group)
+    ]
+    return table(head, rows)
+
+
+def _mean(values: pl.Series, digits: int) -> str:
+    known = values.to_numpy().astype(np.float64)
+    return mean_of(known, digits) if np.isfinite(known).all() else "-"
+
+
+def _games_to(curves: Mapping[str, Mapping[Any, pl.DataFrame]], target: float) -> str:
+    rows = []
+    for name, group in curves.items():
+        lines = ((each["games"], each["corrected_qd_score"]) for each in group.values())
+        needed = np.array([games_needed(x.to_numpy(), y.to_numpy(), target) for x, y in lines])
+        reached = np.isfinite(needed)
+        mean = mean_of(needed, 0) if reached.all() else "-"
+        most = form(float(needed.max()), ",.0f") if reached.all() else "-"
+        rows.append([name, f"{reached.sum()} of {len(needed)}", mean, most])
+    head = ["algorithm", f"seeds that reach {target:g}", "games, mean", "games, most"]
+    return table(head, rows)

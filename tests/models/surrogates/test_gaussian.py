@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from models.config import ConfigError
+from models.surrogates.gaussian import GaussianConfig
+from models.surrogates.quadratic_kernel import decks_of
+
+N_CARDS = 20
+SMALL = GaussianConfig(deviation_draws=400, scale_steps=30)
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    """A process with its decks, results, true values and variances of noise."""
+    rng = np.random.default_rng(3)
+    counts = rng.integers(0, 3, (250, N_CARDS))
+    effects, pairs = rng.normal(size=(N_CARDS, 3)), 0.15 * rng.normal(size=(N_CARDS, N_CARDS, 3))
+    truth = counts @ effects + np.einsum("ni,nj,ijk->nk", counts, counts, pairs)
+    noise = rng.choice([4.0, 16.0], (250, 1)) * np.ones(3)
+    targets = truth + np.sqrt(noise) * rng.normal(size=truth.shape)
+    process = SMALL.build(N_CARDS, 0)
+    process.fit(counts, targets, 1, noise)
+    return process, counts, targets, truth, noise
+
+
+def posterior(process, counts, targets, noise, k):
+    """Mean and standard deviation of the decks' values, by dense algebra."""
+    z = counts - process._centre
+    products, scales = z @ z.T, process._scales[k]
+    prior = scales.constant + scales.linear * products + scales.pairs * products**2
+    prior += scales.rest * np.eye(len(z))
+    gain = prior @ np.linalg.inv(prior + np.diag(noise[:, k]))
+    mean = targets[:, k].mean()
+    left = prior - gain @ prior
+    return mean + gain @ (targets[:, k] - mean), np.sqrt(np.diag(left))
+
+
+def test_beliefs_are_the_posterior(fitted):
+    process, counts, targets, _, noise = fitted
+    for k in range(3):
+        mean, deviation = posterior(process, counts, targets, noise, k)
+        np.testing.assert_allclose(process.beliefs.means[:, k], mean, atol=0.02)
+        if k == 0:
+            ratio = process.beliefs.deviations / deviation
+            assert ratio.mean() == pytest.approx(1, abs=0.02)
+            assert ratio.std() < 0.06
+
+
+def test_beliefs_are_nearer_to_the_truth_than_results(fitted):
+    process, _, targets, truth, _ = fitted
+    errors = ((process.beliefs.means - truth) ** 2).mean(axis=0)
+    assert (errors < 0.7 * ((targets - truth) ** 2).mean(axis=0)).all()
+    surprise = np.abs(process.beliefs.means[:, 0] - truth[:, 0]) / process.beliefs.deviations
+    assert (surprise < 1.645).mean() == pytest.approx(0.9, abs=0.05)
+
+
+def test_the_function_and_the_beliefs_differ_by_what_cards_do_not_explain(fitted):
+    process, counts, targets, _, noise = fitted
+    found = process.function.values(decks_of(counts))
+    scales = np.array([scales.rest for scales in process._scales])
+    mean = targets.mean(axis=0)
+    weights = (targets - process.beliefs.means) / noise
+    np.testing.assert_allclose(process.beliefs.means - found, scales * weights, atol=0.02)
+    assert np.isfinite(mean).all()
+
+
+def test_draws_scatter_about_the_mean_by_the_deviation(fitted):
+    _, counts, targets, _, noise = fitted
+    process = GaussianConfig(draws=60, deviation_draws=50).build(N_CARDS, 0)
+    process.fit(counts, targets, 1, noise)
+    draws = np.stack([process.draw(number).beliefs.means for number in range(60)])
+    _, deviation = posterior(process, counts, targets, noise, 0)
+    z = (draws[:, :, 0] - process.beliefs.means[:, 0]) / deviation
+    assert z.mean() == pytest.approx(0, abs=0.1)
+    assert z.std() == pytest.approx(1, abs=0.1)
+    functions = np.stack([process.draw(n).predict(counts) for n in range(60)])
+    assert functions.std(axis=0).mean() > 0.1
+    assert np.abs(functions.mean(axis=0) - process.predict(counts)).mean() < 0.5
+
+
+def test_new_decks_are_predicted_before_they_are_learned(fitted):
+    _, counts, targets, _, noise = fitted
+    process = SMALL.build(N_CARDS, 0)
+    process.fit(counts[:200], targets[:200], 1, noise[:200])
+    before = ((process.predict(counts[200:]) - targets[200:]) ** 2).mean(axis=0)
+    report = process.fit(counts, targets, 2, noise)
+    np.testing.assert_allclose(report.holdout_mse, before)
+    assert (report.n_train, report.n_holdout) == (200, 50)
+
+
+def test_exact_targets_are_believed_as_they_are(fitted):
+    _, counts, _, truth, _ = fitted
+    process = SMALL.build(N_CARDS, 0)
+    process.fit(counts, truth, 1, np.zeros_like(truth))
+    np.testing.assert_allclose(process.beliefs.means, truth, atol=1e-9)
+    np.testing.assert_allclose(process.beliefs.deviations, 0, atol=1e-9)
+
+
+@pytest.mark.parametrize("noise", [(14.5, 1.55), (14.5, 1.55, -1)])
+def test_every_target_needs_its_noise(noise):
+    with pytest.raises(
+        ValueError, match="must have one number, 0 or more, for each of the targets"
+    ):
+        GaussianConfig(game_noise=noise)
+    with pytest.raises(ConfigError, match="game_noise"):
+        GaussianConfig().but(game_noise=noise)

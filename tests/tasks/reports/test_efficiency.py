@@ -1,0 +1,85 @@
+import numpy as np
+import polars as pl
+import pytest
+
+from models.config import ConfigError
+from tasks.reports.efficiency import compare_efficiency, efficiency
+from tasks.reports.results import read_results
+from tasks.reports.run import write_report
+from tasks.sql.catalog import query
+from tasks.storage.files import StoreError
+from tests.tasks.synthetic import write_fresh, write_run
+
+CURVE = {"search__curve_games": (120, 240)}
+
+
+def judged_run(path, seed=1, **changes):
+    """A run of 60 decks x 6 games whose elites all played new games, each two health worse."""
+    run = write_run(path, seed, **(CURVE | changes))
+    results = read_results(path)
+    ids = [results.archive_of(results.evaluations.head(n)).elites().ids for n in (20, 40, 60, 70)]
+    write_fresh(run, np.unique(np.concatenate(ids)))
+    return read_results(path)
+
+
+def test_every_point_of_the_curve_has_the_elites_of_that_time(tmp_path):
+    results = judged_run(tmp_path / "run")
+    table = efficiency(results)
+    assert table["games"].to_list() == [120, 240, 360]
+    assert table["evaluations"].to_list() == [20, 40, 60]
+    for n, row in zip((20, 40, 60), table.to_dicts(), strict=True):
+        archive = results.archive_of(results.evaluations.head(n))
+        assert row["n_elites"] == archive.n_elites
+        assert row["qd_score"] == pytest.approx(archive.qd_score())
+        assert row["corrected_qd_score"] == pytest.approx(
+            results.scores(archive)["corrected_qd_score"]
+        )
+        assert row["bias"] == pytest.approx(-2)
+        assert row["error"] == pytest.approx(2)
+        assert row["covered_90"] == 1  # 2 lies within 1.645 of an error of hypot(1, 1)
+
+
+def test_the_decks_beyond_the_budget_do_not_count(tmp_path):
+    results = judged_run(tmp_path / "run")
+    assert results.evaluations.height == 70
+    assert efficiency(results)["evaluations"].max() == 60
+
+
+def test_without_new_games_there_is_no_curve(tmp_path):
+    write_run(tmp_path / "run")
+    assert efficiency(read_results(tmp_path / "run")).is_empty()
+    with pytest.raises(StoreError, match="its elites have no new games"):
+        compare_efficiency([tmp_path / "run"], tmp_path / "out")
+
+
+def test_the_report_has_the_curve_and_sql_reads_it(tmp_path):
+    results = judged_run(tmp_path / "run")
+    page = write_report(results.run.path)
+    assert (page.parent / "efficiency.png").exists()
+    found = query([results.run.path], "select * exclude (run) from efficiency order by games")
+    assert found.equals(efficiency(results))
+
+
+def test_runs_are_compared_by_algorithm_over_seeds(tmp_path):
+    for seed in (1, 2):
+        judged_run(tmp_path / f"a-{seed}", seed)
+        judged_run(tmp_path / f"b-{seed}", seed, algorithm="map-elites")
+        judged_run(tmp_path / f"c-{seed}", seed, search__n_games=12)
+    page = compare_efficiency([tmp_path], tmp_path / "out", target=1.0)
+    text = page.with_name("report.md").read_text()
+    assert "| dsa-me, 6 games per deck | 2 | 120 |" in text
+    assert "| dsa-me, 12 games per deck | 2 |" in text
+    assert "| map-elites | 2 | 360 |" in text
+    assert "| map-elites | 2 of 2 | 120 " in text
+    table = pl.read_parquet(page.with_name("efficiency.parquet"))
+    assert table["run"].n_unique() == 6
+    assert set(table["seed"]) == {1, 2}
+
+
+def test_other_games_and_silly_targets_are_refused(tmp_path):
+    judged_run(tmp_path / "a")
+    judged_run(tmp_path / "b", opponents="starter")
+    with pytest.raises(StoreError, match="differ in their settings of opponents"):
+        compare_efficiency([tmp_path / "a", tmp_path / "b"], tmp_path / "out")
+    with pytest.raises(ConfigError, match=r"--target 0: use a corrected QD score above 0"):
+        compare_efficiency([tmp_path / "a"], tmp_path / "out", target=0)
