@@ -57,8 +57,7 @@ def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGa
     n_games = experiment.spending.of_deck(evaluation)
     if game >= n_games:
         raise StoreError(
-            f"--game {game}: the run played {n_games} games with this deck; "
-            f"use 0 to {n_games - 1}"
+            f"--game {game}: the run played {n_games} games with this deck; use 0 to {n_games - 1}"
         )
     deck = results.pool.deck(solutions_of(rows)[0], f"evaluation {evaluation} of {run.name}")
     place = (games_seed(run.seed), evaluation, game)
