@@ -52,28 +52,26 @@ class CardPool:
 def card_pool(
     rules: Rules,
     heroes: Sequence[str],
-    sets: Sequence[str],
     names: Sequence[str] | None,
     deck_size: int,
 ) -> CardPool:
-    """Returns the implemented cards of the sets for these classes.
+    """Returns the cards of the rules' format for these classes.
 
     Args:
         rules: The cards.
         heroes: Classes; case does not matter.
-        sets: Card sets, as for `engine.pools.class_pool`.
         names: Names or ids of the only cards to use; all if None.
         deck_size: Cards of a deck.
 
     Raises:
-        DeckError: A class or a set does not exist.
-        ConfigError: A class is named twice, a card is unknown or of no such class or set, or the
+        DeckError: A class does not exist.
+        ConfigError: A class is named twice, a card is unknown or of no such class or format, or the
             cards of a class do not make a deck.
     """
     heroes = tuple(hero.upper() for hero in heroes)
     if not heroes or len(set(heroes)) != len(heroes) or len(heroes) > MAX_HEROES:
         raise ConfigError(f"heroes: {', '.join(heroes) or 'none'}; name each class once")
-    pools = [class_pool(hero, sets, rules.patch) for hero in heroes]
+    pools = [class_pool(hero, rules.format, rules.patch) for hero in heroes]
     ids = {card for pool in pools for card in pool.ids if card in rules.rows}
     if names is not None:
         ids = {_id_of(rules, name, ids) for name in names}

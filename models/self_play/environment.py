@@ -50,9 +50,14 @@ class EnvironmentConfig(Config):
     heroes: tuple[str, ...] = Field(
         ("MAGE", "WARRIOR", "HUNTER"), description="Classes, drawn uniformly for each player."
     )
-    sets: tuple[str, ...] = Field(("CORE", "EXPERT1"), description="Card sets to build with.")
+    format: str = Field(
+        "classic",
+        description="Format: the cards to build with, and where random cards come from; that of "
+        "the rules, if these are given.",
+    )
     cards: tuple[str, ...] | None = Field(
-        None, description="Names or ids of the only cards to build with; all of the sets if empty."
+        None,
+        description="Names or ids of the only cards to build with; all of the format if empty.",
     )
     deck_size: int = Field(30, ge=2, le=60, description="Cards of a deck.")
     mulligan: Literal["none", "cheap"] = Field(
@@ -88,7 +93,7 @@ class BuildAndPlay:
         config: Settings of the games.
         n_games: Games side by side.
         seed: From 0 to `models.environments.seeds.MAX_SEED`.
-        rules: The cards (default: build 38377 as printed).
+        rules: The cards (default: build 38377 as printed, in the format of `config`).
         threads: Number of threads (default: all cores).
 
     Attributes:
@@ -106,7 +111,7 @@ class BuildAndPlay:
 
     Raises:
         ConfigError: The cards do not make decks.
-        DeckError: A class or a set does not exist.
+        DeckError: A class or the format does not exist.
         ValueError: A number is out of its range.
     """
 
@@ -124,10 +129,8 @@ class BuildAndPlay:
             raise ValueError(f"threads: {threads}; use at least 1, or omit it")
         self.config, self.n_games = config, n_games
         self.threads = threads or n_cores()
-        self.rules = rules or rules_for()
-        self.pool = card_pool(
-            self.rules, config.heroes, config.sets, config.cards, config.deck_size
-        )
+        self.rules = rules or rules_for(format=config.format)
+        self.pool = card_pool(self.rules, config.heroes, config.cards, config.deck_size)
         self.settings = _settings(config, self.pool, check_seed(seed), n_games)
         self._make_arrays()
         self.reset()

@@ -141,7 +141,7 @@ def test_an_illegal_card_is_named_with_its_set_and_a_format_that_has_it() -> Non
     with pytest.raises(DeckError) as error:
         parse_deck_text(TEXT, size=8)
     assert message in str(error.value)
-    with pytest.raises(DeckError, match="'Piloted Shredder', 'Mechwarper' are of .* take them"):
+    with pytest.raises(DeckError, match=r"'Piloted Shredder', 'Mechwarper' are of .* take them"):
         parse_deck_text(TEXT + "\n2x Mechwarper", size=10)
     assert parse_deck_text(TEXT, size=8, format="blackrock").hero == "MAGE"
 

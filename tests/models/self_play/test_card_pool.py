@@ -5,12 +5,11 @@ from engine.decks import class_pool, validate_deck
 from models.config import ConfigError
 from models.self_play.card_pool import card_pool
 
-CLASSIC = ("CORE", "EXPERT1")
 HEROES = ("MAGE", "WARRIOR", "HUNTER")
 
 
 def test_each_class_has_its_own_pool(rules):
-    pool = card_pool(rules, HEROES, CLASSIC, None, 30)
+    pool = card_pool(rules, HEROES, None, 30)
     for hero in HEROES:
         own = class_pool(hero)
         expected = {i: n for i, n in zip(own.ids, own.max_copies, strict=True) if i in rules.rows}
@@ -20,7 +19,7 @@ def test_each_class_has_its_own_pool(rules):
 
 
 def test_decks_of_the_pool_are_legal(rules):
-    pool = card_pool(rules, ("mage",), CLASSIC, None, 30)
+    pool = card_pool(rules, ("mage",), None, 30)
     counts = np.minimum(pool.usable("MAGE"), 1)
     counts[counts.cumsum() > 30] = 0
     deck = pool.deck("MAGE", counts)
@@ -29,7 +28,7 @@ def test_decks_of_the_pool_are_legal(rules):
 
 
 def test_a_pool_of_named_cards(rules):
-    pool = card_pool(rules, ("MAGE", "HUNTER"), CLASSIC, ("Wisp", "Fireball", "Tracking"), 4)
+    pool = card_pool(rules, ("MAGE", "HUNTER"), ("Wisp", "Fireball", "Tracking"), 4)
     names = [rules.names[row] for row in pool.cards["row"]]
     assert sorted(names) == ["Fireball", "Tracking", "Wisp"]
     assert pool.usable("MAGE")[names.index("Tracking")] == 0
@@ -51,4 +50,4 @@ def test_a_pool_of_named_cards(rules):
 )
 def test_what_makes_no_decks_is_named(rules, heroes, names, says):
     with pytest.raises(ConfigError, match=says):
-        card_pool(rules, heroes, CLASSIC, names, 30)
+        card_pool(rules, heroes, names, 30)
