@@ -51,7 +51,8 @@ def draw(curves: pl.DataFrame) -> Figure:
             style = "--" if "," in entry else "-"
             axes.plot(mean["period"], mean["exploitability"], style, label=entry, linewidth=1)
         axes.set(title=game, xlabel="period", ylabel="exploitability", ylim=(0, None))
-    figure.axes[0].legend(fontsize="small")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
     return figure
 
 
