@@ -79,7 +79,7 @@ play: install
 
 test: install lint warm
 	@echo "==> Running the tests"
-	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --hypothesis-profile=ci $(PYTEST_ARGS)
+	@$(QUIET) $(PY) -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --hypothesis-profile=ci $(PYTEST_ARGS)
 
 test-slow: warm
 	@echo "==> Starting and stopping the service, drawing a million decks"

@@ -86,7 +86,7 @@ def test_every_command_is_shown():
         ("league", 5),
         ("player-training", 2),
         ("sample-efficiency", 3),
-        ("tradingstone", 5),
+        ("tradingstone", 4),
         ("sql", 7),
     ],
 )
