@@ -147,7 +147,7 @@ def _check_same_games(runs: Sequence[DeckResults]) -> None:
 
 
 def _grouped(runs: Sequence[DeckResults]) -> dict[str, list[DeckResults]]:
-    """Runs of the same settings, by a name that tells them apart."""
+    """Groups the runs by their settings; each group has a name of its own."""
     groups: dict[Any, list[DeckResults]] = defaultdict(list)
     for results in runs:
         settings = results.experiment.model_dump_json(exclude={"name", "scheduling"})

@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-pytest.importorskip("pettingzoo")
+pytest.importorskip("pettingzoo", reason="needs the extra environments")
 from pettingzoo.test import api_test, seed_test
 
 from engine.illegal import IllegalAction

@@ -34,7 +34,7 @@ def one_thread():
 @pytest.mark.parametrize(("name", "code"), PLAYERS, ids=[name for name, _ in PLAYERS])
 def test_players_run_and_are_short(name, code, capsys):
     if name == "random":
-        pytest.importorskip("pettingzoo")
+        pytest.importorskip("pettingzoo", reason="needs the extra environments")
     assert code.count("\n") <= 30
     assert (UPDATES in code) == (name == "torch")
     exec(compile(code.replace(UPDATES, "range(1)"), name, "exec"), {})

@@ -19,7 +19,10 @@ from flows.faces.app.server import create_app
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("chromedriver") is None, reason="chromium-driver is missing"),
+    pytest.mark.skipif(
+        shutil.which("chromedriver") is None,
+        reason="no Chromium here; on Debian: apt-get install chromium chromium-driver",
+    ),
 ]
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 WAIT_S = 60.0
@@ -41,7 +44,7 @@ def address(runs):
 
 @pytest.fixture(scope="module")
 def browser(address):
-    webdriver = pytest.importorskip("selenium.webdriver")
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra browser")
     options = webdriver.ChromeOptions()
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for flag in (*FLAGS, "--window-size=1280,1150"):
