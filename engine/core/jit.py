@@ -1,9 +1,9 @@
 """How kernels compile: one explicit signature each, cached under a digest of their sources.
 
 Numba notices a change only in the file a function stands in, not in its callees or in imported
-constants. So every kernel of a folder is cached in a directory named by the digest of that folder
-(and of the folders it builds on): an edit there is always seen, and an edit elsewhere, a card for
-instance, compiles nothing.
+constants. So the entries of a folder are cached, each with all that it calls, in a directory named
+by the digest of that folder (and of the folders it builds on): an edit there is always seen, and an
+edit elsewhere, a card for instance, compiles nothing.
 """
 
 import os
@@ -21,6 +21,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import Signature
 
 from engine.core import CacheError
+from engine.core.libraries import EntryCompiler, KernelCompiler
 
 config: Any = numba.config
 HERE = Path(__file__).parent
@@ -102,9 +103,7 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
             def compile_(function: Callable) -> Callable:
                 before, config.CACHE_DIR = config.CACHE_DIR, home
                 try:
-                    dispatcher = njit(cache=True, nogil=True, forceinline=inline, **options)(
-                        function
-                    )
+                    dispatcher = njit(nogil=True, forceinline=inline, **options)(function)
                 finally:
                     config.CACHE_DIR = before
                 if JIT_ON:
@@ -116,8 +115,13 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
         declare.sources = sources(*folders)  # type: ignore[attr-defined]
         return declare
 
-    no_wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return decorator(_compile_on_demand, **no_wrappers), decorator(_compile)
+    kernel = decorator(
+        _compile_on_demand,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=KernelCompiler,
+    )
+    return kernel, decorator(_compile, cache=True, pipeline_class=EntryCompiler)
 
 
 def _compile(dispatcher: Dispatcher, signature: Signature) -> None:

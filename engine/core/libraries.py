@@ -1,0 +1,93 @@
+"""What becomes of a compiled function: a kernel is kept as it is, an entry has machine code.
+
+Numba links all that a function calls into it, optimises the whole and makes machine code of it, for
+every function. Where hundreds call each other, most of that work is for code that nothing runs: the
+copy of a kernel that counts is the one in an entry. Here a kernel stays LLVM code, and an entry is
+linked once, with every kernel that it reaches.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class KernelLibrary(JITCodeLibrary):
+    """A kernel's own code, without what it calls and without machine code."""
+
+    @property
+    def codegen(self) -> Any:
+        """The code generator, as Numba asks for it."""
+        return _WithoutEnvironments(self._codegen)
+
+    def finalize(self) -> None:
+        """Ends additions."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Returns 0: no machine code has this name."""
+        self._ensure_finalized()
+        return 0
+
+
+class EntryLibrary(JITCodeLibrary):
+    """An entry's code, with the code of all kernels that it reaches."""
+
+    def finalize(self) -> None:
+        """Links the kernels and compiles the whole."""
+        self._linking_libraries = list(_reached(self._linking_libraries, {}))
+        super().finalize()
+
+
+class _WithoutEnvironments:
+    """A code generator for code that has no address yet, so that nothing can be stored in it.
+
+    An environment has Python objects that compiled code uses: to print, for instance. Kernels use
+    none.
+    """
+
+    def __init__(self, codegen: Any):
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Does nothing."""
+
+
+def _reached(libraries: Iterable[JITCodeLibrary], found: dict[JITCodeLibrary, None]) -> dict:
+    """Adds the libraries, and those that the kernels among them are linked with, in order."""
+    for library in libraries:
+        if library not in found:
+            found[library] = None
+            if isinstance(library, KernelLibrary):
+                _reached(library._linking_libraries, found)
+    return found
+
+
+class _Compiler(Compiler):
+    """Numba's compiler, with another kind of library."""
+
+    library_class: type[JITCodeLibrary]
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compiles a function."""
+        library = self.library_class(self.state.targetctx.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
+        return super().compile_extra(func)
+
+
+class KernelCompiler(_Compiler):
+    """Compiles a kernel."""
+
+    library_class = KernelLibrary
+
+
+class EntryCompiler(_Compiler):
+    """Compiles an entry."""
+
+    library_class = EntryLibrary
