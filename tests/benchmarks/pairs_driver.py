@@ -55,6 +55,8 @@ def digests_of(games: np.ndarray, each_game: bool) -> Digests:
     found: Digests = {}
     for name in games.dtype.names:
         column = np.ascontiguousarray(games[name])
+        if name == "n_nodes" and column.ndim > 1:  # older code has one number for both players
+            column = column.sum(axis=1)
         if column.dtype.names:
             inner = digests_of(column, each_game)
             found |= {f"{name}.{field}": each for field, each in inner.items()}
