@@ -182,6 +182,20 @@ def test_thaurissan_adds_up_and_lasts_under_later_increases():
     assert [card.cost for card in game.player.hand] == [1, 4]
 
 
+def test_two_thaurissans_add_up_and_each_takes_1_from_its_own_sides_hand_only():
+    position = {"board": ["Emperor Thaurissan"] * 2, "enemy_hand": ["Fireball"]}
+    game = Game.stage(hand=["Fireball"], **position).end_turn()
+    assert (game.player.hand[0].cost, game.opponent.hand[0].cost) == (2, 4)
+
+
+def test_mind_vision_copies_the_cost_that_thaurissan_left():
+    game = Game.stage(enemy_hand=["Fireball"], hand=["Mind Vision"])
+    game.end_turn()
+    game.opponent.put("Emperor Thaurissan")
+    game.end_turn().play("Mind Vision")
+    assert [(card.name, card.cost) for card in game.player.hand] == [("Fireball", 3)]
+
+
 def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():
     game = Game.stage(hand=["Chillwind Yeti", "Sap"], board=["Emperor Thaurissan"])
     game.end_turn()

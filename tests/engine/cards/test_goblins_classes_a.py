@@ -56,6 +56,11 @@ def test_echo_of_medivh_copies_the_cards_of_friendly_minions_in_order_of_play():
     assert game.player.hand[1].stats == (7, 7)
 
 
+def test_echo_of_medivh_does_not_go_by_places_on_the_board():
+    game = stage(hand=["Echo of Medivh", "Wisp"], board=["War Golem"]).play("Wisp", position=0)
+    assert names(game.play("Echo of Medivh").player.hand) == ["War Golem", "Wisp"]
+
+
 def test_echo_of_medivh_fills_the_hand_and_no_more():
     game = stage(
         hand=["Echo of Medivh", *["Shiv"] * 8], board=["Wisp", "War Golem", "Shieldbearer"]
@@ -279,6 +284,20 @@ def test_malganis_saves_his_hero_from_fatigue_and_from_its_own_attacks():
     assert (game.player.health, game.player.fatigue) == (30, 1)
 
 
+def test_a_stolen_malganis_protects_his_new_hero():
+    game = stage(board=["Mal'Ganis", "Voidwalker"], enemy_board=["Voidwalker"])
+    game.player.board[0].change_controller()
+    assert (game.player.hero.immune, game.opponent.hero.immune) == (False, True)
+    assert (stats(game.player.board), stats(game.opponent.board)) == ([(1, 3)], [(3, 5), (9, 7)])
+
+
+def test_two_malganis_strengthen_each_other_and_either_protects_the_hero():
+    game = stage(board=["Mal'Ganis"] * 2)
+    assert stats(game.player.board) == [(11, 9)] * 2
+    game.player.board[0].destroy()
+    assert (game.player.hero.immune, stats(game.player.board)) == (True, [(9, 7)])
+
+
 def test_misdirection_never_sends_an_attack_to_an_immune_hero():
     for seed in range(1, 9):
         game = stage(
@@ -304,6 +323,11 @@ def test_imp_losion_on_a_divine_shield_summons_nothing():
     assert (game.player.board, stats(game.opponent.board)) == ([], [(1, 1)])
 
 
+def test_imp_losion_summons_as_many_imps_as_there_is_room_for():
+    game = stage(hand=["Imp-losion"], board=["Wisp"] * 6, enemy_board=["War Golem"])
+    assert names(game.play("Imp-losion", "War Golem").player.board[6:]) == ["Imp"]
+
+
 def test_imp_losion_counts_spell_damage_and_what_goes_beyond_death():
     board = ["Archmage", "Ogre Magi"]
     game = stage(hand=["Imp-losion"], board=board, enemy_board=["Wisp"])
@@ -324,6 +348,18 @@ def test_anima_golem_dies_at_the_end_of_either_turn_if_it_is_alone():
     assert len(game.player.board) == 2
     game.player.board[1].destroy()
     assert game.end_turn().player.board == []
+
+
+def test_anima_golem_dies_in_its_own_turn_whatever_the_enemy_has():
+    assert stage(board=["Anima Golem"], enemy_board=["Wisp"]).end_turn().player.board == []
+
+
+def test_two_anima_golems_keep_each_other_and_a_silenced_one_needs_nobody():
+    game = stage(board=["Anima Golem"] * 2).end_turn()
+    assert len(game.player.board) == 2
+    game.player.board[0].silence()
+    game.player.board[1].destroy()
+    assert len(game.end_turn().player.board) == 1
 
 
 def test_floating_watcher_grows_when_its_hero_is_hurt_in_its_own_turn():

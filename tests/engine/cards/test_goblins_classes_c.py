@@ -328,6 +328,17 @@ def test_spell_damage_and_triggers_about_spells_do_not_see_a_mine():
     assert (game.player.health, game.player.board[1].attack) == (20, 1)
 
 
+def test_fel_reaver_removes_a_mine_that_does_not_explode():
+    position = {"board": ["Fel Reaver"], "deck": ["Burrowing Mine", "Wisp"]}
+    game = stage(**position, enemy_hand=["Wisp"]).end_turn().play("Wisp")
+    assert (game.player.deck, game.player.health, game.opponent.health) == ([], 30, 30)
+
+
+def test_malganis_takes_no_damage_from_a_mine_for_his_hero():
+    game = stage(board=["Mal'Ganis"], deck=["Burrowing Mine", "Wisp"])
+    assert (game.player.draw().health, names(game.player.hand)) == (30, ["Wisp"])
+
+
 def test_a_mine_that_comes_to_hand_otherwise_is_a_spell():
     game = stage(hand=["Mind Vision"], enemy_hand=["Burrowing Mine"]).play("Mind Vision")
     assert names(game.player.hand) == ["Burrowing Mine"]
