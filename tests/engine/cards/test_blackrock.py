@@ -128,6 +128,12 @@ def test_demonwrath_spares_demons_of_both_sides():
     assert game.player.board[0].health == 3
 
 
+def test_demonwrath_deals_2_damage():
+    game = Game.stage(hand=["Demonwrath"], board=["War Golem"], enemy_board=["War Golem"])
+    game.play("Demonwrath")
+    assert [game.player.board[0].damage, game.opponent.board[0].damage] == [2, 2]
+
+
 def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
     game = Game.stage(hand=["Fireball", "Moonfire"], enemy_board=["Imp Gang Boss"])
     boss = game.opponent.board[0]

@@ -117,11 +117,12 @@ def test_drakonid_crusher_is_stronger_against_a_hero_with_15_health(health, stat
 
 
 def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
-    game = Game.stage(hand=["Hungry Dragon"])
-    game.play("Hungry Dragon")
-    (fed,) = game.opponent.board
-    assert game.rules.card_data(fed.id).cost == 1
-    assert len(game.player.board) == 1
+    for seed in range(5):
+        game = Game.stage(hand=["Hungry Dragon"], seed=seed)
+        game.play("Hungry Dragon")
+        (fed,) = game.opponent.board
+        assert game.rules.card_data(fed.id).cost == 1
+        assert len(game.player.board) == 1
 
 
 # --- Majordomo Executus ------------------------------------------------------------------------
@@ -136,6 +137,13 @@ def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
     assert (game.player.armor, game.player.power.name) == (0, "DIE, INSECT!")
     game.use_power()
     assert (game.opponent.health, game.player.mana) == (22, 8)
+
+
+def test_die_insect_hits_one_enemy():
+    game = Game.stage(board=["Majordomo Executus"], enemy_board=["War Golem"] * 2)
+    game.player.board[0].destroy()
+    game.use_power()
+    assert (30 - game.opponent.health) + 8 * (2 - len(game.opponent.board)) == 8
 
 
 def test_ragnaros_keeps_his_weapon():

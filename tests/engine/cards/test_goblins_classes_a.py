@@ -22,6 +22,8 @@ def test_flamecannon_hits_one_enemy_minion_and_needs_one():
     game.play("Flamecannon")
     assert sorted(stats(game.opponent.board)) == [(7, 3), (7, 7)]
     assert not stage(hand=["Flamecannon"], board=["Wisp"]).player.hand[0].is_playable
+    game = stage(hand=["Flamecannon"], enemy_board=["War Golem"]).play("Flamecannon")
+    assert stats(game.opponent.board) == [(7, 3)]
 
 
 def test_snowchugger_freezes_whom_it_damages():
@@ -238,10 +240,23 @@ def test_demonheart_buffs_a_friendly_demon_and_hurts_any_other_minion():
     assert stats(game.play("Demonheart", "Pit Lord").opponent.board) == [(5, 1)]
 
 
+def test_demonheart_hurts_a_friendly_minion_that_is_no_demon():
+    game = stage(hand=["Demonheart"], board=["War Golem"]).play("Demonheart", "War Golem")
+    assert stats(game.player.board) == [(7, 2)]
+
+
 def test_fel_cannon_hits_a_minion_that_is_no_mech():
     game = stage(board=["Fel Cannon", "Warbot"], enemy_board=["War Golem", "Warbot"]).end_turn()
     assert [minion.damage for minion in game.player.board] == [0, 0]
     assert [minion.damage for minion in game.opponent.board] == [2, 0]
+
+
+def test_fel_cannon_hits_one_of_several_and_never_a_mech():
+    for seed in range(8):
+        enemies = ["War Golem", "Spider Tank", "War Golem"]
+        game = stage(board=["Fel Cannon"], enemy_board=enemies, seed=seed).end_turn()
+        first, tank, second = (minion.damage for minion in game.opponent.board)
+        assert (tank, first + second, game.player.board[0].damage) == (0, 2, 0)
 
 
 def test_fel_cannon_may_hit_its_own_side():
