@@ -45,7 +45,7 @@ EXPANSIONS = {
     1347: "DRAGONS",  # Descent of Dragons
 }
 STANDARD_SETS = {2: "CORE", 3: "EXPERT1", **EXPANSIONS}
-SET_NAMES = {**OUR_SETS, **LATER_SETS, **EXPANSIONS, 15: "TGT"}
+SET_NAMES = {15: "TGT", **OUR_SETS, **LATER_SETS, **EXPANSIONS}  # 15: of upgraded hero powers
 CLASSES = (
     {2: "DRUID", 3: "HUNTER", 4: "MAGE", 5: "PALADIN", 6: "PRIEST", 7: "ROGUE"}
     | {8: "SHAMAN", 9: "WARLOCK", 10: "WARRIOR", 12: "NEUTRAL"}

@@ -1,7 +1,7 @@
 """What a deck is and when it is legal."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -158,6 +158,26 @@ def _size_problems(n_cards: int, size: int) -> list[str]:
     return [f"{n_cards} cards; a deck has {size}, {fix}"]
 
 
+def outside_format(card_ids: Iterable[str], format: str) -> list[str]:
+    """Returns why a format's decks cannot have cards, with the fix; empty if they can.
+
+    Tokens and extra cards are of no format: they are passed over.
+
+    Raises:
+        DeckError: There is no such format.
+    """
+    known = deck_cards()
+    return format_problems(
+        [known[each] for each in dict.fromkeys(card_ids) if each in known], format
+    )
+
+
+def check_format(deck: Deck, format: str) -> None:
+    """Raises a `DeckError` if a deck has cards that a format's decks cannot have."""
+    if problems := outside_format(deck.cards, format):
+        raise DeckError(f"{deck_label(deck)}: {'. '.join(problems)}")
+
+
 def validate_deck(
     deck: Deck,
     size: int = DECK_SIZE,
@@ -187,8 +207,7 @@ def validate_deck(
     except DeckError as error:
         raise DeckError(f"{label}: {error}") from None
     if format is not None:
-        cards = [card_data(card_id) for card_id in copies if card_id not in extra]
-        problems += format_problems(cards, format)
+        problems += outside_format(copies, format)
     problems += _missing_problems(patch or Patch(), copies)
     problems += _size_problems(len(deck.cards), size)
     if problems:

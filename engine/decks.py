@@ -4,8 +4,8 @@ The one place to import from:
 
 - `engine.card_data`: `CardData`, `card_data`, `find_card`, `card_text`, `collectible_cards`,
   `token_cards`, `standard_cards`, `DeckError`
-- `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `CLASSES`, `HERO_CARDS`,
-  `DECK_SIZE`
+- `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `check_format`,
+  `outside_format`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
 - `engine.deck_text`: `deck_from_names`, `deck_from_code`, `deck_code`, `parse_deck_text`,
   `read_decks`
 - `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
@@ -29,6 +29,8 @@ from engine.deck_rules import (
     HERO_CARDS,
     Deck,
     check_available,
+    check_format,
+    outside_format,
     validate_deck,
 )
 from engine.deck_text import (
@@ -59,6 +61,7 @@ __all__ = [
     "card_data",
     "card_text",
     "check_available",
+    "check_format",
     "class_pool",
     "collectible_cards",
     "deck_code",
@@ -67,6 +70,7 @@ __all__ = [
     "find_card",
     "find_format",
     "new_patch",
+    "outside_format",
     "parse_deck_text",
     "pool",
     "pool_names",

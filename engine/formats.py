@@ -13,7 +13,7 @@ from functools import cache
 from engine.card_data import CardData, DeckError, did_you_mean, plain_name, quoted, standard_cards
 from engine.patches import DEFAULT_BUILD, Patch, build_patch
 
-#: Sets that decks are made of.
+#: Sets that decks are made of; later ones follow, and join no named format by themselves.
 SETS = {
     "CORE": "Basic",
     "EXPERT1": "Classic",
@@ -80,7 +80,7 @@ FORMATS = {
     for each in (
         Format(DEFAULT_FORMAT, ("CORE", "EXPERT1"), also=("HOF",), is_standard=True),
         Format("classic", ("CORE", "EXPERT1"), also=("HOF",)),
-        Format("blackrock", tuple(SETS), build="23321"),
+        Format("blackrock", ("CORE", "EXPERT1", "HOF", "NAXX", "GVG", "BRM"), build="23321"),
     )
 }
 

@@ -15,7 +15,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from engine.core.enums import MAX_DECK, MINION_CARD, SECRET_CARD, SPELL_CARD, WEAPON_CARD
-from engine.deck_rules import check_hero
+from engine.deck_rules import check_hero, outside_format
+from engine.formats import DEFAULT_FORMAT, SETS
 from engine.patches import BUILDS, DEFAULT_BUILD
 from engine.random_play.statistics import (
     PlayedDeck,
@@ -30,12 +31,13 @@ EXAMPLES = """
 deck files:
   A JSON list of cards, ["CS2_029", "CS2_029", ...], or one card per line; '#' starts a comment.
   A card is a Blizzard id or an English name, written once per copy. There are no limits of deck
-  building: any class, any number of copies, tokens too, 1 to 60 cards.
+  building: any class, any number of copies, tokens too, 1 to 60 cards. With --format, the decks
+  have only its cards, and tokens.
 
 examples:
   python -m engine.probe --deck mage.txt --hero Mage --opponent hunter.txt --opponent-hero Hunter
   python -m engine.probe --deck mage.txt --hero Mage --opponent hunter.json \\
-      --opponent-hero Hunter --games 100000 --seed 7 --generated implemented --json
+      --opponent-hero Hunter --games 100000 --seed 7 --format blackrock --json
 
 Games stopped after 200 turns (both players' turns count) are "unfinished"; they count in all means
 as they stood. "sd" is the standard deviation over games (of options: over decisions), with n - 1
@@ -44,9 +46,13 @@ the game ended: a dead one's is 0 or less.
 """
 PATCH = f"card build: one of {', '.join(BUILDS)} ({DEFAULT_BUILD})"
 VARIANT = "cards as printed, or as in SabberStone; see engine/README.md (printed)"
+FORMAT = (
+    "format of the decks and of random cards: standard-2019, classic, blackrock, or sets such as "
+    f"CORE+EXPERT1+NAXX (decks of any cards, random cards of {DEFAULT_FORMAT})"
+)
 RANDOM_CARDS = (
-    "random cards come from all of Standard of December 2019, those outside our sets without their "
-    "text, or from the cards with their text implemented (standard)"
+    f"random cards of {DEFAULT_FORMAT} come from all of Standard of December 2019, those outside "
+    "our sets without their text, or from the cards with their text implemented (standard)"
 )
 TYPES = (MINION_CARD, SPELL_CARD, SECRET_CARD, WEAPON_CARD)
 MAX_PRINTED = 60
@@ -78,18 +84,31 @@ def read_cards(path: str) -> list[str]:
     return cards
 
 
-def read_deck(path: str, hero: str, option: str, rules: Rules) -> PlayedDeck:
+def read_deck(
+    path: str, hero: str, option: str, rules: Rules, format: str | None = None
+) -> PlayedDeck:
     """Returns the deck in a file, for a class.
+
+    Args:
+        path: The file.
+        hero: The class.
+        option: The option that named the class, for errors.
+        rules: The cards.
+        format: The format of its cards; with None, of any set.
 
     Raises:
         ProbeError: The file cannot be used, or has a card that a deck cannot have.
-        DeckError: There is no such class.
+        DeckError: There is no such class or format.
     """
     hero = check_hero(hero, option)
     cards = read_cards(path)
     if not 1 <= len(cards) <= MAX_DECK:
         raise ProbeError(f"deck file {path}: {len(cards)} cards; write 1 to {MAX_DECK}")
-    return PlayedDeck(hero, tuple(_card_row(rules, card, path) for card in cards))
+    rows = tuple(_card_row(rules, card, path) for card in cards)
+    ids = (rules.ids[row] for row in rows)
+    if format is not None and (problems := outside_format(ids, format)):
+        raise ProbeError(f"deck file {path}: {'. '.join(problems)}")
+    return PlayedDeck(hero, rows)
 
 
 def _card_row(rules: Rules, card: str, path: str) -> int:
@@ -102,7 +121,7 @@ def _card_row(rules: Rules, card: str, path: str) -> int:
     if not rules.is_implemented(rules.ids[row]):
         raise ProbeError(
             f"deck file {path}: the text of {card!r} is not played here; "
-            "use cards of Basic, Classic or the Hall of Fame and their tokens"
+            f"use cards of {', '.join(SETS.values())} and their tokens"
         )
     return row
 
@@ -140,6 +159,7 @@ def report(
         "seed": seed,
         "patch": rules.patch.name,
         "variant": rules.variant,
+        "format": rules.format,
         "generated": rules.generated,
         "rules_digest": rules.digest,
         "wins": list(played.wins),
@@ -169,7 +189,8 @@ def table(played: RandomPlay, rules: Rules, decks: Sequence[PlayedDeck], seed: i
     share = 100 / played.n_games
     lines = [
         f"{played.n_games:,} random games, seed {seed}: {first} (first) against {second}",
-        f"build {rules.patch.name}, cards: {rules.variant}, random cards: {rules.generated}, "
+        f"build {rules.patch.name}, cards: {rules.variant}, random cards: {rules.format}, "
+        f"{rules.generated}",
         f"rules {rules.digest}",
         "",
         *(
@@ -234,6 +255,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="JSON on stdout instead of a table")
     add("--patch", metavar="BUILD", default=DEFAULT_BUILD, help=PATCH)
     add("--variant", choices=tuple(VARIANTS), default="printed", help=VARIANT)
+    add("--format", metavar="NAME|SETS", help=FORMAT)
     add("--generated", choices=GENERATED, default="standard", help=RANDOM_CARDS)
     add("--threads", metavar="N", type=int, help="threads (all cores); changes no result")
     return parser
@@ -245,10 +267,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if chosen.threads is not None and chosen.threads < 1:
             raise ProbeError(f"--threads {chosen.threads}: use at least 1")
-        rules = rules_for(chosen.patch, chosen.generated, chosen.variant)
+        format = DEFAULT_FORMAT if chosen.format is None else chosen.format
+        rules = rules_for(chosen.patch, chosen.generated, chosen.variant, format=format)
+        first, second = (chosen.deck, chosen.hero), (chosen.opponent, chosen.opponent_hero)
         decks = (
-            read_deck(chosen.deck, chosen.hero, "--hero", rules),
-            read_deck(chosen.opponent, chosen.opponent_hero, "--opponent-hero", rules),
+            read_deck(*first, "--hero", rules, chosen.format),
+            read_deck(*second, "--opponent-hero", rules, chosen.format),
         )
         played = play_randomly(rules, decks, chosen.games, chosen.seed, chosen.threads)
     except (ValueError, RandomPlayError) as error:

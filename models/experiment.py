@@ -156,7 +156,9 @@ class Experiment(Config):
         f"warlock-mesb), or a class, for its cards of player.format. {PAPER}.",
     )
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
-        "elite", description=f"Suite of opponents, or a list of decks. {PAPER}."
+        "elite",
+        description="Suite of opponents, which plays in every format, or a list of decks, whose "
+        f"cards must be of player.format. {PAPER}.",
     )
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()

@@ -20,7 +20,8 @@ Format = Annotated[
     setting(
         None,
         "Format of the games: classic, blackrock, or sets such as CORE+EXPERT1+NAXX. Decks and "
-        "class pools have its cards, and random cards are drawn from them.",
+        "class pools have its cards, and random cards are drawn from them. Published opponents "
+        "play in every format.",
         "standard-2019",
         metavar="NAME|SETS",
     ),

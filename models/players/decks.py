@@ -9,7 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Self
 
-from engine.decks import Deck, DeckError, deck_code, deck_from_code, read_decks
+from engine.decks import (
+    Deck,
+    DeckError,
+    Patch,
+    check_available,
+    check_format,
+    deck_code,
+    deck_from_code,
+    read_decks,
+)
 from models.config import Config
 
 DATA = Path(__file__).parent / "data"
@@ -108,6 +117,33 @@ def opponents_of(opponents: str | Sequence[Opponent | OpponentDeck]) -> tuple[Op
     if isinstance(opponents, str):
         return opponent_suite(opponents)
     return tuple(each.opponent() if isinstance(each, OpponentDeck) else each for each in opponents)
+
+
+def check_opponents(opponents: Sequence[Opponent], patch: Patch, format: str) -> None:
+    """Checks the cards of opponents' decks.
+
+    The published decks play in every format: results in two formats then have the same opponents.
+
+    Args:
+        opponents: The opponents.
+        patch: Of which build the cards must be.
+        format: Of which format the cards of all other decks must be.
+
+    Raises:
+        DeckError: A deck has a card of a later build or of another format.
+    """
+    published = {_contents(deck) for group in _groups().values() for deck in group}
+    for deck in (each.deck for each in opponents):
+        try:
+            check_available(deck, patch)
+            if _contents(deck) not in published:
+                check_format(deck, format)
+        except DeckError as error:
+            raise DeckError(f"opponents: {error}") from None
+
+
+def _contents(deck: Deck) -> tuple[str, ...]:
+    return deck.hero, *sorted(deck.cards)
 
 
 def named_deck(name: str) -> Deck:

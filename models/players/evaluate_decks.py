@@ -12,7 +12,7 @@ from engine.card_sets import CardSet
 from engine.decks import Deck, validate_deck
 from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
 from models.players.games import (
     check_arguments,
     new_setups,
@@ -54,13 +54,14 @@ def evaluate_decks(
         that `models.outcomes` lists.
 
     Raises:
-        DeckError: A deck is not legal in the player's format, or it or an opponent's has a card
-            that the engine, or the player's patch, does not have.
+        DeckError: A deck is not legal in the player's format, an opponent's that is not published
+            has a card of another format, or the engine, or the player's patch, lacks a card.
         ValueError: A number is out of range.
         GameError: A game could not be played.
     """
     opponents, player = opponents_of(opponents), player or PlayerConfig()
     rules = player.rules(extra)
+    check_opponents(opponents, player.patch, player.format)
     for deck in decks:
         validate_deck(deck, patch=player.patch, extra=rules.extra_data, format=player.format)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)

@@ -13,7 +13,7 @@ from engine.decks import Deck, validate_deck
 from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
 from models.players.games import check_arguments, new_setups, new_strategies, play, schedule_games
 from models.players.networks import Network, check_weights, set_networks
 
@@ -50,7 +50,8 @@ def evaluate_players(
         the deck.
 
     Raises:
-        DeckError: The deck is not legal or has a card that the engine does not know.
+        DeckError: The deck is not legal, an opponent's that is not published has a card of another
+            format, or the engine does not know a card.
         ValueError: Weights are not finite or not 109, or a number is out of range.
         GameError: A game could not be played.
     """
@@ -80,6 +81,7 @@ def play_players(
     indices = check_arguments(n_players, against, n_games, indices, threads)
     config = config or PlayerConfig()
     validate_deck(deck, patch=config.patch, format=config.format)
+    check_opponents(against, config.patch, config.format)
     strategies = _strategies(players, config, against)
     rules = config.rules()
     setups = new_setups(rules, [deck], against)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.decks import Pool, check_available
+from engine.decks import Pool
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
-from models.players.decks import opponents_of
+from models.players.decks import check_opponents, opponents_of
 from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.resampling import next_batch
@@ -93,8 +93,8 @@ class DeckSearch(Problem):
     def check(self) -> None:
         """See `Problem.check`."""
         self.config.card_pool()
-        for opponent in opponents_of(self.config.opponents):
-            check_available(opponent.deck, self.config.player.patch)
+        player = self.config.player
+        check_opponents(opponents_of(self.config.opponents), player.patch, player.format)
 
     @property
     def tables(self) -> dict[str, pl.DataFrame]:

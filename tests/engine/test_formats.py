@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from engine import build_card_data
+from engine.card_data import LATER_SETS
 from engine.decks import (
     CLASSES,
     FORMATS,
+    SETS,
     Deck,
     DeckError,
     Patch,
@@ -24,6 +27,7 @@ from engine.decks import (
 from engine.game import Game
 from engine.rules import rules_for
 
+BLACKROCK = {"CORE", "EXPERT1", "HOF", "NAXX", "GVG", "BRM"}
 TEXT = "\n".join(f"2x {name}" for name in ("Piloted Shredder", "Mad Scientist", "Wisp", "Fireball"))
 
 
@@ -97,7 +101,19 @@ def test_blackrock_has_566_cards_none_of_which_came_later() -> None:
     assert len(allowed) == 566
     later = {"Pilfer", "Brightwing", "Genn Greymane", "SI:7 Infiltrator"}
     assert not later & {card.name for card in allowed}
-    assert {card.id for card in build_patch("23321").cards} == {card.id for card in allowed}
+    then = {card.id for card in build_patch("23321").cards if card.card_set in BLACKROCK}
+    assert then == {card.id for card in allowed}
+
+
+def test_a_new_set_joins_no_named_format() -> None:
+    assert set(FORMATS["blackrock"].sets) == BLACKROCK
+    assert all({*each.sets, *each.also} <= BLACKROCK for each in FORMATS.values())
+
+
+def test_the_lists_of_sets_agree() -> None:
+    """Those of the builder, of the card data and of the formats."""
+    assert tuple(build_card_data.LATER_SETS.values()) == LATER_SETS
+    assert tuple(SETS)[-len(LATER_SETS) :] == LATER_SETS
 
 
 def test_pools_follow_the_patch() -> None:

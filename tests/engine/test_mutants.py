@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.mutants import cards_of, mutants_of, node_ids
+from engine.cards import naxxramas
+from tests.engine.mutants import cards_of, is_change, makers_of, mutants_of, node_ids
 
 ROOT = Path(__file__).parents[2]
 LINE = """minion("X1", "Jester", 2, 3, 2, taunt,
@@ -46,10 +47,32 @@ def test_comparisons_and_options_of_words_are_changed() -> None:
     assert any(change.endswith("-> if_(count(your.minions) >= 2, draw(2))") for change in found)
 
 
+def test_an_event_without_an_after_of_its_own_makes_no_mutant() -> None:
+    text = 'secret("FP1_018", "Duplicate", 3, when(dies(your.minions), copy_it(2)))'
+    (card,) = cards_of(text)
+    made = {f"{m.before} -> {m.after}": is_change(m, card, naxxramas) for m in mutants_of(card)}
+    assert not made.pop("when -> after")
+    assert made
+    assert all(made.values())
+
+
 def test_the_node_ids_a_card_are_those_that_name_it() -> None:
     found = node_ids("Knife Juggler", "NEW1_019")
     assert any(test.startswith("tests/engine/cards/test_neutral") for test in found)
     assert any(test.endswith("[Knife Juggler]") for test in found)
+
+
+def test_an_option_is_tested_by_the_rulings_of_its_card() -> None:
+    cards = cards_of((ROOT / "engine/cards/goblins_classes.py").read_text(encoding="utf-8"))
+    makers = makers_of("Gift of Mana", "GVG_032a", cards)
+    assert makers == ["Grove Tender"]
+    ruling = "::test_grove_tender_gives_each_player_a_full_crystal_or_a_card"
+    assert any(test.endswith(ruling) for test in node_ids("Gift of Mana", "GVG_032a", 1, makers))
+
+
+def test_a_card_named_by_the_cases_of_a_test_is_tested_by_it() -> None:
+    found = node_ids("Blackwing Technician", "BRM_033")
+    assert any(test.endswith("::test_a_dragon_in_hand_makes_it_stronger") for test in found)
 
 
 @pytest.mark.slow

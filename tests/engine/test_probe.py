@@ -273,6 +273,40 @@ def test_the_rules_can_be_chosen(files: dict[str, str], capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
+    ("flags", "card", "name"),
+    [
+        (("--format", "core+GVG"), "Piloted Shredder", "CORE+GVG"),
+        ((), "Mad Scientist", "standard-2019"),  # decks of any cards
+    ],
+)
+def test_the_format_says_where_random_cards_come_from(
+    files: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
+    flags: tuple[str, ...],
+    card: str,
+    name: str,
+) -> None:
+    Path(files["--deck"]).write_text(f"{card}\nRiver Crocolisk\n")
+    Path(files["--opponent"]).write_text("Voidwalker\nChicken\n")
+    assert run(files, "--json", *flags) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["rules_digest"]) == (name, rules_for(format=name).digest)
+    assert run(files, *flags) == 0
+    assert f"random cards: {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--deck", "--opponent"])
+def test_a_card_outside_the_format_is_told_with_its_deck(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    Path(files["--deck"]).write_text("Murloc Raider\n")
+    Path(files[option]).write_text("Wisp\nMad Scientist\n")
+    assert run(files, "--format", "classic") == 2
+    place = Path(files[option]).name
+    assert_error(capsys, f"{place}: 'Mad Scientist' is of Curse.*; take it out or use the format")
+
+
+@pytest.mark.parametrize(
     ("content", "message"),
     [
         ("", r"first\.txt: 0 cards; write 1 to 60"),
@@ -310,6 +344,8 @@ def assert_error(capsys: pytest.CaptureFixture[str], message: str) -> None:
         ("--seed", "-1", "seed -1; use a number from 0 to"),
         ("--threads", "0", "--threads 0: use at least 1"),
         ("--patch", "1", "unknown build '1'; use one of 38377"),
+        ("--format", "clasic", "unknown format; did you mean 'classic'"),
+        ("--format", "", "format '': unknown format; use standard-2019"),
     ],
 )
 def test_a_bad_option_is_told_what_to_change(

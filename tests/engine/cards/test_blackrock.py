@@ -63,6 +63,7 @@ def test_flamewaker_gains_nothing_from_spell_damage():
     ("card", "held", "stats"),
     [
         ("Twilight Whelp", "Azure Drake", (2, 3)),
+        ("Twilight Whelp", "Twilight Whelp", (2, 3)),
         ("Twilight Whelp", "Wisp", (2, 1)),
         ("Blackwing Technician", "Azure Drake", (3, 5)),
         ("Blackwing Technician", "Wisp", (2, 4)),
@@ -101,6 +102,11 @@ def test_rend_blackhand_destroys_a_legendary_minion_if_a_dragon_is_held():
     assert names(game.opponent.board) == ["Wisp"]
 
 
+def test_rend_blackhand_may_take_a_legend_of_his_own_side():
+    game = Game.stage(hand=["Rend Blackhand", "Azure Drake"], board=["Malygos"])
+    assert game.play("Rend Blackhand", "Malygos").player.board[0].name == "Rend Blackhand"
+
+
 def test_rend_blackhand_without_a_dragon_or_a_legend_is_a_minion_only():
     game = Game.stage(hand=["Rend Blackhand"], enemy_board=["Ragnaros the Firelord"])
     game.play("Rend Blackhand")
@@ -120,6 +126,12 @@ def test_demonwrath_spares_demons_of_both_sides():
     game.play("Demonwrath")
     assert names(game.player.board) == names(game.opponent.board) == ["Voidwalker"]
     assert game.player.board[0].health == 3
+
+
+def test_demonwrath_deals_2_damage():
+    game = Game.stage(hand=["Demonwrath"], board=["War Golem"], enemy_board=["War Golem"])
+    game.play("Demonwrath")
+    assert [game.player.board[0].damage, game.opponent.board[0].damage] == [2, 2]
 
 
 def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
@@ -275,6 +287,14 @@ def test_resurrect_picks_among_all_deaths_tokens_too():
         game.play("Resurrect")
         found.add(game.player.board[-1].name)
     assert found == {"Haunted Creeper", "Spectral Spider"}
+
+
+def test_resurrect_summons_the_minion_as_it_is_printed_without_its_battlecry():
+    game = Game.stage(hand=["Resurrect", "Blessing of Kings"], board=["Leeroy Jenkins"], mana=6)
+    game.play("Blessing of Kings", "Leeroy Jenkins").player.board[0].destroy()
+    game.play("Resurrect")
+    assert [card.stats for card in game.player.board] == [(6, 2)]
+    assert game.opponent.board == []
 
 
 def test_resurrect_does_not_count_a_minion_that_was_transformed_or_returned():

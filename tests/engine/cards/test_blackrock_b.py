@@ -117,11 +117,12 @@ def test_drakonid_crusher_is_stronger_against_a_hero_with_15_health(health, stat
 
 
 def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
-    game = Game.stage(hand=["Hungry Dragon"])
-    game.play("Hungry Dragon")
-    (fed,) = game.opponent.board
-    assert game.rules.card_data(fed.id).cost == 1
-    assert len(game.player.board) == 1
+    for seed in range(5):
+        game = Game.stage(hand=["Hungry Dragon"], seed=seed)
+        game.play("Hungry Dragon")
+        (fed,) = game.opponent.board
+        assert game.rules.card_data(fed.id).cost == 1
+        assert len(game.player.board) == 1
 
 
 # --- Majordomo Executus ------------------------------------------------------------------------
@@ -136,6 +137,13 @@ def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
     assert (game.player.armor, game.player.power.name) == (0, "DIE, INSECT!")
     game.use_power()
     assert (game.opponent.health, game.player.mana) == (22, 8)
+
+
+def test_die_insect_hits_one_enemy():
+    game = Game.stage(board=["Majordomo Executus"], enemy_board=["War Golem"] * 2)
+    game.player.board[0].destroy()
+    game.use_power()
+    assert (30 - game.opponent.health) + 8 * (2 - len(game.opponent.board)) == 8
 
 
 def test_ragnaros_keeps_his_weapon():
@@ -180,6 +188,20 @@ def test_thaurissan_adds_up_and_lasts_under_later_increases():
     game.player.put("Nerub'ar Weblord")
     game.player.put("Venture Co. Mercenary")
     assert [card.cost for card in game.player.hand] == [1, 4]
+
+
+def test_two_thaurissans_add_up_and_each_takes_1_from_its_own_sides_hand_only():
+    position = {"board": ["Emperor Thaurissan"] * 2, "enemy_hand": ["Fireball"]}
+    game = Game.stage(hand=["Fireball"], **position).end_turn()
+    assert (game.player.hand[0].cost, game.opponent.hand[0].cost) == (2, 4)
+
+
+def test_mind_vision_copies_the_cost_that_thaurissan_left():
+    game = Game.stage(enemy_hand=["Fireball"], hand=["Mind Vision"])
+    game.end_turn()
+    game.opponent.put("Emperor Thaurissan")
+    game.end_turn().play("Mind Vision")
+    assert [(card.name, card.cost) for card in game.player.hand] == [("Fireball", 3)]
 
 
 def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():

@@ -22,6 +22,8 @@ def test_flamecannon_hits_one_enemy_minion_and_needs_one():
     game.play("Flamecannon")
     assert sorted(stats(game.opponent.board)) == [(7, 3), (7, 7)]
     assert not stage(hand=["Flamecannon"], board=["Wisp"]).player.hand[0].is_playable
+    game = stage(hand=["Flamecannon"], enemy_board=["War Golem"]).play("Flamecannon")
+    assert stats(game.opponent.board) == [(7, 3)]
 
 
 def test_snowchugger_freezes_whom_it_damages():
@@ -54,6 +56,11 @@ def test_echo_of_medivh_copies_the_cards_of_friendly_minions_in_order_of_play():
     game.play("Echo of Medivh")
     assert (names(game.player.hand), len(game.player.board)) == (["Wisp", "War Golem"], 2)
     assert game.player.hand[1].stats == (7, 7)
+
+
+def test_echo_of_medivh_does_not_go_by_places_on_the_board():
+    game = stage(hand=["Echo of Medivh", "Wisp"], board=["War Golem"]).play("Wisp", position=0)
+    assert names(game.play("Echo of Medivh").player.hand) == ["War Golem", "Wisp"]
 
 
 def test_echo_of_medivh_fills_the_hand_and_no_more():
@@ -233,10 +240,23 @@ def test_demonheart_buffs_a_friendly_demon_and_hurts_any_other_minion():
     assert stats(game.play("Demonheart", "Pit Lord").opponent.board) == [(5, 1)]
 
 
+def test_demonheart_hurts_a_friendly_minion_that_is_no_demon():
+    game = stage(hand=["Demonheart"], board=["War Golem"]).play("Demonheart", "War Golem")
+    assert stats(game.player.board) == [(7, 2)]
+
+
 def test_fel_cannon_hits_a_minion_that_is_no_mech():
     game = stage(board=["Fel Cannon", "Warbot"], enemy_board=["War Golem", "Warbot"]).end_turn()
     assert [minion.damage for minion in game.player.board] == [0, 0]
     assert [minion.damage for minion in game.opponent.board] == [2, 0]
+
+
+def test_fel_cannon_hits_one_of_several_and_never_a_mech():
+    for seed in range(8):
+        enemies = ["War Golem", "Spider Tank", "War Golem"]
+        game = stage(board=["Fel Cannon"], enemy_board=enemies, seed=seed).end_turn()
+        first, tank, second = (minion.damage for minion in game.opponent.board)
+        assert (tank, first + second, game.player.board[0].damage) == (0, 2, 0)
 
 
 def test_fel_cannon_may_hit_its_own_side():
@@ -279,6 +299,20 @@ def test_malganis_saves_his_hero_from_fatigue_and_from_its_own_attacks():
     assert (game.player.health, game.player.fatigue) == (30, 1)
 
 
+def test_a_stolen_malganis_protects_his_new_hero():
+    game = stage(board=["Mal'Ganis", "Voidwalker"], enemy_board=["Voidwalker"])
+    game.player.board[0].change_controller()
+    assert (game.player.hero.immune, game.opponent.hero.immune) == (False, True)
+    assert (stats(game.player.board), stats(game.opponent.board)) == ([(1, 3)], [(3, 5), (9, 7)])
+
+
+def test_two_malganis_strengthen_each_other_and_either_protects_the_hero():
+    game = stage(board=["Mal'Ganis"] * 2)
+    assert stats(game.player.board) == [(11, 9)] * 2
+    game.player.board[0].destroy()
+    assert (game.player.hero.immune, stats(game.player.board)) == (True, [(9, 7)])
+
+
 def test_misdirection_never_sends_an_attack_to_an_immune_hero():
     for seed in range(1, 9):
         game = stage(
@@ -304,6 +338,11 @@ def test_imp_losion_on_a_divine_shield_summons_nothing():
     assert (game.player.board, stats(game.opponent.board)) == ([], [(1, 1)])
 
 
+def test_imp_losion_summons_as_many_imps_as_there_is_room_for():
+    game = stage(hand=["Imp-losion"], board=["Wisp"] * 6, enemy_board=["War Golem"])
+    assert names(game.play("Imp-losion", "War Golem").player.board[6:]) == ["Imp"]
+
+
 def test_imp_losion_counts_spell_damage_and_what_goes_beyond_death():
     board = ["Archmage", "Ogre Magi"]
     game = stage(hand=["Imp-losion"], board=board, enemy_board=["Wisp"])
@@ -324,6 +363,18 @@ def test_anima_golem_dies_at_the_end_of_either_turn_if_it_is_alone():
     assert len(game.player.board) == 2
     game.player.board[1].destroy()
     assert game.end_turn().player.board == []
+
+
+def test_anima_golem_dies_in_its_own_turn_whatever_the_enemy_has():
+    assert stage(board=["Anima Golem"], enemy_board=["Wisp"]).end_turn().player.board == []
+
+
+def test_two_anima_golems_keep_each_other_and_a_silenced_one_needs_nobody():
+    game = stage(board=["Anima Golem"] * 2).end_turn()
+    assert len(game.player.board) == 2
+    game.player.board[0].silence()
+    game.player.board[1].destroy()
+    assert len(game.end_turn().player.board) == 1
 
 
 def test_floating_watcher_grows_when_its_hero_is_hurt_in_its_own_turn():

@@ -201,6 +201,11 @@ def test_gahzrilla_doubles_what_she_was_given():
     assert game.player.board[0].take_damage(1).attack == 18
 
 
+def test_silence_takes_what_gahzrilla_doubled():
+    game = stage(board=["Gahz'rilla"])
+    assert game.player.board[0].take_damage(1).silence().stats == (6, 8)
+
+
 def test_gahzrilla_does_not_double_what_auras_give():
     game = stage(board=["Gahz'rilla", "Raid Leader"])
     assert game.player.board[0].take_damage(1).attack == 13

@@ -32,6 +32,13 @@ def test_tinkers_sharpsword_oil_also_gives_a_minion_3_attack_with_combo():
     assert (game.player.weapon.stats, game.player.board[0].stats) == ((6, 4), (4, 1))
 
 
+def test_tinkers_sharpsword_oil_gives_one_of_several_minions_attack():
+    hand = ["The Coin", "Tinker's Sharpsword Oil"]
+    game = stage(hand=hand, weapon="Assassin's Blade", board=["Wisp"] * 3).play("The Coin")
+    game.play("Tinker's Sharpsword Oil")
+    assert sorted(stats(game.player.board)) == [(1, 1), (1, 1), (4, 1)]
+
+
 def test_goblin_auto_barber_sharpens_the_weapon_if_there_is_one():
     game = stage(hand=["Goblin Auto-Barber"], weapon="Assassin's Blade").play("Goblin Auto-Barber")
     assert game.player.weapon.stats == (4, 4)
@@ -45,6 +52,7 @@ def test_cogmasters_wrench_has_2_more_attack_while_there_is_a_mech():
     assert (game.player.weapon.stats, game.player.hero.attack) == ((3, 3), 3)
     game.player.board[0].destroy()
     assert game.player.hero.attack == 1
+    assert stage(weapon="Cogmaster's Wrench", board=["Wisp"]).player.weapon.stats == (1, 3)
 
 
 def test_cogmasters_wrench_does_not_sharpen_the_weapon_after_it():
@@ -73,6 +81,11 @@ def test_iron_sensei_gives_another_friendly_mech_2_2():
     game = stage(board=["Iron Sensei", "Warbot", "Wisp"], enemy_board=["Warbot"]).end_turn()
     assert stats(game.player.board) == [(2, 2), (3, 5), (1, 1)]
     assert stats(stage(board=["Iron Sensei", "Wisp"]).end_turn().player.board) == [(2, 2), (1, 1)]
+
+
+def test_iron_sensei_picks_one_of_several_mechs():
+    game = stage(board=["Iron Sensei", "Warbot", "Warbot"]).end_turn()
+    assert sorted(stats(game.player.board[1:])) == [(1, 3), (3, 5)]
 
 
 def test_gallywix_takes_a_copy_of_every_enemy_spell_and_gives_a_coin():
@@ -129,6 +142,12 @@ def test_powermace_gives_a_friendly_mech_2_2_when_it_breaks():
     game = stage(weapon="Powermace", board=["Warbot", "Wisp"], enemy_board=["Wisp"])
     game.player.weapon.destroy()
     assert (game.player.weapon, stats(game.player.board)) == (None, [(3, 5), (1, 1)])
+
+
+def test_powermace_picks_one_of_several_mechs():
+    game = stage(weapon="Powermace", board=["Warbot", "Warbot"])
+    game.player.weapon.destroy()
+    assert sorted(stats(game.player.board)) == [(1, 3), (3, 5)]
 
 
 def test_powermace_gives_it_when_another_weapon_replaces_it():
@@ -326,6 +345,17 @@ def test_spell_damage_and_triggers_about_spells_do_not_see_a_mine():
     game = stage(**position)
     game.player.draw()
     assert (game.player.health, game.player.board[1].attack) == (20, 1)
+
+
+def test_fel_reaver_removes_a_mine_that_does_not_explode():
+    position = {"board": ["Fel Reaver"], "deck": ["Burrowing Mine", "Wisp"]}
+    game = stage(**position, enemy_hand=["Wisp"]).end_turn().play("Wisp")
+    assert (game.player.deck, game.player.health, game.opponent.health) == ([], 30, 30)
+
+
+def test_malganis_takes_no_damage_from_a_mine_for_his_hero():
+    game = stage(board=["Mal'Ganis"], deck=["Burrowing Mine", "Wisp"])
+    assert (game.player.draw().health, names(game.player.hand)) == (30, ["Wisp"])
 
 
 def test_a_mine_that_comes_to_hand_otherwise_is_a_spell():

@@ -262,6 +262,12 @@ def test_ships_cannon_deals_2_damage_to_a_random_enemy_after_you_summon_a_pirate
     assert game.opponent.health == 28
 
 
+def test_ships_cannon_hits_one_enemy():
+    game = Game.stage(hand=["Salty Dog"], board=["Ship's Cannon"], enemy_board=["War Golem"])
+    game.play("Salty Dog")
+    assert 30 - game.opponent.health + game.opponent.board[0].damage == 2
+
+
 def test_ships_cannon_waits_for_the_battlecry_of_a_pirate():
     game = Game.stage(
         hand=["Bloodsail Corsair"], board=["Ship's Cannon"], enemy_weapon="Wicked Knife"

@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.card_data import card_data, collectible_cards
+from engine.card_data import card_data, collectible_cards, standard_cards
 from engine.cards.goblins_neutral import SPARE_PART
 from engine.dsl import attack_of, battlecry, deal, enemy, minion, this
+from engine.formats import find_format
 from engine.game import Game
 from engine.rules import rules_for
 from tests.engine.own_cards import rules_with
@@ -57,6 +58,20 @@ def test_sneeds_old_shredder_summons_a_random_legendary_minion(ours):
         found.add(game.player.board[0].name)
         assert card_data(game.player.board[0].id).rarity == "LEGENDARY"
     assert len(found) > 15
+
+
+@pytest.mark.parametrize("format", ["standard-2019", "classic", "blackrock", "CORE+EXPERT1+BRM"])
+def test_sneeds_legends_are_those_of_the_format(format):
+    found, chosen = set(), find_format(format)
+    for seed in range(60):
+        game = Game.stage(seed=seed, board=["Sneed's Old Shredder"], rules=rules_for(format=format))
+        game.player.board[0].destroy()
+        found.add(game.player.board[0].id)
+    standard = {card.id for card in standard_cards()}
+    assert all(
+        id_ in standard if chosen.is_standard else chosen.allows(card_data(id_)) for id_ in found
+    )
+    assert {card_data(id_).rarity for id_ in found} == {"LEGENDARY"}
 
 
 def test_the_pool_of_a_pilot_has_minions_of_every_class(ours):
@@ -211,6 +226,30 @@ def test_recombobulator_transforms_a_friendly_minion_into_one_of_its_cost(ours):
         assert card_data(new.id).cost == 4
         found.add(new.name)
     assert len(found) > 8
+
+
+@pytest.mark.parametrize(
+    ("minion", "found"),
+    [
+        ("Clockwork Giant", {"Clockwork Giant", "Mountain Giant"}),
+        ("Molten Giant", {"Molten Giant"}),
+    ],
+)
+def test_recombobulator_goes_by_the_printed_cost(minion, found):
+    made, rules = set(), rules_for(format="blackrock")
+    for seed in range(12):
+        game = Game.stage(seed=seed, hand=["Recombobulator"], board=[minion], rules=rules)
+        game.player.hero.take_damage(20)
+        made.add(game.play("Recombobulator", minion).player.board[0].name)
+    assert made == found
+
+
+def test_recombobulator_makes_a_collectible_minion_of_a_token(ours):
+    for seed in range(8):
+        game = Game.stage(seed=seed, hand=["Recombobulator"], board=["Damaged Golem"], rules=ours)
+        game.play("Recombobulator", "Damaged Golem")
+        assert card_data(game.player.board[0].id) in collectible_cards()
+        assert card_data(game.player.board[0].id).cost == 1
 
 
 def test_recombobulator_takes_buffs_damage_and_deathrattles_away(ours):

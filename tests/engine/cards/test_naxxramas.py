@@ -244,6 +244,24 @@ def test_kelthuzad_works_at_the_end_of_the_opponents_turn_and_forgets_earlier_de
     assert dead in names(game.player.board)
 
 
+def test_kelthuzad_forgets_minions_that_die_of_other_texts_at_the_end_of_the_turn():
+    game = Game.stage(board=["Baron Geddon", "Kel'Thuzad", "Wisp"])
+    game.end_turn()
+    assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
+    game.end_turn()
+    assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
+
+
+def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they_died():
+    game = Game.stage(hand=["Blessing of Kings"], board=["Kel'Thuzad"], enemy_board=["Wisp"] * 2)
+    game.play("Blessing of Kings", game.opponent.board[0])
+    game.opponent.board[0].change_controller().destroy()
+    game.opponent.board[0].destroy()
+    game.end_turn()
+    assert [card.stats for card in game.player.board] == [(6, 8), (1, 1)]
+    assert game.opponent.board == []
+
+
 def test_kelthuzad_fills_the_board_and_no_more():
     game = Game.stage(hand=["Twisting Nether"], board=["Wisp"] * 7)
     game.play("Twisting Nether")
@@ -296,11 +314,20 @@ def test_stalagg_and_feugen_who_die_at_once_both_summon_thaddius():
     assert names(game.player.board) == ["Thaddius"] * 2
 
 
-def test_feugen_counts_a_stalagg_of_the_other_side():
-    game = Game.stage(board=["Feugen"], enemy_board=["Stalagg"])
+@pytest.mark.parametrize(("first", "second"), [("Stalagg", "Feugen"), ("Feugen", "Stalagg")])
+def test_stalagg_and_feugen_count_each_other_on_the_other_side(first, second):
+    game = Game.stage(board=[second], enemy_board=[first])
     game.opponent.board[0].destroy()
     game.player.board[0].destroy()
     assert names(game.player.board) == ["Thaddius"]
+
+
+@pytest.mark.parametrize("minion", ["Stalagg", "Feugen"])
+def test_stalagg_and_feugen_count_nobody_else(minion):
+    game = Game.stage(board=["Wisp", minion], enemy_board=["Wisp", minion])
+    for card in (*game.player.board[:1], *game.opponent.board, *game.player.board[1:]):
+        card.destroy()
+    assert game.player.board == []
 
 
 def test_feugen_does_not_count_a_discarded_or_silenced_stalagg_otherwise():

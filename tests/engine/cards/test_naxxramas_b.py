@@ -37,6 +37,15 @@ def test_duplicate_takes_the_minion_played_first_of_those_that_die_at_once():
     assert names(game.opponent.hand) == ["Wisp"] * 2
 
 
+def test_duplicate_gives_tokens_without_what_they_gained():
+    game = Game.stage(
+        hand=["Blessing of Kings", "Fireball"], enemy_board=["Damaged Golem"],
+        enemy_secrets=["Duplicate"],
+    )  # fmt: skip
+    game.play("Blessing of Kings", "Damaged Golem").play("Fireball", "Damaged Golem")
+    assert [card.stats for card in game.opponent.hand] == [(2, 1)] * 2
+
+
 def test_duplicate_gives_one_copy_if_the_hand_has_room_for_one():
     game = Game.stage(
         hand=["Fireball"], enemy_hand=["Wisp"] * 9, enemy_board=["Chillwind Yeti"],
@@ -79,6 +88,19 @@ def test_avenge_gives_a_minion_that_is_left_3_attack_and_2_health():
     game.play("Fireball", game.opponent.board[0])
     assert [card.stats for card in game.opponent.board] == [(4, 3)]
     assert game.opponent.secrets == []
+
+
+def test_avenge_strengthens_one_of_several():
+    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"] * 3, enemy_secrets=["Avenge"])
+    game.play("Fireball", game.opponent.board[0])
+    assert sorted(card.stats for card in game.opponent.board) == [(1, 1), (4, 3)]
+
+
+def test_avenge_stays_if_a_deathrattle_kills_the_one_that_is_left():
+    position = {"enemy_board": ["Unstable Ghoul", "Wisp"], "enemy_secrets": ["Avenge"]}
+    game = Game.stage(hand=["Fireball"], **position)
+    game.play("Fireball", "Unstable Ghoul")
+    assert (game.opponent.board, names(game.opponent.secrets)) == ([], ["Avenge"])
 
 
 def test_avenge_stays_if_nobody_is_left():
@@ -193,6 +215,15 @@ def test_anubar_ambusher_returns_a_friendly_minion():
     assert names(game.opponent.board) == ["Wisp"]
 
 
+def test_dark_cultist_and_anubar_ambusher_pick_one_of_several():
+    game = Game.stage(board=["Dark Cultist", "Anub'ar Ambusher", *["Wisp"] * 3])
+    game.player.board[0].destroy()
+    healths = sorted(card.health for card in game.player.board)
+    assert healths in ([1, 1, 1, 8], [1, 1, 4, 5])
+    game.find("Anub'ar Ambusher").destroy()
+    assert (len(game.player.board), names(game.player.hand)) == (2, ["Wisp"])
+
+
 def test_anubar_ambusher_kills_the_minion_if_the_hand_is_full():
     game = Game.stage(hand=["Wisp"] * 10, board=["Anub'ar Ambusher", "Harvest Golem"])
     game.player.board[0].destroy()
@@ -226,6 +257,22 @@ def test_reincarnate_finds_no_room_after_a_deathrattle_has_filled_the_board():
     game.play("Reincarnate", game.player.board[0])
     assert "Haunted Creeper" not in names(game.player.board)
     assert len(game.player.board) == 7
+
+
+def test_reincarnate_of_sylvanas_takes_a_minion_and_returns_her():
+    position = {"board": ["Sylvanas Windrunner"], "enemy_board": ["Wisp"]}
+    game = Game.stage(hand=["Reincarnate"], **position)
+    game.play("Reincarnate", "Sylvanas Windrunner")
+    assert (names(game.player.board), game.opponent.board) == (["Wisp", "Sylvanas Windrunner"], [])
+
+
+def test_reincarnate_after_ancestral_spirit_returns_two_plain_minions():
+    game = Game.stage(hand=["Ancestral Spirit", "Reincarnate"], board=["Wisp"])
+    game.play("Ancestral Spirit", "Wisp").play("Reincarnate", "Wisp")
+    assert names(game.player.board) == ["Wisp"] * 2
+    for wisp in game.player.board:
+        wisp.destroy()
+    assert game.player.board == []
 
 
 def test_reincarnate_of_stalagg_after_feugen_summons_thaddius_twice():

@@ -1,13 +1,16 @@
 """The cards of runs: `--patch` and `--format`."""
 
+import json
+
 import numpy as np
 import pytest
 
-from engine.decks import DeckError, class_pool, deck_code
+from engine.decks import Deck, DeckError, class_pool, deck_code
 from flows.questions import Balance, DsaMe, Mesb, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.preset_run import find_format
 from models.config import ConfigError
+from models.players.decks import OpponentDeck
 from models.problems.decks import DeckSearch
 
 
@@ -41,6 +44,21 @@ def test_a_wrong_format_stops_a_run_before_any_work() -> None:
 def test_a_published_pool_of_another_format_is_refused() -> None:
     with pytest.raises(DeckError, match="use the pool 'rogue', all cards of the class in the form"):
         DeckSearch(DsaMe(format="blackrock").experiment).check()
+
+
+def test_an_opponent_of_another_format_stops_a_run_before_any_work() -> None:
+    code = deck_code(Deck("", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:]))
+    goblins = OpponentDeck(name="Goblins", scorer="aggro", code=code)
+    settings = [f"opponents={json.dumps([goblins.model_dump()])}", "pool=hunter"]
+    DeckSearch(DsaMe(settings=settings, format="CORE+GVG").experiment).check()
+    with pytest.raises(DeckError, match=r"opponents: deck 'Goblins': .*\(GVG\), not of the format"):
+        DeckSearch(DsaMe(settings=settings).experiment).check()
+
+
+def test_published_opponents_stay_in_every_format() -> None:
+    asked = DsaMe(settings=["pool=hunter"], format="CORE+NAXX")
+    DeckSearch(asked.experiment).check()
+    assert asked.experiment.opponents == "elite"
 
 
 def test_balance_searches_the_cards_of_the_format() -> None:

@@ -6,8 +6,26 @@ from itertools import pairwise
 
 import pytest
 
-from engine.decks import DeckError, card_data, pool, validate_deck
-from models.players.decks import DATA, STARTER_DECKS, named_deck, opponent_suite
+from engine.decks import (
+    Deck,
+    DeckError,
+    Patch,
+    build_patch,
+    card_data,
+    class_pool,
+    pool,
+    validate_deck,
+)
+from models.players.decks import (
+    DATA,
+    STARTER_DECKS,
+    Opponent,
+    OpponentDeck,
+    check_opponents,
+    named_deck,
+    opponent_suite,
+    opponents_of,
+)
 
 
 def test_the_elite_suite_in_the_published_order():
@@ -58,6 +76,29 @@ def test_unknown_names_are_told_the_known_ones():
         named_deck("Zoo")
     with pytest.raises(DeckError, match="unknown opponents 'meta'; use one of elite, starter"):
         opponent_suite("meta")
+
+
+def test_an_opponent_needs_cards_of_the_format():
+    deck = Deck("Goblins", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:])
+    check_opponents([Opponent(deck, "aggro")], Patch(), "blackrock")
+    message = (
+        r"opponents: deck 'Goblins': '.* are of Goblins vs Gnomes \(GVG\), not of the format "
+        "classic; take them out or use the format blackrock"
+    )
+    with pytest.raises(DeckError, match=message):
+        check_opponents([*opponent_suite("elite"), Opponent(deck, "aggro")], Patch(), "classic")
+    patch = build_patch("23321")
+    later = Opponent(Deck("Late", "MAGE", ("EX1_179",)), "aggro")
+    with pytest.raises(DeckError, match="opponents: deck 'Late': 'Icicle' is not in build 23321"):
+        check_opponents([later], patch, "standard-2019")
+
+
+@pytest.mark.parametrize("suite", ["elite", "starter"])
+def test_published_opponents_play_in_every_format(suite):
+    opponents = opponent_suite(suite)
+    check_opponents(opponents, Patch(), "CORE+NAXX")
+    written = opponents_of([OpponentDeck.of(each) for each in opponents])
+    check_opponents(written, Patch(), "CORE+NAXX")
 
 
 def test_the_carried_weights_give_the_published_scores():

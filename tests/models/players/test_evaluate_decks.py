@@ -6,13 +6,14 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from engine.card_sets import CardSet
-from engine.decks import Deck, DeckError, pool
+from engine.decks import Deck, DeckError, class_pool, pool
 from engine.dsl import hero, minion
 from models.players.config import PlayerConfig
-from models.players.decks import named_deck, opponent_suite
+from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.evaluate_decks import evaluate_decks
 
 N_GAMES = 12
+GOBLINS = Opponent(Deck("Goblins", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:]), "aggro")
 
 
 def some_decks(n: int) -> list[Deck]:
@@ -120,6 +121,7 @@ def test_no_decks_give_an_empty_table(results):
         ({"threads": 0}, ValueError, "threads: 0"),
         ({"opponents": "elitist"}, DeckError, "elitist"),
         ({"opponents": ()}, DeckError, "opponents: none"),
+        ({"opponents": [GOBLINS]}, DeckError, "opponents: deck 'Goblins': .* not of the format"),
         ({"indices": np.array([1, 2])}, ValueError, "indices"),
         ({"indices": np.array([-1])}, ValueError, "indices"),
     ],
