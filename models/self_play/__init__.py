@@ -10,6 +10,7 @@ Learning:
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
+- `checkpoint`: `Checkpoint`, a trained network in a file
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
