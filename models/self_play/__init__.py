@@ -4,6 +4,7 @@ The game:
 - `environment`: `BuildAndPlay`, thousands of games at once, from the first card of a deck on
 - `card_pool`: the cards to build with
 - `core`: its kernels
+- `matches`: trained networks against every other player
 - `inputs`: what is shown, as tensors; `network`: the policy that builds and plays, with values
 
 Learning:
