@@ -12,6 +12,7 @@ Learning:
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `checkpoint`: `Checkpoint`, a trained network in a file
+- `exploiter`: learners against one frozen network, and what they win
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
