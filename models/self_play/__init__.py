@@ -15,6 +15,17 @@ Learning:
 - `exploiter`: learners against one frozen network, and what they win
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
+Training on the full game:
+- `steps`, `recorder`: decisions as records, collected into unrolls
+- `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
+- `peeking`: cards of the opponent's deck that a player may see
+- `buffers`: a blocking queue, a ring that is overwritten
+- `policies`: networks as players; `learning`: `Learner`, updates by unrolls
+- `heroes`: heroes chosen by a bandit
+- `training`: `SelfPlay`, learning periods; `saving`: its state as arrays
+- `measuring`: games against random decisions
+- `ladder`: the paper's models b0 to c5, as differences, and the sizes of trainings
+
 Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
 (arXiv 2303.05197); Xi et al. 2023 (arXiv 2303.04096), its predecessor.
 """

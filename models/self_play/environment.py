@@ -12,7 +12,7 @@ acts, then, only where there is a choice, an option, a target and a place on the
 Source: Xiao et al. 2023, Tables 5 and 6; what the paper leaves open is a setting.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Literal
 
@@ -41,6 +41,10 @@ from models.self_play.core.records import (
 )
 from models.self_play.core.stepping import step_places
 
+#: Arrays of a batch that its next steps depend on.
+_STATE = (
+    "places", "turns", "decisions", "seen", "built", "picks", "masks", "legal", "options",
+)  # fmt: skip
 _SLICE = 256  # games that a thread takes at once
 
 
@@ -74,6 +78,11 @@ class EnvironmentConfig(Config):
         description="Whether 0, 1, 2 or 4 first cards of a deck are random, with probabilities "
         "1/2, 1/4, 1/8, 1/8; these picks are no decisions.",
     )
+
+
+def _bytes(array: np.ndarray) -> np.ndarray:
+    """The memory of an array."""
+    return array.reshape(-1).view(np.uint8)
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:
@@ -194,6 +203,43 @@ class BuildAndPlay:
         """(n_games,) array of bool: a deck is being built."""
         building: np.ndarray = self._places["stage"] == BUILD
         return building
+
+    @property
+    def heroes(self) -> np.ndarray:
+        """(n_games, 2) array of int64: both sides' heroes, by their place in the pool."""
+        return _read_only(self._places["heroes"])
+
+    def choose_heroes(self, places: np.ndarray, heroes: np.ndarray) -> None:
+        """Replace the heroes of games that have just begun.
+
+        Args:
+            places: (n,) array: the games' places in the batch.
+            heroes: (n, 2) array of int: both sides' heroes, by their place in the pool.
+
+        Raises:
+            ValueError: A card has been picked, at random or not.
+        """
+        chosen = self._places[places]
+        if ((chosen["stage"] != BUILD) | (chosen["builder"] > 0) | (chosen["n_picked"] > 0)).any():
+            raise ValueError(
+                "heroes: a card has been picked; choose them before, without random_picks"
+            )
+        self._places["heroes"][places] = heroes
+        self._decisions["hero"][places] = np.array(self.pool.hero_classes)[heroes[:, 0]]
+        usable = np.stack([self.pool.usable(hero) > 0 for hero in self.pool.heroes])[heroes[:, 0]]
+        self._masks[places] = 0
+        self._masks[places, : len(self.pool)] = usable
+        self._turns["n_legal"][places] = usable.sum(axis=1)
+        self._legal[places, : len(self.pool)] = np.argsort(~usable, axis=1, kind="stable")
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return copies of all arrays, as bytes, from which `restore` continues."""
+        return {name: _bytes(getattr(self, f"_{name}")).copy() for name in _STATE}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a batch with the same settings, seed and size."""
+        for name in _STATE:
+            _bytes(getattr(self, f"_{name}"))[:] = state[name]
 
     def _complaint(self, i: int, action: int) -> str:
         kind = KINDS[self._decisions["kind"][i]]

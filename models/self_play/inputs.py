@@ -46,6 +46,8 @@ class Inputs:
         hero: (n,) int64 class of the player to move.
         picks: (n, n_cards) copies of the pool's cards in the own deck list, as numbers.
         mask: (n, width) bool: legal decisions.
+        revealed: (n, n_cards) copies of cards known to be in the opponent's deck, as numbers;
+            (n, 0) if nothing is revealed.
         heroes: (n, 2) classes of both players; only the own one while decks are built.
         weapons: (n, 2) card rows.
         players: (n, 2, N_PLAYER_NUMBERS) numbers of both players and their heroes.
@@ -63,6 +65,7 @@ class Inputs:
     hero: Tensor
     picks: Tensor
     mask: Tensor
+    revealed: Tensor
     heroes: Tensor
     weapons: Tensor
     players: Tensor
@@ -101,7 +104,11 @@ def _columns(words: Tensor, name: str, *shape: int) -> Tensor:
 
 
 def inputs_of(
-    seen: np.ndarray, decisions: np.ndarray, picks: np.ndarray, masks: np.ndarray
+    seen: np.ndarray,
+    decisions: np.ndarray,
+    picks: np.ndarray,
+    masks: np.ndarray,
+    revealed: np.ndarray | None = None,
 ) -> Inputs:
     """Return the inputs of decisions, as `models.self_play.environment.BuildAndPlay` shows them.
 
@@ -110,9 +117,11 @@ def inputs_of(
         decisions: (n,) array of DECISION.
         picks: (n, n_cards) array of int8.
         masks: (n, width) array of int8.
+        revealed: (n, n_cards) array of int8: cards known to be in the opponent's deck.
     """
     assert seen.dtype == OBSERVATION
     assert decisions.dtype == DECISION
+    shown = np.zeros((len(seen), 0), np.int8) if revealed is None else revealed
     words = np.ascontiguousarray(seen).view(np.int16).reshape(len(seen), -1)
     rows = torch.from_numpy(words.astype(np.int32))
     numbers = torch.from_numpy(words.astype(np.float32)).mul_(_SCALE)
@@ -128,6 +137,7 @@ def inputs_of(
         hero=torch.from_numpy(decisions["hero"].astype(np.int64)),
         picks=torch.from_numpy(picks.astype(np.float32)),
         mask=torch.from_numpy(masks != 0),
+        revealed=torch.from_numpy(shown.astype(np.float32)),
         heroes=players[:, :, _PLAYER_FIELDS.index("hero_class")],
         weapons=players[:, :, _PLAYER_FIELDS.index("weapon")],
         players=torch.cat([sides, known[:, :, _HERO]], dim=-1),

@@ -15,10 +15,11 @@ from itertools import pairwise
 import torch
 from pydantic import Field
 from torch import Tensor, nn
+from torch.nn import functional
 
 from engine.core.enums import CLASSES
 from engine.rules import Rules
-from models.config import Config
+from models.config import Config, added_field
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import KINDS, N_POINTERS
 from models.self_play.inputs import N_CHARACTER_NUMBERS, N_PLAYER_NUMBERS, Inputs
@@ -34,6 +35,9 @@ class NetworkConfig(Config):
     entity: int = Field(32, ge=1, description="Encoding of a card in hand or of a minion.")
     state: int = Field(128, ge=1, description="Hidden layers of the state.")
     memory: int = Field(0, ge=0, description="LSTM after the state; 0: none.")
+    peek: bool = added_field(
+        False, description="Whether it sees cards of the opponent's deck (the paper's model c5)."
+    )
 
 
 #: Sizes by name; `paper` has the published LSTM, and widths of our choice.
@@ -71,6 +75,28 @@ def pooled(encodings: Tensor, rows: Tensor) -> Tensor:
     return (encodings * there).sum(dim=-2) / there.sum(dim=-2).clamp(min=1)
 
 
+def mean_of_cards(counts: Tensor, encodings: Tensor) -> Tensor:
+    """Return the mean encoding of lists of cards; 0 for an empty one.
+
+    Args:
+        counts: (n, n_cards) copies of each card.
+        encodings: (n_cards, width) tensor.
+    """
+    return counts / counts.sum(dim=1, keepdim=True).clamp(min=1) @ encodings
+
+
+def pile_means(encodings: Tensor, rows: Tensor) -> Tensor:
+    """Return the mean encoding of each pile of cards; 0 for an empty one.
+
+    A card in a pile is encoded by its row only, so each row is encoded once, not once per pile.
+
+    Args:
+        encodings: (n_cards, width) tensor, by card row.
+        rows: (n, size) card rows; 0 where there is none.
+    """
+    return functional.embedding_bag(rows, encodings, mode="mean", padding_idx=0)
+
+
 class Embeddings(nn.Module):
     """What building and battle share: a vector for each card, class and weapon.
 
@@ -96,7 +122,8 @@ class Builder(nn.Module):
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
         self.all_cards = layers(config.card, config.entity)
-        self.state = layers(config.card + config.entity, *[config.state] * 3)
+        known = config.entity * (2 if config.peek else 1)
+        self.state = layers(config.card + known, *[config.state] * 3)
         self.head = nn.Linear(config.state, config.entity)
 
     def forward(self, cards: Tensor, hero: Tensor, selected: Tensor) -> Tensor:
@@ -105,7 +132,7 @@ class Builder(nn.Module):
         Args:
             cards: (n_cards, card) embeddings of the pool.
             hero: (n, card) embeddings.
-            selected: (n, entity) encodings of the cards picked so far.
+            selected: (n, known) encodings of the cards picked so far and of those revealed.
 
         Returns:
             (n, n_cards) tensor.
@@ -172,7 +199,7 @@ class Table(nn.Module):
         lists = zip(self.piles, piles, strict=True)
         return [
             *(pooled(encode(each), cards) for encode, each, cards in on_table),
-            *(pooled(encode(embed.cards(cards)), cards) for encode, cards in lists),
+            *(pile_means(encode(embed.cards.weight), cards) for encode, cards in lists),
         ]
 
 
@@ -192,11 +219,14 @@ class Network(nn.Module):
         self.selected = layers(config.card, config.entity, config.entity)
         self.builder = Builder(config)
         self.table = Table(config)
-        self.state = layers(self.table.width, *[config.state] * 3)
+        known = config.entity * (2 if config.peek else 1)
+        state = self.table.width + known - config.entity
+        self.state = layers(state, *[config.state] * 3)
         self.lstm = nn.LSTMCell(config.state, config.memory) if config.memory else None
         self.encoded = config.memory or config.state
         self.head = nn.Linear(self.encoded, config.entity)
-        self.value = nn.Linear(self.encoded + config.entity + 1, 1)
+        self.value = nn.Linear(self.encoded + known + 1, 1)
+        self.revealed = layers(config.card, config.entity, config.entity) if config.peek else None
         rows = torch.tensor(pool.cards["row"].copy())
         self.pool_rows: Tensor
         self.register_buffer("pool_rows", rows, persistent=False)
@@ -217,8 +247,10 @@ class Network(nn.Module):
         logits = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
         encoded = torch.zeros(n, self.encoded, device=memory.device)
         cards = self.embed.cards(self.pool_rows)
-        shares = inputs.picks / inputs.picks.sum(dim=1, keepdim=True).clamp(min=1)
-        selected = shares @ self.selected(cards)
+        selected = mean_of_cards(inputs.picks, self.selected(cards))
+        if self.revealed is not None:
+            revealed = mean_of_cards(inputs.revealed, self.revealed(cards))
+            selected = torch.cat([selected, revealed], dim=1)
         building = inputs.is_build.nonzero().squeeze(1)
         playing = (~inputs.is_build).nonzero().squeeze(1)
         if len(building):
@@ -226,7 +258,9 @@ class Network(nn.Module):
             found = self.builder(cards, heroes, selected[building])
             logits[building, : len(cards)] = found
         if len(playing):
-            found, encodings, after = self._play(inputs.at(playing), memory[playing])
+            found, encodings, after = self._play(
+                inputs.at(playing), memory[playing], selected[playing, self.config.entity :]
+            )
             logits[playing, :N_POINTERS] = found
             encoded = encoded.index_copy(0, playing, encodings)
             memory = memory.index_copy(0, playing, after)
@@ -235,10 +269,12 @@ class Network(nn.Module):
         log_probs = logits.masked_fill(~inputs.mask, _ILLEGAL).log_softmax(dim=1)
         return Output(log_probs, values, memory)
 
-    def _play(self, inputs: Inputs, memory: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _play(
+        self, inputs: Inputs, memory: Tensor, revealed: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of the pointers, encodings of the states, and the memory after them."""
         pointers, state = self.table(inputs, self.embed)
-        encoded = self.state(state)
+        encoded = self.state(torch.cat([state, revealed], dim=1))
         if self.lstm is not None:
             hidden, cell = self.lstm(encoded, (memory[:, 0], memory[:, 1]))
             encoded, memory = hidden, torch.stack([hidden, cell], dim=1)

@@ -1,0 +1,292 @@
+"""`Actor`: many games side by side, played by networks; what the learner decides is recorded.
+
+actor = Actor(games, RecordingConfig(), new_network, METHODS["osfp"], np.random.SeedSequence(1))
+played = actor.follow(order)
+
+In a game against itself, the learner plays both seats and both are recorded, unless the settings
+say otherwise. Against a copy of its past it has one seat, which alternates from game to game.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import torch
+from pydantic import Field
+from torch import Tensor
+
+from models.config import Config
+from models.self_play.core.records import CONSTRUCT
+from models.self_play.environment import BuildAndPlay
+from models.self_play.inputs import Inputs
+from models.self_play.opponents import LEARNER, OpponentPool, OpponentRules
+from models.self_play.peeking import Peeking
+from models.self_play.policies import PolicyModule, set_weights
+from models.self_play.recorder import Recorder
+from models.self_play.saving import generator_state, part, restore_generator
+from models.self_play.steps import Unrolls, step_inputs, step_type
+
+_NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which is rounded
+
+
+class RecordingConfig(Config):
+    """What is recorded of games."""
+
+    unroll: int = Field(32, ge=1, description="Decisions of an unroll.")
+    seats: Literal["both", "one"] = Field(
+        "both", description="Seats learned from in games of the learner against itself."
+    )
+
+
+@dataclass(frozen=True)
+class Played:
+    """What an actor reports; games are those that ended, in order.
+
+    Attributes:
+        unrolls: Decisions of the learner.
+        opponents: (n_games,) array, as of `OpponentPool.choose`.
+        outcomes: (n_games,) array: 1 where the learner won, -1 where it lost, 0 in a draw; those
+            of its alternating seat in games against itself.
+        heroes: (n_games,) array: the learner's heroes, by their place in the pool.
+        n_decisions: Decisions of all players, also of those that are not recorded.
+        decks: (n_heroes, n_cards) array: copies of each card in the decks that the learner built.
+        n_decks: (n_heroes,) array: those decks.
+    """
+
+    unrolls: Unrolls
+    opponents: np.ndarray
+    outcomes: np.ndarray
+    heroes: np.ndarray
+    n_decisions: int
+    decks: np.ndarray
+    n_decks: np.ndarray
+
+
+@dataclass(frozen=True)
+class Order:
+    """What an actor is to play.
+
+    Attributes:
+        n_rows: Unrolls to return.
+        version: Number of the learner's weights.
+        weights: (n_weights,) array: the learner's weights.
+        copies: Weights of the copies that joined the history since the last order.
+        payoffs: (n_copies,) array, as of `OpponentPool`.
+        games: (n_copies,) array, as of `OpponentPool`.
+        hero_chances: (n_copies + 1, n_heroes) array: how the players choose their heroes, the
+            learner last; None: the game draws them.
+    """
+
+    n_rows: int
+    version: int
+    weights: np.ndarray
+    copies: tuple[np.ndarray, ...]
+    payoffs: np.ndarray
+    games: np.ndarray
+    hero_chances: np.ndarray | None = None
+
+
+class Actor:
+    """Games between the learner and its opponents.
+
+    Args:
+        games: The games, of this actor only.
+        config: What is recorded.
+        new_network: Returns a network, whose weights are then replaced.
+        opponents: How opponents are chosen.
+        seed: Names all draws.
+        is_peeking: Whether players see cards of the opponent's deck.
+    """
+
+    def __init__(
+        self,
+        games: BuildAndPlay,
+        config: RecordingConfig,
+        new_network: Callable[[], PolicyModule],
+        opponents: OpponentRules,
+        seed: np.random.SeedSequence,
+        is_peeking: bool = False,
+    ) -> None:
+        n, n_cards, width = games.n_games, len(games.pool), games.masks.shape[1]
+        self.games, self.config, self.new_network = games, config, new_network
+        self.network = new_network()
+        self.pool: OpponentPool[PolicyModule] = OpponentPool(opponents)
+        self.hero_chances: np.ndarray | None = None
+        self.rng = np.random.default_rng(seed)
+        self.peeking = Peeking(n, n_cards, games.config.deck_size) if is_peeking else None
+        memory = self.network.first_memory(1).shape[-1]
+        self.memory = np.zeros((n, 2, 2, memory), np.float32)
+        step = step_type(n_cards, width, is_peeking)
+        self.recorder = Recorder(2 * n, config.unroll, step, memory)
+        self.frame = np.zeros(n, step)
+        self.seats = np.arange(n) % 2  # the learner's
+        self.opponents = np.full(n, LEARNER)
+        self.decks = np.zeros((len(games.pool.heroes), n_cards), np.int64)
+        self.n_decks = np.zeros(len(games.pool.heroes), np.int64)
+        self.has_begun = False
+
+    def follow(self, order: Order) -> Played:
+        """Play as ordered."""
+        set_weights(self.network, order.weights)
+        for weights in order.copies:
+            copy = self.new_network()
+            set_weights(copy, weights)
+            self.pool.history.append(copy)
+        self.pool.payoffs, self.pool.games = order.payoffs, order.games
+        self.hero_chances = order.hero_chances
+        if not self.has_begun:
+            self._start(np.arange(self.games.n_games))
+            self.has_begun = True
+        return self.play(order.n_rows, order.version)
+
+    def play(self, n_rows: int, version: int) -> Played:
+        """Play until there are `n_rows` unrolls.
+
+        Args:
+            n_rows: Unrolls to return.
+            version: Number of the network's weights.
+        """
+        ended: list[np.ndarray] = []
+        n_decisions, self.decks[:], self.n_decks[:] = 0, 0, 0
+        self.frame["version"] = version
+        while self.recorder.n_complete < n_rows:
+            ended.append(self._step())
+            n_decisions += self.games.n_games
+        results = np.concatenate(ended, axis=1) if ended else np.zeros((3, 0), np.int64)
+        return Played(
+            self.recorder.take(n_rows), *results, n_decisions, self.decks.copy(),
+            self.n_decks.copy(),
+        )  # fmt: skip
+
+    def _step(self) -> np.ndarray:
+        """One decision in each game; opponents, outcomes and heroes of the games that ended."""
+        sides = self.games.turns["to_move"].astype(np.int64)
+        self._look(sides)
+        actions = self._decide(sides)
+        self._note_picks(sides, actions)
+        heroes = self.games.heroes[np.arange(len(sides)), self.seats]
+        turns = self.games.step(actions)
+        places = np.flatnonzero(turns["terminated"] | turns["truncated"])
+        seats = self.seats[places]
+        rewards = turns["rewards"][places]
+        for side in range(2):
+            known = self._is_recorded(places, np.full(len(places), side))
+            self.recorder.end(2 * places[known] + side, rewards[known, side])
+        found = [self.opponents[places], rewards[np.arange(len(places)), seats], heroes[places]]
+        self._start(places)
+        return np.stack(found).astype(np.int64)
+
+    def _look(self, sides: np.ndarray) -> None:
+        """Copy what is shown."""
+        games, frame = self.games, self.frame
+        frame["seen"], frame["decision"] = games.seen, games.decisions
+        frame["picks"], frame["mask"] = games.picks, games.masks
+        if self.peeking:
+            frame["revealed"] = self.peeking.seen_by(sides)
+
+    def _decide(self, sides: np.ndarray) -> np.ndarray:
+        """Draw all decisions, and record the learner's."""
+        places = np.arange(len(sides))
+        players = np.where(sides == self.seats, LEARNER, self.opponents)
+        before = self.memory[places, sides]
+        inputs, memory = step_inputs(self.frame), torch.from_numpy(before)
+        draws = torch.from_numpy(self.rng.random(len(sides), np.float32))
+        for player in np.unique(players):
+            rows = np.flatnonzero(players == player)
+            network = self.network if player == LEARNER else self.pool.history[player]
+            some = inputs if len(rows) == len(sides) else inputs.at(torch.from_numpy(rows))
+            chosen, log_probs, after = drawn(network, some, memory[rows], draws[rows])
+            self.frame["action"][rows], self.frame["log_prob"][rows] = chosen, log_probs
+            self.memory[rows, sides[rows]] = after
+        known = np.flatnonzero(self._is_recorded(places, sides))
+        self.recorder.add(2 * known + sides[known], self.frame[known], before[known])
+        return self.frame["action"].astype(np.int64)
+
+    def _is_recorded(self, places: np.ndarray, sides: np.ndarray) -> np.ndarray:
+        """Whether these sides' decisions are learned from."""
+        is_seat = sides == self.seats[places]
+        if self.config.seats == "one":
+            return is_seat
+        return is_seat | (self.opponents[places] == LEARNER)
+
+    def _note_picks(self, sides: np.ndarray, actions: np.ndarray) -> None:
+        """Count the learner's finished decks, and show picks to those who may see them."""
+        building = np.flatnonzero(self.frame["decision"]["kind"] == CONSTRUCT)
+        picks = self.frame["picks"][building]
+        if self.peeking:
+            self.peeking.see_picks(building, sides[building], picks, actions[building])
+        is_last = self.frame["decision"]["n_picked"][building] == self.games.config.deck_size - 1
+        done = building[is_last & self._is_recorded(building, sides[building])]
+        heroes = self.games.heroes[done, sides[done]]
+        np.add.at(self.decks, heroes, self.frame["picks"][done])
+        np.add.at(self.decks, (heroes, actions[done]), 1)
+        np.add.at(self.n_decks, heroes, 1)
+
+    def _start(self, places: np.ndarray) -> None:
+        """Choose who plays the new games in these places, and with which heroes."""
+        self.seats[places] = 1 - self.seats[places]
+        self.opponents[places] = self.pool.choose(self.rng, len(places))
+        self.memory[places] = 0
+        if self.peeking:
+            self.peeking.start(places, self.seats[places], self.rng)
+        if self.hero_chances is not None:
+            heroes = np.zeros((len(places), 2), np.int64)
+            for side in range(2):
+                players = np.where(self.seats[places] == side, LEARNER, self.opponents[places])
+                sums = self.hero_chances[players].cumsum(axis=1)
+                draws = self.rng.random(len(places))[:, None] * sums[:, -1:] * _NEARLY_1
+                heroes[:, side] = (draws >= sums).sum(axis=1)
+            self.games.choose_heroes(places, heroes)
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return arrays from which `restore` continues, except networks and history."""
+        peeking = self.peeking
+        found = {
+            **{f"games.{name}": each for name, each in self.games.state().items()},
+            **{f"recorder.{name}": each for name, each in self.recorder.state().items()},
+            **{name: getattr(self, name).copy() for name in ("memory", "seats", "opponents")},
+            "rng": generator_state(self.rng),
+            "has_begun": np.array(self.has_begun),
+        }
+        if peeking:
+            found |= {
+                "peeking.limits": peeking.limits.copy(),
+                "peeking.shown": peeking.shown.copy(),
+            }
+        return found
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of an actor with the same arguments; orders bring the history."""
+        self.games.restore(part(state, "games."))
+        self.recorder.restore(part(state, "recorder."))
+        for name in ("memory", "seats", "opponents"):
+            getattr(self, name)[:] = state[name]
+        restore_generator(self.rng, state["rng"])
+        self.has_begun = bool(state["has_begun"])
+        if self.peeking:
+            self.peeking.limits[:] = state["peeking.limits"]
+            self.peeking.shown[:] = state["peeking.shown"]
+
+
+def drawn(
+    network: PolicyModule, inputs: Inputs, memory: Tensor, draws: Tensor
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Draw decisions of a policy.
+
+    Args:
+        network: The policy.
+        inputs: The decisions.
+        memory: (n, 2, memory) tensor: the LSTM's state before them.
+        draws: (n,) tensor of uniform numbers in [0, 1).
+
+    Returns:
+        Actions, their log-probabilities, and the memory after them, with n rows each.
+    """
+    device = next(network.parameters()).device
+    with torch.no_grad():
+        output = network(inputs.to(device), memory.to(device))
+        sums = output.log_probs.exp().cumsum(dim=1)
+        chosen = (sums <= _NEARLY_1 * draws.to(device)[:, None] * sums[:, -1:]).sum(dim=1)
+        taken = output.log_probs.gather(1, chosen[:, None]).squeeze(1)
+    return chosen.cpu().numpy(), taken.cpu().numpy(), output.memory.cpu().numpy()

@@ -1,0 +1,231 @@
+"""`Crew`: several actors that play for one learner, in this process or in others.
+
+The actors' games depend on the orders and on the number of actors, not on where they run: orders
+are followed in turn, and what is played is collected in the order in which it was ordered.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine.rules import rules_for
+from models.environments.seeds import MAX_SEED
+from models.self_play.acting import Actor, Order, Played, RecordingConfig
+from models.self_play.environment import BuildAndPlay, EnvironmentConfig
+from models.self_play.network import Network, NetworkConfig
+from models.self_play.opponents import OpponentRules
+from models.self_play.policies import PerHero, PolicyModule
+from models.self_play.saving import part, prefixed
+from models.self_play.steps import Unrolls, from_bytes, to_bytes
+from models.surrogates.dense_training import one_thread
+
+_COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")
+
+
+@dataclass(frozen=True)
+class CrewPlan:
+    """How to make the actors; it can be sent to another process.
+
+    Attributes:
+        environment: The games' settings.
+        network: Widths of a network.
+        is_per_hero: Whether each hero has a network of its own.
+        recording: What is recorded.
+        opponents: How opponents are chosen.
+        n_games: Games side by side, of all actors.
+        n_actors: Actors.
+        seed: Names all games and draws.
+        device: Where the networks act.
+    """
+
+    environment: EnvironmentConfig
+    network: NetworkConfig
+    is_per_hero: bool
+    recording: RecordingConfig
+    opponents: OpponentRules
+    n_games: int
+    n_actors: int
+    seed: int
+    device: str = "cpu"
+
+    def actor(self, number: int) -> Actor:
+        """Return an actor, from number 0 on."""
+        of_games, of_draws = np.random.SeedSequence((self.seed, number)).spawn(2)
+        seed = int(of_games.generate_state(1, np.uint64)[0]) & MAX_SEED
+        rules = rules_for(format=self.environment.format)
+        n_games = self.n_games // self.n_actors
+        games = BuildAndPlay(self.environment, n_games, seed, rules, threads=1)
+        return Actor(
+            games, self.recording, lambda: self.new_network(games).to(self.device), self.opponents,
+            of_draws, self.network.peek,
+        )  # fmt: skip
+
+    def new_network(self, games: BuildAndPlay) -> PolicyModule:
+        """Return a network with random weights for these games."""
+        kind = PerHero if self.is_per_hero else Network
+        return kind(self.network, games.pool, games.rules)
+
+
+class Crew:
+    """Actors in this process or in others.
+
+    Args:
+        plan: How to make them.
+        has_processes: Whether each has a process of its own; the result is the same.
+
+    Attributes:
+        n_waiting: Orders whose result has not been collected.
+    """
+
+    def __init__(self, plan: CrewPlan, has_processes: bool = False) -> None:
+        self.plan = plan
+        kind = _Remote if has_processes else _Local
+        self.actors: list[_Local] | list[_Remote]
+        self.actors = [kind(plan, number) for number in range(plan.n_actors)]
+        self.settled: deque[Played] = deque()  # collected before a state was taken
+        self.n_waiting = 0
+        self.n_copies = 0  # known to the actors
+
+    def ask(self, order: Order) -> None:
+        """Let the actors play; the order has all copies of the history."""
+        share = order.n_rows // self.plan.n_actors
+        new = order.copies[self.n_copies :]
+        self.n_copies = len(order.copies)
+        for actor in self.actors:
+            actor.send("follow", replace(order, n_rows=share, copies=new))
+        self.n_waiting += 1
+
+    def collect(self) -> Played:
+        """Return what was played by the oldest order; wait for it if necessary."""
+        self.n_waiting -= 1
+        return self.settled.popleft() if self.settled else self._received()
+
+    def _received(self) -> Played:
+        return _joined([actor.receive() for actor in self.actors])
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return arrays from which `restore` continues; waits for all orders."""
+        while len(self.settled) < self.n_waiting:
+            self.settled.append(self._received())
+        found = {}
+        for number, actor in enumerate(self.actors):
+            actor.send("state", None)
+            found |= prefixed(actor.receive(), f"actor{number}.")
+        for i, played in enumerate(self.settled):
+            found |= prefixed(_played_state(played), f"settled{i}.")
+        return found | {"n_settled": np.array(len(self.settled))}
+
+    def restore(self, state: Mapping[str, np.ndarray], like: np.ndarray) -> None:
+        """Continue from a state of a new crew of the same plan; `like`: steps of its unrolls."""
+        for number, actor in enumerate(self.actors):
+            actor.send("restore", part(state, f"actor{number}."))
+            actor.receive()
+        self.n_waiting = int(state["n_settled"])
+        for i in range(self.n_waiting):
+            self.settled.append(_played_from(part(state, f"settled{i}."), like))
+
+    def close(self) -> None:
+        """End all processes."""
+        for actor in self.actors:
+            actor.close()
+
+
+def _joined(parts: list[Played]) -> Played:
+    """What several actors played by one order."""
+    if len(parts) == 1:
+        return parts[0]
+    return Played(
+        Unrolls.join([each.unrolls for each in parts]),
+        *(np.concatenate([getattr(p, name) for p in parts]) for name in _COUNTED[:3]),
+        sum(each.n_decisions for each in parts),
+        np.sum([each.decks for each in parts], axis=0),
+        np.sum([each.n_decks for each in parts], axis=0),
+    )
+
+
+def _played_state(played: Played) -> dict[str, np.ndarray]:
+    return {
+        "steps": to_bytes(played.unrolls.steps),
+        "memory": played.unrolls.memory,
+        "n_decisions": np.array(played.n_decisions),
+        **{name: getattr(played, name) for name in _COUNTED},
+    }
+
+
+def _played_from(state: Mapping[str, np.ndarray], like: np.ndarray) -> Played:
+    unrolls = Unrolls(from_bytes(state["steps"], like), state["memory"])
+    opponents, outcomes, heroes, decks, n_decks = (state[name] for name in _COUNTED)
+    return Played(unrolls, opponents, outcomes, heroes, int(state["n_decisions"]), decks, n_decks)
+
+
+def _do(actor: Actor, what: str, with_: Any) -> Any:
+    """What an actor replies to a message."""
+    with one_thread():
+        return getattr(actor, what)(*(() if with_ is None else (with_,)))
+
+
+class _Local:
+    """An actor in this process, which does at once what it is sent."""
+
+    def __init__(self, plan: CrewPlan, number: int) -> None:
+        self.actor = plan.actor(number)
+        self.replies: deque[Any] = deque()
+
+    def send(self, what: str, with_: Any) -> None:
+        self.replies.append(_do(self.actor, what, with_))
+
+    def receive(self) -> Any:
+        return self.replies.popleft()
+
+    def close(self) -> None:
+        self.replies.clear()
+
+
+class _Remote:
+    """An actor in a process of its own."""
+
+    def __init__(self, plan: CrewPlan, number: int) -> None:
+        context = get_context("spawn")  # a fork would copy torch's threads
+        self.pipe, other = context.Pipe()
+        self.process = context.Process(target=_serve, args=(other, plan, number), daemon=True)
+        self.process.start()
+        other.close()  # so that its end is seen here
+
+    def send(self, what: str, with_: Any) -> None:
+        self.pipe.send((what, with_))
+
+    def receive(self) -> Any:
+        try:
+            reply = self.pipe.recv()
+        except EOFError:
+            raise RuntimeError(
+                "a process of actors has ended; run the same command again"
+            ) from None
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    def close(self) -> None:
+        self.pipe.close()  # which ends it
+        self.process.join()
+
+
+def _serve(pipe: Connection, plan: CrewPlan, number: int) -> None:
+    """The main function of an actor's process: reply until the other end is closed."""
+    torch.set_num_threads(1)
+    actor = plan.actor(number)
+    while True:
+        try:
+            what, with_ = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(_do(actor, what, with_))
+        except Exception as error:  # raised again where it was ordered
+            pipe.send(error)

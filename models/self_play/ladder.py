@@ -1,0 +1,114 @@
+"""The paper's ladder of models, each as its difference from another one.
+
+config = rung("b3").config(PRESETS["quick"])
+
+Source: Xiao et al. 2023, section 5.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+
+from models.config import Config, ConfigError, did_you_mean
+from models.self_play.training import SelfPlayConfig
+
+
+class Training(Config):
+    """A training of a model of the ladder, with its seed and measurements."""
+
+    model: str = Field("b3", description="The model's name.")
+    seed: int = Field(1, ge=0, description="Seed of all games and draws.")
+    settings: SelfPlayConfig = Field(SelfPlayConfig(), description="Settings of the training.")
+    random_games: int = Field(
+        500, ge=0, description="Games against random decisions after each learning period."
+    )
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A model of the ladder.
+
+    Attributes:
+        summary: What it changes.
+        base: The model that it changes; "" for the first.
+        changes: Settings, as `Config.but` takes them.
+        scale: How many times the samples of its base it learns from.
+        gain: Win rate against its base in the paper, in points above 50; None if not given.
+    """
+
+    summary: str
+    base: str
+    changes: Mapping[str, Any]
+    scale: int = 1
+    gain: float | None = None
+
+    def config(self, preset: SelfPlayConfig) -> SelfPlayConfig:
+        """Return the settings of this model in the sizes of a preset."""
+        below = LADDER[self.base].config(preset) if self.base else preset
+        return below.but(**self.changes, samples=below.samples * self.scale)
+
+
+LADDER: dict[str, Rung] = {
+    "b0": Rung(
+        "V-trace, discount 0.99, a ring buffer with twice the production",
+        "",
+        {
+            "update__rules__gamma": 0.99,
+            "update__rules__policy_loss": "gradient",
+            "update__rules__clips": {"low": 0.0, "trace": 1.0, "error": 1.0},
+            "buffer": {"kind": "ring", "size": 4, "production": 2},
+            "environment__random_picks": False,
+            "heroes__is_learned": False,
+            "per_hero": False,
+            "network__peek": False,
+        },
+    ),
+    "ph": Rung("b0 with heroes chosen by a softmax bandit", "b0", {"heroes__is_learned": True}),
+    "b1": Rung("b0 without discount", "b0", {"update__rules__gamma": 1.0}, gain=7.0),
+    "b1.5": Rung("b1 with random first cards", "b1", {"environment__random_picks": True}),
+    "b2": Rung(
+        "b1.5 with a blocking queue, and as much production as use",
+        "b1.5",
+        {"buffer": {"kind": "queue", "size": 1, "production": 1}},
+        gain=10.0,
+    ),
+    "b3": Rung(
+        "b2 with PPO, and V-trace clipped from both sides",
+        "b2",
+        {
+            "update__rules__policy_loss": "ppo",
+            "update__rules__clips": {"low": 0.001, "trace": 1.007, "error": 1.007},
+        },
+        gain=15.1,
+    ),
+    "b4": Rung("b3 with a network per hero", "b3", {"per_hero": True}, scale=3, gain=6.5),
+    "c5": Rung(
+        "b4 with a view of the opponent's first cards", "b4", {"network__peek": True}, gain=5.5
+    ),
+}
+
+#: Sizes; each is a basis for all models.
+PRESETS: dict[str, SelfPlayConfig] = {
+    "smoke": SelfPlayConfig().but(
+        environment__deck_size=4, network__card=4, network__entity=8, network__state=16,
+        recording__unroll=8, games=16, batch=256, period=512, samples=1024,
+    ),
+    "quick": SelfPlayConfig(),
+    "study": SelfPlayConfig().but(samples=20_000_000, period=1_000_000, games=1024, batch=8192),
+}  # fmt: skip
+
+#: Games against random decisions after each learning period, by preset.
+RANDOM_GAMES = {"smoke": 20, "quick": 500, "study": 1000}
+
+
+def rung(name: str) -> Rung:
+    """Return a model of the ladder.
+
+    Raises:
+        ConfigError: There is no such model.
+    """
+    if name not in LADDER:
+        raise ConfigError(f"{name}: no such model; {did_you_mean(name, LADDER)}")
+    return LADDER[name]

@@ -1,0 +1,164 @@
+"""`Learner`: updates of a policy by unrolls of its decisions.
+
+learner = Learner(network, UpdateConfig(), torch.device("cpu"))
+batch = learner.prepared(unrolls)
+facts = learner.update(batch, version=1)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from pydantic import Field
+from torch import Tensor, nn
+
+from models.config import Config
+from models.self_play.inputs import Inputs
+from models.self_play.losses import Decisions, LearningRules, total_loss
+from models.self_play.policies import PolicyModule, set_weights, weights_of
+from models.self_play.steps import Unrolls, step_inputs
+
+#: What an update reports, in this order.
+FACTS = (
+    "loss", "policy", "upgo", "value", "entropy_build", "entropy_battle", "ratio_far", "staleness",
+    "gradient",
+)  # fmt: skip
+_FAR = 0.2  # a ratio that differs from 1 by more than this is far
+
+
+class UpdateConfig(Config):
+    """How the policy learns from a batch."""
+
+    rules: LearningRules = Field(LearningRules(), description="Losses.")
+    rate: float = Field(3e-4, gt=0, description="Learning rate (Adam).")
+    max_norm: float = Field(0.5, gt=0, description="Largest norm of a gradient.")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Unrolls as tensors of shape (n_steps, n_rows), and inputs of (n_steps + 1) * n_rows rows."""
+
+    inputs: Inputs
+    memory: Tensor
+    actions: Tensor
+    old_log_probs: Tensor
+    rewards: Tensor
+    ended: Tensor
+    versions: Tensor
+
+
+class Learner:
+    """A policy and its optimiser.
+
+    Args:
+        network: The policy; changed in place.
+        config: How it learns.
+        device: Where it learns.
+    """
+
+    def __init__(self, network: PolicyModule, config: UpdateConfig, device: torch.device) -> None:
+        self.network, self.config, self.device = network.to(device), config, device
+        self.optimiser = torch.optim.Adam(network.parameters(), config.rate)
+
+    def prepared(self, unrolls: Unrolls) -> Batch:
+        """Return a batch of unrolls, to update by once or several times."""
+        steps = unrolls.steps[:-1]
+
+        def tensor(name: str) -> Tensor:
+            return torch.from_numpy(steps[name].copy()).to(self.device)
+
+        return Batch(
+            step_inputs(unrolls.steps.reshape(-1)).to(self.device),
+            torch.from_numpy(unrolls.memory).to(self.device),
+            tensor("action").long(),
+            tensor("log_prob"),
+            tensor("reward"),
+            tensor("ended"),
+            tensor("version"),
+        )
+
+    def update(self, batch: Batch, version: int) -> np.ndarray:
+        """Update the policy once.
+
+        Args:
+            batch: Decisions.
+            version: Number of the weights before the update.
+
+        Returns:
+            (len(FACTS),) array: what the update reports.
+
+        Raises:
+            FloatingPointError: The loss is not finite.
+        """
+        log_probs, entropies, values = self._evaluated(batch)
+        decisions = Decisions(
+            log_probs, batch.old_log_probs, entropies, values[:-1], values[-1], batch.rewards,
+            batch.ended,
+        )  # fmt: skip
+        loss = total_loss(decisions, self.config.rules)
+        if not torch.isfinite(loss.total):
+            raise FloatingPointError("the loss is not finite; lower the learning rate")
+        self.optimiser.zero_grad()
+        loss.total.backward()
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_norm)
+        self.optimiser.step()
+        is_build = batch.inputs.is_build.view(values.shape)[:-1]
+        ratios = (log_probs.detach() - batch.old_log_probs).exp()
+        found = [
+            loss.total, loss.policy, loss.upgo, loss.value,
+            _mean_of(entropies, is_build), _mean_of(entropies, ~is_build),
+            ((ratios - 1).abs() > _FAR).float().mean(),
+            version - batch.versions.float().mean(), norm,
+        ]  # fmt: skip
+        return np.array([float(each.detach()) for each in found])
+
+    def _evaluated(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-probabilities of the actions, entropies, and values with those after the last."""
+        n_steps, n_rows = batch.actions.shape
+        if batch.memory.shape[-1] == 0:
+            output = self.network(batch.inputs)
+            log_probs, values = output.log_probs, output.values
+        else:
+            log_probs, values = self._unrolled(batch)
+        log_probs = log_probs[: n_steps * n_rows]
+        taken = log_probs.gather(1, batch.actions.view(-1, 1)).view(n_steps, n_rows)
+        entropies = -(log_probs.exp() * log_probs).sum(dim=1).view(n_steps, n_rows)
+        return taken, entropies, values.view(n_steps + 1, n_rows)
+
+    def _unrolled(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Log-probabilities and values of a network with memory, step by step."""
+        n_steps, n_rows = batch.actions.shape
+        memory, log_probs, values = batch.memory, [], []
+        for t in range(n_steps + 1):
+            rows = torch.arange(t * n_rows, (t + 1) * n_rows, device=self.device)
+            output = self.network(batch.inputs.at(rows), memory)
+            log_probs.append(output.log_probs)
+            values.append(output.values)
+            if t < n_steps:
+                memory = output.memory * (~batch.ended[t])[:, None, None]
+        return torch.cat(log_probs), torch.cat(values)
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return arrays from which `restore` continues."""
+        found = {"weights": weights_of(self.network)}
+        for i, each in enumerate(self.network.parameters()):
+            for name, value in self.optimiser.state.get(each, {}).items():
+                found[f"adam.{i}.{name}"] = value.cpu().numpy().copy()
+        return found
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a learner of the same network and settings."""
+        set_weights(self.network, state["weights"])
+        self.optimiser.state.clear()
+        for i, each in enumerate(self.network.parameters()):
+            for name in ("step", "exp_avg", "exp_avg_sq"):
+                if (key := f"adam.{i}.{name}") in state:
+                    value = torch.from_numpy(state[key].copy())
+                    place = value if name == "step" else value.to(self.device)
+                    self.optimiser.state[each][name] = place
+
+
+def _mean_of(values: Tensor, where: Tensor) -> Tensor:
+    """The mean of some values; 0 if there are none."""
+    return (values * where).sum() / where.sum().clamp(min=1)

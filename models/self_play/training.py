@@ -1,0 +1,297 @@
+"""`SelfPlay`: a policy trained against itself and its past, one learning period at a time.
+
+training = SelfPlay(SelfPlayConfig(), seed=1)
+while not training.is_done:
+    report = training.run_period()
+
+Equal settings and seeds give equal weights on one machine, also if a training is stopped after a
+period and continued from its `state`, and whether or not the actors have processes of their own.
+
+Source: Xiao et al. 2023, Algorithm 1.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+import torch
+from pydantic import Field, model_validator
+
+from engine.rules import rules_for
+from models.config import Config
+from models.self_play.acting import Order, Played, RecordingConfig
+from models.self_play.buffers import BufferConfig, Ring
+from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.crew import Crew, CrewPlan
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.heroes import HeroBandit, HeroRules
+from models.self_play.learning import Batch, Learner, UpdateConfig
+from models.self_play.network import Network, NetworkConfig
+from models.self_play.opponents import OpponentPool, OpponentRules
+from models.self_play.policies import PerHero, PolicyModule, weights_of
+from models.self_play.saving import generator_state, part, prefixed, restore_generator
+from models.self_play.steps import Unrolls, step_type
+from models.surrogates.dense_training import one_thread
+
+Device = Literal["auto", "cpu", "cuda"]
+_DRAWS, _WEIGHTS = range(1_000_000, 1_000_002)  # streams of seeds, apart from the actors'
+
+
+class SelfPlayConfig(Config):
+    """Settings of a training, all that its result depends on except the seed."""
+
+    environment: EnvironmentConfig = Field(EnvironmentConfig(), description="The games.")
+    network: NetworkConfig = Field(NetworkConfig(), description="Widths of the network.")
+    per_hero: bool = Field(False, description="Whether each hero has a network of its own.")
+    heroes: HeroRules = Field(HeroRules(), description="How heroes are chosen.")
+    opponents: OpponentRules = Field(OpponentRules(), description="The method of self-play.")
+    recording: RecordingConfig = Field(RecordingConfig(), description="What is recorded.")
+    buffer: BufferConfig = Field(BufferConfig(), description="How unrolls reach the learner.")
+    update: UpdateConfig = Field(UpdateConfig(), description="How the policy learns.")
+    games: int = Field(256, ge=1, description="Games side by side.")
+    actors: int = Field(1, ge=1, description="Groups of games; each can have its own process.")
+    batch: int = Field(4096, ge=1, description="Decisions of a batch.")
+    reuse: int = Field(2, ge=1, description="Updates by each batch.")
+    period: int = Field(300_000, ge=1, description="Decisions learned from in a learning period.")
+    samples: int = Field(3_000_000, ge=1, description="Decisions learned from in all.")
+
+    @property
+    def n_rows(self) -> int:
+        """Unrolls of a batch."""
+        return self.batch // self.recording.unroll
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        whole = self.recording.unroll * self.actors
+        if self.batch % whole:
+            raise ValueError(f"batch {self.batch} must be a multiple of unroll * actors, {whole}")
+        if self.games % self.actors:
+            raise ValueError(f"games {self.games} must be a multiple of actors, {self.actors}")
+        if self.heroes.is_learned and self.environment.random_picks:
+            raise ValueError("heroes.is_learned needs environment.random_picks to be false")
+        return self
+
+
+@dataclass
+class Period:
+    """What a learning period reports.
+
+    Attributes:
+        period: Its number, from 1.
+        samples: Decisions learned from so far.
+        n_decisions: Decisions of all players in this period, recorded or not.
+        n_games: Finished games in this period.
+        was_copied: Whether a copy of the learner joined the history.
+        payoffs: (n_copies,) array: shares of games won against each copy; NaN without games.
+        games: (n_copies,) array: games against each copy.
+        facts: (n_updates, len(FACTS)) array: what each update reports.
+        decks: (n_heroes, n_cards) array: mean copies of each card in the decks built.
+        n_decks: (n_heroes,) array: decks built.
+        hero_chances: (n_heroes,) array: how likely each hero is.
+    """
+
+    period: int
+    samples: int
+    n_decisions: int
+    n_games: int
+    was_copied: bool
+    payoffs: np.ndarray
+    games: np.ndarray
+    facts: np.ndarray
+    decks: np.ndarray
+    n_decks: np.ndarray
+    hero_chances: np.ndarray
+
+
+def pool_of(environment: EnvironmentConfig) -> CardPool:
+    """Return the cards to build with.
+
+    Raises:
+        ConfigError: The cards do not make decks.
+        DeckError: A class or the format does not exist.
+    """
+    rules = rules_for(format=environment.format)
+    return card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+
+
+def device_of(name: str) -> torch.device:
+    """Return a device: `auto` is the GPU if there is one, else the CPU.
+
+    Raises:
+        ValueError: torch does not know the device, or this machine has none.
+    """
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name.startswith("cuda") and not torch.cuda.is_available():
+        raise ValueError(f"device {name}: torch finds no GPU here; use cpu or auto")
+    return torch.device(name)
+
+
+def new_policy(config: SelfPlayConfig, seed: int) -> PolicyModule:
+    """Return the policy before training."""
+    environment = config.environment
+    kind = PerHero if config.per_hero else Network
+    with torch.random.fork_rng(devices=[]):
+        first = np.random.SeedSequence((seed, _WEIGHTS)).generate_state(1, np.uint64)[0]
+        torch.manual_seed(int(first))
+        return kind(config.network, pool_of(environment), rules_for(format=environment.format))
+
+
+class SelfPlay:
+    """A training.
+
+    Args:
+        config: Settings.
+        seed: Names all games and draws.
+        has_processes: Whether each actor has a process of its own; the result is the same.
+        device: cpu, cuda, or auto. The result depends on it.
+
+    Attributes:
+        period: Learning periods so far.
+        samples: Decisions learned from so far.
+        version: Updates so far.
+    """
+
+    def __init__(
+        self,
+        config: SelfPlayConfig,
+        seed: int,
+        has_processes: bool = False,
+        device: Device = "cpu",
+    ) -> None:
+        self.config, self.cards = config, pool_of(config.environment)
+        self.rules = rules_for(format=config.environment.format)
+        where = device_of(device)
+        self.learner = Learner(new_policy(config, seed), config.update, where)
+        self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
+        self.bandit = HeroBandit(config.heroes, len(self.cards.heroes))
+        self.hero_history: list[np.ndarray] = []
+        self.rng = np.random.default_rng((seed, _DRAWS))
+        plan = CrewPlan(
+            config.environment, config.network, config.per_hero, config.recording,
+            config.opponents, config.games, config.actors, seed, str(where),
+        )  # fmt: skip
+        self.crew = Crew(plan, has_processes)
+        self.ring = Ring(config.buffer.size * config.n_rows)
+        self.period = self.samples = self.version = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all decisions have been learned from."""
+        return self.samples >= self.config.samples
+
+    def run_period(self, progress: Callable[[int], None] = lambda samples: None) -> Period:
+        """Run the next learning period.
+
+        Args:
+            progress: Called with `samples` after each batch.
+        """
+        self.period += 1
+        end = min(self.period * self.config.period, self.config.samples)
+        played: list[Played] = []
+        facts: list[np.ndarray] = []
+        with one_thread():
+            while self.samples < end:
+                batches, new = self._next_batches()
+                for each in new:
+                    self._note(each)
+                played += new
+                facts += self._learn(batches)
+                self.samples += self.config.n_rows * self.config.recording.unroll
+                progress(self.samples)
+        return self._end_period(played, facts)
+
+    def _next_batches(self) -> tuple[list[Unrolls], list[Played]]:
+        """The unrolls of the next updates, and what was played for them."""
+        buffer, n_rows = self.config.buffer, self.config.n_rows
+        if buffer.kind == "queue":
+            while self.crew.n_waiting < buffer.size:
+                self.crew.ask(self._order())
+            played = self.crew.collect()
+            return [played.unrolls], [played]
+        new = []
+        for _ in range(buffer.production):
+            self.crew.ask(self._order())
+            new.append(self.crew.collect())
+            self.ring.put(new[-1].unrolls)
+        return [self.ring.draw(n_rows, self.rng) for _ in range(self.config.reuse)], new
+
+    def _order(self) -> Order:
+        chances = None
+        if self.config.heroes.is_learned:
+            chances = np.stack([*self.hero_history, self.bandit.chances()])
+        return Order(
+            self.config.n_rows, self.version, weights_of(self.learner.network),
+            tuple(self.pool.history), self.pool.payoffs.copy(), self.pool.games.copy(), chances,
+        )  # fmt: skip
+
+    def _note(self, played: Played) -> None:
+        """Count the outcomes of games."""
+        self.pool.record(played.opponents, played.outcomes)
+        if self.config.heroes.is_learned:
+            self.bandit.learn(played.heroes, played.outcomes)
+
+    def _learn(self, batches: list[Unrolls]) -> list[np.ndarray]:
+        """Update by each batch, or by the only one several times."""
+        found = []
+        batch: Batch | None = None
+        for i in range(self.config.reuse):
+            if batch is None or len(batches) > 1:
+                batch = self.learner.prepared(batches[i])
+            found.append(self.learner.update(batch, self.version))
+            self.version += 1
+        return found
+
+    def _end_period(self, played: list[Played], facts: list[np.ndarray]) -> Period:
+        games, shares = self.pool.games, self.pool.win_shares()
+        n_decks = np.sum([each.n_decks for each in played], axis=0)
+        decks = np.sum([each.decks for each in played], axis=0) / np.maximum(n_decks, 1)[:, None]
+        weights = weights_of(self.learner.network)
+        was_copied = self.pool.end_period(weights)
+        if was_copied:
+            self.hero_history.append(self.bandit.chances())
+        return Period(
+            self.period, self.samples, sum(each.n_decisions for each in played),
+            sum(len(each.opponents) for each in played), was_copied,
+            np.where(games > 0, shares, np.nan), games, np.array(facts), decks, n_decks,
+            self.bandit.chances(),
+        )  # fmt: skip
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return arrays from which `restore` continues after a period."""
+        n_weights = weights_of(self.learner.network).size
+        numbers = self.period, self.samples, self.version, self.pool.waited
+        return {
+            **prefixed(self.learner.state(), "learner."),
+            **prefixed(self.crew.state(), "crew."),
+            **prefixed(self.ring.state(), "ring."),
+            "numbers": np.array(numbers),
+            "rng": generator_state(self.rng),
+            "history": np.array(self.pool.history, np.float32).reshape(-1, n_weights),
+            "hero_history": np.array(self.hero_history).reshape(-1, len(self.cards.heroes)),
+            "preferences": self.bandit.preferences.copy(),
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a training of the same settings and seed."""
+        self.learner.restore(part(state, "learner."))
+        n_cards, width = len(self.cards), state["crew.actor0.games.masks"].size
+        width = width // (self.config.games // self.config.actors)
+        like = np.zeros(
+            (self.config.recording.unroll + 1, 0),
+            step_type(n_cards, width, self.config.network.peek),
+        )
+        self.crew.restore(part(state, "crew."), like)
+        self.ring.restore(part(state, "ring."), like)
+        self.period, self.samples, self.version, self.pool.waited = map(int, state["numbers"])
+        restore_generator(self.rng, state["rng"])
+        self.pool.history = list(state["history"])
+        self.pool.payoffs = np.zeros(len(self.pool.history))
+        self.pool.games = np.zeros(len(self.pool.history), np.int64)
+        self.hero_history = list(state["hero_history"])
+        self.bandit.preferences = state["preferences"].copy()
+
+    def close(self) -> None:
+        """End the actors' processes."""
+        self.crew.close()

@@ -1,0 +1,125 @@
+import numpy as np
+import pytest
+
+from models.self_play.acting import Order
+from models.self_play.core.records import CONSTRUCT
+from models.self_play.crew import Crew, CrewPlan
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.network import NetworkConfig
+from models.self_play.opponents import LEARNER, OpponentRules
+from models.self_play.policies import weights_of
+
+TINY = NetworkConfig(card=4, entity=8, state=16)
+GAMES = EnvironmentConfig(deck_size=4, heroes=("MAGE", "HUNTER"))
+
+
+def plan(**changes) -> CrewPlan:
+    from models.self_play.acting import RecordingConfig
+
+    given = {
+        "environment": GAMES, "network": TINY, "is_per_hero": False,
+        "recording": RecordingConfig(unroll=8), "opponents": OpponentRules(), "n_games": 12,
+        "n_actors": 1, "seed": 1,
+    }  # fmt: skip
+    return CrewPlan(**(given | changes))
+
+
+def order(actor, n_rows=40, version=0, copies=(), hero_chances=None) -> Order:
+    n = len(copies)
+    return Order(
+        n_rows, version, weights_of(actor.network), tuple(copies), np.zeros(n),
+        np.zeros(n, np.int64), hero_chances,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def played():
+    actor = plan().actor(0)
+    return actor.follow(order(actor, 200, version=7))
+
+
+def test_unrolls_have_one_player_each_and_continue_in_the_next(played):
+    steps = played.unrolls.steps
+    assert steps.shape == (9, 200)
+    assert played.unrolls.n_samples == 1600
+    assert (steps["version"] == 7).all()
+    same_game = ~steps["ended"][:-1]
+    heroes = steps["decision"]["hero"]
+    assert (heroes[1:] == heroes[:-1])[same_game].all()
+    is_pick = steps["decision"]["kind"] == CONSTRUCT
+    later = steps["picks"][1:].sum(axis=2, dtype=int) - steps["picks"][:-1].sum(axis=2, dtype=int)
+    assert (later[is_pick[:-1] & same_game] == 1).all()
+
+
+def test_actions_are_legal_and_their_probabilities_those_of_the_network(played):
+    steps = played.unrolls.steps.reshape(-1)
+    assert (np.take_along_axis(steps["mask"], steps["action"][:, None].astype(int), 1) == 1).all()
+    assert (steps["log_prob"] <= 0).all()
+    assert (steps["log_prob"] > -10).all()
+
+
+def test_rewards_come_at_the_end_and_are_zero_sum_in_games_against_itself(played):
+    steps = played.unrolls.steps[:-1]
+    assert set(steps["reward"][steps["ended"]]) <= {-1.0, 0.0, 1.0}
+    assert (steps["reward"][~steps["ended"]] == 0).all()
+    assert abs(steps["reward"].sum()) <= 12 * 2  # a game's two rows may be cut apart
+    assert (played.opponents == LEARNER).all()
+    assert len(played.opponents) > 20
+
+
+def test_decks_are_counted_when_they_are_complete(played):
+    assert played.n_decks.sum() > 40
+    assert (played.decks.sum(axis=1) == 4 * played.n_decks).all()
+
+
+def test_one_seat_halves_what_is_recorded():
+    from models.self_play.acting import RecordingConfig
+
+    actor = plan(recording=RecordingConfig(unroll=8, seats="one")).actor(0)
+    one = actor.follow(order(actor, 100))
+    actor = plan().actor(0)
+    both = actor.follow(order(actor, 100))
+    assert one.n_decisions > 1.5 * both.n_decisions
+
+
+def test_copies_play_one_seat_and_are_not_recorded():
+    actor = plan(opponents=OpponentRules(self_play=0.0)).actor(0)
+    first = actor.follow(order(actor, 100, copies=[weights_of(actor.network)]))
+    assert (first.opponents == 0).all()
+    assert set(first.outcomes) <= {-1, 0, 1}
+    assert first.n_decisions > 1.5 * first.unrolls.n_samples
+    assert len(actor.pool.history) == 1
+
+
+def test_heroes_are_chosen_by_the_given_chances():
+    actor = plan().actor(0)
+    found = actor.follow(order(actor, 100, hero_chances=np.array([[0.0, 1.0]])))
+    assert (found.heroes == 1).all()
+    assert found.n_decks[0] == 0
+    assert (found.unrolls.steps["decision"]["hero"] == actor.games.pool.hero_classes[1]).all()
+
+
+def test_peeking_shows_picks_of_the_opponent():
+    actor = plan(network=TINY.but(peek=True)).actor(0)
+    steps = actor.follow(order(actor, 200)).unrolls.steps
+    shown = steps["revealed"].sum(axis=2, dtype=int)
+    assert shown.max() == 4
+    assert (shown[steps["decision"]["kind"] != CONSTRUCT] == 0).any()
+
+
+@pytest.mark.parametrize("memory", [0, 6])
+def test_a_restored_crew_continues(memory):
+    wanted = plan(network=TINY.but(memory=memory), n_actors=2)
+    crew, other = Crew(wanted), Crew(wanted)
+    now = order(crew.actors[0].actor, 30)
+    crew.ask(now)
+    crew.ask(now)
+    like = crew.collect().unrolls.steps
+    other.restore(crew.state(), like)
+    for each in (crew, other):
+        each.ask(now)
+    for _ in range(2):
+        one, two = crew.collect(), other.collect()
+        assert one.unrolls.steps.tobytes() == two.unrolls.steps.tobytes()
+        assert (one.outcomes == two.outcomes).all()
+    assert crew.n_waiting == other.n_waiting == 0

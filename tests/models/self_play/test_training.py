@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+
+from models.config import ConfigError
+from models.self_play.ladder import LADDER, PRESETS, rung
+from models.self_play.learning import FACTS
+from models.self_play.policies import weights_of
+from models.self_play.training import SelfPlay, device_of
+
+SMOKE = PRESETS["smoke"].but(environment__heroes=("MAGE", "HUNTER"))
+
+
+def trained(config, seed=1, **options):
+    training = SelfPlay(config, seed, **options)
+    reports = []
+    while not training.is_done:
+        reports.append(training.run_period())
+    training.close()
+    return training, reports
+
+
+@pytest.mark.parametrize("name", LADDER)
+def test_every_model_of_the_ladder_continues_from_its_state(name):
+    config = rung(name).config(SMOKE).but(samples=1536)
+    training, reports = trained(config)
+    assert [each.samples for each in reports] == [512, 1024, 1536]
+    assert [len(each.payoffs) for each in reports][:2] == [0, 1]
+    interrupted = SelfPlay(config, 1)
+    interrupted.run_period()
+    continued = SelfPlay(config, 1)
+    continued.restore(interrupted.state())
+    while not continued.is_done:
+        report = continued.run_period()
+    assert weights_of(continued.learner.network).tobytes() == (
+        weights_of(training.learner.network).tobytes()
+    )
+    assert (report.facts == reports[-1].facts).all()
+    assert (report.decks == reports[-1].decks).all()
+
+
+def test_processes_do_not_change_the_result():
+    config = rung("b3").config(SMOKE).but(actors=2, buffer__size=2, samples=1024)
+    here, _ = trained(config)
+    apart, _ = trained(config, has_processes=True)
+    assert weights_of(here.learner.network).tobytes() == weights_of(apart.learner.network).tobytes()
+
+
+def test_seeds_matter():
+    (one, _), (two, _) = (trained(SMOKE.but(samples=512), seed) for seed in (1, 2))
+    assert (weights_of(one.learner.network) != weights_of(two.learner.network)).any()
+
+
+def test_a_longer_queue_makes_older_samples():
+    def staleness(size):
+        _, reports = trained(SMOKE.but(buffer__size=size))
+        return reports[-1].facts[:, FACTS.index("staleness")].mean()
+
+    assert staleness(4) > staleness(1) + 2
+
+
+def test_a_period_reports_decks_and_payoffs():
+    _, (first, second) = trained(SMOKE)
+    assert first.was_copied
+    assert second.games.shape == (1,)
+    assert np.isnan(second.payoffs).all() or 0 <= second.payoffs[0] <= 1
+    assert first.decks.sum(axis=1)[first.n_decks > 0] == pytest.approx(4)
+    assert first.hero_chances == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"batch": 100}, "batch 100 must be a multiple of unroll \\* actors, 8"),
+        ({"games": 15, "actors": 2}, "games 15 must be a multiple of actors, 2"),
+        (
+            {"heroes__is_learned": True, "environment__random_picks": True},
+            "heroes.is_learned needs",
+        ),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(changes, message):
+    with pytest.raises(ConfigError, match=message):
+        SMOKE.but(**changes)
+
+
+def test_devices():
+    assert device_of("cpu").type == "cpu"
+    assert device_of("auto").type in ("cpu", "cuda")
