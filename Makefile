@@ -72,7 +72,8 @@ demo: install
 	@echo "==> Done. See $(DEMO_OUT)/report: the archive as a heatmap, the curves, and the elites"
 	@echo "    with their decks and deck codes. Query more, for example:"
 	@echo "    $(PY) -m flows sql $(DEMO_OUT) \"select count(*), max(objective) from evaluations\""
-	@echo "    To explore the archive and watch games in the browser: make play"
+	@echo "    To explore the archive, watch games and play in the browser:"
+	@echo "    $(PY) -m flows app --runs $(dir $(DEMO_OUT))    (or: make play)"
 
 play: install
 	@$(QUIET) $(PY) -m flows app --runs $(RUNS)

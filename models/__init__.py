@@ -18,6 +18,7 @@ Components:
 - `surrogates`: predictors of outcomes, and their training
 - `inner_loop`: MAP-Elites on a surrogate; `kernels`: compilation of its kernels
 - `environments`: games for players that others bring, after PettingZoo and in batches
+- `play`: games of a person against a player
 - `problems`: search spaces of a run: decks, networks of a player
 - `league`: a league of players
 - `tree_search`: UCT, PI-MCTS and IS-MCTS over any compiled game

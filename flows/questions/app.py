@@ -6,7 +6,7 @@ from flows.questions.question import Answer, Question, say, setting
 
 
 class App(Question):
-    """Open runs in the browser: archives, decks and games."""
+    """Open runs in the browser: archives, decks and games; play against the players."""
 
     runs: Path = setting(Path("runs"), "Folder of run directories.")
     host: str = setting(

@@ -154,9 +154,16 @@ def named_deck(name: str) -> Deck:
     Raises:
         DeckError: No such deck; the message lists the names.
     """
-    decks = [deck for group in _groups().values() for deck in group]
-    for deck in decks:
+    for deck in _published():
         if deck.name.casefold() == name.strip().casefold():
             return deck
-    known = ", ".join(deck.name for deck in decks)
-    raise DeckError(f"unknown deck '{name}'; use one of {known}")
+    raise DeckError(f"unknown deck '{name}'; use one of {', '.join(deck_names())}")
+
+
+def deck_names() -> list[str]:
+    """The names of the published decks."""
+    return [deck.name for deck in _published()]
+
+
+def _published() -> list[Deck]:
+    return [deck for group in _groups().values() for deck in group]

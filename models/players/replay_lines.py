@@ -59,7 +59,7 @@ def replay_lines(game: ReplayedGame) -> Iterator[dict[str, Any]]:
         yield _plan(shown, desk.search, strategy, seed, others)
         follow_plan(desk, rules.tables, side, strategy, played)
         for code in desk.actions[number : desk.n_actions].tolist():
-            yield _action(shown, number, code)
+            yield action_line(shown, number, code)
             number += 1
     assert tuple(desk.actions[:number].tolist()) == game.actions
     yield {
@@ -84,7 +84,7 @@ def _head(game: ReplayedGame) -> dict[str, Any]:
         "search": game.player.search,
         "fidelity": game.player.fidelity,
         "players": [
-            _deck(deck, name) | {"scorer": scorer if isinstance(scorer, str) else "network"}
+            deck_entry(deck, name) | {"scorer": scorer if isinstance(scorer, str) else "network"}
             for deck, name, scorer in zip(
                 (game.deck, game.opponent.deck),
                 (game.deck.name or game.deck.hero, game.opponent.name),
@@ -95,7 +95,8 @@ def _head(game: ReplayedGame) -> dict[str, Any]:
     }
 
 
-def _deck(deck: Deck, name: str) -> dict[str, Any]:
+def deck_entry(deck: Deck, name: str) -> dict[str, Any]:
+    """A deck in the line of the game."""
     return {"name": name, "hero": deck.hero, "deck_code": deck_code(deck)}
 
 
@@ -130,8 +131,14 @@ def _actions(actions: list[tuple[int, str]]) -> list[dict[str, Any]]:
     return [{"code": code, "text": text} for code, text in actions]
 
 
-def _action(shown: Game, number: int, code: int) -> dict[str, Any]:
-    """Plays an action; returns its line, with the board after it."""
+def action_line(shown: Game, number: int, code: int) -> dict[str, Any]:
+    """Plays an action; returns its line, with the board after it.
+
+    Args:
+        shown: The game, which changes.
+        number: The action's number in the game, from 0.
+        code: Its code.
+    """
     line = {
         "line": "action",
         "number": number,

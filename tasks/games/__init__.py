@@ -3,6 +3,7 @@
 - `seeds`: all random numbers of a run derive from (seed, purpose, index)
 - `play`: plays deals and rounds
 - `duels`: decks against decks
+- `played`: games of persons on disk
 - `measurement`: decks measured batch by batch, with results while they come
 - `cluster`, `dealing`: a Dask cluster, and the division of games among its workers
 """

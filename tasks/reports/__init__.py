@@ -5,6 +5,7 @@
 - `growth`: the growth of archives
 - `run_list`: the runs below a folder
 - `cells`: an archive as a map, at any time, on any two measures
+- `difference`: two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours
 - `efficiency`: corrected QD scores against games, of a run and of several
 - `decks`: decks as text

@@ -1,5 +1,6 @@
 """The cells of a run's archive as columns, at any number of evaluations, on any two measures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,23 +92,39 @@ def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = 
     if not measures or measures == own[:2]:
         archive = results.archive_of(evaluations)
         return _mapped(archive, own, evaluations)
-    known = measures_of(results)
+    check_measures(measures, measures_of(results))
+    return best_of_grid(evaluations, measures, ranges_of([results.evaluations], measures))
+
+
+def check_measures(measures: tuple[str, ...], known: Sequence[str]) -> None:
+    """Checks the measures of a map.
+
+    Raises:
+        StoreError: One is not known, or they are not two different ones.
+    """
     for name in measures:
         if name not in known:
             raise StoreError(f"{name}: no measure of this run; use one of {', '.join(known)}")
     if len(set(measures)) != 2:
         raise StoreError(f"{' and '.join(measures)}: give two different measures")
-    return _mapped(_other_archive(results, measures, evaluations), measures, evaluations)
 
 
-def _other_archive(
-    results: DeckResults, measures: tuple[str, ...], evaluations: pl.DataFrame
-) -> Archive:
-    """The best decks of a grid over other measures; its range is that of the whole run."""
-    seen = results.evaluations.select(measures).to_numpy()
+def ranges_of(
+    tables: Sequence[pl.DataFrame], measures: tuple[str, ...]
+) -> tuple[tuple[float, float], ...]:
+    """The least and largest value of each measure in tables of evaluations."""
+    seen = np.vstack([table.select(measures).to_numpy() for table in tables])
     low, high = seen.min(axis=0), seen.max(axis=0)
     high = np.where(high > low, high, low + 1)
-    ranges = tuple(zip(low.tolist(), high.tolist(), strict=True))
+    return tuple(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def best_of_grid(
+    evaluations: pl.DataFrame,
+    measures: tuple[str, ...],
+    ranges: tuple[tuple[float, float], ...],
+) -> Cells:
+    """The best decks of the cells of a grid of 30 x 30 over two measures."""
     size = {"first_size": N_CELLS, "last_size": N_CELLS}
     archive = GrowingGridConfig(measures=measures, ranges=ranges, **size).build(0)
     archive.add(
@@ -116,7 +133,7 @@ def _other_archive(
         evaluations.select(measures).to_numpy(),
         evaluations["evaluation"].to_numpy(),
     )
-    return archive
+    return _mapped(archive, measures, evaluations)
 
 
 def _mapped(archive: Archive, measures: tuple[str, ...], evaluations: pl.DataFrame) -> Cells:
@@ -151,10 +168,7 @@ def as_columns(results: DeckResults, found: Cells) -> dict[str, Any]:
     values |= {f"fresh_{name}": again[name].to_list() for name in _AGAIN if name in again.columns}
     by_opponent = [name for name in ("opponent_games", "opponent_wins") if name in elites.columns]
     return {
-        "axes": [
-            {"name": axis.name, "label": axis.label, "edges": axis.edges.tolist()}
-            for axis in found.axes
-        ],
+        "axes": [as_values(axis) for axis in found.axes],
         "n_evaluations": found.n_evaluations,
         "x": found.places[:, 0].tolist(),
         "y": found.places[:, 1].tolist(),
@@ -162,6 +176,11 @@ def as_columns(results: DeckResults, found: Cells) -> dict[str, Any]:
         "decks": [np.flatnonzero(counts).tolist() for counts in solutions_of(elites)],
         **{name: elites[name].to_list() for name in by_opponent},
     }
+
+
+def as_values(axis: Axis) -> dict[str, Any]:
+    """An axis as JSON values."""
+    return {"name": axis.name, "label": axis.label, "edges": axis.edges.tolist()}
 
 
 def facts_of(results: DeckResults) -> dict[str, Any]:

@@ -111,6 +111,26 @@ def code_of(results: DeckResults, counts: Sequence[int]) -> str:
     return deck_code(results.pool.deck(np.array(counts)))
 
 
+def as_text(results: DeckResults, evaluation: int) -> str:
+    """A deck as text, a card per line."""
+    cards = card_list(results, row_of(results, evaluation)["solution"])
+    return "\n".join(f"{card.copies}x {card.name}" for card in cards)
+
+
+def best_decks(results: DeckResults, n: int) -> list[dict[str, Any]]:
+    """The best elites as JSON values, best first: `evaluation`, `objective`, `text`."""
+    found = results.archive.elites()
+    best = np.argsort(-found.objectives, kind="stable")[:n]
+    return [
+        {
+            "evaluation": int(found.ids[row]),
+            "objective": float(found.objectives[row]),
+            "text": as_text(results, int(found.ids[row])),
+        }
+        for row in best
+    ]
+
+
 def total(row: dict[str, Any]) -> Duel:
     """The games of a row of results against all opponents."""
     n_games = row.get("n_games") or 0

@@ -92,9 +92,15 @@ def listed(path: Path, name: str) -> Listed | None:
         manifest = read_json(path / MANIFEST)
         if isinstance(manifest, dict) and manifest.get("format") not in (FORMAT, None):
             return None
-        return _listed(load_run(path, look_only=True), name)
+        run = load_run(path, look_only=True)
+        return _listed(run, name) if _is_search(run) else None
     except (StoreError, KeyError, TypeError) as error:
         return Listed(name, "unreadable", problem=f"{error}")
+
+
+def _is_search(run: Run) -> bool:
+    """Whether it is a search or a training: other commands write run directories, too."""
+    return bool({"algorithm", "evolution"} & set(run.experiment))
 
 
 def _listed(run: Run, name: str) -> Listed:

@@ -6,66 +6,11 @@ extracts use the names of their tables from here.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
-from models.outcomes import OUTCOMES, Outcome
-from tasks.storage.run import Run
+from models.outcomes import OUTCOMES
+from tasks.sql.columns import Column, Table, columns_of, table
 from tasks.storage.store import status_of
 
-
-@dataclass(frozen=True)
-class Column:
-    """A column: DuckDB's type, its meaning and, in the table `runs`, its value for a run."""
-
-    kind: str
-    text: str
-    of_run: Callable[[Run], Any] | None = None
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table and its columns.
-
-    Attributes:
-        text: The meaning of one row.
-        columns: Columns that every such table has, in order, after `run`.
-        more: Columns that depend on the run: a part of their name, with its meaning.
-        is_of_runs: Whether the first column is the row's run.
-    """
-
-    text: str
-    columns: Mapping[str, Column]
-    more: Mapping[str, str] = field(default_factory=dict)
-    is_of_runs: bool = True
-
-    @property
-    def all_columns(self) -> Mapping[str, Column]:
-        """The columns with `run`, in order."""
-        return {"run": _RUN, **self.columns} if self.is_of_runs else self.columns
-
-
-def _outcome(outcome: Outcome) -> Column:
-    kind = "bigint" if outcome.is_whole else "double"
-    return Column(kind + "[]" * outcome.by_opponent, outcome.text)
-
-
-def _columns(text: str) -> dict[str, Column]:
-    """Reads lines of `name type: meaning`, or of the name of an outcome."""
-    found = {}
-    for line in filter(None, (line.strip() for line in text.splitlines())):
-        head, _, meaning = line.partition(": ")
-        name, _, kind = head.partition(" ")
-        found[name] = Column(kind, meaning) if kind else _outcome(OUTCOMES[name])
-    return found
-
-
-def _table(text: str, columns: str, **more: str) -> Table:
-    return Table(text, _columns(columns), more)
-
-
-_RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
 _RUNS = {
     "path": Column("varchar", "its directory", lambda run: str(run.path)),
     "status": Column(
@@ -101,13 +46,13 @@ _TRAINING = "in a player's training: a network instead of a deck"
 
 TABLES: dict[str, Table] = {
     "runs": Table("a run", _RUNS),
-    "evaluations": _table("an evaluated deck", _RESULTS, weights=_TRAINING),
-    "fresh_evaluations": _table(
+    "evaluations": table("an evaluated deck", _RESULTS, weights=_TRAINING),
+    "fresh_evaluations": table(
         "a final elite and its new games, without the luck of selection",
         _RESULTS,
         weights=_TRAINING,
     ),
-    "decks": _table(
+    "decks": table(
         "a card in an evaluated deck",
         """
         evaluation bigint: number of the deck
@@ -118,7 +63,7 @@ TABLES: dict[str, Table] = {
         copies tinyint: how many the deck has
         """,
     ),
-    "games": _table(
+    "games": table(
         "the games of an evaluated deck against one opponent",
         """
         evaluation bigint: number of the deck
@@ -128,14 +73,14 @@ TABLES: dict[str, Table] = {
         objective double: mean health difference
         """,
     ),
-    "opponents": _table(
+    "opponents": table(
         "an opponent",
         """
         opponent bigint: place in the suite, from 0
         name varchar: its deck's name
         """,
     ),
-    "proposals": _table(
+    "proposals": table(
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
@@ -146,7 +91,7 @@ TABLES: dict[str, Table] = {
         emitter="in a player's training: the emitter that proposed it",
         weights=_TRAINING,
     ),
-    "archive": _table(
+    "archive": table(
         "an elite after an outer iteration, with a column for each measure of its archive",
         """
         iteration bigint: the outer iteration
@@ -163,7 +108,7 @@ TABLES: dict[str, Table] = {
         cell_=_PLACE,
         weights=_TRAINING,
     ),
-    "metrics": _table(
+    "metrics": table(
         "an outer iteration",
         """
         iteration bigint: its number, from 0
@@ -185,7 +130,7 @@ TABLES: dict[str, Table] = {
         _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
         surrogate_elites="elites of the surrogate's archive",
     ),
-    "surrogate_metrics": _table(
+    "surrogate_metrics": table(
         "an outer iteration, target and split",
         """
         iteration bigint: outer iteration of the training
@@ -195,7 +140,7 @@ TABLES: dict[str, Table] = {
         n_rows bigint: decks in the split
         """,
     ),
-    "timing": _table(
+    "timing": table(
         "a finished run",
         """
         wall_s double: all seconds
@@ -210,7 +155,7 @@ TABLES: dict[str, Table] = {
         not_games double: share of the time that was not spent on games
         """,
     ),
-    "elites": _table(
+    "elites": table(
         "an elite of the report, best first",
         """
         rank bigint: place by new games, or as found if there are none
@@ -237,7 +182,7 @@ TABLES: dict[str, Table] = {
         cell_=_PLACE,
         weights=_TRAINING,
     ),
-    "efficiency": _table(
+    "efficiency": table(
         "a search's archive after some games, judged by new games, which do not count",
         """
         games bigint: all games that the search has spent so far
@@ -254,7 +199,7 @@ TABLES: dict[str, Table] = {
         covered_90 double: share of elites within the 90 % interval of the belief
         """,
     ),
-    "cards": _table(
+    "cards": table(
         "a card of the pool",
         """
         card bigint: its number in the pool, from 0
@@ -267,7 +212,7 @@ TABLES: dict[str, Table] = {
         max_copies bigint: copies that a deck may have
         """,
     ),
-    "hearthsim_points": _table(
+    "hearthsim_points": table(
         "a point of an experiment of HearthSim: our deck against the other one",
         """
         number bigint: place of the point in its experiment, from 0
@@ -286,7 +231,7 @@ TABLES: dict[str, Table] = {
         capped bigint: searches that stopped at their limit of states
         """,
     ),
-    "hearthsim_rounds": _table(
+    "hearthsim_rounds": table(
         "a round of a point's games: means over all games, 0 after a game's end",
         """
         number bigint: place of the point in its experiment, from 0
@@ -301,7 +246,7 @@ TABLES: dict[str, Table] = {
         their_health double: of the other hero
         """,
     ),
-    "hearthsim_games": _table(
+    "hearthsim_games": table(
         "a game of an experiment of HearthSim",
         """
         point varchar: name of its point
@@ -314,9 +259,42 @@ TABLES: dict[str, Table] = {
         capped bigint: searches that stopped at their limit of states
         """,
     ),
+    "play_games": table(
+        "a finished game of a person against a player",
+        """
+        match varchar: id of the match that it was part of; null for a single game
+        opponent varchar: name of the player
+        person_side bigint: side of the person: 0 went first
+        deck varchar: the person's deck
+        hero varchar: its class
+        deck_code varchar: its deck code
+        opponent_deck varchar: the player's deck
+        opponent_hero varchar: its class
+        opponent_deck_code varchar: its deck code
+        result varchar: won, lost or drawn, for the person
+        conceded tinyint: 1 if the person gave up
+        rounds bigint: rounds played
+        health_difference bigint: health of the person's hero minus the opponent's
+        n_actions bigint: actions of both sides
+        practice tinyint: 1 if the person could take actions back
+        undone bigint: how often the person did
+        """,
+    ),
+    "play_actions": table(
+        "an action of a finished game of a person",
+        """
+        number bigint: its number in the game, from 0
+        turn bigint: the turn, counted over both sides from 1
+        side bigint: the side that acted
+        actor varchar: person or player
+        kind varchar: play, attack, hero power, choose or end turn
+        code bigint: the action as the engine's number
+        text varchar: what it did
+        """,
+    ),
     "duels": Table(
         "a pair of decks that played each other in MESB or the balance lab; their folder has it",
-        _columns(
+        columns_of(
             """
             study varchar: name of the folder
             cards varchar: `duels-before` or `duels-after` the patch; in the lab `duels-ARCHETYPE`

@@ -28,6 +28,8 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "cards": lambda run: _existing(run.cards_path),
     "hearthsim_points": lambda run: _existing(run.path / "points.parquet"),
     "hearthsim_rounds": lambda run: _existing(run.path / "rounds.parquet"),
+    "play_games": lambda run: _existing(run.path / "play_games.parquet"),
+    "play_actions": lambda run: _existing(run.path / "play_actions.parquet"),
     "hearthsim_games": lambda run: sorted((run.path / "games").glob("*.parquet")),
 }
 #: Polars types of the files' columns.

@@ -62,14 +62,15 @@ def write_run(
     n: int = 70,
     gain: float = 0.0,
     patch: Patch = Patch(),  # noqa: B008 - frozen
+    size: int = 10,
     **changes: Any,
 ) -> Run:
-    """A finished run with its evaluations in chunks of 10; `changes` are those of `but`."""
+    """A finished run with its evaluations in chunks of `size`; `changes` are those of `but`."""
     experiment = experiment_for(algorithm, EXPERIMENT.but(player__patch=patch, **changes))
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
-        for chunk, first in enumerate(range(0, n, 10)):
+        for chunk, first in enumerate(range(0, n, size)):
             write_table(
-                run.evaluations_path(chunk), evaluated(first, min(10, n - first), seed, gain)
+                run.evaluations_path(chunk), evaluated(first, min(size, n - first), seed, gain)
             )
     return run
 

@@ -10,6 +10,10 @@ Modules:
     pages: the addresses.
     bench: measurements of decks in the background.
     bench_pages: the addresses of the deck bench.
+    play_pages: the addresses of Play.
+    new_game: requests for new games and matches.
+    games: games that persons play.
+    matches: best of five in Conquest.
     plots: curves as coordinates of SVG.
     settings: limits of what an address may say.
 """

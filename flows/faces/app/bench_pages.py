@@ -7,10 +7,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.card_data import card_data, card_text
-from engine.decks import Deck, DeckError
+from engine.card_data import card_text
+from engine.decks import Deck, DeckError, check_available
+from engine.formats import DEFAULT_FORMAT, find_format
 from flows.faces.app.bench import MAX_GAMES, Bench
 from flows.faces.app.folder import RunFolder
+from flows.faces.app.new_game import format_names
 from flows.faces.app.pages import page
 from flows.faces.app.settings import Number
 from flows.questions.decks import deck_of_text
@@ -21,6 +23,7 @@ from tasks.reports.results import DeckResults
 
 _MAX_TEXT = 4_000
 _Text = Annotated[str, Query(max_length=_MAX_TEXT, description="A deck as text or code.")]
+_Format = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
 _Run = Annotated[str, Query(max_length=300, description="A run's name; empty for none.")]
 
 
@@ -32,6 +35,7 @@ class Asked(BaseModel):
     run: str = Field("", max_length=300)
     deck: str = Field(max_length=_MAX_TEXT)
     changed: str = Field("", max_length=_MAX_TEXT)
+    format: str = Field("", max_length=60)
     games: int = Field(200, ge=1, le=MAX_GAMES)
 
 
@@ -70,20 +74,28 @@ def bench_pages(folder: RunFolder) -> APIRouter:
         evaluation: Number | None = None,
         deck: _Text = "",
         changed: _Text = "",
+        format: _Format = "",
     ) -> HTMLResponse:
         results = folder.decks(run) if run else None
+        player = _players(results, format)[1]
         if results is not None and evaluation is not None and not deck:
-            deck = _as_text(results, evaluation)
+            deck = deck_facts.as_text(results, evaluation)
             changed = changed or deck
-        texts = [_read(text, results) for text in (deck, changed)]
-        shown: dict[str, Any] = {"run": run, "decks": texts, "max_games": MAX_GAMES}
+        shown: dict[str, Any] = {
+            "run": run,
+            "decks": [_read(text, results, player) for text in (deck, changed)],
+            "player": player,
+            "formats": format_names(),
+            "max_games": MAX_GAMES,
+        }
         return page(request, "bench.html", **shown)
 
     @router.post("/bench/measure")
     def measure(asked: Asked) -> dict[str, str]:
         results = folder.decks(asked.run) if asked.run else None
-        opponents, player = _players(results)
-        decks = [deck_of_text(text) for text in (asked.deck, asked.changed) if text.strip()]
+        opponents, player = _players(results, asked.format)
+        texts = [text for text in (asked.deck, asked.changed) if text.strip()]
+        decks = [deck_of_text(text, format=player.format) for text in texts]
         return {"id": bench.start(decks, opponents, player, asked.games)}
 
     @router.get("/bench/state")
@@ -93,29 +105,29 @@ def bench_pages(folder: RunFolder) -> APIRouter:
     return router
 
 
-def _players(results: DeckResults | None) -> tuple[tuple[Opponent, ...], PlayerConfig]:
-    """The opponents and players of a run; without one DSA-ME's."""
+def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, ...], PlayerConfig]:
+    """The opponents and players of a run, with its cards; without one DSA-ME's, in a format.
+
+    Raises:
+        DeckError: There is no such format.
+    """
     if results is None:
-        return opponents_of("elite"), PlayerConfig()
+        name = find_format(format or DEFAULT_FORMAT).name
+        return opponents_of("elite"), PlayerConfig(format=name)
     return opponents_of(results.experiment.opponents), results.experiment.player
 
 
-def _as_text(results: DeckResults, evaluation: int) -> str:
-    """A deck of a run, a card per line."""
-    counts = deck_facts.row_of(results, evaluation)["solution"]
-    cards = deck_facts.card_list(results, counts)
-    return "\n".join(f"{card.copies}x {card.name}" for card in cards)
-
-
-def _read(text: str, results: DeckResults | None) -> ReadDeck:
+def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadDeck:
+    """A text as a deck of the player's format, with the costs of its patch."""
     if not text.strip():
         return ReadDeck(text)
     try:
-        deck = deck_of_text(text)
+        deck = deck_of_text(text, format=player.format)
+        check_available(deck, player.patch)
     except DeckError as error:
         return ReadDeck(text, f"{error}")
     copies = {card: deck.cards.count(card) for card in deck.cards}
-    facts = [(card_data(card), n) for card, n in copies.items()]
+    facts = [(player.patch.card_data(card), n) for card, n in copies.items()]
     cards = (
         deck_facts.Copies(card.id, card.cost, card.name, n, card_text(card.id)) for card, n in facts
     )

@@ -16,6 +16,7 @@ from models.players.replay_lines import replay_json
 from tasks.reports import deck_facts
 from tasks.reports import pages as reports
 from tasks.reports.cells import as_columns, cells, facts_of
+from tasks.reports.difference import difference
 from tasks.reports.formats import form
 from tasks.reports.run_list import Listed
 from tasks.storage.files import StoreError
@@ -46,7 +47,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 def pages(folder: RunFolder) -> APIRouter:
     """The addresses of the application over a folder of runs."""
     router = APIRouter()
-    for add in (_add_runs, _add_archive, _add_decks, _add_replays):
+    for add in (_add_runs, _add_archive, _add_difference, _add_decks, _add_replays):
         add(router, folder)
 
     @router.get("/style.css")
@@ -72,7 +73,9 @@ def _add_runs(router: APIRouter, folder: RunFolder) -> None:
         found = [folder.listed(name) for name in dict.fromkeys(run)]
         plots = [plot(title, "evaluations", _curves(found, key)) for key, title in _CURVES.items()]
         drawn = [each for each in plots if each is not None]
-        return page(request, "compare.html", runs=found, plots=drawn)
+        names = [each.name for each in found if each.what == "decks"]
+        pair = names if len(names) == len(found) == 2 else None
+        return page(request, "compare.html", runs=found, plots=drawn, pair=pair)
 
 
 def _growth(run: Listed) -> Plot | None:
@@ -114,6 +117,20 @@ def _add_archive(router: APIRouter, folder: RunFolder) -> None:
     @router.get("/archive/facts")
     def facts(run: RunName) -> Response:
         return _json(facts_of(folder.decks(run)))
+
+
+def _add_difference(router: APIRouter, folder: RunFolder) -> None:
+    """The archives of two runs as a difference, and its cells as JSON."""
+
+    @router.get("/difference")
+    def show(request: Request, run: RunName, other: RunName) -> HTMLResponse:
+        names = {"run": folder.listed(run).name, "other": folder.listed(other).name}
+        return page(request, "difference.html", **names)
+
+    @router.get("/difference/cells")
+    def columns(run: RunName, other: RunName, x: Measure = "", y: Measure = "") -> Response:
+        measures = (x, y) if x and y else ()
+        return _json(difference(folder.decks(run), folder.decks(other), measures))
 
 
 def _json(content: Any) -> Response:

@@ -13,9 +13,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from engine.decks import DeckError, PatchError
+from engine.illegal import IllegalAction
 from flows.faces.app.bench_pages import bench_pages
 from flows.faces.app.folder import NoSuchRunError, RunFolder
+from flows.faces.app.games import NoSuchGameError
 from flows.faces.app.pages import page, pages
+from flows.faces.app.play_pages import play_pages
 from models.config import ConfigError
 from models.players.games import GameError
 from tasks.storage.files import StoreError
@@ -35,7 +38,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",  # else a newer version would run with older scripts
 }
-_REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError)
+_REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
 
 
 def create_app(runs: Path, host: str = "127.0.0.1") -> FastAPI:
@@ -50,6 +53,7 @@ def create_app(runs: Path, host: str = "127.0.0.1") -> FastAPI:
     folder = RunFolder(runs)
     app.include_router(pages(folder))
     app.include_router(bench_pages(folder))
+    app.include_router(play_pages(folder))
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     allowed = ["*"] if host in _ANY_ADDRESS else [*LOOPBACK, host]
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=allowed)
@@ -103,7 +107,7 @@ async def _guarded(request: Request, answer: Callable[[Request], Awaitable[Respo
 
 def _refused(request: Request, error: Exception) -> Response:
     """What a run, a deck or a setting does not allow, and the fix."""
-    status = 404 if isinstance(error, NoSuchRunError) else 409
+    status = 404 if isinstance(error, NoSuchRunError | NoSuchGameError) else 409
     return _told(request, status, "This cannot be shown", f"{error}")
 
 

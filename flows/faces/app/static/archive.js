@@ -1,13 +1,13 @@
 // The archive as a map: colours, axes, time, filters, and the deck under the pointer.
 
-import { ask, byId, html, svg } from "./dom.js";
+import { ask, byId, html } from "./dom.js";
+import { colourOf, drawMap, drawRamp, frame, listen as listenTo, neighbour, number, rgb } from "./map.js";
 
-const UNIT = 10;
+const LIVE_MS = 4000;
 const N_BEST = 12;
 // Points of the colour map "viridis" (matplotlib, CC0), from low to high.
-const COLOURS = ["#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"]
-  .map((colour) => [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16)));
-const run = document.querySelector(".explorer").dataset.run;
+const COLOURS = ["#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"].map(rgb);
+const { run, grows } = document.querySelector(".explorer").dataset;
 const chosen = new URLSearchParams(location.search);
 const known = new Map(); // answers of the server by query
 let facts = null;
@@ -15,10 +15,6 @@ let shown = null; // columns of the archive on the map
 let cells = []; // rectangles by elite
 let pointed = -1;
 
-const number = (value, digits = 4) =>
-  value === null || value === undefined
-    ? "-"
-    : Number(value).toLocaleString("en", { maximumSignificantDigits: digits });
 const percent = (value) => (value === null || value === undefined ? "-" : `${Math.round(100 * value)} %`);
 const isShare = (name) => name.endsWith("win_rate");
 const health = (value) =>
@@ -27,13 +23,6 @@ const health = (value) =>
 function formed(name, value) {
   if (isShare(name)) return percent(value);
   return name.endsWith("objective") ? health(value) : number(value);
-}
-
-function colourOf(share) {
-  const place = Math.min(Math.max(share, 0), 1) * (COLOURS.length - 1);
-  const low = Math.min(Math.floor(place), COLOURS.length - 2);
-  const mixed = COLOURS[low].map((from, i) => from + (place - low) * (COLOURS[low + 1][i] - from));
-  return `rgb(${mixed.map(Math.round).join(" ")})`;
 }
 
 function labelOf(name) {
@@ -83,49 +72,13 @@ async function load() {
 
 // --- the map ---
 
-function ticks(axis, n, place) {
-  const every = Math.max(1, Math.ceil(n / 6));
-  const found = [];
-  for (let i = 0; i <= n; i += every) found.push(place(i, number(axis.edges[i], 3)));
-  return found;
-}
-
 function draw() {
-  const [across, up] = shown.axes;
-  const [nx, ny] = [across.edges.length - 1, up.edges.length - 1];
-  const [width, height] = [nx * UNIT, ny * UNIT];
-  const font = Math.max(width, height) / 38;
-  const gap = Math.max(width, height) / 1000;
-  const [left, below] = [font * 5.5, font * 3.4];
   const values = shown.values[byId("colour").value];
   const seen = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...seen), Math.max(...seen)];
-  cells = values.map((value, i) =>
-    svg("rect", {
-      x: shown.x[i] * UNIT + gap,
-      y: (ny - 1 - shown.y[i]) * UNIT + gap,
-      width: UNIT - 2 * gap,
-      height: UNIT - 2 * gap,
-      fill: value === null ? "#888" : colourOf(high > low ? (value - low) / (high - low) : 1),
-      "data-row": i,
-    }),
-  );
-  const text = (attributes, content) => svg("text", { "font-size": font, ...attributes }, content);
-  const map = svg("svg", { viewBox: `${-left} ${-font} ${width + left + font * 2} ${height + below + font}` });
-  map.append(
-    svg("rect", { class: "ground", width, height }),
-    ...cells,
-    ...ticks(across, nx, (i, label) => text({ x: i * UNIT, y: height + font * 1.3, class: "middle" }, label)),
-    text({ x: width / 2, y: height + font * 2.8, class: "middle" }, across.label),
-    ...(up.name
-      ? [
-          ...ticks(up, ny, (i, label) => text({ x: -font * 0.4, y: height - i * UNIT + font / 3, class: "end" }, label)),
-          text({ transform: `translate(${-left + font} ${height / 2}) rotate(-90)`, class: "middle" }, up.label),
-        ]
-      : []),
-    svg("rect", { class: "pointer", width: UNIT, height: UNIT, "stroke-width": 4 * gap, visibility: "hidden" }),
-  );
-  byId("heatmap").replaceChildren(map);
+  const share = (value) => (high > low ? (value - low) / (high - low) : 1);
+  const fill = (i) => (values[i] === null ? "#888" : colourOf(COLOURS, share(values[i])));
+  cells = drawMap(byId("heatmap"), shown, fill);
   byId("low").textContent = seen.length ? formed(byId("colour").value, low) : "";
   byId("high").textContent = seen.length ? formed(byId("colour").value, high) : "";
   filter();
@@ -134,14 +87,8 @@ function draw() {
 
 function point(row) {
   pointed = row;
-  const frame = byId("heatmap").querySelector(".pointer");
-  if (row < 0) {
-    frame.setAttribute("visibility", "hidden");
-    return;
-  }
-  frame.setAttribute("visibility", "visible");
-  frame.setAttribute("x", shown.x[row] * UNIT);
-  frame.setAttribute("y", (shown.axes[1].edges.length - 2 - shown.y[row]) * UNIT);
+  frame(byId("heatmap"), shown, row);
+  if (row < 0) return;
   const value = (name) => shown.values[name]?.[row];
   const parts = [
     `Deck ${value("evaluation")}: health difference ${health(value("objective"))}`,
@@ -160,18 +107,6 @@ function point(row) {
 }
 
 const address = (row) => `/deck?${new URLSearchParams({ run, evaluation: shown.values.evaluation[row] })}`;
-
-// The nearest cell in a direction: along the axis first, then beside it.
-function neighbour(dx, dy) {
-  if (pointed < 0) return bestRows()[0] ?? -1;
-  let [best, found] = [Infinity, pointed];
-  for (let row = 0; row < cells.length; row += 1) {
-    const [x, y] = [shown.x[row] - shown.x[pointed], shown.y[row] - shown.y[pointed]];
-    const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
-    if (ahead > 0 && ahead + 2 * aside < best) [best, found] = [ahead + 2 * aside, row];
-  }
-  return found;
-}
 
 // --- filters ---
 
@@ -229,16 +164,10 @@ function failed(error) {
 }
 
 function listen() {
-  const map = byId("heatmap");
-  const rowOf = (event) => Number(event.target.dataset?.row ?? -1);
-  map.addEventListener("pointermove", (event) => rowOf(event) >= 0 && point(rowOf(event)));
-  map.addEventListener("click", (event) => rowOf(event) >= 0 && location.assign(address(rowOf(event))));
-  const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  map.addEventListener("keydown", (event) => {
-    if (event.key in keys) point(neighbour(...keys[event.key]));
-    else if (event.key === "Enter" && pointed >= 0) location.assign(address(pointed));
-    else return;
-    event.preventDefault();
+  listenTo(byId("heatmap"), {
+    point,
+    open: (row) => (row >= 0 || pointed >= 0) && location.assign(address(row >= 0 ? row : pointed)),
+    move: (dx, dy) => point(pointed < 0 ? (bestRows()[0] ?? -1) : neighbour(shown, pointed, dx, dy)),
   });
   for (const id of ["x-measure", "y-measure", "time"]) {
     byId(id).addEventListener("input", () => {
@@ -263,10 +192,17 @@ function listen() {
   });
 }
 
-function ramp() {
-  byId("ramp").append(
-    ...Array.from({ length: 50 }, (_, i) => svg("rect", { x: 2 * i, width: 2.1, height: 1, fill: colourOf(i / 49) })),
-  );
+// The map of a run that goes on follows it while the slider is at its end.
+async function follow() {
+  const isLast = Number(byId("time").value) === facts.steps.length - 1;
+  const before = facts.steps[facts.steps.length - 1];
+  facts.steps = JSON.parse(await ask("/archive/facts", { run })).steps;
+  const last = facts.steps.length - 1;
+  const step = facts.steps.indexOf(before);
+  byId("time").max = last;
+  if (facts.steps[last] === before) return;
+  byId("time").value = isLast || step < 0 ? last : byId("time").value;
+  if (isLast) await load();
 }
 
 async function start() {
@@ -282,9 +218,10 @@ async function start() {
   byId("time").max = facts.steps.length - 1;
   byId("time").value = step >= 0 ? step : facts.steps.length - 1;
   for (const id of ["with", "without", "dust", "rate"]) byId(id).value = setting(id);
-  ramp();
+  drawRamp(byId("ramp"), COLOURS);
   listen();
   await load();
+  if (grows) setInterval(() => document.hidden || follow().catch(failed), LIVE_MS);
 }
 
 start().catch(failed);

@@ -1,6 +1,6 @@
 // Measures the decks of the bench: starts the games, then asks for results until they are over.
 
-import { ask, byId, html, svg } from "./dom.js";
+import { ask, byId, html, send, svg } from "./dom.js";
 
 const POLL_MS = 600;
 const percent = (value) => `${(100 * value).toFixed(1)} %`;
@@ -56,14 +56,8 @@ function say(text) {
 
 async function start() {
   const form = new FormData(byId("bench"));
-  const body = { run: form.get("run"), deck: form.get("deck"), changed: form.get("changed"), games: Number(byId("games").value) };
-  const answer = await fetch("/bench/measure", {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(body),
-  });
-  const made = await answer.json();
-  if (!answer.ok) throw new Error(made.error);
+  const body = { run: form.get("run"), deck: form.get("deck"), changed: form.get("changed"), format: form.get("format") ?? "", games: Number(byId("games").value) };
+  const made = await send("/bench/measure", body);
   return made.id;
 }
 

@@ -31,3 +31,15 @@ export async function ask(path, values) {
   }
   throw new Error(message);
 }
+
+// The answer to a JSON body; an Error with the server's words if it refuses.
+export async function send(path, body) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+  const made = await answer.json();
+  if (!answer.ok) throw new Error(made.error);
+  return made;
+}

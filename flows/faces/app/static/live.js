@@ -23,3 +23,15 @@ for (const part of document.querySelectorAll("[data-live]")) {
     if (!document.hidden) refresh(part);
   }, SECONDS * 1000);
 }
+
+// A page whose content is not there yet is loaded again once it is.
+for (const part of document.querySelectorAll("[data-awaits]")) {
+  setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      if ((await fetch(part.dataset.awaits, { headers: { accept: "application/json" } })).ok) location.reload();
+    } catch {
+      // The server has stopped; the next round tries again.
+    }
+  }, SECONDS * 1000);
+}

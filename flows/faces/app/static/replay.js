@@ -1,10 +1,10 @@
 // A game as a board: every action from the JSON lines of `replay --json` (docs/app.md).
 
+import { cardParts, heroParts, minionParts, powerText } from "./board.js";
 import { ask, byId, html } from "./dom.js";
 
 const STEP_MS = 1100;
 const place = document.querySelector(".replay");
-const words = { divine_shield: "divine shield", cant_attack: "can't attack" };
 let head = null;
 let steps = []; // the opening, then every action: { line, board, plan }
 let at = 0;
@@ -31,62 +31,25 @@ const planAt = (index) => steps[index + 1]?.plan ?? steps[index].plan;
 
 // --- the board ---
 
-function stats(...parts) {
-  return html("span", { class: "stats" }, parts.join(" / "));
-}
-
 function card(found, isHidden) {
   if (isHidden) return html("li", { class: "card back" }, "card");
-  const numbers = found.attack === undefined ? "" : stats(found.attack, found.health);
-  return html(
-    "li",
-    { class: "card", title: `${found.type}, costs ${found.cost}` },
-    html("b", {}, `${found.cost}`),
-    html("span", { class: "name" }, found.name),
-    numbers,
-  );
+  return html("li", { class: "card", title: `${found.type}, costs ${found.cost}` }, ...cardParts(found));
 }
 
 function character(found, line) {
-  const marks = found.marks.map((mark) => words[mark] ?? mark);
-  if (found.spell_damage) marks.push(`spell damage ${found.spell_damage}`);
   const isSource = line.source === found.entity;
   const isTarget = line.target === found.entity;
   const classes = ["minion", ...found.marks, isSource ? "source" : "", isTarget ? "target" : ""];
-  return html(
-    "li",
-    { class: classes.filter(Boolean).join(" ") },
-    html("span", { class: "name" }, found.name),
-    html("span", { class: "marks" }, marks.join(", ")),
-    html(
-      "span",
-      { class: "stats" },
-      html("i", { class: "attack" }, `${found.attack}`),
-      html("i", { class: found.health < found.max_health ? "health hurt" : "health" }, `${found.health}`),
-    ),
-  );
+  return html("li", { class: classes.filter(Boolean).join(" ") }, ...minionParts(found));
 }
 
 function hero(player, side, line) {
-  const { hero: found, power, weapon } = player;
-  const armor = found.armor ? ` + ${found.armor} armour` : "";
-  const locked = player.locked ? `, ${player.locked} locked` : "";
-  const attacks = found.attack ? `attack ${found.attack}` : "";
-  const parts = [
-    html("b", { class: "health" }, `${found.health}${armor}`),
-    `mana ${player.mana}/${player.crystals}${locked}`,
-    weapon ? `${weapon.name} ${weapon.attack}/${weapon.durability}` : "",
-    attacks,
-    `${power.name} (${power.cost})${power.used ? ", used" : ""}`,
-    `deck ${player.deck}${player.fatigue ? `, fatigue ${player.fatigue}` : ""}`,
-    found.marks.map((mark) => words[mark] ?? mark).join(", "),
-  ].filter(Boolean);
-  const role = [line.source, line.target].indexOf(found.entity);
+  const role = [line.source, line.target].indexOf(player.hero.entity);
   return html(
     "div",
     { class: `hero ${["source", "target"][role] ?? ""}` },
     html("strong", {}, sideName(side)),
-    ...parts.map((part) => html("span", {}, part)),
+    ...[...heroParts(player), powerText(player.power)].map((part) => html("span", {}, part)),
   );
 }
 
@@ -144,7 +107,7 @@ function drawLog(end) {
     rows.push(html("li", {}, html("button", { type: "button", "data-step": index }, text)));
   });
   const sign = end.health_difference > 0 ? "+" : "";
-  rows.push(html("li", { class: "turn" }, `${sideName(0)} ${end.result} in round ${end.rounds}, health difference ${sign}${end.health_difference}`));
+  rows.push(html("li", { class: "turn" }, `${sideName(head.person ?? 0)} ${end.result}${end.conceded ? " (gave up)" : ""} in round ${end.rounds}, health difference ${sign}${end.health_difference}`));
   byId("log").replaceChildren(...rows);
 }
 
@@ -212,9 +175,10 @@ function listen() {
 }
 
 async function start() {
-  const { run, evaluation, game } = place.dataset;
-  const end = read(await ask("/replay/lines", { run, evaluation, game }));
+  const [path, values] = place.dataset.lines.split("?");
+  const end = read(await ask(path, new URLSearchParams(values)));
   byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
+  byId("plans").hidden = !steps.some((step) => step.plan);
   byId("step").max = steps.length - 1;
   byId("message").hidden = true;
   byId("stage").hidden = false;

@@ -25,6 +25,24 @@ def test_a_published_deck_needs_no_run(client):
     assert "Nearest elites" not in page
 
 
+def test_the_bench_has_the_cards_of_its_run_or_of_a_format(client):
+    page = client.get("/bench?run=done").text
+    assert "format standard-2019" in page
+    assert 'id="format"' not in page
+    goblins = "2x Piloted Shredder, 2x Mechwarper"
+    text = goblins + ", ".join(
+        ("", *(f"2x {name}" for name in (
+            "Wisp", "Backstab", "Sap", "Eviscerate", "Sprint", "Assassinate", "Vanish",
+            "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillwind Yeti",
+            "Boulderfist Ogre", "Core Hound",
+        )))
+    )  # fmt: skip
+    assert 'role="alert"' in client.get("/bench", params={"deck": text}).text
+    page = client.get("/bench", params={"deck": text, "format": "blackrock"}).text
+    assert "A legal Rogue deck" in page
+    assert client.get("/bench?format=nothing").status_code == 409
+
+
 @pytest.mark.parametrize(
     "text", [SCRIPT, "2x Fierball\n2x Sap", "pyproject.toml", "/etc/passwd", "AAEBAaIH", "\0", "x,"]
 )

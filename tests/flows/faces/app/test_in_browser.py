@@ -6,16 +6,20 @@ names the directory of a run to show in place of a small one.
 """
 
 import os
+import re
 import shutil
 import socket
 import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 import uvicorn
 
 from flows.faces.app.server import create_app
+from tasks.sql.catalog import query
+from tests.tasks.synthetic import write_run
 
 pytestmark = [
     pytest.mark.slow,
@@ -30,8 +34,12 @@ MINE = os.environ.get("HEARTHLIGHT_APP_RUN")
 
 
 @pytest.fixture(scope="module")
-def address(runs):
-    folder = Path(MINE).parent if MINE else runs
+def folder(runs):
+    return Path(MINE).parent if MINE else runs
+
+
+@pytest.fixture(scope="module")
+def address(folder):
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         server = uvicorn.Server(uvicorn.Config(create_app(folder), log_level="warning"))
@@ -154,3 +162,161 @@ def test_marked_runs_stay_marked_while_the_list_is_renewed(browser, find, addres
     find("form button")[0].click()
     until(lambda: "/compare" in browser.current_url)
     picture(browser, "compare")
+
+
+#: Clicks and waits for the answer; returns the milliseconds, or null if nothing was sent.
+CLICK = """
+const [node, done] = arguments;
+const game = document.getElementById("game");
+const start = performance.now();
+node.click();
+if (!game.hasAttribute("aria-busy")) return done(null);
+new MutationObserver((_, seen) => {
+  if (game.hasAttribute("aria-busy")) return;
+  seen.disconnect();
+  done(performance.now() - start);
+}).observe(game, { attributes: true });
+"""
+#: What a simple person would click next, by preference.
+PREFERRED = (
+    ".gap.can",
+    "#ask button.can",
+    "[data-place^=enemy].can",
+    "[data-place^=hand].can",
+    "[data-place^=own].can",
+    "[data-place=power].can",
+    "#end:enabled",
+)
+
+
+def clicked(browser, selector):
+    """Clicks the last element that fits; returns the milliseconds of the answer, if it was sent."""
+    nodes = browser.find_elements("css selector", selector)
+    return browser.execute_async_script(CLICK, nodes[-1]) if nodes else None
+
+
+def start_game(browser, find, address, **chosen):
+    browser.get(f"{address}/play")
+    for name, value in chosen.items():
+        find(f"#{name} option[value='{value}']")[0].click()
+    picture(browser, "play")
+    find("#new-game button")[0].click()
+    until(lambda: "/play/game" in browser.current_url)
+    find("#keep")
+
+
+def show_all(browser):
+    """Shows what the opponent has done; returns whether the person is to act."""
+    text = browser.find_element("css selector", "#now").text
+    if text.startswith("You have"):
+        return False
+    if not re.match("Round .*your turn", text):
+        browser.find_element("css selector", "body").send_keys(" ")
+        time.sleep(0.05)
+    return True
+
+
+def play_to_the_end(browser):
+    """Plays a game by clicking; returns the milliseconds of each action."""
+    spent = []
+    end = time.monotonic() + 20 * WAIT_S
+    while show_all(browser):
+        assert time.monotonic() < end
+        selector = next(
+            (each for each in PREFERRED if browser.find_elements("css selector", each)), None
+        )
+        if selector is None:
+            continue  # the opponent thinks
+        before = len(spent)
+        spent += [ms] if (ms := clicked(browser, selector)) is not None else []
+        if len(spent) == 12 and before == 11:
+            picture(browser, "board")
+    return spent
+
+
+def test_a_game_is_played_against_the_beam_player_found_by_sql_and_watched(
+    browser, find, address, folder
+):
+    start_game(browser, find, address, kind="beam", first="you")
+    find("[data-place='hand:0']")[0].click()
+    picture(browser, "mulligan")
+    find("#keep")[0].click()
+    until(lambda: "your turn" in find("#now")[0].text)
+    spent = play_to_the_end(browser)
+    (watch,) = find("#watch")
+    picture(browser, "won")
+    said = find("#now")[0].text
+    (row,) = query([folder / "play"], "select * from play_games order by run desc limit 1").rows(
+        named=True
+    )
+    assert row["result"] in said
+    assert row["opponent"] == "beam"
+    assert not row["conceded"]
+    watch.click()
+    find(".log .here")
+    find("body")[0].send_keys("\ue010")  # end
+    until(lambda: row["result"] in find(".log li")[-1].text)
+    picture(browser, "watched")
+    high = float(np.percentile(spent, 95))
+    print(f"\n{len(spent)} clicks: median {np.median(spent):.0f} ms, 95th percentile {high:.0f} ms")
+    assert high <= 100
+
+
+def test_a_game_is_begun_with_the_keyboard_taken_back_and_given_up(browser, find, address):
+    browser.get(f"{address}/play")
+    find("#practice")[0].click()
+    find("#first option[value='you']")[0].click()
+    find("#new-game button")[0].click()
+    find("#keep")
+    (body,) = find("body")
+    for key in ("1", "\ue007"):  # the first card, Enter
+        body.send_keys(key)
+    until(lambda: "your turn" in find("#now")[0].text)
+    body.send_keys("h")
+    until(lambda: find("#hint-list li"))
+    hint = [each.text for each in find("#hint-list li")]
+    assert hint[-1]
+    picture(browser, "hint")
+    find("[data-place='hand:0']")
+    body.send_keys("k")
+    until(lambda: find("#rule")[0].text)
+    body.send_keys("e")
+    until(lambda: "Round 2, your turn" in find("#now")[0].text)
+    body.send_keys("u")
+    until(lambda: "Round 1, your turn" in find("#now")[0].text)
+    find("#concede")[0].click()
+    browser.switch_to.alert.accept()
+    until(lambda: find("#now")[0].text == "You have lost.")
+    find("#watch")
+
+
+def seconds_until(browser, find, address, selector, n=1):
+    browser.get("about:blank")
+    start = time.perf_counter()
+    browser.get(address)
+    find(selector, n)
+    return time.perf_counter() - start
+
+
+@pytest.mark.skipif(MINE is not None, reason="measures runs of its own")
+def test_large_archives_and_long_games_open_in_time(browser, find, address, folder):
+    write_run(folder / "large", seed=9, n=10_000, size=500)
+    archive = f"{address}/archive?run=large"
+    first, later = (
+        seconds_until(browser, find, archive, "#heatmap rect[data-row]", 2) for _ in range(2)
+    )
+    print(f"\narchive of 10,000 decks: {first:.2f} s, then {later:.2f} s")
+    assert max(first, later) <= 1
+    games = [f"{address}/replay?run=done&evaluation=1&game={game}" for game in range(6)]
+    spent = [seconds_until(browser, find, game, ".log .here") for game in games]
+    print(f"games: {', '.join(f'{1000 * each:.0f}' for each in spent)} ms")
+    assert max(spent) <= 0.3
+
+
+def test_two_archives_are_shown_as_a_difference(browser, find, address):
+    browser.get(f"{address}/difference?run=done&other=study/sliding")
+    find("#heatmap rect[data-row]", 2)
+    assert "only in" in find("#summary")[0].text
+    find("#heatmap")[0].send_keys("\ue014")
+    until(lambda: "deck" in find("#pointed")[0].text)
+    picture(browser, "difference")

@@ -114,8 +114,7 @@ def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):
 
 def test_the_replay_page_asks_for_the_lines_of_the_command(client, runs):
     page = text_of(client, "/replay?run=done&evaluation=7&game=2")
-    assert 'data-evaluation="7"' in page
-    assert 'data-game="2"' in page
+    assert 'data-lines="/replay/lines?run=done&amp;evaluation=7&amp;game=2"' in page
     answer = client.get("/replay/lines?run=done&evaluation=7&game=2")
     assert answer.headers["content-type"] == "application/x-ndjson"
     assert answer.text == replay_json(counted_game(read_results(runs / "done"), 7, 2))
@@ -126,6 +125,45 @@ def test_static_files_and_the_style_are_there(client):
     page = text_of(client, "/replay?run=done&evaluation=0") + text_of(client, "/archive?run=done")
     page += text_of(client, "/") + text_of(client, "/deck?run=done&evaluation=0")
     names = {part.split('"')[0] for part in page.split('="/static/')[1:]}
-    assert {"app.css", "archive.js", "replay.js", "live.js", "copy.js"} <= names
+    assert {"app.css", "archive.js", "replay.js", "copy.js"} <= names
     for name in (*(f"/static/{name}" for name in names), "/static/dom.js", "/style.css"):
         assert client.get(name).status_code == 200, name
+
+
+def test_the_archives_of_two_runs_are_a_difference(client):
+    page = text_of(client, "/compare?run=done&run=study/sliding")
+    assert "/difference?run=done&amp;other=study/sliding" in page
+    assert "/difference" not in text_of(client, "/compare?run=done&run=trained")
+    page = text_of(client, "/difference?run=done&other=study/sliding")
+    assert 'data-other="study/sliding"' in page
+    found = client.get("/difference/cells?run=done&other=study/sliding").json()
+    assert found["summary"]["both"] + found["summary"]["first"] > 0
+    assert client.get("/difference/cells?run=done&other=done&x=luck&y=dust").status_code == 409
+    assert client.get("/difference?run=done&other=../done").status_code == 404
+
+
+def test_the_map_of_a_run_that_goes_on_grows(client, runs):
+    assert "data-grows" not in text_of(client, "/archive?run=done")
+    with lock(runs / "killed"):
+        assert "data-awaits" in text_of(client, "/archive?run=killed")
+    manifest = runs / "cubes" / "manifest.json"
+    finished = manifest.read_text()
+    manifest.write_text(finished.replace('"status": "finished"', '"status": "running"'))
+    try:
+        with lock(runs / "cubes"):
+            assert "data-grows" in text_of(client, "/archive?run=cubes")
+    finally:
+        manifest.write_text(finished)
+
+
+def test_a_deck_leads_to_a_game_with_it_or_against_it(client):
+    page = text_of(client, "/deck?run=done&evaluation=1")
+    assert "/play?run=done&amp;evaluation=1" in page
+    own, against = (
+        text_of(client, f"/play?run=done&evaluation=1{more}") for more in ("", "&against=yes")
+    )
+    assert own != against
+    assert "Classic Miracle Rogue</textarea>" not in own
+    assert "Classic Miracle Rogue</textarea>" in against
+    best = client.get("/play/elites?run=done").json()
+    assert best[0]["objective"] == max(each["objective"] for each in best)

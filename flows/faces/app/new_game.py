@@ -1,0 +1,141 @@
+"""Requests for new games and matches: decks, cards, the opponent's player, and who goes first."""
+
+import secrets
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.decks import Deck, DeckError, validate_deck
+from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
+from flows.faces.app.folder import RunFolder
+from flows.questions.decks import deck_of_text
+from models.config import ConfigError
+from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
+from models.play.conquest import N_DECKS
+from models.players.config import HAND_WRITTEN, PlayerConfig
+from models.players.networks import network_names
+from models.players.player_names import KINDS, read_player
+from models.tree_search.config import MAX_SIMULATIONS
+
+MAX_TEXT = 4_000
+#: Settings of a run's players that say which cards its games have.
+_CARDS = ("patch", "format", "cards", "generated")
+_DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
+
+
+class PlayerAsked(BaseModel):
+    """A player by its parts; a whole name could be the path of a file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: str = Field("fair-beam", max_length=40)
+    scorer: str = Field("", max_length=80)
+    simulations: int | None = Field(None, ge=1, le=MAX_SIMULATIONS)
+    seconds: float | None = Field(None, gt=0, le=MAX_SECONDS)
+
+    def name(self) -> str:
+        """The player's name, as `read_player` takes it.
+
+        Raises:
+            ConfigError: There is no such kind or scorer, or it has no budget.
+        """
+        if self.kind not in KINDS:
+            raise ConfigError(f"no player is called {self.kind!r}; use one of {', '.join(KINDS)}")
+        if self.scorer and self.scorer not in scorer_names():
+            known = ", ".join(scorer_names())
+            raise ConfigError(f"there is no scorer {self.scorer!r}; use one of {known}")
+        has_budget = KINDS[self.kind].has_budget
+        if not has_budget and (self.simulations is not None or self.seconds is not None):
+            raise ConfigError(f"{self.kind} has no thinking time; leave it empty")
+        if self.simulations is not None and self.seconds is not None:
+            raise ConfigError("give either simulations or a thinking time, not both")
+        budget = "" if self.simulations is None else f"{self.simulations}"
+        return ":".join(part for part in (self.kind, budget, self.scorer) if part)
+
+
+class GameAsked(BaseModel):
+    """The body of a request to start a game, or a match of three decks a side."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    decks: list[_DeckText] = Field(min_length=1, max_length=N_DECKS)
+    opponent_decks: list[_DeckText] = Field(min_length=1, max_length=N_DECKS)
+    run: str = Field("", max_length=300)
+    format: str = Field("", max_length=60)
+    player: PlayerAsked = Field(default_factory=PlayerAsked)
+    first: Literal["random", "you", "opponent"] = "random"
+    practice: bool = False
+
+    @property
+    def is_match(self) -> bool:
+        """Whether it is a match."""
+        return max(len(self.decks), len(self.opponent_decks)) > 1
+
+
+def scorer_names() -> tuple[str, ...]:
+    """The scorers that a player can have by name."""
+    return (*network_names(), *HAND_WRITTEN)
+
+
+def format_names() -> tuple[str, ...]:
+    """The named formats, the default first."""
+    return tuple(dict.fromkeys((DEFAULT_FORMAT, *FORMATS)))
+
+
+def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:
+    """The settings of a player, with the cards of a run, or of a format.
+
+    Raises:
+        ConfigError: There is no such player.
+        DeckError: There is no such format.
+        StoreError: There is no such run.
+    """
+    if not run:
+        return read_player(asked.name(), format=find_format(format or DEFAULT_FORMAT).name).config
+    cards = folder.decks(run).experiment.player
+    config = read_player(asked.name(), format=cards.format).config
+    return config.but(**{name: getattr(cards, name) for name in _CARDS})
+
+
+def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
+    """The settings of a game with the first deck of each side.
+
+    Raises:
+        ConfigError: There is no such player.
+        DeckError: A text is no legal deck; the message says whose.
+        StoreError: There is no such run.
+    """
+    config = player_of(asked.player, asked.run, asked.format, folder)
+    own, theirs = (sides[0] for sides in decks_of(asked, config))
+    sides = {"random": secrets.randbelow(2), "you": 0, "opponent": 1}
+    person = sides[asked.first]
+    name = asked.player.name()
+    if asked.player.seconds is not None:
+        name += f", {asked.player.seconds:g} s"
+    return PlayConfig(
+        decks=(own, theirs) if person == 0 else (theirs, own),
+        person=0 if person == 0 else 1,
+        opponent=name,
+        player=config,
+        seconds=asked.player.seconds,
+        practice=asked.practice,
+    )
+
+
+def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:
+    """The decks of both sides.
+
+    Raises:
+        DeckError: A text is no legal deck; the message says whose.
+    """
+    own = [_deck(text, "Your deck", config) for text in asked.decks]
+    return own, [_deck(text, "The opponent's deck", config) for text in asked.opponent_decks]
+
+
+def _deck(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
+    try:
+        deck: Deck = deck_of_text(text, format=config.format)
+        validate_deck(deck, patch=config.patch, format=config.format)
+        return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")
+    except DeckError as error:
+        raise DeckError(f"{whose}: {error}") from None

@@ -1,0 +1,241 @@
+"""The addresses of Play: new games, the board, matches, and finished games."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from flows.faces.app.folder import RunFolder
+from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
+from flows.faces.app.matches import Matches
+from flows.faces.app.new_game import (
+    GameAsked,
+    PlayerAsked,
+    decks_of,
+    format_names,
+    player_of,
+    scorer_names,
+    settings_of,
+)
+from flows.faces.app.pages import page
+from flows.faces.app.settings import RunName
+from models.play.conquest import N_DECKS
+from models.play.places import why_not
+from models.play.thinker import Thinker
+from models.players.decks import deck_names
+from models.players.player_names import KINDS
+from tasks.games.played import PLAY, lines_of
+from tasks.reports.deck_facts import as_text, best_decks
+from tasks.reports.run_list import run_names
+from tasks.storage.files import StoreError
+from tasks.storage.store import load_run
+
+_Id = Annotated[str, Query(max_length=40, description="A game's id.")]
+_Place = Annotated[str, Query(max_length=20, description="A place.")]
+_Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
+_MAX_SHOWN = 40
+
+
+class Named(BaseModel):
+    """A body that names a game."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str = Field(max_length=40)
+
+
+class Mulligan(Named):
+    """The body of a mulligan: places of the cards to replace."""
+
+    places: list[int] = Field(max_length=10)
+
+
+class Act(Named):
+    """The body of an action: how many came before it, and its place among the legal ones."""
+
+    number: int = Field(ge=0, le=100_000)
+    move: int = Field(ge=0, le=10_000)
+
+
+class NextGame(Named):
+    """The body of a request for the next game of a match: the person's deck."""
+
+    deck: int = Field(ge=0, lt=N_DECKS)
+
+
+def play_pages(folder: RunFolder) -> APIRouter:
+    """The addresses of Play over a folder of runs."""
+    matches = Matches(folder.path)
+    games = OpenGames(folder.path, matches.ended)
+    router = APIRouter(prefix="/play")
+    _add_start(router, folder, games, matches)
+    _add_actions(router, games)
+    _add_questions(router, folder, games)
+    _add_matches(router, games, matches)
+    _add_finished(router, folder)
+    return router
+
+
+def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: Matches) -> None:
+    """The page of new games, the request to start one, and the board."""
+
+    @router.get("")
+    def new(
+        request: Request,
+        run: Annotated[str, Query(max_length=300)] = "",
+        evaluation: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+        against: bool = False,
+    ) -> HTMLResponse:
+        chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
+        shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
+        lists = {"unfinished": games.unfinished()[:_MAX_SHOWN], "finished": _finished(folder)}
+        return page(request, "play.html", **shown, **lists, **_known(folder))
+
+    @router.post("/start")
+    def start(asked: GameAsked) -> dict[str, str]:
+        settings = settings_of(asked, folder)
+        if asked.is_match:
+            return {"match": matches.start(decks_of(asked, settings.player), settings)}
+        return {"game": games.start(settings).id}
+
+    @router.get("/elites")
+    def elites(run: RunName) -> list[dict[str, Any]]:
+        return best_decks(folder.decks(run), _MAX_SHOWN)
+
+    @router.get("/game")
+    def board(request: Request, id: _Id) -> HTMLResponse:
+        opened = games.game(id)
+        state = opened.state()
+        shown = {"id": id, "decks": state["decks"], "kinds": KINDS, "match": state["match"]}
+        return page(request, "play_game.html", **shown)
+
+
+def _known(folder: RunFolder) -> dict[str, Any]:
+    """What the form of a new game offers."""
+    return {
+        "runs": [each.name for each in folder.runs() if each.what == "decks"],
+        "published": deck_names(),
+        "formats": format_names(),
+        "kinds": KINDS,
+        "scorers": scorer_names(),
+    }
+
+
+def _add_actions(router: APIRouter, games: OpenGames) -> None:
+    """What a person does in a game."""
+
+    @router.get("/state")
+    def state(id: _Id, since: _Since = 0) -> dict[str, Any]:
+        return games.game(id).state(since)
+
+    @router.post("/mulligan")
+    def mulligan(asked: Mulligan) -> dict[str, Any]:
+        opened = games.game(asked.id)
+        with opened.lock:
+            opened.course.mulligan(asked.places)
+            return _answer(games, opened, 0)
+
+    @router.post("/act")
+    def act(asked: Act) -> dict[str, Any]:
+        opened = games.game(asked.id)
+        with opened.lock:
+            _check_number(opened, asked.number)
+            codes = opened.game.game.codes() if opened.game.phase == "person" else []
+            if asked.move >= len(codes):
+                raise MovedOnError("this is not possible now; the page shows what is")
+            opened.course.apply(codes[asked.move])
+            return _answer(games, opened, asked.number)
+
+    @router.post("/undo")
+    def undo(asked: Named) -> dict[str, Any]:
+        opened = games.game(asked.id)
+        with opened.lock:
+            opened.course.undo()
+            return _answer(games, opened, 0)
+
+    @router.post("/concede")
+    def concede(asked: Named) -> dict[str, Any]:
+        opened = games.game(asked.id)
+        with opened.lock:
+            opened.game.concede()
+            return _answer(games, opened, len(opened.game.actions))
+
+
+def _answer(games: OpenGames, opened: OpenGame, since: int) -> dict[str, Any]:
+    games.changed(opened)
+    return opened.state(since)
+
+
+def _check_number(opened: OpenGame, number: int) -> None:
+    if number != len(opened.game.actions):
+        raise MovedOnError("the game has gone on, perhaps in another window; look again")
+
+
+def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> None:
+    """Which rule forbids an action, and what a player would do."""
+
+    @router.get("/why")
+    def why(
+        id: _Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
+    ) -> dict[str, str]:
+        opened = games.game(id)
+        with opened.lock:
+            _check_number(opened, number)
+            game = opened.game
+            return {"why": why_not(game.game, game.person, kind, source, target)}
+
+    @router.get("/hint")
+    def hint(id: _Id, kind: Annotated[str, Query(max_length=40)] = "fair-beam") -> dict[str, Any]:
+        opened = games.game(id)
+        config = player_of(PlayerAsked(kind=kind), "", "", folder)
+        with opened.lock:
+            game = opened.game
+            if game.phase != "person":
+                raise MovedOnError("there is a hint in your turn only")
+            number, copy = len(game.actions), game.game.copy()
+        found = Thinker(config).hint(copy, number)
+        return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
+
+
+def _add_matches(router: APIRouter, games: OpenGames, matches: Matches) -> None:
+    """Best of five."""
+
+    @router.get("/match")
+    def match(request: Request, id: _Id) -> HTMLResponse:
+        return page(request, "play_match.html", match=matches.match(id))
+
+    @router.post("/match/next")
+    def following(asked: NextGame) -> dict[str, str]:
+        return {"game": matches.next(asked.id, asked.deck, games).id}
+
+
+def _add_finished(router: APIRouter, folder: RunFolder) -> None:
+    """Finished games in the replay viewer."""
+
+    @router.get("/watch")
+    def watch(request: Request, run: RunName) -> HTMLResponse:
+        folder.path_of(run)
+        return page(request, "play_watch.html", run=run)
+
+    @router.get("/lines")
+    def lines(run: RunName) -> Response:
+        text = lines_of(load_run(folder.path_of(run)))
+        return Response(text, media_type="application/x-ndjson")
+
+
+def _finished(folder: RunFolder) -> list[dict[str, Any]]:
+    """The last finished games, the newest first."""
+    found = []
+    for name in run_names(folder.path / PLAY):
+        try:
+            run = load_run(folder.path / PLAY / name, look_only=True)
+            facts = run.experiment["play"]
+            decks = [deck["name"] for deck in facts["decks"]]
+            own = int(facts["person"])
+        except (StoreError, KeyError, TypeError, ValueError):
+            continue  # another command's, or damaged
+        shown = {"run": f"{PLAY}/{name}", "opponent": facts["opponent"]}
+        shown |= {"decks": [decks[own], decks[1 - own]], "started": run.manifest["started"]}
+        found.append(shown)
+    return sorted(found, key=lambda each: each["started"], reverse=True)[:_MAX_SHOWN]

@@ -1,0 +1,85 @@
+// Two archives as a difference: where which one is better, and what only one has.
+
+import { ask, byId, html } from "./dom.js";
+import { colourOf, drawMap, drawRamp, frame, listen, neighbour, rgb } from "./map.js";
+
+// From "the first is better" to "the second is better" (ColorBrewer's RdBu, Apache-2.0).
+const COLOURS = ["#b2182b", "#ef8a62", "#fddbc7", "#f7f7f7", "#d1e5f0", "#67a9cf", "#2166ac"].map(rgb);
+const ONLY = { first: "#e6a817", second: "#1b9e77" };
+const { run, other } = byId("difference").dataset;
+const chosen = new URLSearchParams(location.search);
+const signed = (value) => (value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
+let shown = null;
+let pointed = -1;
+
+const address = (name, evaluation) => `/deck?${new URLSearchParams({ run: name, evaluation })}`;
+
+function fill(row, span) {
+  if (shown.first[row] === null) return ONLY.second;
+  if (shown.second[row] === null) return ONLY.first;
+  return colourOf(COLOURS, 0.5 + shown.difference[row] / (2 * span));
+}
+
+function point(row) {
+  pointed = row;
+  frame(byId("heatmap"), shown, row);
+  if (row < 0) return;
+  const part = (name, key) =>
+    shown[key][row] === null
+      ? [`${name}: no deck. `]
+      : [`${name}: `, html("a", { href: address(name, shown[key][row]) }, `deck ${shown[key][row]}`), ` (${signed(shown[`${key}_objective`][row])}). `];
+  byId("pointed").replaceChildren(...part(run, "first"), ...part(other, "second"), shown.difference[row] === null ? "" : `Difference ${signed(shown.difference[row])}.`);
+}
+
+// Opens the deck of the second archive, or of the first where the second has none.
+function open(row) {
+  const at = row < 0 ? pointed : row;
+  if (at < 0) return;
+  const isSecond = shown.second[at] !== null;
+  location.assign(address(isSecond ? other : run, isSecond ? shown.second[at] : shown.first[at]));
+}
+
+function draw() {
+  const known = shown.difference.filter((value) => value !== null).map(Math.abs);
+  const span = Math.max(1, ...known);
+  drawMap(byId("heatmap"), shown, (row) => fill(row, span));
+  byId("low").textContent = signed(-span);
+  byId("high").textContent = signed(span);
+  const { both, first, second, difference } = shown.summary;
+  const better = shown.difference.filter((value) => value > 0).length;
+  byId("summary").textContent =
+    `${both} cells in both: ${other} is better in ${better} of them, by ${difference === null ? "-" : signed(difference)} health on average over all. ` +
+    `${first} cells only in ${run}, ${second} only in ${other}.`;
+  point(-1);
+}
+
+function options(id, value) {
+  byId(id).replaceChildren(...shown.measures.map((name) => html("option", { value: name }, shown.labels[name])));
+  byId(id).value = value;
+}
+
+async function load(x, y) {
+  shown = JSON.parse(await ask("/difference/cells", { run, other, x, y }));
+  options("x-measure", shown.axes[0].name);
+  options("y-measure", shown.axes[1].name);
+  draw();
+}
+
+function failed(error) {
+  byId("pointed").textContent = error.message;
+}
+
+for (const id of ["x-measure", "y-measure"]) {
+  byId(id).addEventListener("input", () => {
+    const values = { x: byId("x-measure").value, y: byId("y-measure").value };
+    history.replaceState(null, "", `?${new URLSearchParams({ run, other, ...values })}`);
+    load(values.x, values.y).catch(failed);
+  });
+}
+listen(byId("heatmap"), {
+  point,
+  open,
+  move: (dx, dy) => point(pointed < 0 ? 0 : neighbour(shown, pointed, dx, dy)),
+});
+drawRamp(byId("ramp"), COLOURS);
+load(chosen.get("x") ?? "", chosen.get("y") ?? "").catch(failed);

@@ -1,0 +1,13 @@
+"""Games of a person against a player, on the engine's rules.
+
+Modules:
+    config: the settings of a game.
+    game: the game: its actions so far, and what can be done now.
+    places: cards by where they lie, as the person names them.
+    seen: a position as one side sees it, as JSON values.
+    told: actions in words, as one side hears of them.
+    course: a game with what the person has seen of it.
+    thinker: the player's decisions, and hints.
+    conquest: a best of five in Conquest.
+    lines: a finished game as the JSON lines of a replay.
+"""

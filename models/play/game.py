@@ -1,0 +1,222 @@
+"""A game of a person against a player: the settings, the seed and the actions so far.
+
+Everything else follows from these three, so a stored game goes on as it was. What is legal, and
+what an action does, is decided by the engine only.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from engine.core.enums import FIRST_WON, SECOND_WON
+from engine.core.setup import begin, mulligan_replace, start_game
+from engine.core.state import new_games
+from engine.game import Game
+from engine.illegal import IllegalAction
+from models.play.config import PlayConfig
+from models.players.core.game_loop import MAX_TURNS, open_game
+from models.players.core.state import new_desk
+from models.players.games import GameError, schedule_games, setups_of
+
+Phase = Literal["mulligan", "person", "player", "over"]
+
+
+class PersonGame:
+    """A game of a person against a player.
+
+    Args:
+        config: The settings.
+        seed: The seed of the deal and of all that is random.
+
+    Attributes:
+        replaced: Places of the opening hand that the person has replaced; None before that.
+        actions: The codes of the actions of both sides so far.
+        movers: The side of each action.
+        conceded: Whether the person has given up.
+        undone: How often the person has taken an action back.
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
+    """
+
+    def __init__(self, config: PlayConfig, seed: int) -> None:
+        self.config, self.seed = config, seed
+        self.rules = config.player.rules()
+        self.played = schedule_games(seed, np.zeros(1, np.int64), 1, 1)[0]
+        first, second = (deck.deck() for deck in config.decks)
+        self._setup = setups_of(self.rules, [first], [second])[0, 0]
+        self.replaced: tuple[int, ...] | None = None
+        self.actions: list[int] = []
+        self.movers: list[int] = []
+        self.conceded = False
+        self.undone = 0
+        self._deal()
+
+    @classmethod
+    def restored(
+        cls, config: PlayConfig, seed: int, kept: Mapping[str, Any], played: "Played | None" = None
+    ) -> Self:
+        """A game that was begun before, as it was.
+
+        Args:
+            config: Its settings.
+            seed: Its seed.
+            kept: What `kept` returned.
+            played: Plays an action in the game given; by default `PersonGame.apply`.
+
+        Raises:
+            GameError: An action is not legal: the cards or the rules have changed.
+        """
+        game = cls(config, seed)
+        try:
+            if kept["replaced"] is not None:
+                game.mulligan(kept["replaced"])
+            for action in kept["actions"]:
+                (played or cls.apply)(game, action)
+        except IllegalAction as error:
+            raise GameError(f"this game cannot be continued: {error}; start a new one") from None
+        game.conceded, game.undone = bool(kept["conceded"]), int(kept["undone"])
+        return game
+
+    def kept(self) -> dict[str, Any]:
+        """What `restored` needs beside the settings and the seed, as JSON values."""
+        return {
+            "replaced": None if self.replaced is None else list(self.replaced),
+            "actions": list(self.actions),
+            "conceded": self.conceded,
+            "undone": self.undone,
+        }
+
+    # --- what is ---
+
+    @property
+    def person(self) -> int:
+        """The person's side."""
+        return self.config.person
+
+    @property
+    def phase(self) -> Phase:
+        """Whose turn it is to decide what."""
+        if self.conceded or self.game.result != "running" or self.game.turn > MAX_TURNS:
+            return "over"
+        if self.replaced is None:
+            return "mulligan"
+        return "person" if int(self.game.record.active) == self.person else "player"
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won; None while the game runs, and if nobody has."""
+        if self.conceded:
+            return 1 - self.person
+        return {FIRST_WON: 0, SECOND_WON: 1}.get(int(self.game.record.result))
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended for the person: won, lost or drawn; None while it goes on."""
+        if self.phase != "over":
+            return None
+        return {self.person: "won", 1 - self.person: "lost"}.get(self.winner, "drawn")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the person has an action to take back, and may."""
+        return self.config.practice and self.phase == "person" and self._last_own() is not None
+
+    # --- what is done ---
+
+    def mulligan(self, places: Iterable[int]) -> None:
+        """Replaces cards of the person's opening hand and begins the first turn.
+
+        Args:
+            places: Places in the hand, from 0.
+
+        Raises:
+            IllegalAction: The mulligan is over, or there is no such place.
+        """
+        if self.phase != "mulligan":
+            raise IllegalAction("the mulligan is over")
+        chosen = tuple(sorted(set(places)))
+        n_hand = int(self.game.record.players[self.person].n_hand)
+        if any(not 0 <= place < n_hand for place in chosen):
+            raise IllegalAction(f"the opening hand has places 0 to {n_hand - 1}")
+        theirs = self._mulligan_of_player()
+        for side in range(2):
+            for place in chosen if side == self.person else theirs:
+                mulligan_replace(self.game.record, side, place)
+        begin(self.game.record, self.rules.tables, self.game.vm)
+        self.replaced = chosen
+
+    def apply(self, code: int) -> None:
+        """Plays an action of the side to move.
+
+        Raises:
+            IllegalAction: It is not legal now; the message names the rule.
+        """
+        if self.phase not in ("person", "player"):
+            raise IllegalAction("the game is over" if self.phase == "over" else "mulligan first")
+        side = int(self.game.record.active)
+        self.game.apply(code)
+        self.actions.append(int(code))
+        self.movers.append(side)
+
+    def concede(self) -> None:
+        """Gives up.
+
+        Raises:
+            IllegalAction: The game is over.
+        """
+        if self.phase == "over":
+            raise IllegalAction("the game is over")
+        self.conceded = True
+
+    def undo(self) -> None:
+        """Takes back the person's last action, and all that came after it.
+
+        Raises:
+            IllegalAction: It is no practice game, or there is nothing to take back.
+        """
+        if not self.config.practice:
+            raise IllegalAction("only a practice game lets you take actions back")
+        last, replaced = self._last_own(), self.replaced
+        if self.phase != "person" or last is None or replaced is None:
+            raise IllegalAction("take an action back in your own turn, after your first one")
+        kept = self.actions[:last]
+        self.actions, self.movers, self.replaced = [], [], None
+        self._deal()
+        self.mulligan(replaced)
+        for action in kept:
+            self.apply(action)
+        self.undone += 1
+
+    def _deal(self) -> None:
+        """A new game record with the opening hands."""
+        self.game = Game(self.rules, new_games(1)[0], self.seed)
+        start_game(
+            self.game.record,
+            self.rules.tables,
+            self._setup,
+            int(self.played.seed_a),
+            int(self.played.seed_b),
+        )
+
+    def _mulligan_of_player(self) -> list[int]:
+        """The places that the player replaces, read off a copy in which the game loop has begun.
+
+        A replaced card is back in the deck before the next one is drawn, never in its own place.
+        """
+        side, desk = 1 - self.person, new_desk()
+        strategy = self.config.player.strategy(self.config.player.scorer, is_first=side == 0)
+        # On their own, so that the other side's draws do not matter.
+        open_game(desk, self.rules.tables, self._setup, strategy, strategy, self.played)
+        before, after = (record.players[side].hand for record in (self.game.record, desk.game))
+        n_hand = int(self.game.record.players[side].n_hand)
+        return [place for place in range(n_hand) if before[place] != after[place]]
+
+    def _last_own(self) -> int | None:
+        """The number of the person's last action."""
+        own = [number for number, side in enumerate(self.movers) if side == self.person]
+        return own[-1] if own else None
+
+
+Played = Callable[[PersonGame, int], None]

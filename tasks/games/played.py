@@ -1,0 +1,153 @@
+"""Games of persons on disk: those that go on, and finished ones as run directories.
+
+::
+
+    RUNS/play/.tables/ID.json      a game that goes on: settings, seed and actions
+    RUNS/play/.matches/ID.json     a match: its decks and finished games
+    RUNS/play/NAME/                a finished game: a run's directory with
+        play_games.parquet         one row: who played what, and how it ended
+        play_actions.parquet       a row per action
+
+A finished game's manifest has its settings as `experiment.play`, and what `PersonGame.kept` returns
+as `experiment.kept`, so that it can be shown again.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from engine.core.enums import ACTIONS
+from engine.view import action_text
+from models.play.config import PlayConfig
+from models.play.game import PersonGame
+from models.play.lines import ending, play_json
+from tasks.storage.experiment import validated
+from tasks.storage.files import StoreError, read_json, write_json, write_table
+from tasks.storage.run import Run
+from tasks.storage.store import open_run
+
+#: Folder of the games below the folder of runs.
+PLAY = "play"
+FORMAT, FORMAT_VERSION = "hearthlight-play", 1
+
+
+def write_kept(path: Path, facts: Mapping[str, Any]) -> None:
+    """Writes what a game or a match that goes on needs to be continued.
+
+    Raises:
+        StoreError: The place cannot be written.
+    """
+    write_json(path, {"format": FORMAT, "format_version": FORMAT_VERSION, **facts})
+
+
+def read_kept(path: Path) -> dict[str, Any]:
+    """Reads what `write_kept` has written.
+
+    Raises:
+        StoreError: The file is missing or damaged, or of another version.
+    """
+    facts = read_json(path)
+    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+        raise StoreError(f"{path}: no game of a person; start a new one")
+    if facts.get("format_version") != FORMAT_VERSION:
+        raise StoreError(f"{path}: a game of another version of Hearthlight; start a new one")
+    return facts
+
+
+def read_config(facts: Any, where: str) -> PlayConfig:
+    """Reads the settings of a game.
+
+    Raises:
+        StoreError: They are damaged or of another version.
+    """
+    return validated(PlayConfig, facts, f"{where}: a game", "start a new one")
+
+
+def store_game(path: Path, game: PersonGame) -> None:
+    """Writes a finished game as a run directory.
+
+    Args:
+        path: The directory; missing or empty.
+        game: The game.
+
+    Raises:
+        StoreError: The place cannot be written, or has other content.
+    """
+    experiment = {"play": game.config.model_dump(mode="json"), "kept": game.kept()}
+    with open_run(path, experiment, game.seed, game.rules.digest) as run:
+        write_table(run.path / "play_games.parquet", _game_row(game))
+        write_table(run.path / "play_actions.parquet", _action_rows(game))
+
+
+def is_played(run: Run) -> bool:
+    """Whether a run is a finished game of a person."""
+    return "play" in run.experiment
+
+
+def lines_of(run: Run) -> str:
+    """A finished game as the JSON lines of a replay.
+
+    Raises:
+        StoreError: It is no game of a person, or the cards have changed since.
+    """
+    if not is_played(run):
+        raise StoreError(f"{run.path}: no game of a person; choose one from the page Play")
+    config = read_config(run.experiment["play"], str(run.path))
+    if (digest := config.player.rules().digest) != run.card_digest:
+        raise StoreError(
+            f"{run.path}: the cards have changed since this game (digest {run.card_digest} there, "
+            f"{digest} now), so it cannot be shown; use the code that played it"
+        )
+    return play_json(config, run.seed, run.experiment["kept"])
+
+
+def _game_row(game: PersonGame) -> pl.DataFrame:
+    config, own = game.config, game.person
+    decks, end = [config.decks[own], config.decks[1 - own]], ending(game)
+    heroes = [deck.deck().hero for deck in decks]
+    return pl.DataFrame(
+        {
+            "match": [config.match],
+            "opponent": [config.opponent],
+            "person_side": [own],
+            "deck": [decks[0].name],
+            "hero": [heroes[0]],
+            "deck_code": [decks[0].code],
+            "opponent_deck": [decks[1].name],
+            "opponent_hero": [heroes[1]],
+            "opponent_deck_code": [decks[1].code],
+            "result": [end["result"]],
+            "conceded": [int(end["conceded"])],
+            "rounds": [end["rounds"]],
+            "health_difference": [end["health_difference"]],
+            "n_actions": [len(game.actions)],
+            "practice": [int(config.practice)],
+            "undone": [game.undone],
+        },
+        schema_overrides={"match": pl.String, "conceded": pl.Int8, "practice": pl.Int8},
+    )
+
+
+def _action_rows(game: PersonGame) -> pl.DataFrame:
+    shown = PersonGame.restored(game.config, game.seed, game.kept() | {"actions": []})
+    rows = []
+    for number, code in enumerate(game.actions):
+        record = shown.game.record
+        side = int(record.active)
+        rows.append(
+            {
+                "number": number,
+                "turn": int(record.turn),
+                "side": side,
+                "actor": "person" if side == game.person else "player",
+                "kind": ACTIONS[code & 255],
+                "code": code,
+                "text": action_text(record, shown.rules, code),
+            }
+        )
+        shown.apply(code)
+    kinds = {"number": pl.Int64, "turn": pl.Int64, "side": pl.Int64, "actor": pl.String}
+    more = {"kind": pl.String, "code": pl.Int64, "text": pl.String}
+    return pl.DataFrame(rows, schema=kinds | more)

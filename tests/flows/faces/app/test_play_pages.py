@@ -1,0 +1,308 @@
+"""Play by the application's test client: whole games, and what the server sends of them."""
+
+import json
+import time
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.core.memory import copy_game
+from engine.core.state import new_games
+from flows.faces.app.games import OpenGames
+from flows.faces.app.server import create_app
+from models.play.places import why_not
+from tasks.sql.catalog import query
+from tests.flows.faces.app.conftest import ADDRESS
+from tests.models.play.hidden import with_hidden_cards_permuted
+
+MINE, THEIRS = "Classic Miracle Rogue", "Aggro Hunter"
+SPELLS = ", ".join(
+    f"2x {name}"
+    for name in (
+        *("Fireball", "Flamestrike", "Frost Nova", "Blizzard", "Pyroblast", "Arcane Intellect"),
+        *("Mirror Image", "Polymorph", "Frostbolt", "Water Elemental", "Cone of Cold"),
+        *("Counterspell", "Vaporize", "Ice Block", "Ice Barrier"),
+    )
+)
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def player(tmp_path):
+    return TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+
+
+def start(client, **changes):
+    body = {"decks": [MINE], "opponent_decks": [THEIRS], "first": "you"} | changes
+    body.setdefault("player", {"kind": "random"})
+    answer = client.post("/play/start", json=body)
+    assert answer.status_code == 200, answer.text
+    return next(iter(answer.json().values()))
+
+
+def until(client, id, ready):
+    for _ in range(2_000):
+        state = client.get("/play/state", params={"id": id}).json()
+        assert state["problem"] == ""
+        if ready(state):
+            return state
+        time.sleep(0.01)
+    raise AssertionError("the opponent does not end")
+
+
+def mine(client, id):
+    return until(client, id, lambda state: state["phase"] in ("person", "over"))
+
+
+def act(client, id, state, move):
+    answer = client.post("/play/act", json={"id": id, "number": state["number"], "move": move})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def play_out(client, id, choose=lambda state: len(state["moves"]) - 1):
+    """Plays a game to its end; returns the last state."""
+    client.post("/play/mulligan", json={"id": id, "places": [0]})
+    state = mine(client, id)
+    while state["phase"] != "over":
+        act(client, id, state, choose(state))
+        state = mine(client, id)
+    return until(client, id, lambda each: each["run"])
+
+
+def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
+    id = start(player)
+    assert "Aggro Hunter" in player.get(f"/play/game?id={id}").text
+    state = play_out(player, id)
+    assert state["result"] in ("won", "lost", "drawn")
+    (row,) = query([tmp_path / "play"], "select * from play_games").to_dicts()
+    assert (row["deck"], row["opponent_deck"], row["opponent"]) == (MINE, THEIRS, "random")
+    assert row["result"] == state["result"]
+    actions = query([tmp_path / "play"], "select count(*) n, max(turn) t from play_actions")
+    assert actions["n"][0] == row["n_actions"] == state["number"]
+    page = player.get("/play").text
+    assert f"/play/watch?run={state['run'].replace('/', '/')}" in page
+    lines = player.get("/play/lines", params={"run": state["run"]}).text.splitlines()
+    assert json.loads(lines[-1])["result"] == state["result"]
+    assert sum(json.loads(line)["line"] == "action" for line in lines) == state["number"]
+    assert "data-lines" in player.get("/play/watch", params={"run": state["run"]}).text
+    assert "unreadable" not in player.get("/").text
+
+
+def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
+    id = start(player)
+    player.post("/play/mulligan", json={"id": id, "places": [1]})
+    state = mine(player, id)
+    for _ in range(4):
+        state = act(player, id, state, 0)
+        state = mine(player, id)
+    again = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    assert mine(again, id) == state
+    assert f"/play/game?id={id}" in again.get("/play").text
+
+
+def test_practice_takes_back_and_other_games_do_not(player):
+    id = start(player, practice=True)
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    first = mine(player, id)
+    act(player, id, first, 0)
+    second = mine(player, id)
+    assert second["can_undo"]
+    undone = player.post("/play/undo", json={"id": id}).json()
+    assert undone["number"] == first["number"] == 0
+    assert undone["board"] == first["board"]
+    assert undone["events"] == []
+    other = start(player)
+    player.post("/play/mulligan", json={"id": other, "places": []})
+    act(player, other, mine(player, other), 0)
+    mine(player, other)
+    answer = player.post("/play/undo", json={"id": other})
+    assert answer.status_code == 409
+    assert "practice" in answer.json()["error"]
+
+
+def test_giving_up_loses(player, tmp_path):
+    id = start(player)
+    assert player.post("/play/concede", json={"id": id}).json()["result"] == "lost"
+    until(player, id, lambda state: state["run"])
+    (row,) = query([tmp_path / "play"], "select conceded, result from play_games").to_dicts()
+    assert row == {"conceded": 1, "result": "lost"}
+    assert player.post("/play/concede", json={"id": id}).status_code == 409
+
+
+def test_a_rule_is_told_and_a_hint_is_legal(player):
+    id = start(player, decks=[SPELLS])
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    state = mine(player, id)
+    dear = next(i for i, card in enumerate(state["board"]["own"]["hand"]) if card["cost"] > 1)
+    query_ = {"id": id, "kind": "play", "source": f"hand:{dear}", "number": state["number"]}
+    why = player.get("/play/why", params=query_).json()["why"]
+    assert "costs" in why
+    assert "1 mana" in why
+    power = player.get("/play/why", params={"id": id, "kind": "hero power"}).json()["why"]
+    assert "mana" in power
+    hint = player.get("/play/hint", params={"id": id, "kind": "random"}).json()
+    assert hint["move"] < len(state["moves"])
+    assert hint["texts"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("start", {"decks": [SCRIPT], "opponent_decks": [THEIRS]}, 409),
+        ("start", {"decks": [MINE] * 4, "opponent_decks": [THEIRS]}, 422),
+        ("start", {"decks": ["x" * 4001], "opponent_decks": [THEIRS]}, 422),
+        ("start", {"decks": ["/etc/passwd"], "opponent_decks": [THEIRS]}, 409),
+        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "run": "../x"}, 404),
+        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "format": SCRIPT}, 409),
+        ("start", {"decks": [MINE] * 3, "opponent_decks": [THEIRS] * 3}, 409),
+        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "x"}}, 409),
+        (
+            "start",
+            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"scorer": "pyproject.toml"}},
+            409,
+        ),
+        (
+            "start",
+            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "beam", "seconds": 1}},
+            409,
+        ),
+        ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"seconds": 1e9}}, 422),
+        ("mulligan", {"id": "../../etc/passwd", "places": []}, 404),
+        ("mulligan", {"id": "0" * 16, "places": []}, 404),
+        ("mulligan", {"id": "0" * 16, "places": [0] * 11}, 422),
+        ("act", {"id": "0" * 16, "number": -1, "move": 0}, 422),
+        ("act", {"id": "x" * 41, "number": 0, "move": 0}, 422),
+        ("concede", {"id": "0" * 16, "more": 1}, 422),
+        ("match/next", {"id": "../../x", "deck": 0}, 404),
+        ("start", {"decks": ["x" * 30_000], "opponent_decks": []}, 413),
+    ],
+)
+def test_malformed_and_hostile_requests_are_refused(player, path, body, status):
+    answer = player.post(f"/play/{path}", json=body, headers={"accept": "application/json"})
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"]
+    assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/play/game?id=..", "/play/state?id=%2e%2e%2fx", "/play/match?id=../../x"),
+        *("/play/lines?run=../x", "/play/watch?run=.tables", "/play/lines?run=play/.tables"),
+        *("/play/why?id=x&kind=play", "/play/hint?id=x"),
+    ],
+)
+def test_no_id_or_name_leads_elsewhere(player, address):
+    answer = player.get(address, headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+def test_impossible_actions_are_refused(player):
+    id = start(player)
+    early = player.post("/play/act", json={"id": id, "number": 0, "move": 0})
+    assert early.status_code == 409
+    assert player.post("/play/mulligan", json={"id": id, "places": [9]}).status_code == 409
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    state = mine(player, id)
+    for body in ({"number": 5, "move": 0}, {"number": state["number"], "move": 9_999}):
+        assert player.post("/play/act", json={"id": id} | body).status_code == 409
+    assert player.get("/play/state", params={"id": id}).json()["number"] == state["number"]
+
+
+def test_a_deck_named_as_a_script_stays_text(player):
+    cards = "### <img src=x onerror=alert(1)>\n2x Backstab\n" + "\n".join(
+        f"2x {name}" for name in ("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk",
+        "Chillwind Yeti", "Boulderfist Ogre", "Sap", "Eviscerate", "Sprint", "Assassinate",
+        "Vanish", "Core Hound", "War Golem", "Magma Rager")
+    )  # fmt: skip
+    id = start(player, decks=[cards])
+    for address in (f"/play/game?id={id}", "/play"):
+        assert "<img" not in player.get(address).text
+
+
+def test_two_games_at_once_do_not_disturb_each_other(player):
+    ids = [start(player), start(player, first="opponent")]
+    assert len(set(ids)) == 2
+    states = [play_out(player, id) for id in ids]
+    assert states[0]["run"] != states[1]["run"]
+
+
+def test_best_of_five_in_conquest(player):
+    own = [MINE, "Aggro Hunter", "Control Paladin"]
+    theirs = ["Aggro Hunter", "Control Warlock", "Aggro Paladin"]
+    id = start(player, decks=own, opponent_decks=theirs)
+    match_page = f"/play/match?id={id}"
+    for played in range(3):
+        page = player.get(match_page).text
+        assert page.count("data-deck=") == 3
+        made = player.post("/play/match/next", json={"id": id, "deck": 0}).json()["game"]
+        assert made == player.post("/play/match/next", json={"id": id, "deck": 1}).json()["game"]
+        assert "Go on with the game" in player.get(match_page).text
+        player.post("/play/concede", json={"id": made})
+        until(player, made, lambda state: state["run"])
+        for _ in range(500):  # the match is written just after the game
+            if "Go on" not in player.get(match_page).text:
+                break
+            time.sleep(0.01)
+        assert f"You 0 : {played + 1}" in player.get(match_page).text
+    assert "The opponent has won the match" in player.get(match_page).text
+    over = player.post("/play/match/next", json={"id": id, "deck": 0})
+    assert over.status_code == 409
+
+
+@pytest.mark.parametrize("wanted", [100, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_everything_that_is_sent_is_the_same_for_all_hidden_cards(tmp_path, monkeypatch, wanted):
+    """In many positions the hidden cards are permuted: every answer has the same bytes."""
+    known = {}
+    read = OpenGames.game
+    monkeypatch.setattr(OpenGames, "game", lambda games, id: known.setdefault(id, read(games, id)))
+    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    rng = np.random.default_rng(1)
+    n = 0
+    for number in range(60):
+        decks = {"decks": ["Control Warlock"], "opponent_decks": ["Control Hunter"]}
+        id = start(client, **(decks if number % 2 else {}), first=("you", "opponent")[number % 2])
+        client.post("/play/mulligan", json={"id": id, "places": []})
+        state = mine(client, id)
+        while state["phase"] != "over" and n < wanted:
+            check_position(client, known[id], id, rng, with_hint=n % 10 == 0)
+            n += 1
+            act(client, id, state, int(rng.integers(len(state["moves"]))))
+            state = mine(client, id)
+        if n == wanted:
+            break
+    assert n == wanted
+
+
+def check_position(client, opened, id, rng, with_hint):
+    """Compares all answers about a position with those after its hidden cards are permuted."""
+    game = opened.game
+    before = answers(client, id, game, with_hint)
+    record, kept = game.game.record, new_games(1)[0]
+    copy_game(kept, record)
+    seed = int(rng.integers(2**31))
+    permuted = with_hidden_cards_permuted(
+        record, game.rules, game.person, seed, foreign=not with_hint
+    )
+    try:
+        copy_game(record, permuted)
+        assert answers(client, id, game, with_hint) == before
+    finally:
+        copy_game(record, kept)
+
+
+def answers(client, id, game, with_hint):
+    """The bytes of every answer about a position; reasons are asked of the function itself."""
+    own, enemy = game.game.players[game.person], game.game.players[1 - game.person]
+    addresses = ["/play/state", *(["/play/game", "/play/hint"] if with_hint else [])]
+    places = [f"enemy:{i}" for i in range(len(enemy.board))] + ["", "enemy-hero", "own-hero"]
+    reasons = [
+        why_not(game.game, game.person, kind, f"{zone}:{i}", place)
+        for kind, zone, cards in (("play", "hand", own.hand), ("attack", "own", own.board))
+        for i in range(len(cards))
+        for place in places
+    ]
+    return reasons, [client.get(address, params={"id": id}).content for address in addresses]

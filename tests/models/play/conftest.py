@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from models.play.config import PlayConfig, PlayDeck
+from models.play.course import Course
+from models.play.game import PersonGame
+from models.play.thinker import Thinker
+from models.players.decks import named_deck
+from models.players.player_names import read_player
+
+DECKS = ("Classic Miracle Rogue", "Control Hunter")
+
+
+@pytest.fixture
+def config():
+    """Makes settings of a game."""
+
+    def made(person=0, player="random", decks=DECKS, **changes):
+        named = tuple(PlayDeck.of(named_deck(name)) for name in decks)
+        settings = read_player(player).config
+        return PlayConfig(decks=named, person=person, opponent=player, player=settings, **changes)
+
+    return made
+
+
+@pytest.fixture
+def course(config):
+    """Makes a game that has been played at random up to a number of actions, or to its end."""
+
+    def made(seed=0, n=None, **changes):
+        course = Course(PersonGame(config(**changes), seed))
+        course.mulligan([0])
+        rng, thinker = np.random.default_rng(seed), Thinker(course.game.config.player)
+        game = course.game
+        while game.phase != "over" and (n is None or len(game.actions) < n):
+            if game.phase == "person":
+                course.apply(int(rng.choice(game.game.codes())))
+            else:
+                for code in thinker.actions(game.game, game.played, len(game.actions)):
+                    course.apply(code)
+        return course
+
+    return made

@@ -1,0 +1,67 @@
+"""Positions in which only what a side cannot see differs."""
+
+import numpy as np
+
+from engine.core.enums import SECRET_CARD
+from engine.core.memory import copy_game
+from engine.core.state import NO_SLOT, new_games
+from engine.rules import Rules
+
+
+def with_hidden_cards_permuted(
+    game: np.record, rules: Rules, viewer: int, seed: int, *, foreign: bool = True
+) -> np.record:
+    """A copy in which the cards of both decks, and the opponent's hand and secrets, are permuted.
+
+    Decks get another order, too. Entities and cards both move, so that neither may be sent.
+
+    Args:
+        game: The position.
+        rules: Its cards.
+        viewer: The side that must see no difference.
+        seed: The seed.
+        foreign: Whether the opponent's secrets become any secrets. Else they change places with
+            secrets of its hand and deck: what a fair player, who knows the list, cannot see.
+    """
+    rng = np.random.default_rng(seed)
+    copy = new_games(1)[0]
+    copy_game(copy, game)
+    shown = set(copy.choices[: copy.n_choices].tolist())
+    for side in range(2):
+        player = copy.players[side]
+        zones = [("deck", int(player.n_deck))]
+        if side != viewer:
+            zones.append(("hand", int(player.n_hand)))
+        entities = [
+            entity
+            for name, n in zones
+            for entity in player[name][:n].tolist()
+            if entity not in shown and copy.entities[entity].card != rules.tables.coin
+        ]
+        if side != viewer:
+            _other_secrets(copy, rules, player, entities, rng, foreign)
+        cards = rng.permutation([int(copy.entities[i].card) for i in entities]).tolist()
+        for entity, card in zip(entities, cards, strict=True):
+            copy.entities[entity].card = card
+            copy.entities[entity].slot = NO_SLOT
+        n_deck = int(player.n_deck)
+        player.deck[:n_deck] = rng.permutation(player.deck[:n_deck])
+    return copy
+
+
+def _other_secrets(copy, rules, player, hidden, rng, foreign) -> None:
+    """Gives the opponent other secrets: any, or of its hidden cards, each only once."""
+    is_secret = rules.tables.cards["type"] == SECRET_CARD
+    for entity in player.secrets[: player.n_secrets].tolist():
+        held = [int(copy.entities[i].card) for i in player.secrets[: player.n_secrets].tolist()]
+        if foreign:
+            copy.entities[entity].card = int(rng.choice(np.flatnonzero(is_secret)))
+            continue
+        others = [
+            i
+            for i in hidden
+            if is_secret[copy.entities[i].card] and copy.entities[i].card not in held
+        ]
+        if others:
+            cards, other = copy.entities["card"], int(rng.choice(others))
+            cards[[entity, other]] = cards[[other, entity]]
