@@ -6,6 +6,9 @@ from pydantic import Field
 
 from models.config import Config
 
+#: Which of the decks found are played: those of the largest gains, or random ones.
+Acquisition = Literal["gain", "random"]
+
 
 class BeliefConfig(Config):
     """A search on a Gaussian process that knows the noise of games. Ours."""
@@ -14,6 +17,11 @@ class BeliefConfig(Config):
         ("mean", "draw"),
         description="Functions on which an iteration searches, each for an equal share of its "
         "decks: the mean of the posterior, or a draw from it (Thompson sampling).",
+    )
+    acquisition: Acquisition = Field(
+        "gain",
+        description="Decks of these searches that are played: those of the largest gain over the "
+        "archive of beliefs, or random ones.",
     )
     decks_per_game: int = Field(
         30,
@@ -35,7 +43,7 @@ class BeliefConfig(Config):
         0.15, gt=0, le=10, description="Games of an iteration as a share of all games before it."
     )
     later_games: int = Field(
-        24, ge=1, le=100_000, description="Games per deck first played after later_after games."
+        24, ge=1, le=100_000, description="Games per deck after later_after games."
     )
     later_after: int = Field(
         100_000, ge=0, le=1_000_000_000, description="Games of the search before that."

@@ -8,7 +8,7 @@ class Spending(NamedTuple):
 
     Attributes:
         n_games: Games of each deck at first.
-        later_games: Games of each deck that is first played after `later_after` games.
+        later_games: Games of each deck whose games end after `later_after` games.
         later_after: Games of the search before that.
     """
 
@@ -19,7 +19,7 @@ class Spending(NamedTuple):
     @property
     def n_first(self) -> int:
         """Decks that play `n_games`."""
-        return -(-self.later_after // self.n_games)
+        return self.later_after // self.n_games
 
     def of_deck(self, number: int) -> int:
         """The games of a deck by its evaluation number."""

@@ -5,6 +5,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import polars as pl
 
+from models.belief import Acquisition
 from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.inner_loop import InnerLoopConfig, fill_archive
@@ -17,7 +18,7 @@ EMPTY = -30.0
 
 
 class Candidates(NamedTuple):
-    """Decks that no game has been played with, the largest gain first.
+    """Decks that no game has been played with, in the order in which they are taken.
 
     Attributes:
         solutions: (n, n_cards) int8.
@@ -86,7 +87,7 @@ def promising(
         slice_generations: As in `fill_archive`.
     """
     settings, columns = experiment.belief, columns_of(process, experiment)
-    random_seed, loop_seed = seed.spawn(2)
+    random_seed, loop_seed, order_seed = seed.spawn(3)
     known = believed_archive(experiment, process, played)
     more = random_decks(max_copies, settings.random_decks, new_stream(random_seed))
     first = np.concatenate([known.elites().solutions, more])
@@ -113,20 +114,25 @@ def promising(
     seen = {deck.tobytes() for deck in played}
     new = [row for row, deck in enumerate(found.solutions) if deck.tobytes() not in seen]
     candidates = candidates.some(np.array(new, np.int64))
+    if settings.acquisition == "random":
+        return candidates.some(np.random.default_rng(order_seed).permutation(len(new)))
     return candidates.some(np.argsort(-candidates.gains, kind="stable"))
 
 
-def shared_out(sources: list[Candidates], n: int) -> Candidates:
+def shared_out(sources: list[Candidates], n: int, acquisition: Acquisition = "gain") -> Candidates:
     """The first `n` decks of several sources, in turn, each deck once; fewer if there are fewer.
 
-    Decks without a gain come last.
+    By gain, decks without a gain come last.
     """
+    groups = (True, False) if acquisition == "gain" else (None,)
     chosen: list[tuple[int, int]] = []
     seen: set[bytes] = set()
-    for gaining in (True, False):
+    for gaining in groups:
         for row in range(max(len(each.gains) for each in sources)):
             for number, each in enumerate(sources):
-                if row >= len(each.gains) or (each.gains[row] > 0) != gaining:
+                if row >= len(each.gains):
+                    continue
+                if gaining is not None and (each.gains[row] > 0) != gaining:
                     continue
                 key = each.solutions[row].tobytes()
                 if len(chosen) < n and key not in seen:

@@ -193,7 +193,7 @@ class DeckSearch(Problem):
                 config.belief.ways, seed.spawn(len(config.belief.ways)), strict=True
             )
         ]
-        found = shared_out(sources, n)
+        found = shared_out(sources, n, config.belief.acquisition)
         names = ("objective", *config.archive.measures)
         columns = {f"predicted_{name}": found.predictions[:, k] for k, name in enumerate(names)}
         return pl.DataFrame(columns | {"predicted_gain": found.gains}).with_columns(
@@ -204,7 +204,7 @@ class DeckSearch(Problem):
         """The number of decks that an iteration of a search by belief proposes.
 
         An iteration ends at each point of the curve, at the budget, and where the number of games
-        per deck changes.
+        per deck changes; those before it are of like size, so none is of a few decks only.
         """
         spending, settings = self.config.spending, self.config.belief
         games = spending.of_decks(n_evaluated)
@@ -213,7 +213,8 @@ class DeckSearch(Problem):
         if spending.n_games != spending.later_games:
             stops.add(spending.n_first)
         n = max(1, wanted // spending.of_deck(n_evaluated))
-        return min(n, *(stop - n_evaluated for stop in stops if stop > n_evaluated))
+        to_stop = min(stop - n_evaluated for stop in stops if stop > n_evaluated)
+        return -(-to_stop // max(1, round(to_stop / n)))
 
     def _kept_archive(self, last: pl.DataFrame | None) -> GridArchive | None:
         """The surrogate archive of the last iteration: all its elites were proposed, in order."""

@@ -17,7 +17,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from models.config import Config
-from models.surrogates.gaussian_fit import Scales, estimate_scales
+from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales
 from models.surrogates.gaussian_solver import solve
 from models.surrogates.predictor import Predictor
 from models.surrogates.quadratic import Covariance, Quadratics, drawn, spread
@@ -41,9 +41,20 @@ class GaussianConfig(Config):
     kind: Literal["gaussian"] = Field("gaussian", description="A Gaussian process.")
     targets: Targets = Field(DEFAULT_TARGETS, description="Outcomes that it predicts.")
     game_noise: tuple[float, ...] = Field(
-        (14.5, 1.55, 0.8),
+        (14.5, 1.4, 0.7),
         description="Standard deviation of one game for each target; 0: exact. Of the objective "
         "the games' own is used, where games are.",
+    )
+    noise_model: NoiseModel = Field(
+        "scaled",
+        description="scaled: the noise of the games times a factor for each target, estimated "
+        "with the scales. given: without a factor. none: results are taken as exact.",
+    )
+    pairs: bool = Field(True, description="Whether pairs of cards have effects.")
+    believes: Literal["posterior", "results"] = Field(
+        "posterior",
+        description="What it believes of the decks that it has learned: their posterior means, or "
+        "the results of their own games.",
     )
     draws: int = Field(1, ge=0, le=100, description="Functions drawn from the posterior per fit.")
     deviation_draws: int = Field(
@@ -52,7 +63,7 @@ class GaussianConfig(Config):
     scale_decks: int = Field(
         600, ge=10, le=5000, description="Random decks by which scales are estimated."
     )
-    scale_steps: int = Field(45, ge=4, le=1000, description="Steps of that estimate.")
+    scale_steps: int = Field(60, ge=4, le=1000, description="Steps of that estimate.")
     scale_growth: float = Field(
         1.6, gt=1, le=1000, description="Growth of the decks after which it is repeated."
     )
@@ -125,7 +136,8 @@ class GaussianProcess(Surrogate):
     ) -> TrainingReport:
         """See `Surrogate.fit`; the seed chooses decks for the scales and draws functions."""
         rng = np.random.default_rng(seed)
-        noise = np.zeros_like(targets) if noise is None else noise
+        if noise is None or self.config.noise_model == "none":
+            noise = np.zeros_like(targets)
         n_known = len(self.beliefs.means)
         before = self._squared_errors(counts[n_known:], targets[n_known:])
         self._estimate(counts, targets, noise, rng)
@@ -164,6 +176,8 @@ class GaussianProcess(Surrogate):
                 noise[rows, k],
                 self._scales[k] if self._n_scaled else None,
                 self.config.scale_steps,
+                self.config.noise_model,
+                self.config.pairs,
             )
             for k in range(targets.shape[1])
         ]
@@ -174,7 +188,8 @@ class GaussianProcess(Surrogate):
     ) -> None:
         """Sets the mean, the draws and the beliefs to those after the targets."""
         n_targets, n_draws = targets.shape[1], self.config.draws
-        constant, linear, pairs, rest = np.array(self._scales).T
+        constant, linear, pairs, rest, factors = np.array(self._scales).T
+        noise = factors * noise
         covariance = Covariance(constant, linear, pairs, self._centre)
         columns = np.tile(np.arange(n_targets), 1 + n_draws)
         mean = targets.mean(axis=0)
@@ -190,6 +205,8 @@ class GaussianProcess(Surrogate):
         functions = functions._replace(constants=functions.constants + mean[columns])
         believed = np.tile(targets, 1 + n_draws) - noise[:, columns] * weights
         believed[:, n_targets:] -= luck
+        if self.config.believes == "results":
+            believed = np.tile(targets, 1 + n_draws)
         own = [np.arange(n_targets) + k * n_targets for k in range(1 + n_draws)]
         self._drawn = [
             (functions.some(each).plus(prior.some(each - n_targets)), believed[:, each])
@@ -249,7 +266,7 @@ class GaussianProcess(Surrogate):
         """The functions, beliefs and scales."""
         arrays: dict[str, Any] = {
             "centre": self._centre.copy(),
-            "scales": np.array(self._scales).reshape(-1, 4),
+            "scales": np.array(self._scales).reshape(-1, len(Scales._fields)),
             "n_scaled": self._n_scaled,
             "deviations": self.beliefs.deviations.copy(),
         }

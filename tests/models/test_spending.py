@@ -13,7 +13,7 @@ def test_games_and_decks_are_those_of_counting_one_by_one(spending):
         assert spending.decks(games) == max(n for n in range(61) if counted[n] <= games)
 
 
-def test_the_later_decks_begin_once_the_games_are_played():
+def test_the_later_decks_begin_before_the_games_are_exceeded():
     spending = Spending(12, 24, 100)
-    assert (spending.of_decks(8), spending.of_deck(8)) == (96, 12)
-    assert (spending.of_decks(9), spending.of_deck(9)) == (108, 24)
+    assert (spending.of_decks(7), spending.of_deck(7)) == (84, 12)
+    assert (spending.of_decks(8), spending.of_deck(8)) == (96, 24)

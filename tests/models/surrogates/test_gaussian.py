@@ -29,7 +29,7 @@ def posterior(process, counts, targets, noise, k):
     products, scales = z @ z.T, process._scales[k]
     prior = scales.constant + scales.linear * products + scales.pairs * products**2
     prior += scales.rest * np.eye(len(z))
-    gain = prior @ np.linalg.inv(prior + np.diag(noise[:, k]))
+    gain = prior @ np.linalg.inv(prior + np.diag(scales.noise * noise[:, k]))
     mean = targets[:, k].mean()
     left = prior - gain @ prior
     return mean + gain @ (targets[:, k] - mean), np.sqrt(np.diag(left))
@@ -57,11 +57,37 @@ def test_beliefs_are_nearer_to_the_truth_than_results(fitted):
 def test_the_function_and_the_beliefs_differ_by_what_cards_do_not_explain(fitted):
     process, counts, targets, _, noise = fitted
     found = process.function.values(decks_of(counts))
-    scales = np.array([scales.rest for scales in process._scales])
+    scales = np.array([scales.rest / scales.noise for scales in process._scales])
     mean = targets.mean(axis=0)
     weights = (targets - process.beliefs.means) / noise
     np.testing.assert_allclose(process.beliefs.means - found, scales * weights, atol=0.02)
     assert np.isfinite(mean).all()
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_noise_that_is_wrong_by_a_factor_is_corrected(fitted, factor):
+    _, counts, targets, _, noise = fitted
+    other = SMALL.but(scale_steps=100).build(N_CARDS, 0)
+    other.fit(counts, targets, 1, noise / factor)
+    found = np.log([scales.noise for scales in other._scales]).mean()
+    assert 0.2 < found / np.log(factor) < 1.3
+    given = SMALL.but(noise_model="given").build(N_CARDS, 0)
+    given.fit(counts, targets, 1, noise / factor)
+    assert [scales.noise for scales in given._scales] == [1.0] * 3
+
+
+def test_parts_can_be_switched_off(fitted):
+    _, counts, targets, _, noise = fitted
+    linear = SMALL.but(pairs=False).build(N_CARDS, 0)
+    linear.fit(counts, targets, 1, noise)
+    assert not np.triu(linear.function.pairs[:, :, 0], 1).any()
+    results = SMALL.but(believes="results").build(N_CARDS, 0)
+    results.fit(counts, targets, 1, noise)
+    np.testing.assert_array_equal(results.beliefs.means, targets)
+    np.testing.assert_array_equal(results.draw(0).beliefs.means, targets)
+    exact = SMALL.but(noise_model="none").build(N_CARDS, 0)
+    exact.fit(counts, targets, 1, noise)
+    np.testing.assert_allclose(exact.beliefs.means, targets)
 
 
 def test_draws_scatter_about_the_mean_by_the_deviation(fitted):
