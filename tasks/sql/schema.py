@@ -6,66 +6,11 @@ extracts use the names of their tables from here.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
-from models.outcomes import OUTCOMES, Outcome
-from tasks.storage.run import Run
+from models.outcomes import OUTCOMES
+from tasks.sql.columns import Column, Table, columns_of, described
 from tasks.storage.store import status_of
 
-
-@dataclass(frozen=True)
-class Column:
-    """A column: DuckDB's type, its meaning and, in the table `runs`, its value for a run."""
-
-    kind: str
-    text: str
-    of_run: Callable[[Run], Any] | None = None
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table and its columns.
-
-    Attributes:
-        text: The meaning of one row.
-        columns: Columns that every such table has, in order, after `run`.
-        more: Columns that depend on the run: a part of their name, with its meaning.
-        is_of_runs: Whether the first column is the row's run.
-    """
-
-    text: str
-    columns: Mapping[str, Column]
-    more: Mapping[str, str] = field(default_factory=dict)
-    is_of_runs: bool = True
-
-    @property
-    def all_columns(self) -> Mapping[str, Column]:
-        """The columns with `run`, in order."""
-        return {"run": _RUN, **self.columns} if self.is_of_runs else self.columns
-
-
-def _outcome(outcome: Outcome) -> Column:
-    kind = "bigint" if outcome.is_whole else "double"
-    return Column(kind + "[]" * outcome.by_opponent, outcome.text)
-
-
-def _columns(text: str) -> dict[str, Column]:
-    """Reads lines of `name type: meaning`, or of the name of an outcome."""
-    found = {}
-    for line in filter(None, (line.strip() for line in text.splitlines())):
-        head, _, meaning = line.partition(": ")
-        name, _, kind = head.partition(" ")
-        found[name] = Column(kind, meaning) if kind else _outcome(OUTCOMES[name])
-    return found
-
-
-def _table(text: str, columns: str, **more: str) -> Table:
-    return Table(text, _columns(columns), more)
-
-
-_RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
 _RUNS = {
     "path": Column("varchar", "its directory", lambda run: str(run.path)),
     "status": Column(
@@ -101,13 +46,13 @@ _TRAINING = "in a player's training: a network instead of a deck"
 
 TABLES: dict[str, Table] = {
     "runs": Table("a run", _RUNS),
-    "evaluations": _table("an evaluated deck", _RESULTS, weights=_TRAINING),
-    "fresh_evaluations": _table(
+    "evaluations": described("an evaluated deck", _RESULTS, weights=_TRAINING),
+    "fresh_evaluations": described(
         "a final elite and its new games, without the luck of selection",
         _RESULTS,
         weights=_TRAINING,
     ),
-    "decks": _table(
+    "decks": described(
         "a card in an evaluated deck",
         """
         evaluation bigint: number of the deck
@@ -118,7 +63,7 @@ TABLES: dict[str, Table] = {
         copies tinyint: how many the deck has
         """,
     ),
-    "games": _table(
+    "games": described(
         "the games of an evaluated deck against one opponent",
         """
         evaluation bigint: number of the deck
@@ -128,14 +73,14 @@ TABLES: dict[str, Table] = {
         objective double: mean health difference
         """,
     ),
-    "opponents": _table(
+    "opponents": described(
         "an opponent",
         """
         opponent bigint: place in the suite, from 0
         name varchar: its deck's name
         """,
     ),
-    "proposals": _table(
+    "proposals": described(
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
@@ -146,7 +91,7 @@ TABLES: dict[str, Table] = {
         emitter="in a player's training: the emitter that proposed it",
         weights=_TRAINING,
     ),
-    "archive": _table(
+    "archive": described(
         "an elite after an outer iteration, with a column for each measure of its archive",
         """
         iteration bigint: the outer iteration
@@ -161,9 +106,10 @@ TABLES: dict[str, Table] = {
         solution tinyint[]: copies of each card of the pool
         """,
         cell_=_PLACE,
+        objective_sd="standard deviation of the objective, in searches whose archive has estimates",
         weights=_TRAINING,
     ),
-    "metrics": _table(
+    "metrics": described(
         "an outer iteration",
         """
         iteration bigint: its number, from 0
@@ -185,7 +131,7 @@ TABLES: dict[str, Table] = {
         _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
         surrogate_elites="elites of the surrogate's archive",
     ),
-    "surrogate_metrics": _table(
+    "surrogate_metrics": described(
         "an outer iteration, target and split",
         """
         iteration bigint: outer iteration of the training
@@ -195,7 +141,7 @@ TABLES: dict[str, Table] = {
         n_rows bigint: decks in the split
         """,
     ),
-    "timing": _table(
+    "timing": described(
         "a finished run",
         """
         wall_s double: all seconds
@@ -210,7 +156,7 @@ TABLES: dict[str, Table] = {
         not_games double: share of the time that was not spent on games
         """,
     ),
-    "elites": _table(
+    "elites": described(
         "an elite of the report, best first",
         """
         rank bigint: place by new games, or as found if there are none
@@ -234,10 +180,12 @@ TABLES: dict[str, Table] = {
         solution tinyint[]: copies of each card of the pool
         """,
         fresh_="another measure of the archive in new games",
+        believed_="in searches whose archive has estimates: `objective`, its standard deviation "
+        "`sd`, 90 % interval `low` to `high`, the deck's `games` behind it, and the measures",
         cell_=_PLACE,
         weights=_TRAINING,
     ),
-    "efficiency": _table(
+    "efficiency": described(
         "a search's archive after some games, judged by new games, which do not count",
         """
         games bigint: all games that the search has spent so far
@@ -254,7 +202,42 @@ TABLES: dict[str, Table] = {
         covered_90 double: share of elites within the 90 % interval of the belief
         """,
     ),
-    "cards": _table(
+    "card_effects": described(
+        "an outcome and a card: the effect of one copy in place of an average card, by `explain`",
+        """
+        target varchar: the outcome
+        card bigint: number of the card in the pool
+        id varchar: its id in the game
+        name varchar: its name
+        cost bigint: its mana cost
+        n_decks bigint: evaluated decks with it
+        mean_copies double: its mean copies in the evaluated decks
+        effect double: the change of the outcome, posterior mean
+        effect_sd double: its posterior standard deviation
+        low double: lower end of its 90 % interval
+        high double: upper end
+        evaluations bigint: decks that the process has learned
+        """,
+    ),
+    "pair_effects": described(
+        "an outcome and a pair of cards that a deck had: their effect beyond the sum of their own",
+        """
+        target varchar: the outcome
+        card bigint: number of the first card in the pool
+        id varchar: its id in the game
+        name varchar: its name
+        other bigint: number of the second card; the same number is the card's second copy
+        other_id varchar: its id in the game
+        other_name varchar: its name
+        n_decks bigint: evaluated decks with both
+        effect double: the change of the outcome, posterior mean
+        effect_sd double: its posterior standard deviation
+        low double: lower end of its 90 % interval
+        high double: upper end
+        evaluations bigint: decks that the process has learned
+        """,
+    ),
+    "cards": described(
         "a card of the pool",
         """
         card bigint: its number in the pool, from 0
@@ -267,7 +250,7 @@ TABLES: dict[str, Table] = {
         max_copies bigint: copies that a deck may have
         """,
     ),
-    "hearthsim_points": _table(
+    "hearthsim_points": described(
         "a point of an experiment of HearthSim: our deck against the other one",
         """
         number bigint: place of the point in its experiment, from 0
@@ -286,7 +269,7 @@ TABLES: dict[str, Table] = {
         capped bigint: searches that stopped at their limit of states
         """,
     ),
-    "hearthsim_rounds": _table(
+    "hearthsim_rounds": described(
         "a round of a point's games: means over all games, 0 after a game's end",
         """
         number bigint: place of the point in its experiment, from 0
@@ -301,7 +284,7 @@ TABLES: dict[str, Table] = {
         their_health double: of the other hero
         """,
     ),
-    "hearthsim_games": _table(
+    "hearthsim_games": described(
         "a game of an experiment of HearthSim",
         """
         point varchar: name of its point
@@ -316,7 +299,7 @@ TABLES: dict[str, Table] = {
     ),
     "duels": Table(
         "a pair of decks that played each other in MESB or the balance lab; their folder has it",
-        _columns(
+        columns_of(
             """
             study varchar: name of the folder
             cards varchar: `duels-before` or `duels-after` the patch; in the lab `duels-ARCHETYPE`

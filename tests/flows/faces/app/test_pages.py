@@ -9,6 +9,7 @@ from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
+from tests.tasks.synthetic import write_believing
 
 
 def text_of(client, address, status=200):
@@ -129,3 +130,17 @@ def test_static_files_and_the_style_are_there(client):
     assert {"app.css", "archive.js", "replay.js", "live.js", "copy.js"} <= names
     for name in (*(f"/static/{name}" for name in names), "/static/dom.js", "/style.css"):
         assert client.get(name).status_code == 200, name
+
+
+def test_the_page_of_an_elite_has_what_the_search_believes_of_it(tmp_path, client):
+    from fastapi.testclient import TestClient
+
+    from flows.faces.app.server import create_app
+
+    run = write_believing(tmp_path / "runs" / "believing")
+    elite = read_results(run.path).archive.elites().ids[0]
+    own = TestClient(create_app(tmp_path / "runs"), base_url="http://127.0.0.1")
+    page = text_of(own, f"/deck?run=believing&evaluation={elite}")
+    assert "The search believes" in page
+    assert "6 games of this deck" in page
+    assert "The search believes" not in text_of(client, "/deck?run=done&evaluation=3")
