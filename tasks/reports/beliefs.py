@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 from scipy import stats
 
@@ -14,7 +15,10 @@ Z_90 = float(stats.norm.ppf(0.95))
 
 
 def believed(
-    kept: pl.DataFrame, evaluations: pl.DataFrame, measures: Sequence[str], ids: Sequence[int]
+    kept: pl.DataFrame,
+    evaluations: pl.DataFrame,
+    measures: Sequence[str],
+    ids: Sequence[int] | np.ndarray,
 ) -> dict[str, pl.Series]:
     """The beliefs of some elites, as columns.
 

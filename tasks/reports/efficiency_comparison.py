@@ -1,6 +1,6 @@
 """Searches against a reference: scores at equal games, and games and time to reach a score."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
@@ -133,7 +133,7 @@ def _needed(
     return np.array(games), np.array(seconds)
 
 
-def _ratio(values: np.ndarray, divisor: np.ndarray, most: Sequence[float] | None = None) -> str:
+def _ratio(values: np.ndarray, divisor: np.ndarray, most: np.ndarray | None = None) -> str:
     """A ratio as text; a bound where some trials did not reach the score."""
     if not np.isfinite(divisor).all():
         return "-"

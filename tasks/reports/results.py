@@ -242,7 +242,7 @@ class DeckResults(Results):
             **beliefs,
         }
 
-    def beliefs(self, ids: Sequence[int]) -> dict[str, pl.Series]:
+    def beliefs(self, ids: Sequence[int] | np.ndarray) -> dict[str, pl.Series]:
         """What the search believes of some of its elites, in the end; see `believed`."""
         kept = self._kept_beliefs(self.evaluations.height)
         return believed(kept, self.evaluations, self.experiment.archive.measures, ids)

@@ -66,8 +66,8 @@ def write_report(path: str | Path) -> Path:
         render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
     shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
-    shown["effects"] = _effects(results)
-    return render(page, f"{results.what}.html", scores=SCORES, **shown)
+    effects, template = _effects(results), f"{results.what}.html"
+    return render(page, template, scores=SCORES, effects=effects, **shown)
 
 
 def write_explanation(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from models.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
+from tasks.sql.columns import Table
 from tasks.sql.cookbook import questions
 from tasks.sql.extracts import (
     HEARTHSIM_EXTRACT,
@@ -18,7 +19,7 @@ from tasks.sql.extracts import (
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
 )
-from tasks.sql.schema import TABLES, Table
+from tasks.sql.schema import TABLES
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
