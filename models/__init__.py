@@ -30,6 +30,7 @@ Components:
 Statistics:
 - `intervals`: of shares; `statistics`: of trials; `ratings`: of players
 - `efficiency`: beliefs of an archive against new games
+- `explanation`: what single cards and pairs of cards are worth
 - `calibration`: agreement with another simulator
 - `sabberstone_results`: published results of that simulator
 - `card_shares`, `combinations`: cards of good decks, single and together

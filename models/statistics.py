@@ -62,6 +62,58 @@ class Pair:
         return replace(self, a=self.b, b=self.a, difference=0.0 - self.difference, t=-self.t)
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """A difference or a ratio of two means, from trials.
+
+    Attributes:
+        value: The estimate.
+        low: Lower limit of its 95 % interval; NaN for groups of a single value.
+        high: Upper limit.
+        p: Two-sided probability of such an estimate by chance; NaN where there is no interval.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float
+
+
+def difference(
+    a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
+) -> Estimate:
+    """The mean of one group minus that of another, by Student's t test as in `pairwise`.
+
+    Args:
+        a: Results of independent trials.
+        b: The same of the other group; or one number that is known exactly.
+        level: Probability within the limits.
+    """
+    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    value = float(a.mean() - b.mean())
+    if a.size < 2 or (b.size < 2 and b.ndim):
+        return Estimate(value, np.nan, np.nan, np.nan)
+    with _quiet():
+        result = stats.ttest_ind(a, b) if b.ndim else stats.ttest_1samp(a - b, 0.0)
+        low, high = result.confidence_interval(level)
+    return Estimate(value, float(low), float(high), float(result.pvalue))
+
+
+def ratio(
+    a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
+) -> Estimate:
+    """The ratio of two geometric means: the `difference` of logarithms.
+
+    Args:
+        a: Positive results of independent trials.
+        b: The same of the other group; or one number that is known exactly.
+        level: Probability within the limits.
+    """
+    found = difference(np.log(a), np.log(b), level)
+    value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.p)
+
+
 def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """The mean and its standard error, NaN for a single value."""
     values = np.asarray(values, np.float64)

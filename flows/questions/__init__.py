@@ -30,6 +30,7 @@ from flows.questions.mesb import Mesb
 from flows.questions.question import Question
 from flows.questions.reports import (
     Efficiency,
+    Explain,
     HearthsimReport,
     LeagueReport,
     MesbReport,
@@ -43,7 +44,7 @@ from flows.questions.study import Study
 from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
-_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Efficiency)
+_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain)
 _WHO_PLAYS = (
     *(Evaluate, Replay),
     *(League, LeagueReport, Hearthsim, HearthsimReport),

@@ -40,15 +40,30 @@ class Efficiency(Question):
 
     notes: ClassVar[str] = """\
 Draws the corrected QD score of searches against all games that they spent, with the calibration of
-their beliefs. Set search.curve_games in the searches for more than one point of the curve.
+their beliefs. Set search.curve_games in the searches for more than one point of the curve. Compares
+bayes-me, or --against, with the others at equal games: difference, 95 % interval, p. With --target
+also the games and the time until that score, with ratios.
 
-example:
+examples:
   python -m flows efficiency runs/study --target 222.8 --out runs/efficiency
+  python -m flows efficiency runs/study --target 222.8 --target-games 2000000
 """
 
     runs: list[Path] = setting(..., "Run directories, or folders of them.", word="RUN")
     target: float | None = setting(
         None, "Corrected QD score; the page has the games needed to reach it.", metavar="SCORE"
+    )
+    target_games: int | None = setting(
+        None,
+        "Games that another search needed for that score; the page has how many times fewer the "
+        "compared one needs.",
+        ge=1,
+    )
+    against: str | None = setting(
+        None,
+        "Algorithm with which the others are compared, as the page names it.",
+        "bayes-me",
+        metavar="NAME",
     )
     out: Path | None = setting(None, "Folder of table, picture and page.", "efficiency")
 
@@ -56,9 +71,40 @@ example:
         """Draws the curves; returns the page as text."""
         from tasks.reports.efficiency import compare_efficiency
 
-        page = compare_efficiency(self.runs, self.out or Path("efficiency"), self.target)
+        out = self.out or Path("efficiency")
+        page = compare_efficiency(self.runs, out, self.target, self.against, self.target_games)
         say(f"done: open {page}")
         return Answer(page.with_name("report.md").read_text(encoding="utf-8"))
+
+
+class Explain(Question):
+    """Show which cards and pairs of cards make the decks of a search good."""
+
+    notes: ClassVar[str] = """\
+Fits a Gaussian process to all decks that the search has evaluated, whatever its algorithm. Prints
+the cards and pairs of the largest and smallest effects on health, rounds and cards in hand, with
+90 % intervals. Writes all effects into the run's report, and into the tables card_effects and
+pair_effects of SQL. About a minute for 10,000 decks.
+
+examples:
+  python -m flows explain runs/demo
+  python -m flows sql runs/demo "select name, effect, low, high from card_effects where low > 1"
+"""
+
+    run: Path = setting(..., "Run directory of a search for decks.", word="RUN")
+    top: int = setting(10, "Cards, and pairs, of each end to print.", ge=1, le=1000)
+
+    def answer(self) -> Answer:
+        """Fits the process and writes the tables; returns them as text."""
+        from tasks.reports.explanation import explanation_text
+        from tasks.reports.run import write_explanation
+
+        say(f"fitting a Gaussian process to the decks of {self.run}")
+        page, results = write_explanation(
+            self.run, lambda share: say(f"{share:.0%} of the draws behind the intervals")
+        )
+        say(f"done: open {page}")
+        return Answer(explanation_text(results, self.top))
 
 
 class StudyReport(Question):

@@ -2,12 +2,15 @@
 
 - `run`: `write_report` of a run, `compare_runs`
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
+- `beliefs`: what a search believes of its elites
 - `growth`: the growth of archives
 - `run_list`: the runs below a folder
 - `cells`: an archive as a map, at any time, on any two measures
 - `difference`: two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours
 - `efficiency`: corrected QD scores against games, of a run and of several
+- `efficiency_comparison`: searches against a reference, at equal games and at an equal score
+- `explanation`: what cards and pairs of cards are worth in a run
 - `decks`: decks as text
 - `labels`, `formats`: names of measures, numbers as text
 - `figures`: pictures

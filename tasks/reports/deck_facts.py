@@ -12,6 +12,7 @@ from models.intervals import Z, wilson_interval
 from models.outcomes import OUTCOMES
 from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
+from tasks.reports.beliefs import BELIEVED
 from tasks.reports.labels import short_label
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError
@@ -46,6 +47,20 @@ class Duel(NamedTuple):
     n_games: int
     win_rate: Measured
     objective: Measured
+
+
+class Belief(NamedTuple):
+    """What a search believes of an elite.
+
+    Attributes:
+        objective: Its health difference, with a 90 % interval.
+        n_games: Games of the deck behind it; those of similar decks inform it too.
+        measures: Measure of the archive to what is believed of it.
+    """
+
+    objective: Measured
+    n_games: int
+    measures: dict[str, float]
 
 
 class Difference(NamedTuple):
@@ -84,6 +99,18 @@ def fresh_of(results: DeckResults, evaluation: int) -> dict[str, Any] | None:
     """The results of a deck in new games; None if it played none."""
     rows = results.fresh.filter(pl.col("evaluation") == evaluation)
     return None if rows.is_empty() else rows.row(0, named=True)
+
+
+def belief_of(results: DeckResults, evaluation: int) -> Belief | None:
+    """What a search believes of an elite; None for other decks and searches without beliefs."""
+    if not results.experiment.estimates or evaluation not in results.archive.elites().ids:
+        return None
+    row = {name: column[0] for name, column in results.beliefs([evaluation]).items()}
+    objective = Measured(*(row[f"{BELIEVED}{name}"] for name in ("objective", "low", "high")))
+    measures = {
+        short_label(name): row[f"{BELIEVED}{name}"] for name in results.experiment.archive.measures
+    }
+    return Belief(objective, row[f"{BELIEVED}games"], measures)
 
 
 def card_list(results: DeckResults, counts: Sequence[int]) -> list[Copies]:

@@ -5,7 +5,7 @@ count.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,16 @@ import numpy as np
 import polars as pl
 
 from models.config import ConfigError
-from models.efficiency import calibration, games_needed, objective_errors
+from models.efficiency import calibration, objective_errors
 from models.qd import metrics
 from models.statistics import confidence_band
 from tasks.reports import figures
 from tasks.reports.documents import table, write_page
-from tasks.reports.formats import form, mean_of
+from tasks.reports.efficiency_comparison import Curves, aligned, comparison, games_to, reference_of
+from tasks.reports.formats import interval_of, mean_of
 from tasks.reports.results import DeckResults, read_results
-from tasks.storage.files import StoreError, check_writable, write_table
+from tasks.storage.files import StoreError, check_writable, read_table, write_table
+from tasks.storage.run import Run
 from tasks.storage.store import find_runs
 
 #: Numbers of the table and the picture: heading, format, decimals of a mean.
@@ -99,7 +101,11 @@ def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
 
 
 def compare_efficiency(
-    paths: Sequence[str | Path], out: str | Path, target: float | None = None
+    paths: Sequence[str | Path],
+    out: str | Path,
+    target: float | None = None,
+    against: str | None = None,
+    target_games: int | None = None,
 ) -> Path:
     """Draws the curves of searches, and writes them as a table and a page.
 
@@ -107,26 +113,35 @@ def compare_efficiency(
         paths: Run directories, or folders of them.
         out: Folder for efficiency.parquet, efficiency.png, report.md and index.html.
         target: A corrected QD score; the page has the games that each algorithm needs to reach it.
+        against: Name of an algorithm in the page's first table; the page compares the others with
+            it (default: bayes-me, if it is there).
+        target_games: Games that another search needed for the target.
 
     Returns:
         The page to open.
 
     Raises:
-        ConfigError: The target is not positive.
+        ConfigError: The target is not positive, its games have no target, or no algorithm has
+            the name `against`.
         StoreError: There is no run, runs play other games, or a run has no new games.
     """
     if target is not None and not target > 0:
         raise ConfigError(f"--target {target}: use a corrected QD score above 0, such as 222.8")
+    if target_games is not None and target is None:
+        raise ConfigError(f"--target-games {target_games}: needs --target, the score they reached")
     runs = [read_results(path) for path in find_runs(paths)]
     _check_same_games(runs)
     check_writable(out := Path(out))
     curves = {name: _curves(group) for name, group in _grouped(runs).items()}
+    reference = reference_of(curves, against)
     write_table(out / "efficiency.parquet", _long(curves))
     _draw(out / "efficiency.png", curves)
     title = f"Corrected QD score and games: {len(runs)} runs"
     parts = [f"# {title}", _explained(runs[0]), "![Curves](efficiency.png)", _table(curves)]
+    if reference is not None:
+        parts.append(comparison(curves, reference))
     if target is not None:
-        parts.append(_games_to(curves, target))
+        parts.append(games_to(curves, target, reference, target_games))
     return write_page(out, "\n\n".join(parts))
 
 
@@ -167,10 +182,27 @@ def _name(first: DeckResults, groups: Sequence[Sequence[DeckResults]]) -> str:
 
 
 def _curves(group: Sequence[DeckResults]) -> dict[tuple[str, int], pl.DataFrame]:
-    return {(each.run.name, each.run.seed): efficiency(each) for each in group}
+    """The curves of runs, with the seconds of their iterations so far; NaN if not recorded."""
+    return {
+        (each.run.name, each.run.seed): (curve := efficiency(each)).with_columns(
+            seconds=_seconds(each.run, curve["evaluations"].to_numpy())
+        )
+        for each in group
+    }
 
 
-def _long(curves: Mapping[str, Mapping[tuple[str, int], pl.DataFrame]]) -> pl.DataFrame:
+def _seconds(run: Run, n_decks: np.ndarray) -> np.ndarray:
+    """Seconds until so many decks, (n_points,) float64; whole iterations are linear in decks."""
+    if not run.metrics_path.exists():
+        return np.full(len(n_decks), np.nan)
+    metrics = read_table(run.metrics_path)
+    if "wall_s" not in metrics.columns:
+        return np.full(len(n_decks), np.nan)
+    ends, seconds = metrics["evaluations"].to_numpy(), metrics["wall_s"].cum_sum().to_numpy()
+    return np.interp(n_decks, [0, *ends], [0, *seconds])
+
+
+def _long(curves: Curves) -> pl.DataFrame:
     """All curves as one table, with the algorithm, the run and its seed."""
     return pl.concat(
         each.select(
@@ -184,22 +216,16 @@ def _long(curves: Mapping[str, Mapping[tuple[str, int], pl.DataFrame]]) -> pl.Da
     )
 
 
-def _aligned(group: Mapping[Any, pl.DataFrame]) -> list[pl.DataFrame]:
-    """The points that all runs of a group have, counted from the first: one frame per point."""
-    length = min(curve.height for curve in group.values())
-    return [pl.concat(curve[i] for curve in group.values()) for i in range(length)]
-
-
 def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
     """Draws the curves of searches: corrected QD score, cells and bias over games."""
     return _draw(path, {name: _curves(group) for name, group in _grouped(runs).items()})
 
 
-def _draw(path: Path, curves: Mapping[str, Mapping[Any, pl.DataFrame]]) -> Path:
+def _draw(path: Path, curves: Curves) -> Path:
     panels: dict[str, dict[str, figures.Band]] = {}
     for column in ("corrected_qd_score", "corrected_n_elites", "bias"):
         panels[SHOWN[column][0]] = {
-            name: _band(name, _aligned(group), column) for name, group in curves.items()
+            name: _band(name, aligned(group), column) for name, group in curves.items()
         }
     return figures.bands(path, panels, ["games of the search"] * len(panels))
 
@@ -216,40 +242,35 @@ def _explained(results: DeckResults) -> str:
     return (
         "Every elite is placed and valued by "
         f"{results.experiment.search.fresh_games} new games only, which the search has not seen "
-        "and which do not count. Mean and standard error over seeds; bands in the picture are "
-        "95 % intervals (Student's t). New games minus belief, its root mean square (error) and "
-        "intervals are in health."
+        "and which do not count. Mean and standard error over seeds; bands in the picture and the "
+        "95 % interval are those of the mean (Student's t). New games minus belief, its root mean "
+        "square (error) and intervals of beliefs are in health."
     )
 
 
-def _table(curves: Mapping[str, Mapping[Any, pl.DataFrame]]) -> str:
-    head = ["algorithm", "seeds", "games", *(heading for heading, _ in SHOWN.values())]
+def _table(curves: Curves) -> str:
+    headings = [heading for heading, _ in SHOWN.values()]
+    head = ["algorithm", "seeds", "games", headings[0], "95 % interval", *headings[1:], "seconds"]
     rows = [
         [
             name,
             str(point.height),
             f"{point['games'].to_numpy().mean():,.0f}",
-            *(_mean(point[column], digits) for column, (_, digits) in SHOWN.items()),
+            *_means(point),
         ]
         for name, group in curves.items()
-        for point in _aligned(group)
+        for point in aligned(group)
     ]
     return table(head, rows)
+
+
+def _means(point: pl.DataFrame) -> list[str]:
+    """The numbers of a point, with the interval of the first one."""
+    first, *others = (_mean(point[column], digits) for column, (_, digits) in SHOWN.items())
+    interval = interval_of(point["corrected_qd_score"].to_numpy(), 1)
+    return [first, interval, *others, _mean(point["seconds"], 0)]
 
 
 def _mean(values: pl.Series, digits: int) -> str:
     known = values.to_numpy().astype(np.float64)
     return mean_of(known, digits) if np.isfinite(known).all() else "-"
-
-
-def _games_to(curves: Mapping[str, Mapping[Any, pl.DataFrame]], target: float) -> str:
-    rows = []
-    for name, group in curves.items():
-        lines = ((each["games"], each["corrected_qd_score"]) for each in group.values())
-        needed = np.array([games_needed(x.to_numpy(), y.to_numpy(), target) for x, y in lines])
-        reached = np.isfinite(needed)
-        mean = mean_of(needed, 0) if reached.all() else "-"
-        most = form(float(needed.max()), ",.0f") if reached.all() else "-"
-        rows.append([name, f"{reached.sum()} of {len(needed)}", mean, most])
-    head = ["algorithm", f"seeds that reach {target:g}", "games, mean", "games, most"]
-    return table(head, rows)

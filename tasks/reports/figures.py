@@ -236,6 +236,29 @@ def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Pat
     return save(figure, path)
 
 
+def effects(path: Path, panels: Mapping[str, pl.DataFrame], x_label: str) -> Path:
+    """Numbers with their intervals, one line each, from top to bottom.
+
+    Args:
+        path: The PNG file.
+        panels: Title to a table with columns name, effect, low and high.
+        x_label: Label of the x axes.
+    """
+    height = 1.5 + 0.2 * max(rows.height for rows in panels.values())
+    figure = Figure(figsize=(6.5 * len(panels), height), layout="constrained")
+    all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    for axes, (title, rows) in zip(all_axes, panels.items(), strict=True):
+        places, mean = np.arange(rows.height), rows["effect"].to_numpy()
+        margins = [mean - rows["low"].to_numpy(), rows["high"].to_numpy() - mean]
+        axes.axvline(0, color="black", linewidth=0.8)
+        axes.errorbar(mean, places, xerr=margins, fmt="o", markersize=4, capsize=2)
+        axes.set_yticks(places, rows["name"].to_list(), fontsize="small")
+        axes.invert_yaxis()
+        axes.set(xlabel=x_label, title=title)
+        axes.grid(axis="x", alpha=0.3)
+    return save(figure, path)
+
+
 def save(figure: Figure, path: Path) -> Path:
     """Writes a picture."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,14 @@ def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     return number(*mean_and_error(values), digits)
 
 
+def interval_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
+    """The 95 % interval of the mean of some trials; "-" for a single one."""
+    from models.statistics import confidence_band
+
+    low, high = confidence_band(np.asarray(values, np.float64)[:, None])
+    return "-" if np.isnan(low[0]) else f"{low[0]:,.{digits}f} to {high[0]:,.{digits}f}"
+
+
 def published(found: Mapping[str, float] | None, digits: int) -> str:
     """A paper's mean with its error; "-" if it has none."""
     return "-" if found is None else number(found["mean"], found["error"], digits)

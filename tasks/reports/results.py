@@ -20,6 +20,7 @@ from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
+from tasks.reports.beliefs import BELIEVED, believed
 from tasks.reports.decks import CardCopies, card_copies, deck_list
 from tasks.reports.growth import growth
 from tasks.storage.experiment import experiment_of, is_training, training_of
@@ -164,7 +165,12 @@ class DeckResults(Results):
     experiment: Experiment
     what = "decks"
     kept = ("turns", "hand_size", "dust", "deck_mana_sum", "solution")
-    order = (-pl.coalesce("fresh_objective", "objective"),)
+
+    @property
+    def order(self) -> tuple[pl.Expr, ...]:  # type: ignore[override]
+        """See `Results.order`: by new games, else by what is believed, else as found."""
+        known = [f"{BELIEVED}objective"] if self.experiment.estimates else []
+        return (-pl.coalesce("fresh_objective", *known, "objective"),)
 
     @cached_property
     def archive(self) -> Archive:
@@ -225,14 +231,21 @@ class DeckResults(Results):
         }
 
     def described(self, found: Elites) -> dict[str, Any]:
-        """See `Results.described`: the cell along each axis, and the deck as text and as code."""
+        """See `Results.described`: cell, deck as text and as code, and beliefs if there are any."""
         names = self.experiment.archive.measures
+        beliefs = self.beliefs(found.ids) if self.experiment.estimates else {}
         places = np.unravel_index(found.cells, self.archive.shape)
         decks = [self.pool.deck(counts) for counts in found.solutions]
         return {f"cell_{name}": place for name, place in zip(names, places, strict=True)} | {
             "deck": pl.Series([deck_list(deck, self.pool.patch) for deck in decks]),
             "deck_code": pl.Series([deck_code(deck) for deck in decks]),
+            **beliefs,
         }
+
+    def beliefs(self, ids: Sequence[int] | np.ndarray) -> dict[str, pl.Series]:
+        """What the search believes of some of its elites, in the end; see `believed`."""
+        kept = self._kept_beliefs(self.evaluations.height)
+        return believed(kept, self.evaluations, self.experiment.archive.measures, ids)
 
 
 class NetworkResults(Results):

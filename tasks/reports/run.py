@@ -4,7 +4,7 @@ Reports can be deleted and written again from the run's tables.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import polars as pl
 from tasks.reports import figures
 from tasks.reports.documents import table
 from tasks.reports.efficiency import efficiency, efficiency_picture
+from tasks.reports.explanation import EXPLAINED, effects_picture, effects_sections, explain_run
 from tasks.reports.formats import mean_of
 from tasks.reports.growth import crossing
 from tasks.reports.pages import render
@@ -65,7 +66,40 @@ def write_report(path: str | Path) -> Path:
         render(folder / "elites.md", "elites.md", best=best, results=results)
     pictures, page = _pictures(results, growth), folder / "index.html"
     shown = {"results": results, "summary": summary, "best": best, "pictures": pictures}
-    return render(page, f"{results.what}.html", scores=SCORES, **shown)
+    effects, template = _effects(results), f"{results.what}.html"
+    return render(page, template, scores=SCORES, effects=effects, **shown)
+
+
+def write_explanation(
+    path: str | Path, progress: Callable[[float], None] | None = None
+) -> tuple[Path, DeckResults]:
+    """Explains a search by the effects of cards and pairs, and writes its report with them.
+
+    Args:
+        path: The run directory.
+        progress: Called with the share done, in (0, 1].
+
+    Returns:
+        The page to open, and the results of the search.
+
+    Raises:
+        StoreError: There is no search for decks, it has too few decks, or a file is damaged.
+    """
+    if isinstance(read_any_results(path), NetworkResults):
+        raise StoreError(f"{path}: a training of networks; give a search for decks")
+    results = read_results(path)
+    check_writable(results.run.report_path)
+    explain_run(results, progress)
+    return write_report(path), results
+
+
+def _effects(results: Results) -> dict[str, Any] | None:
+    """The sections of effects of a report; None before `explain`, and after more decks."""
+    sections = effects_sections(results.run, results.evaluations.height)
+    if not sections:
+        return None
+    picture = effects_picture(results.run.report_path / "effects.png", results.run)
+    return {"text": EXPLAINED, "sections": sections, "picture": picture}
 
 
 def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:

@@ -2,7 +2,7 @@
 
 - `tasks.sql.catalog`: answers queries; the database of one or many runs
 - `tasks.sql.schema`: every table and column, with type and meaning
-- `tasks.sql.columns`: how that list is written down
+- `tasks.sql.columns`: how tables and columns are described
 - `tasks.sql.extracts`: the tables of studies' extracts
 - `tasks.sql.tables`: the files of runs as data frames
 - `tasks.sql.cookbook`: named example queries

@@ -1,4 +1,4 @@
-"""Tables and columns of SQL, and how `tasks.sql.schema` writes them down."""
+"""`Table` and `Column`: how `tasks.sql.schema` describes the tables of SQL."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +17,7 @@ class Column:
     of_run: Callable[[Run], Any] | None = None
 
 
-#: The first column of every table of runs.
-RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
+_RUN = Column("varchar", "name of the run's directory", lambda run: run.name)
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Table:
     @property
     def all_columns(self) -> Mapping[str, Column]:
         """The columns with `run`, in order."""
-        return {"run": RUN, **self.columns} if self.is_of_runs else self.columns
+        return {"run": _RUN, **self.columns} if self.is_of_runs else self.columns
 
 
 def _outcome(outcome: Outcome) -> Column:
@@ -58,6 +57,6 @@ def columns_of(text: str) -> dict[str, Column]:
     return found
 
 
-def table(text: str, columns: str, **more: str) -> Table:
-    """A table of lines as `columns_of` reads them; `more` as in `Table`."""
+def described(text: str, columns: str, **more: str) -> Table:
+    """A table whose columns are lines as `columns_of` reads them."""
     return Table(text, columns_of(columns), more)

@@ -8,7 +8,7 @@ extracts use the names of their tables from here.
 import json
 
 from models.outcomes import OUTCOMES
-from tasks.sql.columns import Column, Table, columns_of, table
+from tasks.sql.columns import Column, Table, columns_of, described
 from tasks.storage.store import status_of
 
 _RUNS = {
@@ -46,13 +46,13 @@ _TRAINING = "in a player's training: a network instead of a deck"
 
 TABLES: dict[str, Table] = {
     "runs": Table("a run", _RUNS),
-    "evaluations": table("an evaluated deck", _RESULTS, weights=_TRAINING),
-    "fresh_evaluations": table(
+    "evaluations": described("an evaluated deck", _RESULTS, weights=_TRAINING),
+    "fresh_evaluations": described(
         "a final elite and its new games, without the luck of selection",
         _RESULTS,
         weights=_TRAINING,
     ),
-    "decks": table(
+    "decks": described(
         "a card in an evaluated deck",
         """
         evaluation bigint: number of the deck
@@ -63,7 +63,7 @@ TABLES: dict[str, Table] = {
         copies tinyint: how many the deck has
         """,
     ),
-    "games": table(
+    "games": described(
         "the games of an evaluated deck against one opponent",
         """
         evaluation bigint: number of the deck
@@ -73,14 +73,14 @@ TABLES: dict[str, Table] = {
         objective double: mean health difference
         """,
     ),
-    "opponents": table(
+    "opponents": described(
         "an opponent",
         """
         opponent bigint: place in the suite, from 0
         name varchar: its deck's name
         """,
     ),
-    "proposals": table(
+    "proposals": described(
         "a deck that an outer iteration evaluates, in order",
         """
         iteration bigint: the outer iteration
@@ -91,7 +91,7 @@ TABLES: dict[str, Table] = {
         emitter="in a player's training: the emitter that proposed it",
         weights=_TRAINING,
     ),
-    "archive": table(
+    "archive": described(
         "an elite after an outer iteration, with a column for each measure of its archive",
         """
         iteration bigint: the outer iteration
@@ -106,9 +106,10 @@ TABLES: dict[str, Table] = {
         solution tinyint[]: copies of each card of the pool
         """,
         cell_=_PLACE,
+        objective_sd="standard deviation of the objective, in searches whose archive has estimates",
         weights=_TRAINING,
     ),
-    "metrics": table(
+    "metrics": described(
         "an outer iteration",
         """
         iteration bigint: its number, from 0
@@ -130,7 +131,7 @@ TABLES: dict[str, Table] = {
         _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
         surrogate_elites="elites of the surrogate's archive",
     ),
-    "surrogate_metrics": table(
+    "surrogate_metrics": described(
         "an outer iteration, target and split",
         """
         iteration bigint: outer iteration of the training
@@ -140,7 +141,7 @@ TABLES: dict[str, Table] = {
         n_rows bigint: decks in the split
         """,
     ),
-    "timing": table(
+    "timing": described(
         "a finished run",
         """
         wall_s double: all seconds
@@ -155,7 +156,7 @@ TABLES: dict[str, Table] = {
         not_games double: share of the time that was not spent on games
         """,
     ),
-    "elites": table(
+    "elites": described(
         "an elite of the report, best first",
         """
         rank bigint: place by new games, or as found if there are none
@@ -179,10 +180,12 @@ TABLES: dict[str, Table] = {
         solution tinyint[]: copies of each card of the pool
         """,
         fresh_="another measure of the archive in new games",
+        believed_="in searches whose archive has estimates: `objective`, its standard deviation "
+        "`sd`, 90 % interval `low` to `high`, the deck's `games` behind it, and the measures",
         cell_=_PLACE,
         weights=_TRAINING,
     ),
-    "efficiency": table(
+    "efficiency": described(
         "a search's archive after some games, judged by new games, which do not count",
         """
         games bigint: all games that the search has spent so far
@@ -199,7 +202,42 @@ TABLES: dict[str, Table] = {
         covered_90 double: share of elites within the 90 % interval of the belief
         """,
     ),
-    "cards": table(
+    "card_effects": described(
+        "an outcome and a card: the effect of one copy in place of an average card, by `explain`",
+        """
+        target varchar: the outcome
+        card bigint: number of the card in the pool
+        id varchar: its id in the game
+        name varchar: its name
+        cost bigint: its mana cost
+        n_decks bigint: evaluated decks with it
+        mean_copies double: its mean copies in the evaluated decks
+        effect double: the change of the outcome, posterior mean
+        effect_sd double: its posterior standard deviation
+        low double: lower end of its 90 % interval
+        high double: upper end
+        evaluations bigint: decks that the process has learned
+        """,
+    ),
+    "pair_effects": described(
+        "an outcome and a pair of cards that a deck had: their effect beyond the sum of their own",
+        """
+        target varchar: the outcome
+        card bigint: number of the first card in the pool
+        id varchar: its id in the game
+        name varchar: its name
+        other bigint: number of the second card; the same number is the card's second copy
+        other_id varchar: its id in the game
+        other_name varchar: its name
+        n_decks bigint: evaluated decks with both
+        effect double: the change of the outcome, posterior mean
+        effect_sd double: its posterior standard deviation
+        low double: lower end of its 90 % interval
+        high double: upper end
+        evaluations bigint: decks that the process has learned
+        """,
+    ),
+    "cards": described(
         "a card of the pool",
         """
         card bigint: its number in the pool, from 0
@@ -212,7 +250,7 @@ TABLES: dict[str, Table] = {
         max_copies bigint: copies that a deck may have
         """,
     ),
-    "hearthsim_points": table(
+    "hearthsim_points": described(
         "a point of an experiment of HearthSim: our deck against the other one",
         """
         number bigint: place of the point in its experiment, from 0
@@ -231,7 +269,7 @@ TABLES: dict[str, Table] = {
         capped bigint: searches that stopped at their limit of states
         """,
     ),
-    "hearthsim_rounds": table(
+    "hearthsim_rounds": described(
         "a round of a point's games: means over all games, 0 after a game's end",
         """
         number bigint: place of the point in its experiment, from 0
@@ -246,7 +284,7 @@ TABLES: dict[str, Table] = {
         their_health double: of the other hero
         """,
     ),
-    "hearthsim_games": table(
+    "hearthsim_games": described(
         "a game of an experiment of HearthSim",
         """
         point varchar: name of its point
@@ -259,7 +297,7 @@ TABLES: dict[str, Table] = {
         capped bigint: searches that stopped at their limit of states
         """,
     ),
-    "play_games": table(
+    "play_games": described(
         "a finished game of a person against a player",
         """
         match varchar: id of the match that it was part of; null for a single game
@@ -280,7 +318,7 @@ TABLES: dict[str, Table] = {
         undone bigint: how often the person did
         """,
     ),
-    "play_actions": table(
+    "play_actions": described(
         "an action of a finished game of a person",
         """
         number bigint: its number in the game, from 0

@@ -25,6 +25,8 @@ _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "timing": lambda run: _existing(run.timing_path),
     "elites": lambda run: _existing(run.elites_path),
     "efficiency": lambda run: _existing(run.efficiency_path),
+    "card_effects": lambda run: _existing(run.card_effects_path),
+    "pair_effects": lambda run: _existing(run.pair_effects_path),
     "cards": lambda run: _existing(run.cards_path),
     "hearthsim_points": lambda run: _existing(run.path / "points.parquet"),
     "hearthsim_rounds": lambda run: _existing(run.path / "rounds.parquet"),

@@ -166,6 +166,16 @@ class Run:
         """The report's table of corrected QD scores against games."""
         return self.report_path / "efficiency.parquet"
 
+    @property
+    def card_effects_path(self) -> Path:
+        """The report's table of the effects of cards, after `explain`."""
+        return self.report_path / "card_effects.parquet"
+
+    @property
+    def pair_effects_path(self) -> Path:
+        """The report's table of the effects of pairs of cards, after `explain`."""
+        return self.report_path / "pair_effects.parquet"
+
     # Chunks
 
     def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:

@@ -2,7 +2,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from models.statistics import confidence_band, mean_and_error, one_way, pairwise, two_way
+from models.statistics import (
+    confidence_band,
+    difference,
+    mean_and_error,
+    one_way,
+    pairwise,
+    ratio,
+    two_way,
+)
 
 #: A one-way example that is in many textbooks: yields under three treatments.
 YIELDS = {"a": [6, 8, 4, 5, 3, 4], "b": [8, 12, 9, 11, 6, 8], "c": [13, 9, 11, 8, 7, 12]}
@@ -94,3 +102,30 @@ def test_the_band_is_students():
     assert np.isnan(confidence_band(curves[:1])).all()
     assert mean_and_error([1, 2, 4]) == pytest.approx((7 / 3, stats.sem([1, 2, 4])))
     assert np.isnan(mean_and_error([1])[1])
+
+
+def test_a_difference_has_the_p_value_of_the_pairs_test():
+    a, b = [3.0, 4.0, 5.0], [1.0, 2.0, 2.5]
+    found = difference(a, b)
+    pair = pairwise({"a": a, "b": b})[0]
+    assert (found.value, found.p) == pytest.approx((pair.difference, pair.p))
+    assert found.low < found.value < found.high
+    assert difference(a, b, 0.5).low > found.low
+    assert (found.low > 0) == (found.p < 0.05)
+    exact = difference(a, np.array(4.0))
+    assert exact.value == 0
+    assert exact.low == pytest.approx(-exact.high)
+    assert exact.p == pytest.approx(1)
+
+
+def test_a_single_trial_has_no_interval():
+    found = difference([3.0], [1.0, 2.0])
+    assert found.value == 1.5
+    assert np.isnan([found.low, found.high, found.p]).all()
+
+
+def test_a_ratio_is_of_geometric_means():
+    found = ratio([2.0, 8.0], [1.0, 4.0])
+    assert found.value == pytest.approx(2)
+    assert found.low * found.high == pytest.approx(4)
+    assert ratio([2.0, 8.0], np.array(2.0)).value == pytest.approx(2)

@@ -69,9 +69,10 @@ def write_run(
     experiment = experiment_for(algorithm, EXPERIMENT.but(player__patch=patch, **changes))
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for chunk, first in enumerate(range(0, n, size)):
-            write_table(
-                run.evaluations_path(chunk), evaluated(first, min(size, n - first), seed, gain)
-            )
+            rows = evaluated(first, min(size, n - first), seed, gain)
+            if experiment.estimates:  # which count all games of a deck
+                rows = rows.with_columns(n_games=pl.lit(6, pl.Int64))
+            write_table(run.evaluations_path(chunk), rows)
     return run
 
 
@@ -105,6 +106,24 @@ def write_fresh(run: Run, ids: np.ndarray) -> pl.DataFrame:
     rows = run.evaluations()[np.sort(ids)].with_columns(objective=pl.col("objective") - 2)
     write_table(run.path / "evaluations" / "fresh-00000.parquet", rows)
     return rows
+
+
+def write_believing(path: Path) -> Run:
+    """A finished run of Extract-ME, which believes that each elite is one health worse."""
+    run = write_run(path, algorithm="extract-me")
+    evaluations, experiment = run.evaluations(), experiment_for("extract-me", EXPERIMENT)
+    for table in (evaluations.head(60), evaluations):
+        archive = experiment.archive.build(1)
+        measures = table.select(experiment.archive.measures).to_numpy()
+        ids = table["evaluation"].to_numpy()
+        archive.add(np.zeros((len(ids), 1), np.int8), table["objective"].to_numpy(), measures, ids)
+        elites = table[archive.elites().ids].select(
+            *("evaluation", "turns", "hand_size", "solution"),
+            objective=pl.col("objective") - 1,
+            objective_sd=pl.lit(2.0),
+        )
+        write_table(run.archive_path(table["iteration"].max()), elites)
+    return run
 
 
 def write_study(

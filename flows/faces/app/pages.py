@@ -152,6 +152,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
             run=run,
             evaluation=evaluation,
             row=row,
+            belief=deck_facts.belief_of(results, evaluation),
             cards=cards,
             curve=deck_facts.mana_curve(cards),
             code=deck_facts.code_of(results, row["solution"]),
@@ -160,7 +161,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
             numbers=deck_facts.numbers(results, row, fresh),
             neighbours=deck_facts.neighbours(results, evaluation),
             earlier=deck_facts.closest_earlier(results, evaluation),
-            n_games=results.experiment.search.n_games,
+            n_games=results.experiment.spending.of_deck(evaluation),
         )
 
 
@@ -173,7 +174,7 @@ def _add_replays(router: APIRouter, folder: RunFolder) -> None:
     ) -> HTMLResponse:
         results = folder.decks(run)
         deck_facts.row_of(results, evaluation)
-        n_games = results.experiment.search.n_games
+        n_games = results.experiment.spending.of_deck(evaluation)
         shown: dict[str, Any] = {"run": run, "evaluation": evaluation, "game": game}
         return page(request, "replay.html", **shown, n_games=n_games)
 

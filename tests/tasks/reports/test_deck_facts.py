@@ -8,7 +8,7 @@ from models.problems.decks import solutions_of
 from tasks.reports import deck_facts
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
-from tests.tasks.synthetic import write_fresh, write_run
+from tests.tasks.synthetic import write_believing, write_fresh, write_run
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +90,17 @@ def test_a_deck_that_is_not_there_is_named(results):
 
 def _counts(results, evaluation):
     return solutions_of(results.evaluations[[evaluation]])[0]
+
+
+def test_an_elite_of_a_search_with_estimates_has_a_belief(tmp_path, results):
+    believing = read_results(write_believing(tmp_path / "run").path)
+    elite = int(believing.archive.elites().ids[0])
+    belief = deck_facts.belief_of(believing, elite)
+    found = believing.evaluations.row(elite, named=True)
+    assert belief.objective.value == found["objective"] - 1
+    assert belief.objective.low < belief.objective.value < belief.objective.high
+    assert belief.n_games == 6
+    assert belief.measures == {"turns": found["turns"], "hand size": found["hand_size"]}
+    others = set(range(70)) - set(believing.archive.elites().ids.tolist())
+    assert deck_facts.belief_of(believing, min(others)) is None
+    assert deck_facts.belief_of(results, 3) is None

@@ -7,7 +7,7 @@ from tasks.reports.efficiency import compare_efficiency, efficiency
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
 from tasks.sql.catalog import query
-from tasks.storage.files import StoreError
+from tasks.storage.files import StoreError, write_table
 from tests.tasks.synthetic import write_fresh, write_run
 
 CURVE = {"search__curve_games": (120, 240)}
@@ -76,10 +76,32 @@ def test_runs_are_compared_by_algorithm_over_seeds(tmp_path):
     assert set(table["seed"]) == {1, 2}
 
 
+def test_the_page_compares_with_a_reference_and_has_the_time(tmp_path):
+    for seed in (1, 2, 3):
+        for name, gain in (("bayes", 6), ("plain", 0)):
+            algorithm = "lsa-me" if name == "bayes" else "map-elites"
+            run = judged_run(tmp_path / f"{name}-{seed}", seed, algorithm=algorithm, gain=gain).run
+            table = {"iteration": [0, 1], "evaluations": [35, 70], "wall_s": [7.0, 14.0]}
+            write_table(run.metrics_path, pl.DataFrame(table))
+    page = compare_efficiency(
+        [tmp_path], tmp_path / "out", target=3.0, against="lsa-me", target_games=5_000
+    )
+    text = page.with_name("report.md").read_text()
+    assert "## lsa-me against the others" in text
+    assert "| map-elites | 360 | 3 and 3 | +" in text
+    assert "5,000 games elsewhere; lsa-me needs " in text
+    points = pl.read_parquet(page.with_name("efficiency.parquet"))
+    assert points.filter(run="bayes-1")["seconds"].to_list() == [4, 9, 17]
+
+
 def test_other_games_and_silly_targets_are_refused(tmp_path):
     judged_run(tmp_path / "a")
     judged_run(tmp_path / "b", opponents="starter")
     with pytest.raises(StoreError, match="differ in their settings of opponents"):
         compare_efficiency([tmp_path / "a", tmp_path / "b"], tmp_path / "out")
+    with pytest.raises(ConfigError, match=r"--target-games 9: needs --target"):
+        compare_efficiency([tmp_path / "a"], tmp_path / "out", target_games=9)
+    with pytest.raises(ConfigError, match=r"--against dsa: .*did you mean dsa-me\?"):
+        compare_efficiency([tmp_path / "a"], tmp_path / "out", against="dsa")
     with pytest.raises(ConfigError, match=r"--target 0: use a corrected QD score above 0"):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", target=0)

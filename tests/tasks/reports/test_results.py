@@ -6,7 +6,13 @@ from models.player_training import PlayerTraining
 from tasks.reports.decks import card_copies, deck_list
 from tasks.reports.results import curve, elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
-from tests.tasks.synthetic import EXPERIMENT, write_fresh, write_run, write_training
+from tests.tasks.synthetic import (
+    EXPERIMENT,
+    write_believing,
+    write_fresh,
+    write_run,
+    write_training,
+)
 
 
 @pytest.fixture
@@ -108,3 +114,19 @@ def test_a_training_of_another_version_is_refused_with_its_setting(tmp_path):
     open_run(tmp_path / "run", settings, 1, "cards").close()
     with pytest.raises(StoreError, match="a run of another version: colour"):
         read_any_results(tmp_path / "run")
+
+
+def test_elites_have_what_is_believed_of_them_with_an_interval(tmp_path):
+    results = read_results(write_believing(tmp_path / "run").path)
+    table = elites(results)
+    believed = table["believed_objective"].to_numpy()
+    np.testing.assert_allclose(believed, table["objective"].to_numpy() - 1)
+    np.testing.assert_allclose(table["believed_high"] - believed, 1.644854 * 2, rtol=1e-6)
+    np.testing.assert_allclose(believed - table["believed_low"], 1.644854 * 2, rtol=1e-6)
+    assert set(table["believed_games"]) == {6}
+    assert table["believed_turns"].equals(table["turns"].alias("believed_turns"))
+    assert table["believed_objective"].is_sorted(descending=True)
+
+
+def test_searches_without_estimates_have_no_beliefs(results):
+    assert not any(name.startswith("believed") for name in elites(results).columns)

@@ -9,7 +9,13 @@ from models.qd.sliding import SlidingConfig
 from tasks.reports.results import read_results
 from tasks.reports.run import compare_runs, write_report
 from tasks.storage.store import StoreError
-from tests.tasks.synthetic import EXPERIMENT, write_fresh, write_run, write_training
+from tests.tasks.synthetic import (
+    EXPERIMENT,
+    write_believing,
+    write_fresh,
+    write_run,
+    write_training,
+)
 
 PNG = b"\x89PNG"
 ONE = GridConfig(measures=("turns",), shape=(40,), ranges=((5, 15),))
@@ -157,3 +163,17 @@ def test_trainings_are_not_compared(tmp_path):
     write_training(tmp_path / "a")
     with pytest.raises(StoreError, match="the training of a player, not a search"):
         compare_runs([tmp_path], tmp_path / "out")
+
+
+def test_a_search_with_estimates_shows_what_it_believes_of_its_elites(tmp_path):
+    run = write_believing(tmp_path / "run")
+    text = write_report(run.path).read_text()
+    best = pl.read_parquet(run.elites_path).row(0, named=True)
+    shown = "{believed_objective:+.1f} ({believed_low:+.1f} to {believed_high:+.1f})"
+    assert f"{shown.format(**best)}, 6 games" in text
+    lines = (run.report_path / "elites.md").read_text().splitlines()
+    head, first = (
+        next(each for each in lines if each.startswith(start)) for start in ("| r", "| 1 ")
+    )
+    assert "| health difference | believed | games | win rate |" in head
+    assert f"| {shown.format(**best)} | 6 |" in first

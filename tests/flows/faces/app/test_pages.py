@@ -9,6 +9,7 @@ from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
+from tests.tasks.synthetic import write_believing
 
 
 def text_of(client, address, status=200):
@@ -167,3 +168,17 @@ def test_a_deck_leads_to_a_game_with_it_or_against_it(client):
     assert "Classic Miracle Rogue</textarea>" in against
     best = client.get("/play/elites?run=done").json()
     assert best[0]["objective"] == max(each["objective"] for each in best)
+
+
+def test_the_page_of_an_elite_has_what_the_search_believes_of_it(tmp_path, client):
+    from fastapi.testclient import TestClient
+
+    from flows.faces.app.server import create_app
+
+    run = write_believing(tmp_path / "runs" / "believing")
+    elite = read_results(run.path).archive.elites().ids[0]
+    own = TestClient(create_app(tmp_path / "runs"), base_url="http://127.0.0.1")
+    page = text_of(own, f"/deck?run=believing&evaluation={elite}")
+    assert "The search believes" in page
+    assert "6 games of this deck" in page
+    assert "The search believes" not in text_of(client, "/deck?run=done&evaluation=3")

@@ -1,0 +1,194 @@
+"""What cards and pairs of cards are worth in a search: tables, a picture, sections of its report.
+
+See `models.explanation` for the meaning of the numbers.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from models.explanation import LEAST_DECKS, Explanation, explain, explained_targets
+from models.outcomes import OUTCOMES
+from models.problems.decks import solutions_of
+from tasks.reports import figures
+from tasks.reports.documents import table
+from tasks.reports.labels import short_label
+from tasks.reports.results import DeckResults
+from tasks.storage.files import StoreError, read_table, write_table
+from tasks.storage.run import Run
+
+#: Probability of the intervals.
+LEVEL = 0.9
+#: Cards, or pairs, of each end that the report shows.
+N_SHOWN = 10
+
+
+class Section(NamedTuple):
+    """A table of the report: its title, heads and rows, as text."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+def explain_run(results: DeckResults, progress: Callable[[float], None] | None = None) -> None:
+    """Writes card_effects.parquet, pair_effects.parquet and effects.png into the run's report.
+
+    Args:
+        results: A search for decks.
+        progress: Called with the share done, in (0, 1].
+
+    Raises:
+        StoreError: The run has too few decks.
+    """
+    decks, run = results.evaluations, results.run
+    if decks.height < LEAST_DECKS:
+        raise StoreError(
+            f"{run.path}: {decks.height} decks have been evaluated; effects need {LEAST_DECKS} or "
+            "more, so let the run go on first"
+        )
+    if "n_games" not in decks.columns:
+        decks = decks.with_columns(n_games=pl.lit(results.experiment.search.n_games))
+    targets = explained_targets(results.experiment.archive.measures)
+    found = explain(decks, targets, run.seed, progress)
+    write_table(run.card_effects_path, card_effects(results, found))
+    write_table(run.pair_effects_path, pair_effects(results, found))
+
+
+def card_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
+    """One row per target and card, the largest effect first."""
+    counts = solutions_of(results.evaluations)
+    cards = _cards(results).with_columns(
+        n_decks=(counts > 0).sum(axis=0), mean_copies=counts.mean(axis=0, dtype=np.float64)
+    )
+    parts = [
+        _with_effects(results, cards, name, *(part.cards[:, k] for part in found[1:]))
+        for k, name in enumerate(found.targets)
+    ]
+    return pl.concat(parts)
+
+
+def pair_effects(results: DeckResults, found: Explanation) -> pl.DataFrame:
+    """One row per target and pair that a deck had, the largest effect first."""
+    counts, cards = solutions_of(results.evaluations), _cards(results)
+    held = (counts > 0).astype(np.float32)
+    together = np.rint(held.T @ held).astype(np.int64)  # whole numbers: exact in any order
+    np.fill_diagonal(together, (counts > 1).sum(axis=0))
+    first, second = np.nonzero(np.triu(together))
+    other = cards.rename({"card": "other", "id": "other_id", "name": "other_name"})
+    pairs = pl.concat([cards[first].drop("cost"), other[second].drop("cost")], how="horizontal")
+    pairs = pairs.with_columns(n_decks=together[first, second])
+    parts = [
+        _with_effects(results, pairs, name, *(part.pairs[first, second, k] for part in found[1:]))
+        for k, name in enumerate(found.targets)
+    ]
+    return pl.concat(parts)
+
+
+def _cards(results: DeckResults) -> pl.DataFrame:
+    facts = [results.pool.patch.card_data(card_id) for card_id in results.pool.ids]
+    names = ("id", "name", "cost")
+    columns = {name: [getattr(card, name) for card in facts] for name in names}
+    return pl.DataFrame({"card": range(len(facts)), **columns})
+
+
+def _with_effects(
+    results: DeckResults, rows: pl.DataFrame, target: str, mean: np.ndarray, deviation: np.ndarray
+) -> pl.DataFrame:
+    margin = float(stats.norm.ppf((1 + LEVEL) / 2)) * deviation
+    table = rows.select(pl.lit(target).alias("target"), pl.all()).with_columns(
+        effect=mean,
+        effect_sd=deviation,
+        low=mean - margin,
+        high=mean + margin,
+        evaluations=pl.lit(results.evaluations.height, pl.Int64),
+    )
+    return table.sort("effect", descending=True, maintain_order=True)
+
+
+def effects_picture(path: Path, run: Run) -> Path:
+    """Draws the effects of the best and worst cards and pairs on health, with their intervals."""
+    panels = {}
+    for title, rows in (
+        ("one copy of a card", read_table(run.card_effects_path)),
+        ("two cards together", _named(read_table(run.pair_effects_path))),
+    ):
+        panels[title] = _ends(rows.filter(target="objective"), 15)
+    return figures.effects(path, panels, f"{short_label('objective')}, {LEVEL:.0%} intervals")
+
+
+def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:
+    """The tables of effects for the report; none if they are missing or of fewer decks.
+
+    Args:
+        run: A search for decks.
+        n_evaluations: Its evaluated decks.
+        n_shown: Rows of each end.
+    """
+    if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
+        return []
+    cards = read_table(run.card_effects_path)
+    if set(cards["evaluations"]) != {n_evaluations}:
+        return []
+    pairs = _named(read_table(run.pair_effects_path))
+    return [
+        _section("Cards", "card", cards, ["card"], n_shown),
+        _section("Pairs of cards", "pair", pairs, ["card", "other"], n_shown),
+    ]
+
+
+def explanation_text(results: DeckResults, n_shown: int) -> str:
+    """The tables of effects as Markdown."""
+    parts = [f"# What cards are worth: {results.run.name}", EXPLAINED]
+    for each in effects_sections(results.run, results.evaluations.height, n_shown):
+        parts += [f"## {each.title}", table(each.head, each.rows).rstrip()]
+    return "\n\n".join(parts) + "\n"
+
+
+#: The meaning of the numbers, for reports.
+EXPLAINED = (
+    "By a Gaussian process on all evaluated decks, with 90 % intervals. A card's effect is the "
+    "change when one copy of it takes the place of an average card of the run's mean deck. A "
+    "pair's effect is what both change beyond the sum of their own effects; that of a card with "
+    "itself is what the second copy changes. Effects hold for this player and these opponents."
+)
+
+
+def _named(pairs: pl.DataFrame) -> pl.DataFrame:
+    same = pl.col("card") == pl.col("other")
+    both = pl.format("{} + {}", "name", "other_name")
+    second = pl.format("{}, second copy", "name")
+    return pairs.with_columns(name=pl.when(same).then(second).otherwise(both))
+
+
+def _ends(rows: pl.DataFrame, n: int) -> pl.DataFrame:
+    """The first and the last rows; all of them if they are few."""
+    return rows if rows.height <= 2 * n else pl.concat([rows.head(n), rows.tail(n)])
+
+
+def _section(title: str, what: str, table: pl.DataFrame, key: list[str], n_shown: int) -> Section:
+    """The rows of the largest and smallest effects on health, with those on other outcomes."""
+    targets = table["target"].unique(maintain_order=True).to_list()
+    shown = _ends(table.filter(target="objective"), n_shown)
+    columns = []
+    for name in targets:
+        own = table.filter(target=name).select(*key, "effect", "low", "high")
+        joined = shown.select(key).join(own, on=key, how="left", maintain_order="left")
+        columns.append([_text(*row) for row in joined.select("effect", "low", "high").rows()])
+    head = [what, "decks", *(f"{short_label(name)}{_unit(name)}" for name in targets)]
+    names, n_decks = shown["name"].to_list(), [f"{n:,}" for n in shown["n_decks"]]
+    rows = [list(row) for row in zip(names, n_decks, *columns, strict=True)]
+    return Section(title, head, rows)
+
+
+def _unit(target: str) -> str:
+    unit = OUTCOMES[target].unit
+    return f" ({unit})" if unit else ""
+
+
+def _text(effect: float, low: float, high: float) -> str:
+    return f"{effect:+.2f} ({low:+.2f} to {high:+.2f})"

@@ -1,0 +1,22 @@
+"""Reports from the command line."""
+
+from flows.faces.command_line import main
+from tests.tasks.synthetic import write_run
+
+
+def test_explain_prints_the_best_and_the_worst_cards(tmp_path, capsys):
+    run = write_run(tmp_path / "run", algorithm="map-elites", n=30)
+    assert main(["explain", str(run.path), "--top", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("# What cards are worth: run\n")
+    assert told.out.count("\n| ") == 2 * (2 + 2)  # heads, and one row of each end
+    assert f"done: open {run.report_path / 'index.html'}" in told.err
+
+
+def test_explain_refuses_a_run_without_decks(tmp_path, capsys):
+    run = write_run(tmp_path / "run", n=0)
+    assert main(["explain", str(run.path)]) == 2
+    assert "no decks have been evaluated yet; let the run go on first" in capsys.readouterr().err
+    assert main(["explain", str(tmp_path / "nothing")]) == 2
+    assert main(["explain", str(run.path), "--top", "0"]) == 2
+    assert "--top 0: use 1 to 1000" in capsys.readouterr().err
