@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core import enums as e
 from engine.core import tables as t
@@ -11,7 +11,7 @@ from engine.dsl.effects import Text
 from engine.dsl.errors import nonsense
 from engine.dsl.events import Event
 from engine.dsl.keywords import grant_of
-from engine.dsl.selectors import HandOf, Selector, selector_of, this, your
+from engine.dsl.selectors import HandOf, Selector, anyone, selector_of, this, your
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "battlecry", "combo", "deathrattle", "start_of_game", "when", "after", "aura", "enrage",
@@ -225,7 +225,25 @@ def overload(amount: int) -> Overload:
     return Overload(amount)
 
 
+#: What a card's own cost may count, without a factor; `core/costs.py` knows no other.
+_DISCOUNTS = (
+    Amount(e.COUNT, anyone.minions),
+    Amount(e.HAND_SIZE),
+    Amount(e.HAND_SIZE, side=e.ENEMY),
+    Amount(e.HERO_DAMAGE),
+    Amount(e.WEAPON_ATTACK),
+    Amount(e.DEATHS_THIS_TURN),
+)
+
+
 def costs_less(per: Amount) -> CostsLess:
+    """The card costs 1 less for each of these, or a fixed number less with a damaged minion."""
+    if per not in _DISCOUNTS and replace(per, scale=1) != Amount(e.HAS_DAMAGED):
+        raise nonsense(
+            "costs_less() counts count(anyone.minions), hand_size(your), hand_size(enemy), "
+            "hero_damage(your), weapon_attack(your) or deaths_this_turn, or is a multiple of "
+            "has_damaged(your)"
+        )
     return CostsLess(per)
 
 

@@ -272,6 +272,10 @@ WRONG_WORDS: list[tuple[str, Callable[[], object]]] = [
     ("an aura gives a hero keywords only", lambda: aura(your.hero, +1)),
     ("for copies use shuffle_copies()", lambda: shuffle_into_deck(this, 2)),
     ("draw_transformed() needs a positive amount", lambda: draw_transformed("Wisp", 0)),
+    ("costs_less() counts count(anyone.minions), ", lambda: costs_less(count(your.minions))),
+    ("costs_less() counts count(anyone.minions), ", lambda: costs_less(hero_damage(enemy))),
+    ("costs_less() counts count(anyone.minions), ", lambda: costs_less(hand_size(your) * 2)),
+    ("a multiple of has_damaged(your)", lambda: costs_less(has_damaged(enemy) * 4)),
 ]
 
 

@@ -211,6 +211,14 @@ def test_shadowboxer_deals_1_damage_for_every_minion_healed():
     assert game.play("Circle of Healing").opponent.health == 28
 
 
+def test_shadowboxer_hits_one_enemy_for_each_minion():
+    game = stage(hero="PRIEST", board=["Shadowboxer"], enemy_board=["War Golem"] * 2)
+    game.player.board[0].take_damage(1)
+    game.use_power("Shadowboxer")
+    golems = sum(minion.damage for minion in game.opponent.board)
+    assert 30 - game.opponent.health + golems == 1
+
+
 def test_shadowboxer_does_not_care_for_heroes_or_full_health():
     game = stage(hand=["Circle of Healing"], board=["Shadowboxer"], hero="PRIEST")
     game.player.hero.take_damage(5)

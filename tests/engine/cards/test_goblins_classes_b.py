@@ -175,6 +175,11 @@ def test_glaivezooka_gives_a_friendly_minion_1_attack():
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(2, 1)], [(1, 1)])
 
 
+def test_glaivezooka_picks_one_of_several():
+    game = stage(hand=["Glaivezooka"], board=["Wisp"] * 3).play("Glaivezooka")
+    assert sorted(stats(game.player.board)) == [(1, 1), (1, 1), (2, 1)]
+
+
 def test_king_of_beasts_gains_1_attack_for_each_other_beast():
     board = ["Bloodfen Raptor", "Wisp", "Stonetusk Boar"]
     game = stage(hand=["King of Beasts"], board=board, enemy_board=["Bloodfen Raptor"])
@@ -274,6 +279,11 @@ def test_coghammer_gives_a_friendly_minion_divine_shield_and_taunt():
     game = stage(hand=["Coghammer"], board=["Wisp"]).play("Coghammer")
     assert (game.player.board[0].divine_shield, game.player.board[0].taunt) == (True, True)
     assert stage(hand=["Coghammer"]).play("Coghammer").player.weapon.stats == (2, 3)
+
+
+def test_coghammer_picks_one_of_several():
+    game = stage(hand=["Coghammer"], board=["Wisp"] * 3).play("Coghammer")
+    assert [card.taunt for card in game.player.board].count(True) == 1
 
 
 def test_quartermaster_gives_recruits_2_2():

@@ -116,6 +116,14 @@ def test_sabotage_destroys_a_minion_and_with_combo_the_weapon_too():
     assert (game.opponent.board, game.opponent.weapon) == ([], None)
 
 
+@pytest.mark.parametrize("hand", [["Sabotage"], ["The Coin", "Sabotage"]])
+def test_sabotage_destroys_one_of_several_with_combo_too(hand):
+    game = stage(hand=hand, enemy_board=["War Golem"] * 3)
+    for card in hand:
+        game.play(card)
+    assert len(game.opponent.board) == 2
+
+
 def test_sabotage_needs_an_enemy_minion():
     game = stage(hand=["Sabotage"], enemy_weapon="Arcanite Reaper")
     with pytest.raises(IllegalAction):

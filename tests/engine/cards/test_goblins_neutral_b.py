@@ -114,6 +114,12 @@ def test_bomb_lobber_deals_4_damage_to_a_random_enemy_minion():
     assert (game.player.board[0].damage, game.opponent.board[0].damage) == (0, 4)
 
 
+def test_bomb_lobber_hits_one_of_several():
+    game = Game.stage(hand=["Bomb Lobber"], enemy_board=["War Golem"] * 3)
+    game.play("Bomb Lobber")
+    assert sorted(minion.damage for minion in game.opponent.board) == [0, 0, 4]
+
+
 def test_bomb_lobber_without_an_enemy_minion_only_stands_there():
     game = Game.stage(hand=["Bomb Lobber"])
     assert game.play("Bomb Lobber").opponent.health == 30
