@@ -147,7 +147,7 @@ class Checkpoint:
             measured=dict(measured or {}),
         )
         pool = _pool(environment, rules)
-        copy = _frozen(Network(network.config, pool, rules))
+        copy = _new_network(network.config, pool, rules)
         copy.load_state_dict({name: each.cpu() for name, each in network.state_dict().items()})
         return cls(card, copy, rules, pool)
 
@@ -171,7 +171,7 @@ class Checkpoint:
                 f"{path}: trained with other cards than those of build {rules.patch.name} here; "
                 "use the code that wrote it, or train it again"
             )
-        network = _frozen(Network(card.network, pool, rules))
+        network = _new_network(card.network, pool, rules)
         _fill(path, network, arrays)
         found = _check_outputs(network)
         if card.code != code_digest() or not np.allclose(found, arrays[_CHECK], atol=_TOLERANCE):
@@ -231,7 +231,10 @@ def _pool(environment: EnvironmentConfig, rules: Rules) -> CardPool:
     return card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
 
 
-def _frozen(network: Network) -> Network:
+def _new_network(config: NetworkConfig, pool: CardPool, rules: Rules) -> Network:
+    """A network to fill. Torch's random stream stays as it is, so that trainings can save."""
+    with torch.random.fork_rng(devices=[]):
+        network = Network(config, pool, rules)
     return network.eval().requires_grad_(requires_grad=False)
 
 

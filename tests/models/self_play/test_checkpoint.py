@@ -64,6 +64,13 @@ def test_a_checkpoint_is_a_copy(games):
     assert torch.equal(made.network.value.bias, before)
 
 
+def test_saving_and_loading_draw_no_random_numbers(saved, path, games):
+    before = torch.get_rng_state()
+    loaded = Checkpoint.load(path)
+    Checkpoint.of(loaded.network, GAMES, games.rules, method="osfp", samples=0, seed=0)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
 def test_equal_checkpoints_are_equal_files(saved, path, tmp_path):
     saved.save(tmp_path / "again.npz")
     Checkpoint.load(path).save(tmp_path / "read.npz")
