@@ -13,6 +13,7 @@ from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.evaluate_decks import evaluate_decks
+from models.players.learned import LearnedSetting
 from models.qd.archive import GridConfig
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
@@ -20,13 +21,16 @@ from tasks.reports.decks import deck_list
 from tasks.reports.formats import win_rate
 
 
-def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any]:
+def evaluate(
+    asked: Evaluate, deck: Deck, player: PlayerConfig, learned: LearnedSetting | None = None
+) -> dict[str, Any]:
     """Plays games with a deck.
 
     Args:
         asked: Opponents, games, seed and threads.
         deck: The deck; it goes first, as in the papers.
         player: The players' settings and cards.
+        learned: Networks that play the deck instead of a search.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
@@ -34,15 +38,18 @@ def evaluate(asked: Evaluate, deck: Deck, player: PlayerConfig) -> dict[str, Any
     """
     progress = Progress()
     progress.expect(asked.games, "games")
-    row = evaluate_decks(
-        [deck],
-        asked.opponents,
-        player,
-        asked.games,
-        games_seed(asked.seed),
-        threads=asked.threads,
-        progress=lambda n_played: progress.add(n_played - progress.games),
-    ).row(0, named=True)
+    about = asked.games, games_seed(asked.seed)
+    options: dict[str, Any] = {
+        "threads": asked.threads,
+        "progress": lambda n_played: progress.add(n_played - progress.games),
+    }
+    if learned is None:
+        table = evaluate_decks([deck], asked.opponents, player, *about, **options)
+    else:  # the import takes torch's two seconds
+        from models.self_play.matches.evaluation import evaluate_learned
+
+        table = evaluate_learned(deck, asked.opponents, learned, player, *about, **options)
+    row = table.row(0, named=True)
     margin = Z * row["objective_se"]
     grid = GridConfig()
     cell = grid.build(1).index_of(np.array([[row[name] for name in grid.measures]]))

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from engine.decks import Deck, deck_code, deck_from_code
-from models.config import Config
+from models.config import Config, added_field
 from models.players.player_names import NamedPlayer
 
 
@@ -16,11 +16,18 @@ class LeagueDeck(Config):
 
     Attributes:
         name: The deck's name in results.
-        code: Its deck code.
+        code: Its deck code; empty if every player builds its own.
+        hero: The class, in capitals, of which every player builds its own decks: learned players
+            by their policy, the others at random.
+        size: Cards of such a deck.
+        cards: Ids of the only cards of such decks; all of the format if None.
     """
 
     name: str
-    code: str
+    code: str = ""
+    hero: str = added_field("")
+    size: int = added_field(30, ge=2, le=60)
+    cards: tuple[str, ...] | None = added_field(None)
 
     @classmethod
     def of(cls, deck: Deck) -> Self:
@@ -28,7 +35,7 @@ class LeagueDeck(Config):
         return cls(name=deck.name, code=deck_code(deck))
 
     def deck(self) -> Deck:
-        """The deck itself.
+        """The deck itself, if it is given.
 
         Raises:
             DeckError: The code cannot be read, or its deck is not legal.

@@ -70,23 +70,33 @@ class Evaluate(_Games, _Numbers, Threads):
 examples:
   python -m flows evaluate my-deck.txt --games 1000
   python -m flows evaluate AAEBAR8GoQa... --format blackrock
+  python -m flows evaluate my-deck.txt --player learned:player.npz
 """
 
     deck: str = setting(..., _DECK, word="DECK")
     games: int = setting(200, "Number of games.", ge=2, le=MAX_GAMES)
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
-    player: str | None = setting(None, *_PLAYER)
+    player: str | None = setting(
+        None,
+        f"{_PLAYER[0]} learned:PATH is a network trained by self-play; the opponents keep theirs.",
+        _PLAYER[1],
+    )
 
     def answer(self) -> Answer:
         """The results of `flows.evaluate`."""
         from flows.questions.decks import read_deck
+        from models.players.player_names import LEARNED, read_player
 
         deck = read_deck(self.deck, self.hero, self.format)
-        player = self.player_config(fidelity=self.fidelity)
+        learned = None
+        if self.player is not None and self.player.partition(":")[0] == LEARNED:
+            learned = read_player(self.player).learned
+        known = self if learned is None else self.but(player=None)
+        player = known.player_config(fidelity=self.fidelity)
         # After deck and player are read: this import compiles the engine if the cache is empty.
         from flows.evaluate import evaluate, summary
 
-        return Answer(summary(found := evaluate(self, deck, player)), found)
+        return Answer(summary(found := evaluate(self, deck, player, learned)), found)
 
 
 class ComparePlayers(_Games, _Numbers, Cluster):

@@ -36,6 +36,8 @@ PLAYERS = {
 #: Games per pair of players.
 GAMES = {"smoke": 8, "quick": 72, "study": 360, "published": 1440}
 PUBLISHED_DECKS = "published"
+#: Every player builds its own decks.
+OWN_DECKS = "own"
 
 
 class League(Run):
@@ -51,7 +53,9 @@ A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:ag
 search is KIND:SIMULATIONS, such as is-mcts:1000 or is-mcts:1000:control:rollout=end.
 kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (sees no hidden
 card), open-beam (the fair beam that sees every card), one-turn (HearthSim's), mcts (sees every
-card), pi-mcts, is-mcts (see no hidden card), random
+card), pi-mcts, is-mcts (see no hidden card), greedy, random, learned (a network trained by
+self-play, learned:PATH or learned:PATH:choice=best; several paths, one for each class, are
+separated by commas)
 scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, hearthsim (the
 default of one-turn), or the path of a file that train-player wrote
 settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)
@@ -66,6 +70,7 @@ examples:
   python -m flows league --preset smoke --out runs/league-smoke
   python -m flows league --players fair-beam is-mcts:1000 random --games 400
   python -m flows league --decks "Aggro Hunter" "Control Warlock" my-deck.txt --games 720
+  python -m flows league --players learned:player.npz greedy random --decks own --games 1800
   python -m flows league --preset published --out runs/league
 """
 
@@ -76,7 +81,9 @@ examples:
     decks: list[str] = setting(
         [PUBLISHED_DECKS],
         "Decks that all players play: deck codes, text files, lists of cards, names of published "
-        "decks; or `published`, the six published opponents' decks.",
+        "decks; or `published`, the six published opponents' decks; or only `own`: every player "
+        "builds its own decks of the classes that learned players were trained on, those without a "
+        "network at random.",
         metavar="DECK",
     )
     games: int | None = setting(
@@ -117,14 +124,40 @@ examples:
             PatchError: The patch does not exist, or its file is wrong.
         """
         from models.league import League as Settings
+
+        players = self._players()
+        if len(players) < 2:
+            raise ConfigError(f"--players {players[0].name}: a league needs two or more; add one")
+        games = self.games or GAMES[self.preset]
+        decks = self._decks()
+        if self._is_own:
+            from models.self_play.matches.trained_games import own_decks
+
+            decks = own_decks(players)
+        return Settings(players=players, decks=decks, n_games=games, seed=self.seed)
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether every player builds its own decks."""
+        if OWN_DECKS in self.decks and len(self.decks) > 1:
+            raise ConfigError("--decks own: no other decks can be beside; give either")
+        return self.decks == [OWN_DECKS]
+
+    def _players(self) -> list[Any]:
+        """The players (`models.players.player_names.NamedPlayer`), their checkpoints read."""
         from models.players.player_names import read_players
 
         cards = find_patch(self.patch), find_format(self.format)
         players = read_players(self.players or PLAYERS[self.preset], *cards)
-        if len(players) < 2:
-            raise ConfigError(f"--players {players[0].name}: a league needs two or more; add one")
-        games = self.games or GAMES[self.preset]
-        return Settings(players=players, decks=self._decks(), n_games=games, seed=self.seed)
+        if self._is_own or any(player.learned for player in players):
+            # Here, since other leagues do not need torch.
+            from models.self_play.matches import trained_games
+
+            trained_games.check_learned(players)
+            if self._is_own:
+                format = None if self.format is None else find_format(self.format)
+                players = trained_games.with_trained_cards(players, format)
+        return players
 
     def _decks(self) -> list[Any]:
         """The decks (`models.league.LeagueDeck`), each with a name of its own."""
@@ -134,7 +167,7 @@ examples:
         from models.players.decks import opponent_suite
 
         decks = []
-        for text in self.decks:
+        for text in () if self._is_own else self.decks:
             is_suite = text == PUBLISHED_DECKS
             suite = opponent_suite("elite") if is_suite else ()
             decks += [o.deck for o in suite] or [read_deck(text, format=self.format)]

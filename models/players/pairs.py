@@ -51,14 +51,25 @@ def play_pair(
     for deck in decks:
         validate_deck(deck, patch=rules.patch, format=rules.format)
     setups = setups_of(rules, decks, [*decks, *decks])
-    games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
-    games = np.repeat(games, 2)
-    swapped = np.tile([0, 1], n_deals)
+    games, swapped = schedule_pair(n_deals, seed, first_deal), np.tile([0, 1], n_deals)
     first, second = decks_of(games["game"].astype(np.int64), n_decks)
     games["deck"], games["player"] = first, swapped
     games["opponent"] = second + n_decks * (1 - swapped)  # who goes second, with which deck
     play(rules, setups, _strategies(players, n_decks), games, threads, progress)
     return games.reshape(n_deals, 2)
+
+
+def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
+    """Returns the (2 * n_deals,) array of PLAYED_GAME of deals, each of two games; without decks.
+
+    Args:
+        n_deals: Number of deals.
+        seed: The seed of all deals.
+        first_deal: Number of the first deal.
+    """
+    games = schedule_games(seed, np.zeros(1, np.int64), n_deals, 1, first_deal)
+    twice: np.ndarray = np.repeat(games, 2)
+    return twice
 
 
 def decks_of(deal: np.ndarray, n_decks: int) -> tuple[np.ndarray, np.ndarray]:

@@ -1,8 +1,8 @@
-"""Players by name: `beam:aggro`, `fair-beam`, `is-mcts:1000`, `random`.
+"""Players by name: `beam:aggro`, `fair-beam`, `is-mcts:1000`, `random`, `learned:player.npz`.
 
 A name has parts between colons: the kind of player; for a tree search, its simulations per
-decision; a scorer, by name or as the path of a player's file; and settings, such as `width=8`. This
-is the only place that reads names.
+decision; a scorer, by name or as the path of a player's file; and settings, such as `width=8`. A
+learned player has the paths of its checkpoints instead. This is the only place that reads names.
 """
 
 import re
@@ -12,8 +12,9 @@ from typing import Any
 
 from engine.formats import DEFAULT_FORMAT
 from engine.patches import Patch
-from models.config import Config, ConfigError, did_you_mean
+from models.config import Config, ConfigError, added_field, did_you_mean
 from models.players.config import PlayerConfig, read_scorer
+from models.players.learned import LearnedSetting
 from models.players.networks import Network, NetworkError
 from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
 from models.players.tree_config import PlayerTree
@@ -92,6 +93,12 @@ KINDS = {
         _OF_ONE_TURN,
         _FAIR | {"search": "one-turn", "scorer": "hearthsim"},
     ),
+    "greedy": Kind(
+        "plays the action after which the board looks best, one after the other; sees no hidden "
+        "card",
+        ("positions", "mulligan"),
+        _FAIR | {"width": 1, "scorer": "midrange"},
+    ),
     "random": Kind(
         "draws legal actions uniformly", ("positions", "mulligan"), _FAIR | {"search": "random"}
     ),
@@ -112,7 +119,10 @@ KINDS = {
         _OF_TREES,
         _FAIR | _TREE | {"search": "is-mcts"},
     ),
+    "learned": Kind("a network trained by self-play; sees no hidden card", ("choice",), _FAIR),
 }
+#: The kind whose players are files.
+LEARNED = "learned"
 
 
 class NamedPlayer(Config):
@@ -120,11 +130,13 @@ class NamedPlayer(Config):
 
     Attributes:
         name: The name, such as `beam:aggro`.
-        config: All its settings.
+        config: All its settings; for a learned player, those of its cards.
+        learned: The networks of a learned player.
     """
 
     name: str
     config: PlayerConfig
+    learned: LearnedSetting | None = added_field(None)
 
     @property
     def kind(self) -> Kind:
@@ -156,6 +168,8 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
     name, *parts = text.split(":")
     if name not in KINDS:
         raise ConfigError(f"{text}: no player is called {name!r}; {did_you_mean(name, KINDS)}")
+    if name == LEARNED:
+        return _learned_player(parts, PlayerConfig(patch=patch or Patch(), format=format))
     try:
         given = dict(_setting(KINDS[name], part) for part in parts)
         if len(given) < len(parts):
@@ -182,10 +196,23 @@ def read_players(
     for text in texts:
         player = read_player(text, patch, format)
         for other in players:
-            if player.config == other.config or player.slug == other.slug:
+            if player.but(name="") == other.but(name="") or player.slug == other.slug:
                 raise ConfigError(f"{text}: is the same player as {other.name}; leave one out")
         players.append(player)
     return players
+
+
+def _learned_player(parts: Sequence[str], cards: PlayerConfig) -> NamedPlayer:
+    """A learned player by the parts of its name: its files, and perhaps its choice."""
+    path, *settings = parts or [""]
+    given = dict(_setting(KINDS[LEARNED], part) for part in settings if not _is_scorer(part))
+    if len(given) < len(settings):
+        raise ConfigError(
+            f"{':'.join([LEARNED, *parts])}: give paths, and choice=best or choice=sample once"
+        )
+    learned = LearnedSetting.read(path, **given)
+    name = ":".join([LEARNED, learned.name, *settings])
+    return NamedPlayer(name=name, config=cards.but(**KINDS[LEARNED].settings), learned=learned)
 
 
 def _is_scorer(part: str) -> bool:

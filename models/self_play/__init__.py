@@ -4,12 +4,15 @@ The game:
 - `environment`: `BuildAndPlay`, thousands of games at once, from the first card of a deck on
 - `card_pool`: the cards to build with
 - `core`: its kernels
+- `matches`: trained networks against every other player
 - `inputs`: what is shown, as tensors; `network`: the policy that builds and plays, with values
 
 Learning:
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
+- `checkpoint`: `Checkpoint`, a trained network in a file
+- `exploiter`: learners against one frozen network, and what they win
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Training on the full game:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tasks.storage.files import read_json, remove, write_json
+from models.atomic_file import remove
+from tasks.storage.files import read_json, write_json
 
 #: Names of seconds end in this.
 SECONDS = "_s"

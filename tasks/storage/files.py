@@ -10,7 +10,6 @@ import errno
 import hashlib
 import io
 import json
-import os
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +22,8 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from models.atomic_file import remove, replace_file
 
 MANIFEST = "manifest.json"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -58,21 +59,10 @@ def write_bytes(path: str | Path, data: bytes) -> Stored:
         StoreError: The disk is full or the place cannot be written; no partial file remains.
     """
     path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        _sync_folder(path.parent)
+        replace_file(path, data)
     except OSError as error:
-        remove(temporary)
         raise write_error(path, len(data), error) from error
-    except BaseException:
-        remove(temporary)
-        raise
     return Stored(str(path), hashlib.sha256(data).hexdigest())
 
 
@@ -172,23 +162,6 @@ def check_writable(folder: Path) -> None:
     """
     write_bytes(folder / ".writable", b"")
     remove(folder / ".writable")
-
-
-def remove(path: Path) -> None:
-    """Removes a file if possible; never raises `OSError`."""
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return  # a missing or unwritable folder is already being reported
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a rename durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json, remove
+from models.atomic_file import remove
+from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
 from tasks.storage.manifest import check_format, check_same, code_digest, create, resume

@@ -23,6 +23,11 @@ def test_a_deck_is_kept_whole():
         assert sorted(deck.deck().cards) == sorted(named_deck(deck.name).cards)
 
 
+def test_files_of_older_leagues_are_as_before():
+    assert DECKS[0].model_dump() == {"name": DECKS[0].name, "code": DECKS[0].code}
+    assert set(PLAYERS[0].model_dump()) == {"name", "config"}
+
+
 def test_more_players_come_behind():
     more = LEAGUE.with_players([read_player("random"), read_player("open-beam")])
     assert [player.name for player in more.players] == ["beam", "random", "fair-beam", "open-beam"]

@@ -18,6 +18,7 @@ from typing import Any
 
 import polars as pl
 
+from models.atomic_file import remove
 from models.hearthsim.experiments import Point
 from models.hearthsim.games import GAMES, play_point
 from models.hearthsim.results import POINTS, course, point_results, sums_by_round
@@ -30,7 +31,6 @@ from tasks.orchestration.progress import Progress
 from tasks.storage.files import (
     read_json,
     read_table,
-    remove,
     upsert_rows,
     write_json,
     write_table,

@@ -35,6 +35,8 @@ class LeagueResults:
         self.players = _with_costs(tables["players"])
         self.names = self.players["player"].to_list()
         self.decks = tables["decks"]["deck"].to_list()
+        #: Whether every player builds its own decks.
+        self.has_own_decks = not any(tables["decks"]["code"])
         score = pl.col("result").replace_strict(_SCORES, return_dtype=pl.Float64)
         self.games = tables["games"].with_columns(score.alias("score"))
 

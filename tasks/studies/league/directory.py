@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from models.league import League
+from models.league import League, LeagueDeck
+from models.players.player_names import NamedPlayer
 from tasks.storage.experiment import validated
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
@@ -103,17 +104,27 @@ def load_league(path: Path) -> League:
     return validated(League, settings, f"{path / LEAGUE}: a league", "use the code that wrote it")
 
 
+def _deck(deck: LeagueDeck) -> Any:
+    """The code of a deck, or the settings of decks that players build."""
+    return deck.model_dump(mode="json", exclude={"name"}) if deck.hero else deck.code
+
+
+def _player(player: NamedPlayer) -> dict[str, Any]:
+    """The settings of a player; a network is what its file holds, wherever that is."""
+    learned = player.learned
+    more = {} if learned is None else learned.model_dump(mode="json", exclude={"files"})
+    return player.config.model_dump(mode="json") | more
+
+
 def _check_same(path: Path, there: League, wanted: League) -> None:
     """Checks that two leagues differ in the number of games and in added players only."""
     shared = {each.name for each in there.players} & {each.name for each in wanted.players}
     old, new = (
         {
-            "decks": {deck.name: deck.code for deck in league.decks},
+            "decks": {deck.name: _deck(deck) for deck in league.decks},
             "seed": league.seed,
             "players": {
-                player.name: player.config.model_dump(mode="json")
-                for player in league.players
-                if player.name in shared
+                player.name: _player(player) for player in league.players if player.name in shared
             },
         }
         for league in (there, wanted)

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from engine.decks import Deck
-from models.league import League
+from models.league import League, LeagueDeck
 from models.players.pairs import decks_of, play_pair, time_player
 from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows
@@ -59,8 +58,7 @@ def play_league(path: Path, league: League, threads: int | None = None) -> None:
         StoreError: A chunk is damaged or cannot be written.
     """
     seed = games_seed(league.seed, Purpose.LEAGUE)
-    decks = [deck.deck() for deck in league.decks]
-    play = partial(play_deals, league.pairs, decks)
+    play = partial(play_deals, league.pairs, league.decks)
     missing = _missing(path, league, seed)
     progress = Progress()
     progress.expect(sum(rows.games for rows in missing), "league")
@@ -76,7 +74,7 @@ def play_league(path: Path, league: League, threads: int | None = None) -> None:
         pair, deal = divmod(int(rows.ids[0]), _DEALS)
         file = chunk_path(path, league.pairs[pair], deal - deal % CHUNK)
         old = [read_table(file)] if file.exists() else []
-        write_table(file, pl.concat([*old, _games(played, deal, len(decks))]))
+        write_table(file, pl.concat([*old, _games(played, deal, len(league.decks))]))
 
 
 def _missing(path: Path, league: League, seed: int) -> list[Rows]:
@@ -95,7 +93,7 @@ def _missing(path: Path, league: League, seed: int) -> list[Rows]:
 
 def play_deals(
     pairs: Sequence[tuple[NamedPlayer, NamedPlayer]],
-    decks: Sequence[Deck],
+    decks: Sequence[LeagueDeck],
     rows: Rows,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -113,7 +111,15 @@ def play_deals(
         Per deal the columns of `GAMES` that the games give, each an array of two.
     """
     pair, first = divmod(int(rows.ids[0]), _DEALS)
-    games = play_pair(pairs[pair], decks, len(rows.ids), rows.seed, first, threads, progress)
+    deals = len(rows.ids), rows.seed, first
+    if any(player.learned for player in pairs[pair]) or any(deck.hero for deck in decks):
+        # Here, since other leagues need neither torch nor these kernels.
+        from models.self_play.matches.pairs import play_match
+
+        games = play_match(pairs[pair], decks, *deals, threads, progress)
+    else:
+        given = [deck.deck() for deck in decks]
+        games = play_pair(pairs[pair], given, *deals, threads, progress)
     columns = {
         "result": games["result"],
         "rounds": games["rounds"],
@@ -159,11 +165,22 @@ def time_players(path: Path, league: League) -> dict[str, dict[str, float]]:
         By player: CPU `seconds`, `decisions` and `turns` of games against itself.
     """
     found = read_json(path / TIMING) if (path / TIMING).exists() else {}
-    decks = [deck.deck() for deck in league.decks]
+    seed = games_seed(league.seed, Purpose.LEAGUE)
     for player in league.players:
         if player.name not in found:
             stop_if_interrupted()
-            measured = time_player(player, decks, games_seed(league.seed, Purpose.LEAGUE))
+            measured = _time(player, league.decks, seed)
             found[player.name] = dict(zip(("seconds", "decisions", "turns"), measured, strict=True))
             write_json(path / TIMING, found)
     return found
+
+
+def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[float, int, int]:
+    """As `time_player`, also of a learned player and with decks that players build."""
+    if not player.learned and not any(deck.hero for deck in decks):
+        return time_player(player, [deck.deck() for deck in decks], seed)
+    from models.self_play.matches.pairs import given_decks, time_learned
+
+    if player.learned:
+        return time_learned(player, decks, seed)
+    return time_player(player, given_decks(player.config.rules(), decks, seed), seed)

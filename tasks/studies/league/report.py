@@ -41,6 +41,7 @@ def values(folder: Path) -> dict[str, Any]:
     return {
         "about": league.about,
         "decks": league.decks,
+        "has_own_decks": league.has_own_decks,
         "n_games": league.games.height,
         "players": league.table.to_dicts(),
         "names": league.table["player"].to_list(),

@@ -7,13 +7,22 @@ import pytest
 from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.networks import named_network
-from models.players.player_names import KINDS, read_player, read_players
+from models.players.player_names import KINDS, LEARNED, read_player, read_players
+
+#: A learned player has a file: see test_learned.py.
+WITHOUT_FILES = set(KINDS) - {LEARNED}
 
 
 def test_a_kind_alone_has_its_settings():
     assert read_player("beam").config == PlayerConfig()
     assert read_player("mesb-beam").config == PlayerConfig(fidelity="mesb")
     assert read_player("random").config == PlayerConfig(fidelity="fair", search="random")
+
+
+def test_the_greedy_player_is_the_narrowest_fair_beam():
+    greedy = read_player("greedy")
+    assert greedy.config == read_player("fair-beam:midrange:width=1").config
+    assert not greedy.sees_all
 
 
 def test_a_scorer_and_settings_follow_the_kind():
@@ -46,9 +55,9 @@ def test_the_open_beam_differs_from_the_fair_one_in_what_it_sees_only():
 
 
 def test_every_kind_can_be_read_and_has_a_text():
-    for name, kind in KINDS.items():
-        assert read_player(name).kind is kind
-        assert kind.text
+    assert all(kind.text for kind in KINDS.values())
+    for name in WITHOUT_FILES:
+        assert read_player(name).kind is KINDS[name]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +109,6 @@ def test_the_one_turn_player_has_hearthsims_scorer_and_settings():
 
 
 def test_only_mcts_and_the_papers_players_see_all():
-    seeing = {name for name in KINDS if read_player(name).sees_all}
+    seeing = {name for name in WITHOUT_FILES if read_player(name).sees_all}
     assert seeing == {"beam", "mesb-beam", "open-beam", "mcts"}
     assert seeing == {name for name, kind in KINDS.items() if kind.fair and kind.differs}

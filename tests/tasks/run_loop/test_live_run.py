@@ -22,7 +22,6 @@ from models.problems.decks import DeckSearch
 from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps
-from tasks.storage import files
 from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.inventory import INVENTORY
 from tasks.storage.store import Run, load_run
@@ -105,7 +104,7 @@ def logs(monkeypatch) -> dict[Path, Log]:
         return self.fn(run, *arguments, **named)
 
     monkeypatch.setattr(steps._Step, "__call__", called)
-    monkeypatch.setattr(files.os, "fsync", lambda _: None)
+    monkeypatch.setattr(os, "fsync", lambda _: None)
     monkeypatch.setattr(opening, "watched", lambda run, *_: nullcontext(logs[run.path]))
     monkeypatch.setattr(search_report, "write_report", write_no_report)
     monkeypatch.setattr(training_report, "write_report", lambda path: path)
@@ -118,7 +117,7 @@ class Disk:
     def __init__(self, monkeypatch) -> None:
         self.written, self.last = 0, None
         self._replace = os.replace
-        monkeypatch.setattr(files.os, "replace", self.replace)
+        monkeypatch.setattr(os, "replace", self.replace)
 
     def replace(self, source, target) -> None:
         self.written += 1

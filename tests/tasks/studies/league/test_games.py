@@ -1,10 +1,20 @@
 """Games of a league: the same however they are divided."""
 
 import pytest
+import torch
 
+from engine.rules import rules_for
+from models.league import League
 from models.players.player_names import read_players
-from tasks.storage.files import read_table
+from models.self_play.card_pool import card_pool
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.matches.trained_games import own_decks
+from models.self_play.network import Network, NetworkConfig
+from tasks.storage.files import StoreError, read_table
 from tasks.studies.league import games
+from tasks.studies.league.analysis import LeagueResults
+from tasks.studies.league.extract import extract
 from tasks.studies.league.games import GAMES, chunk_path, time_players
 from tests.tasks.studies.league.conftest import LEAGUE, NAMES, play
 
@@ -69,3 +79,39 @@ def test_only_new_players_are_timed(played):
     assert found["beam:control"]["seconds"] > 0
     assert found["beam:control"]["decisions"] >= found["beam:control"]["turns"] / 2 > 0
     assert time_players(played, more) == found
+
+
+@pytest.fixture
+def learned(tmp_path, monkeypatch):
+    """A league of a network that builds its own decks of four cards, and two that draw theirs."""
+    monkeypatch.setattr("models.self_play.matches.games.N_ROWS", 4)  # few games
+    torch.manual_seed(1)
+    rules, environment = rules_for(format="classic"), EnvironmentConfig(deck_size=4)
+    pool = card_pool(rules, environment.heroes, None, 4)
+    network = Network(NetworkConfig(card=2, entity=4, state=8), pool, rules)
+    facts = {"method": "none", "samples": 0, "seed": 1}
+    Checkpoint.of(network, environment, rules, **facts).save(tmp_path / "x.npz")
+    players = read_players([f"learned:{tmp_path / 'x.npz'}", "random", "greedy"], format="classic")
+    return League(players=players, decks=own_decks(players), n_games=4, seed=1)
+
+
+def test_a_network_has_games_a_time_and_a_report_like_others(learned, tmp_path):
+    few = learned.but(players=learned.players[:2])
+    play(tmp_path / "grown", few)
+    play(tmp_path / "grown", learned, threads=2)
+    play(tmp_path / "whole", learned)
+    assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
+    times = time_players(tmp_path / "whole", learned)
+    assert times["learned:x"]["decisions"] > 0
+    results = LeagueResults(extract(tmp_path / "whole"))
+    assert results.names == ["learned:x", "random", "greedy"]
+    assert results.decks == ["own Mage", "own Warrior", "own Hunter"]
+    assert results.by_deck.height == 9
+
+
+def test_another_network_of_the_same_name_is_refused(learned, tmp_path):
+    play(tmp_path / "league", learned)
+    setting = learned.players[0].learned.but(digests=("0" * 64,))
+    other = learned.but(players=(learned.players[0].but(learned=setting), *learned.players[1:]))
+    with pytest.raises(StoreError, match="other settings"):
+        play(tmp_path / "league", other)

@@ -1,0 +1,41 @@
+"""Files that are written whole or not at all."""
+
+import os
+from pathlib import Path
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Writes a file atomically and durably; creates its folder.
+
+    Raises:
+        OSError: It cannot be written; no partial file remains, and an older file stays.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except BaseException:
+        remove(temporary)
+        raise
+
+
+def remove(path: Path) -> None:
+    """Removes a file if possible; never raises `OSError`."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return  # a missing or unwritable folder is already being reported
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

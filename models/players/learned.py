@@ -1,0 +1,58 @@
+"""`LearnedSetting`: trained networks as a player, by their files."""
+
+import hashlib
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field
+
+from models.config import Config, ConfigError
+
+#: Checkpoints that come with the code, by name.
+FOLDER = Path(__file__).parents[1] / "self_play" / "data"
+
+
+class LearnedSetting(Config):
+    """Trained networks that play, each the classes that it was trained on.
+
+    Attributes:
+        files: Paths of checkpoints (`models.self_play.checkpoint`).
+        digests: SHA-256 of each file, so that a league notices another file of the same name.
+        choice: How a decision follows from the network's probabilities.
+    """
+
+    files: tuple[str, ...] = Field(min_length=1)
+    digests: tuple[str, ...]
+    choice: Literal["sample", "best"] = "sample"
+
+    @classmethod
+    def read(cls, text: str, choice: str = "sample") -> Self:
+        """Reads the paths of checkpoints, separated by commas, or names of those in `FOLDER`.
+
+        Raises:
+            ConfigError: A file is missing, or the choice does not exist.
+        """
+        paths = [_path(part) for part in text.split(",")]
+        digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
+        files = tuple(str(path.resolve()) for path in paths)
+        try:
+            return cls.model_validate({"files": files, "digests": digests, "choice": choice})
+        except ValueError:
+            raise ConfigError(f"choice={choice}: use sample or best") from None
+
+    @property
+    def name(self) -> str:
+        """The files' names without their folders."""
+        return "+".join(Path(file).stem for file in self.files)
+
+
+def _path(text: str) -> Path:
+    path = FOLDER / f"{text}.npz"
+    path = path if path.is_file() else Path(text).expanduser()
+    if not path.is_file():
+        known = ", ".join(sorted(each.stem for each in FOLDER.glob("*.npz"))) or "none is included"
+        raise ConfigError(
+            f"{text or 'no file'}: no checkpoint; give the path of one that self-play wrote, as in "
+            f"learned:player.npz, or a name ({known})"
+        )
+    return path

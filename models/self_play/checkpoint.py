@@ -1,0 +1,310 @@
+"""`Checkpoint`: a trained network in a small file, with a card that says what it is.
+
+checkpoint = Checkpoint.load("player.npz")
+print(checkpoint.card.method, checkpoint.card.samples)
+
+The file is an ``.npz`` archive without pickled objects: one array for each weight, one with the
+card as JSON, and one with outputs for made-up decisions. Loading computes these outputs again, so
+that weights are never read by code that gives them another meaning.
+"""
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import numpy as np
+import torch
+from pydantic import Field, ValidationError
+
+from engine.core.enums import CLASSES, KEYWORDS
+from engine.formats import find_format
+from engine.patches import Patch
+from engine.rules import Rules, rules_for
+from models.atomic_file import replace_file
+from models.config import Config, ConfigError
+from models.environments.core.records import N_FEATURES, OBSERVATION
+from models.patches import PatchSetting
+from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.inputs import inputs_of
+from models.self_play.network import Network, NetworkConfig
+
+FORMAT, FORMAT_VERSION = "hearthlight-checkpoint", 1
+_CARD, _CHECK = "card", "check"  # names of arrays beside the weights
+_N_CHECKED = 16  # made-up decisions
+_TOLERANCE = 1e-3  # machines round differently; other code is off by much more
+_UNREADABLE = (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error)
+
+
+class CheckpointError(ConfigError):
+    """A checkpoint cannot be used; the message names the file and the fix."""
+
+
+class CheckpointCard(Config):
+    """What a checkpoint is. Everything that its weights depend on is in it.
+
+    Attributes:
+        format: Marks the file.
+        format_version: Version of the file's layout.
+        network: Widths.
+        environment: The games that it was trained on: classes, format, cards, decisions.
+        heroes: The classes that it plays: all of these games, or some.
+        patch: The cards' build, and what was changed in it.
+        variant: Effects of cards: printed, or as in another simulator.
+        cards: Digest of the rows of cards, costs and stats: what card embeddings stand for.
+        code: Digest of what decisions and observations consist of.
+        method: How it was trained, such as `osfp`.
+        samples: Decisions that it learned from.
+        seed: The training's seed.
+        program: The version of the training program, for people.
+        measured: How strong it was found to be, and how: text by name.
+    """
+
+    format: Literal["hearthlight-checkpoint"] = "hearthlight-checkpoint"
+    format_version: Literal[1] = 1
+    network: NetworkConfig
+    environment: EnvironmentConfig
+    heroes: tuple[str, ...] = Field(min_length=1)
+    patch: PatchSetting = Patch()
+    variant: str = "printed"
+    cards: str
+    code: str
+    method: str
+    samples: int = Field(ge=0)
+    seed: int = Field(ge=0)
+    program: str = ""
+    measured: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What it is, on one line."""
+        heroes = ", ".join(hero.capitalize() for hero in self.heroes)
+        return f"{self.method}, {self.samples:,} samples, {heroes}, {self.environment.format}"
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """A trained network with its card.
+
+    Attributes:
+        card: What it is.
+        network: The network, without gradients, on the CPU.
+        rules: The cards that it was trained with.
+        pool: The cards that it builds decks with.
+    """
+
+    card: CheckpointCard
+    network: Network
+    rules: Rules
+    pool: CardPool
+
+    @classmethod
+    def of(
+        cls,
+        network: Network,
+        environment: EnvironmentConfig,
+        rules: Rules,
+        *,
+        method: str,
+        samples: int,
+        seed: int,
+        heroes: Sequence[str] = (),
+        program: str = "",
+        measured: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Returns a copy of a network as a checkpoint; training may go on with the original.
+
+        Args:
+            network: The network, on any device.
+            environment: The games that it was trained on.
+            rules: Their cards.
+            method: How it was trained.
+            samples: Decisions that it learned from.
+            seed: The training's seed.
+            heroes: The classes that it plays, if not all of these games.
+            program: The version of the training program.
+            measured: How strong it was found to be.
+        """
+        card = CheckpointCard(
+            network=network.config,
+            environment=environment,
+            heroes=tuple(heroes) or environment.heroes,
+            patch=rules.patch,
+            variant=rules.variant,
+            cards=cards_digest(rules),
+            code=code_digest(),
+            method=method,
+            samples=samples,
+            seed=seed,
+            program=program,
+            measured=dict(measured or {}),
+        )
+        pool = _pool(environment, rules)
+        copy = _frozen(Network(network.config, pool, rules))
+        copy.load_state_dict({name: each.cpu() for name, each in network.state_dict().items()})
+        return cls(card, copy, rules, pool)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Reads a checkpoint.
+
+        Raises:
+            CheckpointError: The file is missing or damaged, or was made with other cards, sizes or
+                code; or its cards do not make a deck.
+        """
+        path = Path(path)
+        card, arrays = _read(path)
+        try:
+            rules = rules_for(card.patch, variant=card.variant, format=card.environment.format)
+            pool = _pool(card.environment, rules)
+        except ValueError as error:
+            raise CheckpointError(f"{path}: its games cannot be played ({error})") from None
+        if card.cards != cards_digest(rules):
+            raise CheckpointError(
+                f"{path}: trained with other cards than those of build {rules.patch.name} here; "
+                "use the code that wrote it, or train it again"
+            )
+        network = _frozen(Network(card.network, pool, rules))
+        _fill(path, network, arrays)
+        found = _check_outputs(network)
+        if card.code != code_digest() or not np.allclose(found, arrays[_CHECK], atol=_TOLERANCE):
+            raise CheckpointError(
+                f"{path}: made by other code, which shows or decides something else; use the code "
+                "that wrote it, or train it again"
+            )
+        return cls(card, network, rules, pool)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the file atomically. Equal checkpoints give equal bytes.
+
+        Raises:
+            CheckpointError: It cannot be written; an older file stays.
+        """
+        arrays = {name: each.numpy() for name, each in self.network.state_dict().items()}
+        text = json.dumps(self.card.model_dump(mode="json"), indent=2)
+        arrays[_CARD] = np.frombuffer(text.encode(), np.uint8)
+        arrays[_CHECK] = _check_outputs(self.network)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, allow_pickle=False, **arrays)
+        try:
+            replace_file(Path(path), buffer.getvalue())
+        except OSError as error:
+            raise CheckpointError(f"{path}: cannot write here ({error.strerror})") from error
+
+    def network_for(self, rules: Rules) -> Network:
+        """Returns the network for games with other effects or formats, but the same cards.
+
+        Raises:
+            CheckpointError: A card of the games has other costs or stats, or is a new one.
+        """
+        if self.card.cards != cards_digest(rules):
+            raise CheckpointError(
+                f"a network trained with the cards of {self.card.patch.name} cannot play with "
+                f"those of {rules.patch.name}; use that patch, or train another one"
+            )
+        return self.network
+
+
+def cards_digest(rules: Rules) -> str:
+    """Returns the digest of the ids, costs and stats of cards, row by row; texts do not count."""
+    cards = rules.tables.cards[: len(rules.ids)]
+    numbers = [cards[name].astype(np.int64) for name in ("type", "cost", "attack", "health")]
+    data = "\n".join(rules.ids).encode() + np.stack(numbers).tobytes()
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def code_digest() -> str:
+    """Returns the digest of what decisions and observations consist of, by name and order."""
+    words = (OBSERVATION.descr, DECISION.descr, KINDS, N_POINTERS, CLASSES, KEYWORDS)
+    return hashlib.sha256(repr(words).encode()).hexdigest()[:16]
+
+
+def _pool(environment: EnvironmentConfig, rules: Rules) -> CardPool:
+    find_format(environment.format)
+    return card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+
+
+def _frozen(network: Network) -> Network:
+    return network.eval().requires_grad_(requires_grad=False)
+
+
+def _read(path: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
+    """The card and all arrays of a file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        facts = json.loads(arrays.pop(_CARD).tobytes())
+        arrays[_CHECK]
+    except FileNotFoundError:
+        raise CheckpointError(f"{path}: no such file; give a checkpoint of self-play") from None
+    except _UNREADABLE as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise CheckpointError(
+            f"{path}: damaged, or no checkpoint ({reason}); copy it again"
+        ) from None
+    version = facts.get("format_version") if isinstance(facts, dict) else None
+    if version != FORMAT_VERSION or facts.get("format") != FORMAT:
+        raise CheckpointError(
+            f"{path}: a checkpoint of version {version}; this code reads version "
+            f"{FORMAT_VERSION}; use the code that wrote it"
+        )
+    return _card(path, facts), arrays
+
+
+def _card(path: Path, facts: dict[str, Any]) -> CheckpointCard:
+    try:
+        return CheckpointCard.model_validate(facts)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(each) for each in first["loc"])
+        raise CheckpointError(
+            f"{path}: its card is not of this code ({place}: {first['msg']}); use the code that "
+            "wrote it"
+        ) from None
+
+
+def _fill(path: Path, network: Network, arrays: Mapping[str, np.ndarray]) -> None:
+    """Writes the arrays into the network, if they have its names and shapes."""
+    expected = {name: tuple(each.shape) for name, each in network.state_dict().items()}
+    found = {name: each.shape for name, each in arrays.items() if name != _CHECK}
+    wrong = sorted(n for n in expected.keys() | found.keys() if expected.get(n) != found.get(n))
+    if wrong:
+        name = wrong[0]
+        raise CheckpointError(
+            f"{path}: weights of another size: {name} is {found.get(name, 'missing')}, this "
+            f"network has {expected.get(name, 'none')}; use the code that wrote it"
+        )
+    if bad := [name for name in expected if not np.isfinite(arrays[name]).all()]:
+        raise CheckpointError(f"{path}: {bad[0]} is not finite; train it again")
+    network.load_state_dict({name: torch.from_numpy(arrays[name]) for name in expected})
+
+
+def _check_outputs(network: Network) -> np.ndarray:
+    """(2, n) array of float32: values and a mean over probabilities for made-up decisions.
+
+    All numbers of these observations are from 0 to 8, so that they are cards and classes, too.
+    """
+    numbers = np.arange(_N_CHECKED * N_FEATURES, dtype=np.int64)
+    words = ((numbers * 2_654_435_761 >> 16) % 9).astype(np.int16).reshape(_N_CHECKED, N_FEATURES)
+    n_cards = len(network.pool_rows)
+    decisions = np.zeros(_N_CHECKED, DECISION)
+    decisions["kind"] = np.arange(_N_CHECKED) % len(KINDS)
+    decisions["source"] = np.arange(_N_CHECKED) % N_POINTERS - 1
+    decisions["hero"] = 1 + np.arange(_N_CHECKED) % (len(CLASSES) - 1)
+    masks = np.zeros((_N_CHECKED, max(N_POINTERS, n_cards)), np.int8)
+    masks[decisions["kind"] == CONSTRUCT, :n_cards] = 1
+    masks[decisions["kind"] != CONSTRUCT, :N_POINTERS] = 1
+    picks = (np.arange(_N_CHECKED)[:, None] + np.arange(n_cards)) % 3
+    inputs = inputs_of(words.reshape(-1).view(OBSERVATION), decisions, picks.astype(np.int8), masks)
+    with torch.no_grad():
+        output = network(inputs)
+        places = torch.arange(masks.shape[1], dtype=torch.float32)
+        means = (output.log_probs.exp() * places).sum(dim=1) / masks.shape[1]
+    return np.stack([output.values.numpy(), means.numpy()])

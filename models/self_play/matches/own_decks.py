@@ -1,0 +1,134 @@
+"""Decks that players build for their games: by their policy, or random legal ones."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.decks import Deck
+from engine.rules import Rules
+from models.config import ConfigError
+from models.environments.core.records import OBSERVATION
+from models.qd.emitters import new_stream, random_decks
+from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.core.records import CONSTRUCT, DECISION, N_POINTERS
+from models.self_play.matches.games import N_ROWS
+from models.self_play.matches.players import Decider, LearnedPlayer, hero_numbers, uniform_draws
+from models.surrogates.dense_training import one_thread
+
+_STREAM = 0xDEC4  # keeps these draws apart from those of battles
+
+
+def random_deck(rules: Rules, hero: str, size: int, cards: Sequence[str] | None, seed: int) -> Deck:
+    """Returns a random legal deck of a class.
+
+    Args:
+        rules: The cards, and the format.
+        hero: The class, in capitals.
+        size: Cards of the deck.
+        cards: Names or ids of the only cards; all of the format if None.
+        seed: Equal seeds give equal decks.
+
+    Raises:
+        ConfigError: The cards do not make a deck.
+    """
+    pool = card_pool(rules, (hero,), cards, size)
+    counts = random_decks(pool.usable(hero), 1, new_stream((_STREAM, seed)), size)[0]
+    return pool.deck(hero, counts, f"random {hero.capitalize()}")
+
+
+def built_decks(
+    player: LearnedPlayer,
+    heroes: Sequence[str],
+    size: int,
+    cards: Sequence[str] | None,
+    seed: int,
+    numbers: np.ndarray,
+) -> list[Deck]:
+    """Lets a learned player build decks.
+
+    Args:
+        player: The player.
+        heroes: The class of each deck, in capitals.
+        size: Cards of a deck.
+        cards: Names or ids of the only cards; all that the player knows if None.
+        seed: The seed.
+        numbers: (n,) array of int64: a deck depends on the player, its class, the seed and its
+            number only.
+
+    Returns:
+        The decks, in order.
+
+    Raises:
+        ConfigError: The player builds no decks of a class, or the cards do not make one.
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    for i, (hero, number) in enumerate(zip(heroes, numbers.tolist(), strict=True)):
+        groups.setdefault((player.place_of(hero), number // N_ROWS), []).append(i)
+    decks: dict[int, Deck] = {}
+    with one_thread():
+        for (place, block), mine in groups.items():
+            checkpoint, some = player.checkpoints[place], [heroes[i] for i in mine]
+            limits = _limits(checkpoint, some, size, cards)
+            # A deck's row is its number % N_ROWS: it does not depend on the others beside it.
+            rows, key = numbers[mine] % N_ROWS, (seed, block)
+            built = _build(checkpoint, player.choice, some, limits, rows, key, size)
+            for i, hero, counts in zip(mine, some, built, strict=True):
+                decks[i] = checkpoint.pool.deck(hero, counts, f"own {hero.capitalize()}")
+    return [decks[i] for i in range(len(heroes))]
+
+
+def _limits(
+    checkpoint: Checkpoint, heroes: Sequence[str], size: int, cards: Sequence[str] | None
+) -> dict[str, np.ndarray]:
+    """Most copies of each card of the checkpoint's pool, by class."""
+    pool: CardPool = checkpoint.pool
+    limits = {}
+    for hero in sorted(set(heroes)):
+        if hero not in pool.heroes:
+            known = ", ".join(each.capitalize() for each in pool.heroes)
+            raise ConfigError(
+                f"own decks: {checkpoint.card.title}: builds decks of {known} only, not of "
+                f"{hero.capitalize()}"
+            )
+        allowed = card_pool(checkpoint.rules, (hero,), cards, size).ids
+        limits[hero] = pool.usable(hero) * np.isin(pool.ids, allowed)
+        if (n := int(limits[hero].sum())) < size:
+            raise ConfigError(
+                f"own decks: {checkpoint.card.title}: knows {n} copies of these cards for "
+                f"{hero.capitalize()}, a deck has {size}; use the cards that it was trained on"
+            )
+    return limits
+
+
+def _build(
+    checkpoint: Checkpoint,
+    choice: str,
+    heroes: Sequence[str],
+    limits: dict[str, np.ndarray],
+    rows: np.ndarray,
+    key: tuple[int, int],
+    size: int,
+) -> np.ndarray:
+    """(n, n_cards) array of int8: decks of these classes, each in its own row of a batch."""
+    n_cards = len(checkpoint.pool)
+    decider = Decider(checkpoint, choice, N_ROWS)
+    decisions = np.zeros(N_ROWS, DECISION)
+    decisions["kind"], decisions["source"], decisions["option"] = CONSTRUCT, -1, -1
+    decisions["hero"][rows] = hero_numbers(heroes)
+    most = np.zeros((N_ROWS, n_cards), np.int64)
+    most[rows] = [limits[hero] for hero in heroes]
+    counts, masks = (
+        np.zeros_like(most, np.int8),
+        np.zeros((N_ROWS, max(N_POINTERS, n_cards)), np.int8),
+    )
+    seen, filled = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, bool)
+    filled[rows] = True
+    seed, block = key
+    for step in range(size):
+        decisions["n_picked"] = step
+        masks[:, :n_cards] = counts < most
+        draws = uniform_draws(_STREAM, seed, block * N_ROWS + np.arange(N_ROWS), step)
+        picks = decider.decide(seen, decisions, masks, filled, draws, counts)
+        counts[rows, picks[rows]] += 1
+    return counts[rows]

@@ -1,0 +1,183 @@
+"""Two players in the same deals, of whom at least one is learned, as in a league.
+
+As in `models.players.pairs`, each deal is played twice with the players' seats swapped, and its
+seeds depend on (seed, number of the deal) only. A deck of a league is given, or each player builds
+its own of a class.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.core.enums import BOTH_LOST, FIRST_WON
+from engine.core.setup import SETUP
+from engine.decks import Deck
+from engine.rules import Rules
+from models.league import LeagueDeck
+from models.players.core.state import STRATEGY
+from models.players.games import setups_of
+from models.players.pairs import decks_of, schedule_pair
+from models.players.player_names import NamedPlayer
+from models.self_play.matches.core.records import NOBODY
+from models.self_play.matches.games import N_ROWS, first_networks, play_with_networks
+from models.self_play.matches.own_decks import built_decks, random_deck
+from models.self_play.matches.players import LearnedPlayer
+
+#: Games in which a player's time is measured.
+_TIMED_DEALS = 12
+#: Seats of all deals of a seed, at most.
+_SEATS = 2**32
+
+
+def play_match(
+    players: tuple[NamedPlayer, NamedPlayer],
+    decks: Sequence[LeagueDeck],
+    n_deals: int,
+    seed: int,
+    first_deal: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays deals of two players; in the second game of a deal they swap seats.
+
+    Given decks stay in their seats. Own decks are those of the player in the seat, of the seat's
+    class.
+
+    Args:
+        players: The players; the first one goes first in the first game of a deal.
+        decks: The decks. Deal i has the pair of decks `decks_of(i, len(decks))`.
+        n_deals: Number of deals.
+        seed: The seed of all deals.
+        first_deal: Number of the first deal.
+        threads: Number of threads; all cores by default. It changes no result.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        (n_deals, 2) array of PLAYED_GAME, as `models.players.pairs.play_pair` returns it.
+
+    Raises:
+        CheckpointError: A checkpoint cannot be used.
+        ConfigError: A player cannot build a deck.
+        DeckError: A deck is not legal.
+        GameError: A game could not be played.
+    """
+    rules = players[0].config.rules()
+    learned = [LearnedPlayer.load(p.learned, rules) if p.learned else None for p in players]
+    games = schedule_pair(n_deals, seed, first_deal)
+    deals, swapped = games["game"].astype(np.int64), np.tile([0, 1], n_deals)
+    seats = np.stack([swapped, 1 - swapped], axis=1)  # which player sits where
+    tables = [_decks_of_player(rules, each, decks, deals, seed) for each in learned]
+    chosen = [[tables[who][2 * g + s] for g, who in enumerate(seats[:, s])] for s in range(2)]
+    games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
+    play_with_networks(
+        rules, _setups(rules, *chosen), _strategies(players), games,
+        [each for each in learned if each], _networks(learned, chosen, seats),
+        offset=2 * first_deal % N_ROWS, threads=threads, progress=progress,
+    )  # fmt: skip
+    games["deck"], second = decks_of(deals, len(decks))
+    games["opponent"] = second + len(decks) * (1 - swapped)
+    return games.reshape(n_deals, 2)
+
+
+def first_players_scores(played: np.ndarray) -> np.ndarray:
+    """Returns what the first of two players won: 1, a half for a draw, or 0.
+
+    Args:
+        played: (n_deals, 2) array of PLAYED_GAME, as `play_match` returns it.
+
+    Returns:
+        (n_deals, 2) array of float64.
+    """
+    of_first_seat = (played["result"] == FIRST_WON) + 0.5 * (played["result"] == BOTH_LOST)
+    scores: np.ndarray = np.where(played["player"] == 0, of_first_seat, 1 - of_first_seat)
+    return scores
+
+
+def time_learned(
+    player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int
+) -> tuple[float, int, int]:
+    """Measures a learned player in games against itself, on one thread.
+
+    Its decisions are batched over the games, so this is less than the time of a single decision.
+
+    Returns:
+        CPU seconds, decisions and turns, as `models.players.pairs.time_player`.
+    """
+    play_match((player, player), decks, 1, seed, threads=1)  # touches the memory first
+    start = time.process_time()
+    played = play_match((player, player), decks, _TIMED_DEALS, seed, threads=1)
+    seconds = time.process_time() - start
+    return seconds, int(played["n_searches"].sum()), 2 * int(played["rounds"].sum())
+
+
+def given_decks(rules: Rules, decks: Sequence[LeagueDeck], seed: int) -> list[Deck]:
+    """Returns the decks of a league, with a random one in place of each that players build.
+
+    Args:
+        rules: The cards.
+        decks: The decks.
+        seed: Equal seeds give equal decks.
+    """
+    return [
+        random_deck(rules, deck.hero, deck.size, deck.cards, seed + i) if deck.hero else deck.deck()
+        for i, deck in enumerate(decks)
+    ]
+
+
+def _decks_of_player(
+    rules: Rules,
+    learned: LearnedPlayer | None,
+    decks: Sequence[LeagueDeck],
+    deals: np.ndarray,
+    seed: int,
+) -> list[Deck]:
+    """The decks that a player would have in both seats of each game, seat by seat in turn."""
+    numbers = np.stack(decks_of(deals, len(decks)), axis=1).reshape(-1)
+    places = (2 * deals[:, None] + np.arange(2)).reshape(-1)
+    given = {i: deck.deck() for i, deck in enumerate(decks) if not deck.hero}
+    found: dict[int, Deck] = {}
+    for number, deck in enumerate(decks):
+        mine = np.unique(places[numbers == number])
+        if deck.hero and learned and len(mine):
+            heroes = [deck.hero] * len(mine)
+            built = built_decks(learned, heroes, deck.size, deck.cards, seed, mine)
+            found |= dict(zip(mine.tolist(), built, strict=True))
+        elif deck.hero:
+            for place in mine.tolist():
+                found[place] = random_deck(
+                    rules, deck.hero, deck.size, deck.cards, seed * _SEATS + place
+                )
+    pairs = zip(numbers.tolist(), places.tolist(), strict=True)
+    return [given[number] if number in given else found[place] for number, place in pairs]
+
+
+def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:
+    """(n_games, 2) array of SETUP: each game has its own, twice, one for each second player."""
+    setups = np.zeros((len(firsts), 2), SETUP)
+    for row, first, second in zip(setups, firsts, seconds, strict=True):
+        row[:] = setups_of(rules, [first], [second])[0, 0]
+    return setups
+
+
+def _strategies(players: tuple[NamedPlayer, NamedPlayer]) -> np.ndarray:
+    """(4,) array of STRATEGY: both players going first, then both going second."""
+    strategies = np.zeros(4, STRATEGY)
+    for number, player in enumerate(players):
+        for row, is_first in ((number, True), (2 + number, False)):
+            strategies[row] = player.config.strategy(player.config.scorer, is_first=is_first)
+    return strategies
+
+
+def _networks(
+    learned: Sequence[LearnedPlayer | None], decks: Sequence[Sequence[Deck]], seats: np.ndarray
+) -> np.ndarray:
+    """(n_games, 2) array of int64: which network decides for each side."""
+    firsts = iter(first_networks([each for each in learned if each]))
+    starts = [next(firsts) if each else NOBODY for each in learned]
+    networks = np.full((len(seats), 2), NOBODY, np.int64)
+    for side in range(2):
+        for game, (who, deck) in enumerate(zip(seats[:, side], decks[side], strict=True)):
+            if player := learned[who]:
+                networks[game, side] = starts[who] + player.place_of(deck.hero)
+    return networks

@@ -1,0 +1,85 @@
+"""The games that learned players were trained on: checked, and their own decks for a league."""
+
+from collections.abc import Sequence
+
+from models.config import ConfigError
+from models.league import LeagueDeck
+from models.players.player_names import NamedPlayer
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.matches.players import LearnedPlayer
+
+
+def check_learned(players: Sequence[NamedPlayer]) -> None:
+    """Reads all checkpoints of some players.
+
+    Raises:
+        CheckpointError: One cannot be used, or its cards are not those of the player's games.
+    """
+    for player in players:
+        if player.learned:
+            LearnedPlayer.load(player.learned, player.config.rules())
+
+
+def with_trained_cards(players: Sequence[NamedPlayer], format: str | None) -> list[NamedPlayer]:
+    """Returns the players with the format and the effects of cards of the learned ones' training.
+
+    Args:
+        players: The players; without a learned one they play the environment's default format.
+        format: A format that was asked for.
+
+    Raises:
+        CheckpointError: A checkpoint cannot be used.
+        ConfigError: Two networks were trained on other games, or the format is not theirs.
+    """
+    environment, variant = _trained(players)
+    if format is not None and format != environment.format:
+        raise ConfigError(
+            f"--format {format}: own decks have the format of the training, "
+            f"{environment.format}; omit it"
+        )
+    return [
+        player.but(config__format=environment.format, config__cards=variant) for player in players
+    ]
+
+
+def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
+    """Returns the decks of a league in which every player builds its own, one for each class.
+
+    Args:
+        players: The players. Classes, size and cards are those of the learned ones' training.
+
+    Raises:
+        CheckpointError: A checkpoint cannot be used.
+        ConfigError: Two networks were trained on other games.
+    """
+    environment, _ = _trained(players)
+    return [
+        LeagueDeck(
+            name=f"own {hero.capitalize()}",
+            hero=hero.upper(),
+            size=environment.deck_size,
+            cards=environment.cards,
+        )
+        for hero in environment.heroes
+    ]
+
+
+def _trained(players: Sequence[NamedPlayer]) -> tuple[EnvironmentConfig, str]:
+    """The games that all learned players were trained on, and the effects of their cards."""
+    found: dict[tuple, tuple[EnvironmentConfig, str]] = {}
+    for player in players:
+        if player.learned:
+            for checkpoint in LearnedPlayer.load(player.learned, player.config.rules()).checkpoints:
+                games = checkpoint.card.environment
+                key = games.heroes, games.format, games.cards, games.deck_size
+                found[key] = games, checkpoint.card.variant
+    if len(found) > 1:
+        texts = [
+            f"{', '.join(heroes)} with {size} cards of {format}"
+            + (f" ({len(cards)} different ones)" if cards else "")
+            for heroes, format, cards, size in found
+        ]
+        raise ConfigError(
+            f"own decks: the networks were trained on other games: {'; '.join(texts)}; give decks"
+        )
+    return next(iter(found.values()), (EnvironmentConfig(), "printed"))

@@ -1,0 +1,58 @@
+"""Trained networks in the commands: `evaluate` and `league`."""
+
+import json
+
+import pytest
+import torch
+
+from engine.rules import rules_for
+from flows.__main__ import main
+from models.self_play.card_pool import card_pool
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.network import Network, NetworkConfig
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    torch.manual_seed(1)
+    rules, environment = rules_for(format="classic"), EnvironmentConfig()
+    pool = card_pool(rules, environment.heroes, None, 30)
+    network = Network(NetworkConfig(card=2, entity=4, state=8), pool, rules)
+    path = tmp_path_factory.mktemp("networks") / "tiny.npz"
+    facts = {"method": "none", "samples": 0, "seed": 1}
+    Checkpoint.of(network, environment, rules, **facts).save(path)
+    return path
+
+
+def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
+    call = ["evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--games", "6", "--json"]
+    assert main(call) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["n_games"] == 6
+    assert [each["n_games"] for each in found["opponents"]] == [1] * 6
+    assert found["health_difference"] < 0
+
+
+@pytest.mark.parametrize("command", ["evaluate", "league"])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["learned:{0}x"], "no checkpoint; give the path"),
+        (["learned:{1}"], "damaged, or no checkpoint"),
+        (["learned:{0}:choice=good"], "choice=good: use sample or best"),
+        (["learned:{0}", "--patch", "23321"], "cannot play with those of 23321"),
+    ],
+    ids=["missing", "damaged", "choice", "patch"],
+)
+def test_what_cannot_play_is_refused_before_work(command, words, message, path, tmp_path, capsys):
+    damaged = tmp_path / "damaged.npz"
+    damaged.write_bytes(path.read_bytes()[:-500])
+    player, *more = (word.format(path, damaged) for word in words)
+    calls = {
+        "evaluate": ["Aggro Hunter", "--player", player],
+        "league": ["--out", str(tmp_path / "out"), "--players", "random", player],
+    }
+    assert main([command, *calls[command], *more]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,52 @@
+import pytest
+
+from models.config import ConfigError
+from models.players.learned import LearnedSetting
+from models.players.player_names import read_player, read_players
+
+
+@pytest.fixture
+def paths(tmp_path):
+    found = [tmp_path / "b3.npz", tmp_path / "b4.npz"]
+    for number, path in enumerate(found):
+        path.write_bytes(bytes([number]))
+    return [str(path) for path in found]
+
+
+def test_a_learned_player_is_named_by_its_file(paths):
+    player = read_player(f"learned:{paths[0]}:choice=best")
+    assert player.name == "learned:b3:choice=best"
+    assert player.learned.files == (paths[0],)
+    assert player.learned.choice == "best"
+    assert not player.sees_all
+    assert player.but(name="x") == type(player)(**player.model_dump() | {"name": "x"})
+
+
+def test_several_files_are_one_player(paths):
+    assert read_player(f"learned:{','.join(paths)}").name == "learned:b3+b4"
+
+
+def test_players_with_other_files_differ(paths):
+    players = read_players([f"learned:{path}" for path in paths])
+    assert len(players) == 2
+    with pytest.raises(ConfigError, match="is the same player as learned:b3"):
+        read_players([f"learned:{paths[0]}"] * 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("learned", "no file: no checkpoint; give the path"),
+        ("learned:none.npz", "none.npz: no checkpoint; give the path"),
+        ("learned:{0}:choice=worst", "choice=worst: use sample or best"),
+        ("learned:{0}:width=3", "'width' is no setting of it"),
+        ("learned:{0}:other", "give paths, and choice=best"),
+    ],
+)
+def test_a_wrong_name_is_reported(paths, text, message):
+    with pytest.raises(ConfigError, match=message):
+        read_player(text.format(*paths))
+
+
+def test_another_file_is_another_setting(paths):
+    assert LearnedSetting.read(paths[0]) != LearnedSetting.read(paths[1])

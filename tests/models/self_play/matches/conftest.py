@@ -1,0 +1,44 @@
+"""Small untrained networks, which play as well as trained ones for tests."""
+
+import pytest
+import torch
+
+from engine.rules import rules_for
+from models.self_play.card_pool import card_pool
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.network import Network, NetworkConfig
+
+TINY = NetworkConfig(card=4, entity=8, state=16, memory=4)
+GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
+
+
+@pytest.fixture(scope="session")
+def new_checkpoint():
+    """Makes a checkpoint with random weights."""
+
+    def make(seed: int, config=TINY, environment=GAMES, heroes=()) -> Checkpoint:
+        torch.manual_seed(seed)
+        rules = rules_for(format=environment.format)
+        pool = card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+        network = Network(config, pool, rules)
+        facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes}
+        return Checkpoint.of(network, environment, rules, **facts)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def files(new_checkpoint, tmp_path_factory):
+    """Paths of two checkpoints."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+    paths = [folder / "one.npz", folder / "two.npz"]
+    for seed, path in enumerate(paths):
+        new_checkpoint(seed).save(path)
+    return paths
+
+
+@pytest.fixture(autouse=True)
+def _few_rows(monkeypatch):
+    """A small batch: tests play few games."""
+    monkeypatch.setattr("models.self_play.matches.games.N_ROWS", 8)

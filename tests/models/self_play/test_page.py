@@ -1,0 +1,52 @@
+"""docs/self-play.md: its example runs, and its commands are understood."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import torch
+
+from flows.faces.command_line import read
+from flows.questions import League
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig
+from models.self_play.network import Network, NetworkConfig
+
+PAGE = (Path(__file__).parents[3] / "docs" / "self-play.md").read_text(encoding="utf-8")
+(_, EXAMPLE) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = re.findall(r"^python -m flows (.*)$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture
+def in_folder(new_games, tmp_path, monkeypatch):
+    """A folder with two checkpoints, of small decks so that games are short."""
+    torch.manual_seed(1)
+    games = new_games(1, deck_size=4)
+    network = Network(NetworkConfig(card=2, entity=4, state=8), games.pool, games.rules)
+    config = EnvironmentConfig(deck_size=4)
+    for name, samples in (("player", 2000), ("older", 1000)):
+        facts = {"method": "osfp", "samples": samples, "seed": 1}
+        Checkpoint.of(network, config, games.rules, **facts).save(tmp_path / f"{name}.npz")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("in_folder")
+def test_the_example_loads_a_checkpoint_and_plays(capsys):
+    assert EXAMPLE.count("\n") <= 11
+    torch.manual_seed(1)
+    exec(compile(EXAMPLE, "example", "exec"), {})
+    assert re.fullmatch(
+        r"osfp, 2,000 samples, Mage, Warrior, Hunter, classic - first player: (-1|0|1)\n",
+        capsys.readouterr().out,
+    )
+
+
+@pytest.mark.usefixtures("in_folder")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_understood(command):
+    question = read(shlex.split(command))
+    if isinstance(question, League):
+        assert len(question.league.players) >= 2
+        heroes = [deck.hero for deck in question.league.decks]
+        assert heroes == (["MAGE", "WARRIOR", "HUNTER"] if "own" in command else [""] * 6)

@@ -1,0 +1,22 @@
+import os
+
+import pytest
+
+from models.atomic_file import replace_file
+
+
+def test_a_file_is_replaced_whole(tmp_path):
+    path = tmp_path / "new" / "file"
+    for data in (b"first", b"second"):
+        replace_file(path, data)
+        assert path.read_bytes() == data
+    assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    replace_file(path, b"old")
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError("full")))
+    with pytest.raises(OSError, match="full"):
+        replace_file(path, b"new")
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("file", b"old")]
