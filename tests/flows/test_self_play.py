@@ -13,9 +13,11 @@ import pytest
 from flows.__main__ import main
 from flows.questions import self_play as asked
 from flows.questions.self_play import SelfPlay
+from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
 from models.self_play.network import SIZES
 from models.self_play.opponents import METHODS
+from models.self_play.policies import weights_of
 from models.self_play.training import Device
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays, read_json
@@ -50,6 +52,13 @@ def test_a_training_is_reported_and_answers_in_sql(finished):
     found = query([finished / "report"], "select sum(copies) n from decks group by period, hero")
     assert found["n"].to_list() == pytest.approx([4.0] * found.height)
     assert (finished / "report" / "curves.png").is_file()
+
+
+def test_each_period_leaves_a_player(finished):
+    player = Checkpoint.load(finished / "players" / "00002.npz")
+    assert player.card.title == "b3, 1,024 samples, Mage, Warrior, Hunter, classic"
+    state = read_arrays(finished / "state.npz")
+    assert (weights_of(player.network) == state["learner.weights"]).all()
 
 
 def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):

@@ -5,7 +5,7 @@
     DIR/self-play.json               the settings, and the digest of the code
     DIR/tables/TABLE/00001.parquet   what a learning period reports, by its number
     DIR/state.npz                    the training after its last period: it continues from here
-    DIR/players/NAME.npz             the player after the last period; one per hero in some models
+    DIR/players/00001.npz            the player after a period; 00001-mage.npz where heroes differ
     DIR/timing.json                  seconds and CPU-seconds of each period
     DIR/report/                      the report; can be written again
 """

@@ -14,14 +14,18 @@ import polars as pl
 from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
+from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import Training
 from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
+from models.self_play.network import Network
+from models.self_play.policies import PerHero
 from models.self_play.training import Device, Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_arrays, read_json, write_arrays, write_json, write_table
+from tasks.storage.manifest import code_digest
 from tasks.studies.self_play.directory import STATE, TIMING
 
 #: Tables of a period.
@@ -59,7 +63,7 @@ def run_periods(
         # Outside a flow, a task would start a server of its own.
         run_period = _run_period if runtime.flow_run.id else _run_period.fn
         progress = Progress()
-        progress.expect(training.settings.samples - learning.samples, "self-play")
+        progress.expect(training.settings.samples - learning.samples, "self-play", "samples")
         while not learning.is_done:
             stop_if_interrupted()
             stop_if_cancelled()
@@ -90,11 +94,42 @@ def _run_period(
     tables = tables_of(period, outcomes, learning)
     for name, rows in tables.items():
         write_table(table_path(path, name, period.period), rows)
+    for name, player in players_of(training, learning).items():
+        player.save(path / "players" / f"{period.period:05d}{name}.npz")
     write_arrays(path / STATE, learning.state())
     times = read_json(path / TIMING) if (path / TIMING).exists() else {}
     times[str(period.period)] = [time.time() - begun, time.process_time() - cpu]
     write_json(path / TIMING, times)
     return tables["periods"].drop("was_copied").row(0, named=True)
+
+
+def players_of(training: Training, learning: SelfPlay) -> dict[str, Checkpoint]:
+    """Return the trained players by the end of their file's name: one, or one per hero.
+
+    Args:
+        training: The settings.
+        learning: The training.
+    """
+    policy, heroes = learning.learner.network, learning.cards.heroes
+    networks: dict[str, tuple[Network, tuple[str, ...]]] = {}
+    if isinstance(policy, PerHero):
+        for hero, network in zip(heroes, policy.of_heroes, strict=True):
+            networks[f"-{hero.lower()}"] = network, (hero,)
+    else:
+        networks[""] = policy, heroes
+    return {
+        name: Checkpoint.of(
+            network,
+            training.settings.environment,
+            learning.rules,
+            method=training.model,
+            samples=learning.samples,
+            seed=training.seed,
+            heroes=own,
+            program=code_digest(),
+        )
+        for name, (network, own) in networks.items()
+    }
 
 
 def tables_of(period: Period, outcomes: np.ndarray, learning: SelfPlay) -> dict[str, pl.DataFrame]:
