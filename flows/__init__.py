@@ -8,6 +8,7 @@ In reading order:
 - `hearthsim`: games of HearthSim's experiments
 - `calibrate`: the simulator against published results
 - `league`: players against each other, and their ratings
+- `self_play`: a policy that builds decks and plays them, trained against itself
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
 - `questions`: every command with its settings
 - `faces`: the command line, which `__main__` starts, the forms, and the application

@@ -9,6 +9,7 @@ Modules:
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     study, mesb, balance: `study`, `mesb`, `balance`.
     hearthsim, tradingstone, league: `hearthsim`, `tradingstone`, `league`.
+    self_play: `self-play` and its report.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reports: `report`, and the reports of studies, such as `mesb-report`.
@@ -39,6 +40,7 @@ from flows.questions.reports import (
     TradingstoneReport,
 )
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
+from flows.questions.self_play import SelfPlay, SelfPlayReport
 from flows.questions.sql import Sql
 from flows.questions.study import Study
 from flows.questions.tradingstone import Tradingstone
@@ -49,6 +51,7 @@ _WHO_PLAYS = (
     *(Evaluate, Replay),
     *(League, LeagueReport, Hearthsim, HearthsimReport),
     *(Tradingstone, TradingstoneReport),
+    *(SelfPlay, SelfPlayReport),
 )
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {

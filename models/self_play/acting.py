@@ -154,9 +154,10 @@ class Actor:
             ended.append(self._step())
             n_decisions += self.games.n_games
         results = np.concatenate(ended, axis=1) if ended else np.zeros((3, 0), np.int64)
+        opponents, outcomes, heroes = results
         return Played(
-            self.recorder.take(n_rows), *results, n_decisions, self.decks.copy(),
-            self.n_decks.copy(),
+            self.recorder.take(n_rows), opponents, outcomes, heroes, n_decisions,
+            self.decks.copy(), self.n_decks.copy(),
         )  # fmt: skip
 
     def _step(self) -> np.ndarray:

@@ -85,9 +85,8 @@ class Crew:
 
     def __init__(self, plan: CrewPlan, has_processes: bool = False) -> None:
         self.plan = plan
-        kind = _Remote if has_processes else _Local
-        self.actors: list[_Local] | list[_Remote]
-        self.actors = [kind(plan, number) for number in range(plan.n_actors)]
+        kind: type[_Remote] | type[_Local] = _Remote if has_processes else _Local
+        self.actors: list[_Remote | _Local] = [kind(plan, i) for i in range(plan.n_actors)]
         self.settled: deque[Played] = deque()  # collected before a state was taken
         self.n_waiting = 0
         self.n_copies = 0  # known to the actors
@@ -113,7 +112,7 @@ class Crew:
         """Return arrays from which `restore` continues; waits for all orders."""
         while len(self.settled) < self.n_waiting:
             self.settled.append(self._received())
-        found = {}
+        found: dict[str, np.ndarray] = {}
         for number, actor in enumerate(self.actors):
             actor.send("state", None)
             found |= prefixed(actor.receive(), f"actor{number}.")
@@ -140,13 +139,17 @@ def _joined(parts: list[Played]) -> Played:
     """What several actors played by one order."""
     if len(parts) == 1:
         return parts[0]
-    return Played(
-        Unrolls.join([each.unrolls for each in parts]),
-        *(np.concatenate([getattr(p, name) for p in parts]) for name in _COUNTED[:3]),
-        sum(each.n_decisions for each in parts),
-        np.sum([each.decks for each in parts], axis=0),
-        np.sum([each.n_decks for each in parts], axis=0),
+    opponents, outcomes, heroes = (
+        np.concatenate([getattr(each, name) for each in parts]) for name in _COUNTED[:3]
     )
+    decks, n_decks = (
+        np.sum([getattr(each, name) for each in parts], axis=0) for name in _COUNTED[3:]
+    )
+    unrolls, n_decisions = (
+        Unrolls.join([each.unrolls for each in parts]),
+        sum(each.n_decisions for each in parts),
+    )
+    return Played(unrolls, opponents, outcomes, heroes, n_decisions, decks, n_decks)
 
 
 def _played_state(played: Played) -> dict[str, np.ndarray]:

@@ -22,7 +22,7 @@ class Training(Config):
     seed: int = Field(1, ge=0, description="Seed of all games and draws.")
     settings: SelfPlayConfig = Field(SelfPlayConfig(), description="Settings of the training.")
     random_games: int = Field(
-        500, ge=0, description="Games against random decisions after each learning period."
+        500, ge=1, description="Games against random decisions after each learning period."
     )
 
 

@@ -249,7 +249,9 @@ class Network(nn.Module):
         cards = self.embed.cards(self.pool_rows)
         selected = mean_of_cards(inputs.picks, self.selected(cards))
         if self.revealed is not None:
-            revealed = mean_of_cards(inputs.revealed, self.revealed(cards))
+            # Nothing is revealed to a player without an opponent's deck to look at.
+            shown = inputs.revealed if inputs.revealed.shape[1] else torch.zeros_like(inputs.picks)
+            revealed = mean_of_cards(shown, self.revealed(cards))
             selected = torch.cat([selected, revealed], dim=1)
         building = inputs.is_build.nonzero().squeeze(1)
         playing = (~inputs.is_build).nonzero().squeeze(1)

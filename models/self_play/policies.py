@@ -31,15 +31,20 @@ class PerHero(nn.Module):
         self.classes = pool.hero_classes
         self.networks = nn.ModuleList(Network(config, pool, rules) for _ in pool.heroes)
 
+    @property
+    def of_heroes(self) -> list[Network]:
+        """The networks, in the order of the pool's heroes."""
+        return [each for each in self.networks if isinstance(each, Network)]
+
     def first_memory(self, n: int) -> Tensor:
         """Return the LSTM's state before a game, as `Network.first_memory`."""
-        return next(self.networks.children()).first_memory(n)
+        return self.of_heroes[0].first_memory(n)
 
     def forward(self, inputs: Inputs, memory: Tensor | None = None) -> Output:
         """Evaluate decisions, as `Network`."""
         memory = self.first_memory(len(inputs)) if memory is None else memory
         rows, parts = [], []
-        for network, hero in zip(self.networks, self.classes, strict=True):
+        for network, hero in zip(self.of_heroes, self.classes, strict=True):
             if len(some := (inputs.hero == hero).nonzero().squeeze(1)):
                 rows.append(some)
                 parts.append(network(inputs.at(some), memory[some]))

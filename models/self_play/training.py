@@ -10,7 +10,7 @@ period and continued from its `state`, and whether or not the actors have proces
 Source: Xiao et al. 2023, Algorithm 1.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -146,6 +146,8 @@ class SelfPlay:
         seed: Names all games and draws.
         has_processes: Whether each actor has a process of its own; the result is the same.
         device: cpu, cuda, or auto. The result depends on it.
+        history: Weights of copies to begin with, as of `policies.weights_of`: with the rules
+            `exploiter.FROZEN`, those of the network to exploit.
 
     Attributes:
         period: Learning periods so far.
@@ -159,12 +161,16 @@ class SelfPlay:
         seed: int,
         has_processes: bool = False,
         device: Device = "cpu",
+        history: Sequence[np.ndarray] = (),
     ) -> None:
         self.config, self.cards = config, pool_of(config.environment)
         self.rules = rules_for(format=config.environment.format)
         where = device_of(device)
         self.learner = Learner(new_policy(config, seed), config.update, where)
         self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
+        self.pool.history.extend(history)
+        self.pool.payoffs = np.zeros(len(history))
+        self.pool.games = np.zeros(len(history), np.int64)
         self.bandit = HeroBandit(config.heroes, len(self.cards.heroes))
         self.hero_history: list[np.ndarray] = []
         self.rng = np.random.default_rng((seed, _DRAWS))

@@ -1,4 +1,4 @@
-"""Progress of games: bars on a terminal, lines in logs and in Prefect's log."""
+"""Progress of games, or of a training: bars on a terminal, lines in logs and in Prefect's log."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Progress:
         label: Name of the work.
         games: Number of games so far.
         total: Number of games at the end.
+        unit: What is counted, in the plural.
     """
 
     def __init__(
@@ -47,10 +48,11 @@ class Progress:
         self.label = ""
         self.games = 0
         self.total = 0
+        self.unit = "games"
 
-    def expect(self, games: int, label: str) -> None:
-        """Set the total number of games of this session, and the name of the work."""
-        self.total, self.label = games, label
+    def expect(self, games: int, label: str, unit: str = "games") -> None:
+        """Set the total number of games of this session, the name of the work, and the unit."""
+        self.total, self.label, self.unit = games, label, unit
         if self._is_live:
             _show(self, self._stream)
 
@@ -88,8 +90,8 @@ class Progress:
         """Return the state without the label, `1,200 of 9,000 games, 650 games/s, 2:17 left`."""
         seconds = self._clock() - self._start
         left = (self.total - self.games) * seconds / self.games if self.games else 0.0
-        games = f"{self.games:,} of {self.total:,} games"
-        return f"{games}, {self.rate():,.0f} games/s, {duration(left)} left"
+        games = f"{self.games:,} of {self.total:,} {self.unit}"
+        return f"{games}, {self.rate():,.0f} {self.unit}/s, {duration(left)} left"
 
     def line(self) -> str:
         """Return the label and the state."""

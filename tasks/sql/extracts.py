@@ -49,3 +49,13 @@ LEAGUE_RESULTS = {
     "pairs": "a player against another: share of wins with interval, by seat, and as rated",
     "by_deck": "a player with a deck, against all others",
 }
+#: The same for the report of a training by self-play.
+SELF_PLAY_EXTRACT = {
+    "training": "the training: model, seed, sizes, settings, the digest of the code",
+    "periods": "a learning period: samples so far, games, wins against random decisions, "
+    "entropies, staleness in updates, time",
+    "payoffs": "a copy of the learner's past in a period: games against it, and the share won",
+    "updates": "an update of the weights: losses, entropies, staleness",
+    "decks": "a card in the decks that a hero was given in a period: mean copies",
+    "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats",
+}

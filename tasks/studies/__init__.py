@@ -7,7 +7,7 @@ Common to all studies:
 * `run_folder`: a folder of runs and its unfinished work.
 
 The studies: `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance`
-shows the effect of a patch, and `league` compares players. A study has `extract` (its small
-tables), `analysis` (its numbers), `claims` (its tests of claims) and `report` (its sections). The
-papers' claims and figures are in `tasks/data`.
+shows the effect of a patch, `league` compares players, and `self_play` trains one. A study has
+`extract` (its small tables), `analysis` (its numbers), `claims` (its tests of claims) and `report`
+(its sections). The papers' claims and figures are in `tasks/data`.
 """

@@ -45,6 +45,16 @@ def test_processes_do_not_change_the_result():
     assert weights_of(here.learner.network).tobytes() == weights_of(apart.learner.network).tobytes()
 
 
+def test_an_exploiter_plays_only_its_target():
+    target, _ = trained(SMOKE.but(samples=512))
+    frozen = {"self_play": 0.0, "choice": "uniform", "threshold": 1.0, "patience": 10**9}
+    weights = weights_of(target.learner.network)
+    training, reports = trained(SMOKE.but(opponents=frozen), seed=2, history=[weights])
+    assert [each.games.tolist() for each in reports] == [[each.n_games] for each in reports]
+    assert len(training.pool.history) == 1
+    assert (training.pool.history[0] == weights).all()
+
+
 def test_seeds_matter():
     (one, _), (two, _) = (trained(SMOKE.but(samples=512), seed) for seed in (1, 2))
     assert (weights_of(one.learner.network) != weights_of(two.learner.network)).any()

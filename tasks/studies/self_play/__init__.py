@@ -1,0 +1,8 @@
+"""A training by self-play: its directory, its learning periods, and its report.
+
+- `directory`: the training's directory, and the checks before it continues
+- `periods`: learning periods, each stored as it ends
+- `extract`: the tables of the report
+- `figures`: the pictures
+- `report`: the page
+"""

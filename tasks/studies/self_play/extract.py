@@ -1,0 +1,62 @@
+"""The tables of a training by self-play, all periods together.
+
+`tasks.sql.extracts.SELF_PLAY_EXTRACT` lists them.
+"""
+
+from pathlib import Path
+
+import polars as pl
+
+from models.intervals import clopper_pearson_interval
+from tasks.storage.files import StoreError, read_json, read_table
+from tasks.studies.self_play.directory import TIMING, load_training
+from tasks.studies.self_play.periods import TABLES, table_path
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """Returns the extract of a training, also of an unfinished one.
+
+    Args:
+        path: The training's directory.
+
+    Raises:
+        StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
+    """
+    training, digest = load_training(path)
+    times = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    if not times:
+        raise StoreError(f"{path}: no learning period has ended; run the same command again")
+    tables = {
+        name: pl.concat([read_table(table_path(path, name, int(number))) for number in times])
+        for name in TABLES
+    }
+    tables["periods"] = _with_shares(tables["periods"], times)
+    settings = training.settings
+    about = {
+        "model": training.model,
+        "seed": training.seed,
+        "format": settings.environment.format,
+        "heroes": ", ".join(settings.environment.heroes),
+        "deck_size": settings.environment.deck_size,
+        "samples": settings.samples,
+        "period": settings.period,
+        "batch": settings.batch,
+        "reuse": settings.reuse,
+        "games": settings.games,
+        "rate": settings.update.rate,
+        "settings": settings.model_dump_json(),
+        "code": digest,
+    }
+    return {"training": pl.DataFrame([about]), **tables}
+
+
+def _with_shares(periods: pl.DataFrame, times: dict[str, list[float]]) -> pl.DataFrame:
+    """The periods with the share of games won against random decisions, and their time."""
+    rows = []
+    for row in periods.iter_rows(named=True):
+        n, won = row["random_games"], row["random_wins"] + row["random_draws"] / 2
+        low, high = clopper_pearson_interval(round(won), n)
+        rows.append((won / n, low, high, *times[str(row["period"])]))
+    names = ("random_share", "random_low", "random_high", "seconds", "cpu_seconds")
+    schema = dict.fromkeys(names, pl.Float64)
+    return periods.hstack(pl.DataFrame(rows, schema, orient="row"))

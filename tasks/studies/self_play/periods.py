@@ -1,0 +1,187 @@
+"""Learning periods of a training by self-play, each stored as it ends.
+
+A period's tables are written before the state. So a training that is killed in between repeats the
+period and writes the same tables again.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from prefect import runtime, task
+from prefect.cache_policies import NO_CACHE
+
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.ladder import Training
+from models.self_play.learning import FACTS
+from models.self_play.measuring import outcomes_against_random
+from models.self_play.network import Network
+from models.self_play.policies import PerHero
+from models.self_play.training import Device, Period, SelfPlay
+from tasks.orchestration.cancellation import stop_if_cancelled
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import read_arrays, read_json, write_arrays, write_json, write_table
+from tasks.storage.manifest import code_digest
+from tasks.studies.self_play.directory import STATE, TIMING
+
+#: Tables of a period.
+TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
+
+
+def table_path(path: Path, table: str, period: int) -> Path:
+    """The file of a period's rows of a table."""
+    return path / "tables" / table / f"{period:05d}.parquet"
+
+
+def run_periods(
+    path: Path,
+    training: Training,
+    has_processes: bool,
+    device: Device,
+    log: Callable[[int, Mapping[str, float]], None],
+) -> None:
+    """Run all learning periods that are missing.
+
+    Args:
+        path: The training's directory.
+        training: Its settings.
+        has_processes: Whether each actor has a process of its own.
+        device: cpu, cuda or auto.
+        log: Called with the number of samples and the numbers of each period.
+
+    Raises:
+        StoreError: A file is damaged or cannot be written.
+    """
+    learning = SelfPlay(training.settings, training.seed, has_processes, device)
+    try:
+        if (path / STATE).exists():
+            learning.restore(read_arrays(path / STATE))
+        # Outside a flow, a task would start a server of its own.
+        run_period = _run_period if runtime.flow_run.id else _run_period.fn
+        progress = Progress()
+        progress.expect(training.settings.samples - learning.samples, "self-play", "samples")
+        while not learning.is_done:
+            stop_if_interrupted()
+            stop_if_cancelled()
+            numbers = run_period(path, training, learning, progress)
+            log(learning.samples, numbers)
+    finally:
+        learning.close()
+
+
+@task(name="learning-period", cache_policy=NO_CACHE)
+def _run_period(
+    path: Path, training: Training, learning: SelfPlay, progress: Progress
+) -> dict[str, float]:
+    """Run and store the next learning period; return its numbers."""
+    begun, cpu, before = time.time(), time.process_time(), learning.samples
+
+    def tell(samples: int) -> None:
+        nonlocal before
+        stop_if_interrupted()
+        progress.add(samples - before)
+        before = samples
+
+    period = learning.run_period(tell)
+    seed = int(np.random.SeedSequence((training.seed, period.period)).generate_state(1)[0])
+    outcomes = outcomes_against_random(
+        learning.learner.network, training.settings.environment, training.random_games, seed
+    )
+    tables = tables_of(period, outcomes, learning)
+    for name, rows in tables.items():
+        write_table(table_path(path, name, period.period), rows)
+    for name, player in players_of(training, learning).items():
+        player.save(path / "players" / f"{period.period:05d}{name}.npz")
+    write_arrays(path / STATE, learning.state())
+    times = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    times[str(period.period)] = [time.time() - begun, time.process_time() - cpu]
+    write_json(path / TIMING, times)
+    return tables["periods"].drop("was_copied").row(0, named=True)
+
+
+def players_of(training: Training, learning: SelfPlay) -> dict[str, Checkpoint]:
+    """Return the trained players by the end of their file's name: one, or one per hero.
+
+    Args:
+        training: The settings.
+        learning: The training.
+    """
+    policy, heroes = learning.learner.network, learning.cards.heroes
+    networks: dict[str, tuple[Network, tuple[str, ...]]] = {}
+    if isinstance(policy, PerHero):
+        for hero, network in zip(heroes, policy.of_heroes, strict=True):
+            networks[f"-{hero.lower()}"] = network, (hero,)
+    else:
+        networks[""] = policy, heroes
+    return {
+        name: Checkpoint.of(
+            network,
+            training.settings.environment,
+            learning.rules,
+            method=training.model,
+            samples=learning.samples,
+            seed=training.seed,
+            heroes=own,
+            program=code_digest(),
+        )
+        for name, (network, own) in networks.items()
+    }
+
+
+def tables_of(period: Period, outcomes: np.ndarray, learning: SelfPlay) -> dict[str, pl.DataFrame]:
+    """Return the rows of a period by table.
+
+    Args:
+        period: What it reports.
+        outcomes: (n_games,) array: games against random decisions.
+        learning: The training.
+    """
+    number, heroes = pl.lit(period.period, pl.Int32).alias("period"), learning.cards.heroes
+    facts = pl.DataFrame(period.facts, list(FACTS), orient="row")
+    first = learning.version - facts.height
+    updates = facts.select(number, pl.int_range(first, learning.version).alias("update"), pl.all())
+    names = [learning.rules.card_data(card).name for card in learning.cards.ids]
+    decks = [
+        pl.DataFrame({"hero": hero, "card": names, "copies": copies}).filter(pl.col("copies") > 0)
+        for hero, copies in zip(heroes, period.decks, strict=True)
+    ]
+    about = {
+        "hero": list(heroes),
+        "chance": period.hero_chances,
+        "decks": period.n_decks,
+        "entropy": [_entropy(copies) for copies in period.decks],
+    }
+    payoffs = {"copy": np.arange(len(period.games)), "games": period.games, "share": period.payoffs}
+    return {
+        "periods": pl.DataFrame([_facts(period, outcomes)]).with_columns(
+            **{name: facts[name].mean() for name in FACTS}
+        ),
+        "payoffs": pl.DataFrame(payoffs).fill_nan(None).select(number, pl.all()),
+        "updates": updates,
+        "decks": pl.concat(decks).select(number, pl.all()),
+        "heroes": pl.DataFrame(about).select(number, pl.all()),
+    }
+
+
+def _facts(period: Period, outcomes: np.ndarray) -> dict[str, Any]:
+    return {
+        "period": period.period,
+        "samples": period.samples,
+        "decisions": period.n_decisions,
+        "games": period.n_games,
+        "copies": len(period.games),
+        "was_copied": period.was_copied,
+        "random_games": len(outcomes),
+        "random_wins": int((outcomes > 0).sum()),
+        "random_draws": int((outcomes == 0).sum()),
+    }
+
+
+def _entropy(copies: np.ndarray) -> float:
+    """The entropy of a card drawn from the decks, in nats; 0 without decks."""
+    shares = copies[copies > 0] / max(copies.sum(), 1e-12)
+    return float(-(shares * np.log(shares)).sum())
