@@ -116,7 +116,9 @@ class PersonGame:
         """How the game ended for the person: won, lost or drawn; None while it goes on."""
         if self.phase != "over":
             return None
-        return {self.person: "won", 1 - self.person: "lost"}.get(self.winner, "drawn")
+        if self.winner is None:
+            return "drawn"
+        return "won" if self.winner == self.person else "lost"
 
     @property
     def can_undo(self) -> bool:

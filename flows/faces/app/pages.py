@@ -124,8 +124,8 @@ def _add_difference(router: APIRouter, folder: RunFolder) -> None:
 
     @router.get("/difference")
     def show(request: Request, run: RunName, other: RunName) -> HTMLResponse:
-        names = {"run": folder.listed(run).name, "other": folder.listed(other).name}
-        return page(request, "difference.html", **names)
+        names = [folder.listed(name).name for name in (run, other)]
+        return page(request, "difference.html", run=names[0], other=names[1])
 
     @router.get("/difference/cells")
     def columns(run: RunName, other: RunName, x: Measure = "", y: Measure = "") -> Response:

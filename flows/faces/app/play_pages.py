@@ -89,8 +89,8 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     ) -> HTMLResponse:
         chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
-        lists = {"unfinished": games.unfinished()[:_MAX_SHOWN], "finished": _finished(folder)}
-        return page(request, "play.html", **shown, **lists, **_known(folder))
+        shown |= {"unfinished": games.unfinished()[:_MAX_SHOWN], "finished": _finished(folder)}
+        return page(request, "play.html", **shown, **_known(folder))
 
     @router.post("/start")
     def start(asked: GameAsked) -> dict[str, str]:

@@ -48,7 +48,7 @@ function draw() {
   const { both, first, second, difference } = shown.summary;
   const better = shown.difference.filter((value) => value > 0).length;
   byId("summary").textContent =
-    `${both} cells in both: ${other} is better in ${better} of them, by ${difference === null ? "-" : signed(difference)} health on average over all. ` +
+    `${both} cells in both: ${other} is better in ${better} of them; mean difference ${signed(difference)} health. ` +
     `${first} cells only in ${run}, ${second} only in ${other}.`;
   point(-1);
 }

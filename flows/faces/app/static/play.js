@@ -113,7 +113,7 @@ function play(move) {
 
 function narrow(name, value) {
   chosen.moves = chosen.moves.filter((move) => move[name] === value);
-  if (open()) draw();
+  if (name !== "target" && open()) draw(); // the target is chosen last
   else play(chosen.moves[0]);
 }
 

@@ -54,12 +54,12 @@ byId("new-game").addEventListener("submit", (event) => {
     .catch(say);
 });
 for (const select of document.querySelectorAll(".take")) {
-  select.addEventListener("input", () => {
+  select.addEventListener("change", () => {
     byId(select.dataset.for).value = decks.get(select.value) ?? select.value;
   });
 }
-byId("mode").addEventListener("input", showOptions);
-byId("kind").addEventListener("input", showOptions);
-byId("run").addEventListener("input", () => listElites().catch(say));
+byId("mode").addEventListener("change", showOptions);
+byId("kind").addEventListener("change", showOptions);
+byId("run").addEventListener("change", () => listElites().catch(say));
 showOptions();
 listElites().catch(say);
