@@ -283,7 +283,9 @@ class DeckSearch(Problem):
 
     def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
         """An untrained surrogate."""
-        return self.config.surrogate.build(len(self.pool), seed)
+        surrogate = self.config.surrogate.build(len(self.pool), seed)
+        surrogate.describe(self.tables["cards"]["cost"].to_numpy())
+        return surrogate
 
     def fit(
         self, surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence
