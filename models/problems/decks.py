@@ -233,7 +233,8 @@ class DeckSearch(Problem):
 
     def believed_archive(self, process: GaussianProcess, evaluated: pl.DataFrame) -> Archive:
         """The elites by what a process believes of all evaluated decks."""
-        return believed_archive(self.config, process, solutions_of(evaluated))
+        most = self.config.belief.most_elites
+        return believed_archive(self.config, process, solutions_of(evaluated), most)
 
     def estimated_table(
         self, archive: Archive, evaluated: pl.DataFrame, deviations: np.ndarray

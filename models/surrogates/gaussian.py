@@ -200,9 +200,9 @@ class GaussianProcess(Surrogate):
     ) -> None:
         """Sets the mean, the draws and the beliefs to those after the targets."""
         n_targets, n_draws = targets.shape[1], self.config.draws
-        *scales, rest, factors = np.array(self._scales).T
+        a0, a1, a2, b1, b2, rest, factors = np.array(self._scales).T
         noise = factors * noise
-        covariance = Covariance(*scales, self._centre, self._members)
+        covariance = Covariance(a0, a1, a2, b1, b2, self._centre, self._members)
         columns = np.tile(np.arange(n_targets), 1 + n_draws)
         mean = targets.mean(axis=0)
         prior = drawn(covariance.of(columns[n_targets:]), rng)

@@ -45,7 +45,9 @@ class Covariance(NamedTuple):
 
     def of(self, columns: np.ndarray) -> "Covariance":
         """The covariances of some of the functions, in that order."""
-        return Covariance(*(part[columns] for part in self[:5]), self.centre, self.members)
+        a0, a1, a2 = (part[columns] for part in (self.constant, self.linear, self.pairs))
+        b1, b2 = self.groups[columns], self.group_pairs[columns]
+        return Covariance(a0, a1, a2, b1, b2, self.centre, self.members)
 
 
 class Quadratics(NamedTuple):
