@@ -48,3 +48,9 @@ class BeliefConfig(Config):
     later_after: int = Field(
         100_000, ge=0, le=1_000_000_000, description="Games of the search before that."
     )
+    most_elites: int | None = Field(
+        None,
+        ge=1,
+        description="Most elites of the archive of beliefs, those of the best believed objective; "
+        "the searches start from all (default: null, one in each cell).",
+    )

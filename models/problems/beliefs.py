@@ -57,12 +57,30 @@ def columns_of(process: GaussianProcess, experiment: Experiment) -> list[int]:
 
 
 def believed_archive(
-    experiment: Experiment, process: GaussianProcess, solutions: np.ndarray
+    experiment: Experiment,
+    process: GaussianProcess,
+    solutions: np.ndarray,
+    most_elites: int | None = None,
 ) -> Archive:
-    """The elites by what is believed of all decks so far; ids are evaluation numbers."""
+    """The elites by what is believed of all decks so far; ids are evaluation numbers.
+
+    Args:
+        experiment: The search's settings.
+        process: The process, or a draw of it.
+        solutions: (n_decks, n_cards) array: the decks with games, as the process learned them.
+        most_elites: Keep only so many, those of the best believed objective.
+    """
     means = process.beliefs.means[:, columns_of(process, experiment)]
+    rows = np.arange(len(solutions))
     archive = experiment.archive.build(solutions.shape[1])
-    archive.add(solutions, means[:, 0], means[:, 1:], np.arange(len(solutions)))
+    archive.add(solutions, means[:, 0], means[:, 1:], rows)
+    elites = archive.elites()
+    if most_elites is None or len(elites.ids) <= most_elites:
+        return archive
+    best = np.argsort(-elites.objectives, kind="stable")[:most_elites]
+    rows = np.sort(elites.ids[best])
+    archive = experiment.archive.build(solutions.shape[1])
+    archive.add(solutions[rows], means[rows, 0], means[rows, 1:], rows)
     return archive
 
 

@@ -233,7 +233,8 @@ class DeckSearch(Problem):
 
     def believed_archive(self, process: GaussianProcess, evaluated: pl.DataFrame) -> Archive:
         """The elites by what a process believes of all evaluated decks."""
-        return believed_archive(self.config, process, solutions_of(evaluated))
+        most = self.config.belief.most_elites
+        return believed_archive(self.config, process, solutions_of(evaluated), most)
 
     def estimated_table(
         self, archive: Archive, evaluated: pl.DataFrame, deviations: np.ndarray
@@ -283,7 +284,9 @@ class DeckSearch(Problem):
 
     def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
         """An untrained surrogate."""
-        return self.config.surrogate.build(len(self.pool), seed)
+        surrogate = self.config.surrogate.build(len(self.pool), seed)
+        surrogate.describe(self.tables["cards"]["cost"].to_numpy())
+        return surrogate
 
     def fit(
         self, surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence

@@ -17,7 +17,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from models.config import Config
-from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales
+from models.surrogates.gaussian_fit import NoiseModel, Products, Scales, estimate_scales
 from models.surrogates.gaussian_solver import solve
 from models.surrogates.predictor import Predictor
 from models.surrogates.quadratic import Covariance, Quadratics, drawn, spread
@@ -31,6 +31,8 @@ from models.surrogates.surrogate import (
     split,
 )
 
+#: The cost of the last group of cards, which also has dearer ones.
+MOST_COST = 7
 #: Solutions of the systems: the mean and draws, and the draws behind standard deviations.
 FINE, COARSE = 1e-3, 3e-2
 
@@ -50,7 +52,11 @@ class GaussianConfig(Config):
         description="scaled: the noise of the games times a factor for each target, estimated "
         "with the scales. given: without a factor. none: results are taken as exact.",
     )
-    pairs: bool = Field(True, description="Whether pairs of cards have effects.")
+    pairs: bool = Field(True, description="Whether pairs of cards and of costs have effects.")
+    costs: bool = Field(
+        True,
+        description="Whether the numbers of cards of each cost have effects, and pairs of them.",
+    )
     believes: Literal["posterior", "results"] = Field(
         "posterior",
         description="What it believes of the decks that it has learned: their posterior means, or "
@@ -63,7 +69,7 @@ class GaussianConfig(Config):
     scale_decks: int = Field(
         600, ge=10, le=5000, description="Random decks by which scales are estimated."
     )
-    scale_steps: int = Field(60, ge=4, le=1000, description="Steps of that estimate.")
+    scale_steps: int = Field(80, ge=4, le=1000, description="Steps of that estimate.")
     scale_growth: float = Field(
         1.6, gt=1, le=1000, description="Growth of the decks after which it is repeated."
     )
@@ -126,10 +132,17 @@ class GaussianProcess(Surrogate):
         self.beliefs = Beliefs(np.zeros((0, n)), np.zeros(0))
         self._drawn: list[tuple[Quadratics, np.ndarray]] = []
         self._centre = np.zeros(n_cards)
+        self._members = np.zeros((n_cards, 0))
         self._scales: list[Scales] = []
         self._n_scaled = 0
 
     ## Learning ##
+
+    def describe(self, costs: np.ndarray) -> None:
+        """See `Surrogate.describe`: cards of a cost are a group, those of 7 or more another."""
+        if self.config.costs:
+            groups = np.minimum(costs, MOST_COST)
+            self._members = (groups[:, None] == np.arange(MOST_COST + 1)).astype(np.float64)
 
     def _learn(
         self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
@@ -166,9 +179,8 @@ class GaussianProcess(Surrogate):
         if self._n_scaled and n < self.config.scale_growth * self._n_scaled:
             return
         z = counts[rows].astype(np.float64)
-        # Products of counts are whole numbers: exact in any order of summation.
-        along = (z * self._centre).sum(axis=1)
-        products = z @ z.T - along[:, None] - along + (self._centre**2).sum()
+        centre = (self._centre[:, None] * self._members).sum(axis=0)
+        products = Products(_products(z, self._centre), _products(z @ self._members, centre))
         self._scales = [
             estimate_scales(
                 products,
@@ -188,9 +200,9 @@ class GaussianProcess(Surrogate):
     ) -> None:
         """Sets the mean, the draws and the beliefs to those after the targets."""
         n_targets, n_draws = targets.shape[1], self.config.draws
-        constant, linear, pairs, rest, factors = np.array(self._scales).T
+        a0, a1, a2, b1, b2, rest, factors = np.array(self._scales).T
         noise = factors * noise
-        covariance = Covariance(constant, linear, pairs, self._centre)
+        covariance = Covariance(a0, a1, a2, b1, b2, self._centre, self._members)
         columns = np.tile(np.arange(n_targets), 1 + n_draws)
         mean = targets.mean(axis=0)
         prior = drawn(covariance.of(columns[n_targets:]), rng)
@@ -266,6 +278,7 @@ class GaussianProcess(Surrogate):
         """The functions, beliefs and scales."""
         arrays: dict[str, Any] = {
             "centre": self._centre.copy(),
+            "members": self._members.copy(),
             "scales": np.array(self._scales).reshape(-1, len(Scales._fields)),
             "n_scaled": self._n_scaled,
             "deviations": self.beliefs.deviations.copy(),
@@ -284,7 +297,7 @@ class GaussianProcess(Surrogate):
 
     def take(self, state: Mapping[str, np.ndarray]) -> None:
         """See `Surrogate.take`; it predicts and learns on exactly like that process."""
-        self._centre = state["centre"].copy()
+        self._centre, self._members = state["centre"].copy(), state["members"].copy()
         self._scales = [Scales(*row) for row in state["scales"].tolist()]
         self._n_scaled = int(state["n_scaled"])
         self.function, means = self._taken(state, "mean")
@@ -298,3 +311,9 @@ class GaussianProcess(Surrogate):
         pairs[np.triu_indices(self.n_cards)] = state[f"pairs/{name}"]
         function = Quadratics(state[f"constants/{name}"].copy(), linear, pairs)
         return function, state[f"means/{name}"].copy()
+
+
+def _products(rows: np.ndarray, centre: np.ndarray) -> np.ndarray:
+    """(n, n) products of rows minus a centre; rows of whole numbers have exact sums."""
+    along = (rows * centre).sum(axis=1)
+    return rows @ rows.T - along[:, None] - along + (centre**2).sum()

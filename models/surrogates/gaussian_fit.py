@@ -1,10 +1,11 @@
 """Scales of a Gaussian process on decks: its marginal likelihood, and their estimate.
 
-The scales of one target are a1 and a2, the variances of the linear and the pairs' effects, tau2,
-the variance of what neither explains, and a factor of the noise. a0, the constant's, is ten times
-the targets' variance.
+The scales of one target are a1, a2, b1 and b2, the variances of the effects of cards, pairs of
+cards, groups and pairs of groups, tau2, the variance of what these do not explain, and a factor of
+the noise. a0, the constant's, is ten times the targets' variance.
 """
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -15,15 +16,28 @@ from models.surrogates.dense_training import one_thread
 
 #: The variances of the noise: as given, times an estimated factor, or 0.
 NoiseModel = Literal["given", "scaled", "none"]
-#: Widths of the priors of a1, a2, tau2 and the noise's factor, in natural logarithms; the medians
-#: are `typical_scales`.
-PRIOR_WIDTHS = np.array([1.5, 1.5, 1.5, 0.1])
+#: Widths of the priors of a1, a2, b1, b2, tau2 and the noise's factor, in natural logarithms; the
+#: medians are `typical_scales`.
+PRIOR_WIDTHS = np.array([1.5, 1.5, 1.5, 1.5, 1.5, 0.1])
 #: The first simplex's steps, in natural logarithms.
-STEPS = np.array([0.7, 0.7, 0.7, 0.2])
-#: Medians of the pairs' share of the signal's variance and of tau2's. In 1,300 decks with 12 games
-#: each the pairs' was 1 % (hand size) to 18 % (health), in 5,700 with up to 200 games tau2's was
-#: 0.1 %. A larger tau2 makes the elites' beliefs too high, by their luck.
-PAIRS_SHARE, REST_SHARE = 0.1, 1e-3
+STEPS = np.array([0.7, 0.7, 0.7, 0.7, 0.7, 0.2])
+#: Medians of the shares of the signal's variance. In 1,000 decks with 12 games each, those of the
+#: pairs were 0.4 % (hand size) to 13 % (health), those of the groups 0.2 % (turns) to 40 % (hand
+#: size), and those of pairs of groups 0.3 to 4 %; in 5,700 with up to 200 games, tau2's was 0.1 %.
+#: A larger tau2 makes the elites' beliefs too high, by their luck.
+PAIRS_SHARE, GROUPS_SHARE, GROUP_PAIRS_SHARE, REST_SHARE = 0.1, 0.1, 0.03, 1e-3
+
+
+class Products(NamedTuple):
+    """Products of decks.
+
+    Attributes:
+        cards: (n, n) array of z.z'.
+        groups: (n, n) array of g.g'; zeros without groups.
+    """
+
+    cards: np.ndarray
+    groups: np.ndarray
 
 
 class Scales(NamedTuple):
@@ -33,6 +47,8 @@ class Scales(NamedTuple):
         constant: a0.
         linear: a1.
         pairs: a2.
+        groups: b1.
+        group_pairs: b2.
         rest: tau2.
         noise: Factor of the variances of the noise.
     """
@@ -40,8 +56,10 @@ class Scales(NamedTuple):
     constant: float
     linear: float
     pairs: float
+    groups: float
+    group_pairs: float
     rest: float
-    noise: float = 1.0
+    noise: float
 
     def but(self, logs: np.ndarray, free: np.ndarray) -> "Scales":
         """The same scales, except the free ones of a1, a2, ...: their natural logarithms."""
@@ -50,23 +68,26 @@ class Scales(NamedTuple):
         return Scales(*scales.tolist())
 
 
-def typical_scales(products: np.ndarray, targets: np.ndarray, noise: np.ndarray) -> Scales:
+def typical_scales(products: Products, targets: np.ndarray, noise: np.ndarray) -> Scales:
     """Scales at which each part explains a fair share of the targets' variance.
 
     Args:
-        products: (n, n) array of z.z'.
+        products: Products of the decks.
         targets: (n,) array.
         noise: (n,) array of variances of the targets' noise.
     """
     variance = max(float(targets.var()), 1e-12)
     signal = max(variance - float(noise.mean()), 0.1 * variance)
-    length = float(np.diag(products).mean())
-    pairs, rest = PAIRS_SHARE * signal / length**2, REST_SHARE * signal
-    return Scales(10 * variance, signal / length, pairs, rest)
+    length, width = (float(np.diag(part).mean()) for part in products)
+    pairs = PAIRS_SHARE * signal / length**2
+    groups = GROUPS_SHARE * signal / width if width else 0.0
+    group_pairs = GROUP_PAIRS_SHARE * signal / width**2 if width else 0.0
+    rest = REST_SHARE * signal
+    return Scales(10 * variance, signal / length, pairs, groups, group_pairs, rest, 1.0)
 
 
 def estimate_scales(
-    products: np.ndarray,
+    products: Products,
     targets: np.ndarray,
     noise: np.ndarray,
     start: Scales | None,
@@ -77,32 +98,26 @@ def estimate_scales(
     """The scales of the largest marginal likelihood, under a weak prior.
 
     Args:
-        products: (n, n) array of z.z'.
+        products: Products of the decks.
         targets: (n,) array.
         noise: (n,) array of variances of the targets' noise.
         start: Where the search starts; the typical scales by default.
         n_steps: Evaluations of the likelihood, by the method of Nelder and Mead.
         noise_model: If "scaled", a factor of the noise is estimated, too.
-        pairs: Whether pairs of cards have effects; if not, a2 is 0.
+        pairs: Whether pairs of cards and of groups have effects; if not, a2 and b2 are 0.
     """
     typical = typical_scales(products, targets, noise)
-    typical = typical._replace(pairs=typical.pairs * pairs)
-    free = np.array([True, pairs, True, noise_model == "scaled"])
+    if not pairs:
+        typical = typical._replace(pairs=0.0, group_pairs=0.0)
+    free = np.array(typical[1:]) > 0
+    free[-1] = noise_model == "scaled"
     middle = np.log(np.array(typical[1:])[free])
     first = middle if start is None else np.log(np.array(start[1:])[free])
-    centred = torch.from_numpy(targets - targets.mean())
-    squares, linear = torch.from_numpy(products**2), torch.from_numpy(products)
+    misfit = _misfit(products, targets, noise)
 
     def loss(logs: np.ndarray) -> float:
-        scales = typical.but(logs, free)
-        matrix = scales.constant + scales.linear * linear + scales.pairs * squares
-        matrix.diagonal().add_(torch.from_numpy(scales.noise * noise + scales.rest))
-        factor, failed = torch.linalg.cholesky_ex(matrix)
-        if failed:
-            return np.inf
-        white = torch.linalg.solve_triangular(factor, centred[:, None], upper=False)
-        fit = 0.5 * float(white.square().sum()) + float(factor.diagonal().log().sum())
-        return fit + 0.5 * float((((logs - middle) / PRIOR_WIDTHS[free]) ** 2).sum())
+        surprise = ((logs - middle) / PRIOR_WIDTHS[free]) ** 2
+        return misfit(typical.but(logs, free)) + 0.5 * float(surprise.sum())
 
     simplex = np.concatenate([first[None], first + np.diag(STEPS[free])])
     with one_thread():
@@ -113,3 +128,24 @@ def estimate_scales(
             options={"maxfev": n_steps, "initial_simplex": simplex},
         ).x
     return typical.but(best, free)
+
+
+def _misfit(
+    products: Products, targets: np.ndarray, noise: np.ndarray
+) -> Callable[[Scales], float]:
+    """The negative logarithm of the marginal likelihood, up to a constant."""
+    centred = torch.from_numpy(targets - targets.mean())
+    linear, groups = (torch.from_numpy(part) for part in products)
+    squares, group_squares = linear.square(), groups.square()
+
+    def misfit(scales: Scales) -> float:
+        matrix = scales.constant + scales.linear * linear + scales.pairs * squares
+        matrix += scales.groups * groups + scales.group_pairs * group_squares
+        matrix.diagonal().add_(torch.from_numpy(scales.noise * noise + scales.rest))
+        factor, failed = torch.linalg.cholesky_ex(matrix)
+        if failed:
+            return np.inf
+        white = torch.linalg.solve_triangular(factor, centred[:, None], upper=False)
+        return 0.5 * float(white.square().sum()) + float(factor.diagonal().log().sum())
+
+    return misfit

@@ -2,7 +2,8 @@
 
 Source:
     Shewchuk 1994, "An introduction to the conjugate gradient method without the agonizing pain".
-    The preconditioner has the constant and linear part exactly, and the rest on its diagonal.
+    The preconditioner has the constant, linear and group parts exactly, and the pairs of cards on
+    its diagonal.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,8 @@ import numpy as np
 import torch
 
 from models.surrogates.dense_training import one_thread
-from models.surrogates.quadratic import Covariance, moments, spread
-from models.surrogates.quadratic_kernel import Decks, add_linear_moments, linear_values
+from models.surrogates.quadratic import Covariance, spread
+from models.surrogates.quadratic_kernel import Decks
 
 #: A product with the inverse of a preconditioner: (n_decks, n_functions) to the same.
 Approximate = Callable[[np.ndarray], np.ndarray]
@@ -60,52 +61,67 @@ def solve(
 
 
 def preconditioner(decks: Decks, covariance: Covariance, noise: np.ndarray) -> Approximate:
-    """The inverse of a simpler covariance: constant and linear part, and the rest's diagonal.
+    """The inverse of a simpler covariance: all parts of low rank, and the pairs' diagonal.
 
-    By Woodbury's identity it needs one small system per function, with a row per card.
+    By Woodbury's identity it needs one small system per function, with a row per card, group and
+    pair of groups.
     """
-    centre = covariance.centre
-    squares = _squared_lengths(decks, centre)
-    inverse = 1.0 / (noise + covariance.pairs * squares[:, None] ** 2)
-    roots = np.sqrt(np.stack([covariance.constant, covariance.linear]))
-    sums, linear, pairs = moments(decks, inverse, centre)
-    n_cards = len(centre)
-    factors = []
+    z = _centred(decks, covariance.centre)
+    lengths = np.square(z).sum(axis=1)
+    inverse = 1.0 / (noise + covariance.pairs * lengths[:, None] ** 2)
+    features, roots = _low_rank(z, covariance)
+    rows, both = torch.from_numpy(features), np.concatenate([roots.T, inverse])
+    factors: list[torch.Tensor] = []
     with one_thread():
         for k in range(noise.shape[1]):
-            small = np.eye(n_cards + 1)
-            small[0, 0] += roots[0, k] ** 2 * sums[k]
-            small[0, 1:] = small[1:, 0] = roots[0, k] * roots[1, k] * linear[:, k]
-            small[1:, 1:] += roots[1, k] ** 2 * pairs[:, :, k]
-            factors.append(torch.linalg.cholesky(torch.from_numpy(small)))
+            same = (np.array_equal(both[:, j], both[:, k]) for j in range(k))
+            if (first := next((j for j, each in enumerate(same) if each), None)) is not None:
+                factors.append(factors[first])
+                continue
+            scaled = rows * torch.from_numpy(np.ascontiguousarray(inverse[:, k]))[:, None]
+            small = torch.from_numpy(np.outer(roots[k], roots[k])) * (scaled.T @ rows)
+            small.diagonal().add_(1.0)
+            factors.append(torch.linalg.cholesky(small))
 
     def apply(values: np.ndarray) -> np.ndarray:
         scaled = inverse * values
-        summed, projected = np.zeros(values.shape[1]), np.zeros((n_cards, values.shape[1]))
-        add_linear_moments(decks, scaled, summed, projected)
-        projected -= centre[:, None] * summed
-        right = np.concatenate([(roots[0] * summed)[None], roots[1] * projected])
         with one_thread():
+            right = roots.T * (rows.T @ torch.from_numpy(scaled)).numpy()
             solved = [
                 torch.cholesky_solve(torch.from_numpy(right[:, k : k + 1].copy()), factor).numpy()
                 for k, factor in enumerate(factors)
             ]
-        small = np.concatenate(solved, axis=1)
-        weights = np.ascontiguousarray(roots[1] * small[1:])
-        constants = roots[0] * small[0] - (centre[:, None] * weights).sum(axis=0)
-        outputs = np.zeros_like(values)
-        linear_values(decks, constants, weights, outputs)
+            weights = np.ascontiguousarray(roots.T * np.concatenate(solved, axis=1))
+            outputs = (rows @ torch.from_numpy(weights)).numpy()
         return scaled - inverse * outputs
 
     return apply
 
 
-def _squared_lengths(decks: Decks, centre: np.ndarray) -> np.ndarray:
-    """(n_decks,) z.z of each deck."""
-    squares = np.add.reduceat(
-        decks.copies * (decks.copies - 2 * centre[decks.cards]), decks.starts[:-1]
-    )
-    return squares + (centre**2).sum()
+def _centred(decks: Decks, centre: np.ndarray) -> np.ndarray:
+    """(n_decks, n_cards) z of each deck."""
+    z = np.tile(-centre, (len(decks.starts) - 1, 1))
+    rows = np.repeat(np.arange(len(z)), np.diff(decks.starts))
+    z[rows, decks.cards] += decks.copies
+    return z
+
+
+def _low_rank(z: np.ndarray, covariance: Covariance) -> tuple[np.ndarray, np.ndarray]:
+    """Features whose products are the constant, linear and group parts, by weights.
+
+    Returns:
+        Arrays (n_decks, n_features), and (n_functions, n_features) of the weights' roots.
+    """
+    n_groups = covariance.members.shape[1]
+    first, second = np.triu_indices(n_groups)
+    with one_thread():
+        g = (torch.from_numpy(z) @ torch.from_numpy(covariance.members)).numpy()
+    products = g[:, first] * g[:, second] * np.where(first == second, 1.0, np.sqrt(2.0))
+    features = np.concatenate([np.ones((len(z), 1)), z, g, products], axis=1)
+    sizes = [1, z.shape[1], n_groups, len(first)]
+    parts = (covariance.constant, covariance.linear, covariance.groups, covariance.group_pairs)
+    weights = [np.tile(part[:, None], size) for part, size in zip(parts, sizes, strict=True)]
+    return features, np.sqrt(np.concatenate(weights, axis=1))
 
 
 def _dots(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -114,6 +114,12 @@ class Surrogate(ABC):
             KeyError: An array is missing.
         """
 
+    ## Defaults that a kind may override ##
+
+    def describe(self, costs: np.ndarray) -> None:
+        """Takes the cards' costs, (n_cards,) integers, before the first fit; most need none."""
+        return
+
     ## Derived from it ##
 
     def fit(

@@ -126,6 +126,17 @@ def test_the_archive_has_beliefs_and_says_what_became_of_new_decks(known):
     assert (PROBLEM.estimated_status(archive, archive, table) == 1).sum() == archive.n_elites
 
 
+def test_an_archive_of_the_best_elites_has_their_cells(known):
+    table, process = known
+    whole = PROBLEM.believed_archive(process, table).elites()
+    small = DeckSearch(EXPERIMENT.but(belief__most_elites=5)).believed_archive(process, table)
+    best = np.argsort(-whole.objectives)[:5]
+    assert set(small.elites().ids) == set(whole.ids[best])
+    assert set(small.elites().cells) == set(whole.cells[best])
+    many = DeckSearch(EXPERIMENT.but(belief__most_elites=99)).believed_archive(process, table)
+    np.testing.assert_array_equal(many.elites().ids, whole.ids)
+
+
 def test_iterations_end_at_the_points_of_the_curve_and_at_the_budget():
     problem = DeckSearch(
         EXPERIMENT.but(

@@ -19,6 +19,7 @@ def fitted():
     noise = rng.choice([4.0, 16.0], (250, 1)) * np.ones(3)
     targets = truth + np.sqrt(noise) * rng.normal(size=truth.shape)
     process = SMALL.build(N_CARDS, 0)
+    process.describe(np.arange(N_CARDS) % 4)
     process.fit(counts, targets, 1, noise)
     return process, counts, targets, truth, noise
 
@@ -27,7 +28,9 @@ def posterior(process, counts, targets, noise, k):
     """Mean and standard deviation of the decks' values, by dense algebra."""
     z = counts - process._centre
     products, scales = z @ z.T, process._scales[k]
+    groups = (z @ process._members) @ (z @ process._members).T
     prior = scales.constant + scales.linear * products + scales.pairs * products**2
+    prior += scales.groups * groups + scales.group_pairs * groups**2
     prior += scales.rest * np.eye(len(z))
     gain = prior @ np.linalg.inv(prior + np.diag(scales.noise * noise[:, k]))
     mean = targets[:, k].mean()
