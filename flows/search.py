@@ -50,7 +50,8 @@ def search(
     in the paper's program, each free worker gets one child of the current archive. pyribs' emitters
     learn from each batch before they propose the next one. A search by belief learns from the games
     before it ends an iteration: its archive has what it believes of all decks. Extract-ME and
-    Archive-Sampling are MAP-Elites whose elites play again.
+    Archive-Sampling are MAP-Elites whose elites play again; their surrogate-assisted forms take
+    new decks from DSA-ME's surrogate archive.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.
@@ -66,20 +67,20 @@ def search(
             evaluated = evaluate(run, decks, evaluated)
             archive, surrogate = _end_iteration(run, archive, cells, evaluated, surrogate)
         while evaluated.height < problem.budget:
+            if experiment.learns_online:
+                surrogate = train_surrogate(run, evaluated, surrogate)
             match experiment.proposals:
                 case "ribs":
                     emitters = teach_emitters(run, archive, evaluated, emitters)
                     decks = ask_emitters(run, emitters, problem.batch_size(evaluated.height))
                 case "surrogate":
-                    if experiment.learns_online:
-                        surrogate = train_surrogate(run, evaluated, surrogate)
-                    else:
+                    if not experiment.learns_online:
                         surrogate = take_surrogate(run, teacher, surrogate)
                     decks = search_surrogate(run, surrogate, decks)
                 case "belief":
                     decks = search_beliefs(run, surrogate, evaluated)
                 case _:
-                    decks = _varied(run, archive, cells, evaluated)
+                    decks = _varied(run, archive, cells, evaluated, surrogate)
             evaluated = evaluate(run, decks, evaluated)
             archive, surrogate = _end_iteration(run, archive, cells, evaluated, surrogate)
         if experiment.learns_online:
@@ -89,16 +90,20 @@ def search(
 
 
 def _varied(
-    run: LiveRun[DeckSearch], archive: Archive, cells: DeepCells, evaluated: pl.DataFrame
+    run: LiveRun[DeckSearch],
+    archive: Archive,
+    cells: DeepCells,
+    evaluated: pl.DataFrame,
+    surrogate: Surrogate | None,
 ) -> pl.DataFrame:
-    """The decks of an iteration that nothing has learned from."""
+    """Random decks or mutations; with decks that play again, perhaps a surrogate's proposals."""
     n = run.problem.batch_size(evaluated.height)
     match run.problem.config.proposals:
         case "random":
             return propose_random_decks(run, n)
         case "mutation":
             return mutate_elites(run, archive, n)
-    return play_again(run, cells, evaluated)
+    return play_again(run, cells, evaluated, surrogate)
 
 
 def _end_iteration(

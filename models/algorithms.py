@@ -3,7 +3,7 @@
 This module is light to import, because the command line lists the names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal
@@ -133,6 +133,23 @@ ALGORITHMS = {
         {"proposals": "resampling", "resampling__share": 1.0, "resampling__depth": 1},
         {"n_games": 24},
     ),
+    "sa-extract-me": Algorithm(
+        "SA-Extract-ME",
+        "Extract-ME whose new decks are elites of DSA-ME's surrogate archive",
+        {"proposals": "resampling", "resampling__assisted": True},
+        {"n_games": 24},
+    ),
+    "sa-archive-sampling": Algorithm(
+        "SA-Archive-Sampling",
+        "Archive-Sampling whose new decks are elites of DSA-ME's surrogate archive",
+        {
+            "proposals": "resampling",
+            "resampling__share": 1.0,
+            "resampling__depth": 1,
+            "resampling__assisted": True,
+        },
+        {"n_games": 24},
+    ),
     "ribs": Algorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),
@@ -151,6 +168,9 @@ ALGORITHMS = {
 }
 #: The rows that the paper compares.
 PAPER_ALGORITHMS = tuple(name for name, each in ALGORITHMS.items() if each.in_paper)
+
+#: The setting that must name the archive's measures.
+_OF_MEASURES = "surrogate__targets"
 
 if TYPE_CHECKING:
     AlgorithmName = str
@@ -189,6 +209,13 @@ def experiment_for(name: str, base: "Experiment") -> "Experiment":
     return base.but(algorithm=name, **chosen.changes, **settings)
 
 
-def decided_settings() -> set[str]:
-    """Dotted keys of the settings that differ between algorithms; no study may change them."""
-    return {key.replace("__", ".") for each in ALGORITHMS.values() for key in each.changes}
+def decided_settings(names: Iterable[str]) -> set[str]:
+    """Dotted keys of the settings that differ between algorithms; no study may change them.
+
+    Args:
+        names: The study's algorithms. Other measures need other targets, so a study may change the
+            targets unless one of these algorithms does.
+    """
+    every = {key for each in ALGORITHMS.values() for key in each.changes}
+    own = {key for name in names for key in ALGORITHMS[name].changes}
+    return {key.replace("__", ".") for key in every if key in own or key != _OF_MEASURES}

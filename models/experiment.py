@@ -193,6 +193,15 @@ class Experiment(Config):
             self._check_beliefs()
         if self.proposals == "resampling" and not self.search.initial_evaluations:
             raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
+        if self.is_assisted and self.learning.mode != "online":
+            raise ValueError(
+                "resampling.assisted learns from its own decks; set learning.mode online"
+            )
+        if self.is_assisted and self.inner_loop.keep_archive:
+            raise ValueError(
+                "resampling.assisted plays some elites of the surrogate's archive only; set "
+                "inner_loop.keep_archive false"
+            )
         return self
 
     def _check_beliefs(self) -> None:
@@ -238,14 +247,21 @@ class Experiment(Config):
         return self.believes or self.proposals == "resampling"
 
     @property
+    def is_assisted(self) -> bool:
+        """Whether a search on a surrogate proposes the new decks, while elites play again."""
+        return self.proposals == "resampling" and self.resampling.assisted
+
+    @property
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
-        return self.proposals in ("surrogate", "belief")
+        return self.proposals in ("surrogate", "belief") or self.is_assisted
 
     @property
     def learns_online(self) -> bool:
         """Whether the search trains a surrogate on its own decks before it proposes."""
-        return self.proposals == "surrogate" and self.learning.mode == "online"
+        return (self.proposals == "surrogate" or self.is_assisted) and (
+            self.learning.mode == "online"
+        )
 
     def card_pool(self) -> Pool:
         """Returns the pool, with the cards of the player's patch and format.

@@ -1,8 +1,8 @@
-"""`ResamplingConfig`: a search without surrogate that plays its elites again."""
+"""`ResamplingConfig`: a search that plays its elites again."""
 
 from pydantic import Field
 
-from models.config import Config
+from models.config import Config, added_field
 
 
 class ResamplingConfig(Config):
@@ -19,4 +19,9 @@ class ResamplingConfig(Config):
         le=1,
         description="Share of a batch that are decks of the archive, played again; 1: the whole "
         "archive plays again with every batch (Archive-Sampling).",
+    )
+    assisted: bool = added_field(
+        False,
+        description="Take the new decks of a batch from a search on the surrogate, as DSA-ME does "
+        "(default: mutations of the archive's decks). Ours.",
     )

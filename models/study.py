@@ -74,7 +74,7 @@ class Study(Config):
         if twice:
             raise ValueError(f"algorithms: {twice[0]} is named twice")
         plain = Experiment()
-        for key in sorted(decided_settings()):
+        for key in sorted(decided_settings(self.algorithms)):
             if _value(self.base, key) != _value(plain, key):
                 raise ValueError(f"base: {key} differs between algorithms; a study cannot set it")
         return self

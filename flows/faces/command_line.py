@@ -24,6 +24,8 @@ DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity sea
 EXAMPLES = """\
 examples:
   python -m flows dsa-me --preset quick --seed 1 --out runs/demo
+  python -m flows search bayes-me --budget-games 100000 --out runs/best
+  python -m flows explain runs/best
   python -m flows map-elites --preset study --set search.n_games=100
   python -m flows dsa-me --preset paper --out runs/paper --cluster tcp://10.0.0.1:8786
   python -m flows dsa-me --patch my-balance.yaml

@@ -60,7 +60,17 @@ class MapElites(DsaMe):
 
 
 class Search(_DeckSearch):
-    """Search decks with any algorithm of the DSA-ME paper, or with pyribs."""
+    """Search decks with any algorithm: bayes-me, the recommended one, or a paper's."""
+
+    notes: ClassVar[str] = """\
+bayes-me is the recommended search: it needs the fewest games (docs/sample-efficiency.md). Give it a
+number of games; explain then shows which cards and pairs of cards it credits.
+
+examples:
+  python -m flows search bayes-me --budget-games 100000 --out runs/best
+  python -m flows explain runs/best
+  python -m flows search lsa-me --preset study --set pool=hunter
+"""
 
     algorithm: AlgorithmName = setting(
         ...,

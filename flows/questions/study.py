@@ -1,6 +1,6 @@
 """A study, algorithms x trials: `study`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -102,7 +102,9 @@ a file for --config (every line is optional):
 """
 
     config: Path | None = setting(
-        None, "YAML file with settings; options override the file.", metavar="FILE"
+        None,
+        "YAML file with settings; options override the file, --set key by key.",
+        metavar="FILE",
     )
     algorithms: list[AlgorithmName] = setting(
         list(ALL), "Algorithms to compare.", "the paper's nine, and surrogate-test", metavar="NAME"
@@ -123,7 +125,7 @@ a file for --config (every line is optional):
             cls.ask(written := _read_file(path))
         except ConfigError as error:
             raise ConfigError(f"--config {path}: {error}") from None
-        return written | given
+        return written | given | {"settings": _joined(written, given)}
 
     @property
     def title(self) -> str:
@@ -175,6 +177,14 @@ a file for --config (every line is optional):
         from flows.study import study
 
         return study, (self.study, self.folder, self.threads, self.resume_anyway)
+
+
+def _joined(written: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+    """The file's `set` and the options `--set`, which override it key by key."""
+    own = given.get("settings") or []
+    named = {each.partition("=")[0] for each in own}
+    kept = written.get("settings") or []
+    return [each for each in kept if each.partition("=")[0] not in named] + list(own)
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
 - `decks`: `DeckSearch`, decks of 30 cards
+- `checks`: checks of a search for decks before any work
 - `beliefs`: what a search by belief proposes and keeps
 - `resampling`: decks that play again
 - `players`: `NetworkSearch`, the weights of a player's network

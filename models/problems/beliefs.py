@@ -9,6 +9,7 @@ from models.belief import Acquisition
 from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.inner_loop import InnerLoopConfig, fill_archive
+from models.outcomes import OUTCOMES
 from models.qd.archive import Archive, GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.gaussian import GaussianConfig, GaussianProcess
@@ -39,9 +40,11 @@ def game_noise(decks: pl.DataFrame, config: GaussianConfig) -> np.ndarray:
     """(n_decks, n_targets) variances of the noise of decks' results.
 
     That of the objective is the mean variance of games against the same opponent, of all decks.
+    Outcomes of the deck alone are exact.
     """
     n_games = decks["n_games"].to_numpy().astype(np.float64)[:, None]
     deviations = np.tile(config.game_noise, (decks.height, 1))
+    deviations[:, [OUTCOMES[name].of_deck is not None for name in config.targets]] = 0.0
     errors = objective_errors(decks)
     known = np.isfinite(errors)
     if known.any():

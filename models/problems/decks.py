@@ -11,8 +11,8 @@ import polars as pl
 from engine.decks import Pool
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
-from models.players.decks import check_opponents, opponents_of
 from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
+from models.problems.checks import check_search
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.resampling import next_batch
 from models.problems.rows import Play
@@ -92,9 +92,7 @@ class DeckSearch(Problem):
 
     def check(self) -> None:
         """See `Problem.check`."""
-        self.config.card_pool()
-        player = self.config.player
-        check_opponents(opponents_of(self.config.opponents), player.patch, player.format)
+        check_search(self.config)
 
     @property
     def tables(self) -> dict[str, pl.DataFrame]:
@@ -259,15 +257,21 @@ class DeckSearch(Problem):
         return DeepCells(self.new_archive(), self.config.resampling.depth)
 
     def resampled(
-        self, cells: DeepCells, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+        self,
+        cells: DeepCells,
+        evaluated: pl.DataFrame,
+        seed: np.random.SeedSequence,
+        surrogate: Surrogate | None,
     ) -> pl.DataFrame:
-        """The decks of an iteration; column `plays_again`."""
+        """The decks of an iteration; column `plays_again`. A surrogate proposes the new ones."""
         stops = [self.budget, *self.curve]
         n = min(stop - evaluated.height for stop in stops if stop > evaluated.height)
-        decks, again = next_batch(
-            self.config, cells, solutions_of(evaluated), self.pool.max_copies, n, seed
-        )
-        return pl.DataFrame({"plays_again": again}).with_columns(solutions_column(decks))
+        proposed, decks = None, solutions_of(evaluated)
+        if surrogate is not None:
+            proposed = solutions_of(self.surrogate_proposals(surrogate, seed.spawn(1)[0], None))
+        copies = self.pool.max_copies
+        batch, again = next_batch(self.config, cells, decks, copies, n, seed, proposed)
+        return pl.DataFrame({"plays_again": again}).with_columns(solutions_column(batch))
 
     def resampled_archive(self, cells: DeepCells, decks: pl.DataFrame) -> Archive:
         """The best deck of each cell, by pooled results; ids are first evaluation numbers."""

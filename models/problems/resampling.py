@@ -57,8 +57,9 @@ def next_batch(
     max_copies: np.ndarray,
     n: int,
     seed: np.random.SeedSequence,
+    proposed: np.ndarray | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The decks of an iteration: those that play again, and mutations of decks in the cells.
+    """The decks of an iteration: those that play again, and new ones.
 
     Args:
         experiment: The search's settings.
@@ -67,6 +68,8 @@ def next_batch(
         max_copies: (n_cards,) array: copies of each card that a deck may have.
         n: Decks that the budget pays for.
         seed: Seed of all choices.
+        proposed: (n_proposed, n_cards) array: new decks are uniform random ones of these; by
+            default they are mutations of decks in the cells.
 
     Returns:
         The decks, (n_batch, n_cards) int8, and for each whether it plays again.
@@ -80,7 +83,10 @@ def next_batch(
         n_new = size - len(again)
     again = again[: max(0, n - 1)]
     n_new = min(n_new, n - len(again))
-    parents = cells.ids()[rng.integers(len(cells.ids()), size=n_new)]
-    children = mutate(decks[parents], max_copies, stream)
+    if proposed is None:
+        parents = cells.ids()[rng.integers(len(cells.ids()), size=n_new)]
+        children = mutate(decks[parents], max_copies, stream)
+    else:
+        children = proposed[np.sort(rng.permutation(len(proposed))[:n_new])]
     batch = np.concatenate([decks[again], children])
     return batch, np.arange(len(batch)) < len(again)

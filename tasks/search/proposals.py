@@ -30,10 +30,24 @@ def mutate_elites(run: LiveRun[DeckSearch], archive: Archive, n: int) -> pl.Data
 
 
 @step("play-again")
-def play_again(run: LiveRun[DeckSearch], cells: DeepCells, evaluated: pl.DataFrame) -> pl.DataFrame:
-    """Decks of the cells that play again, and mutations of others."""
+def play_again(
+    run: LiveRun[DeckSearch],
+    cells: DeepCells,
+    evaluated: pl.DataFrame,
+    surrogate: Surrogate | None,
+) -> pl.DataFrame:
+    """Decks of the cells that play again, and new ones: mutations, or the surrogate's proposals.
+
+    Args:
+        run: The search.
+        cells: The cells.
+        evaluated: All evaluations so far.
+        surrogate: Proposes new decks, if there is one.
+    """
+    seed = run.seeds(Purpose.MUTATION)
     return run.keep_proposals(
-        lambda: run.problem.resampled(cells, evaluated, run.seeds(Purpose.MUTATION))
+        lambda: run.problem.resampled(cells, evaluated, seed, surrogate),
+        None if surrogate is None else "search",
     )
 
 

@@ -186,7 +186,9 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
     assert changed.mean() < 5
 
 
-@pytest.mark.parametrize("algorithm", ["extract-me", "archive-sampling"])
+@pytest.mark.parametrize(
+    "algorithm", ["extract-me", "archive-sampling", "sa-extract-me", "sa-archive-sampling"]
+)
 def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_path):
     from flows.search import search
 
@@ -208,6 +210,9 @@ def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_pat
     table = read_table(run.efficiency_path)
     assert table["games"].to_list() == [300]
     assert table["n_elites"].to_list() == [elites.height]
+    is_assisted = algorithm.startswith("sa-")
+    assert (run.path / "surrogate").is_dir() == is_assisted
+    assert ("train_s" in read_table(run.metrics_path).columns) == is_assisted
 
 
 def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_path):
@@ -280,6 +285,10 @@ def test_a_search_by_belief_spends_its_games_and_keeps_beliefs(believed):
     assert table["games"].to_list() == [480, 840]
     assert table["n_elites"][1] == last.height
     assert np.isfinite(table["covered_90"].to_numpy()).all()
+    best = read_table(believed.elites_path).join(last, on="evaluation", suffix="_believed")
+    assert best["believed_objective"].equals(best["objective_believed"], check_names=False)
+    games = evaluations["n_games"].gather(best["evaluation"])
+    assert best["believed_games"].equals(games, check_names=False)
     summary = read_json(believed.report_path / "summary.json")
     assert summary["all"]["corrected_qd_score"] == table["corrected_qd_score"][1]
 

@@ -128,5 +128,17 @@ def test_a_study_that_makes_no_sense_is_refused(change, message):
 
 
 def test_no_study_may_decide_what_algorithms_do():
-    assert {"surrogate.kind", "learning.mode", "inner_loop.keep_archive"} <= decided_settings()
-    assert "search.evaluations" not in decided_settings()
+    found = decided_settings(["dsa-me"])
+    assert {"surrogate.kind", "learning.mode", "inner_loop.keep_archive"} <= found
+    assert "search.evaluations" not in found
+
+
+def test_a_study_of_other_measures_names_its_targets():
+    measures = {"archive__measures": ("deck_mana_sum", "deck_mana_variance")}
+    targets = ("objective", "deck_mana_sum", "deck_mana_variance")
+    base = PAPER.but(**measures, surrogate__targets=targets)
+    for name in ("bayes-me", "dsa-me", "sa-extract-me"):
+        (trial,) = study(name, base=base, trials=1).plan()
+        assert study(name, base=base).experiment(trial).surrogate.targets == targets
+    with pytest.raises(ValueError, match=r"surrogate.targets differs between"):
+        study("dsa-me", "dsa-me-ad", base=base)

@@ -73,6 +73,7 @@ def _checked(
     DeckSearch(study.base).check()
     trials = study.plan(joined.algorithms)
     for trial in trials:
+        DeckSearch(study.experiment(trial)).check()
         if (path / trial.name / MANIFEST).is_file():
             experiment = study.experiment(trial)
             settings, cards = experiment.model_dump(mode="json"), DeckSearch(experiment).card_digest

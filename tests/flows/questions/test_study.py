@@ -1,6 +1,8 @@
 """Studies from the command line and from a file."""
 
 import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -9,8 +11,15 @@ from flows.questions.presets import PRESETS
 from flows.questions.study import ALL, TRIALS, Study
 from models import study as studies
 from models.config import ConfigError
+from models.problems.decks import DeckSearch
 from tasks.studies.dsame.directory import load_study, open_study
 from tests.tasks.synthetic import write_study
+
+STUDIES = Path(__file__).parents[3] / "docs" / "sample-efficiency"
+BASELINES = (
+    *("map-elites", "lsa-me", "dsa-me", "dsa-me-few-games", "extract-me", "archive-sampling"),
+    *("sa-extract-me", "sa-archive-sampling"),
+)
 
 
 def study(*words):
@@ -48,6 +57,34 @@ def test_a_file_says_the_same_and_options_win(tmp_path):
     search = found.base.search
     assert (search.evaluations, search.n_games, search.fresh_games) == (60, 7, 5)
     assert study("--config", str(path), "--games", "8").base.search.n_games == 8
+
+
+def test_settings_of_the_command_line_join_those_of_the_file(tmp_path):
+    path = tmp_path / "study.yaml"
+    path.write_text("set: [search.fresh_games=5, search.n_games=8]\n")
+    found = study("--config", str(path), "--set", "pool=druid", "--set", "search.n_games=9").base
+    assert (found.pool, found.search.fresh_games, found.search.n_games) == ("druid", 5, 9)
+
+
+@pytest.mark.parametrize("path", sorted(STUDIES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_studies_of_sample_efficiency_can_begin(path):
+    found = study("--config", str(path))
+    assert "bayes-me" in found.algorithms
+    assert found.base.search.budget_games == 100_000
+    for trial in found.plan():
+        DeckSearch(found.experiment(trial)).check()
+
+
+def test_every_baseline_has_six_settings_to_tune():
+    lines = (STUDIES / "tuning.txt").read_text().splitlines()
+    tuned = Counter()
+    for name, algorithm, *settings in map(str.split, lines):
+        words = ("--preset", "paper", "--budget-games", "25000", *settings)
+        question = read(["search", algorithm, *words])
+        DeckSearch(question.experiment).check()
+        assert name == f"{algorithm}-{tuned[algorithm] + 1}"
+        tuned[algorithm] += 1
+    assert tuned == dict.fromkeys(BASELINES, 6)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,13 @@ def test_noise_is_that_of_the_games():
     np.testing.assert_allclose(noise[:2, 1], [1.4**2 / 12, 1.4**2 / 24])
 
 
+def test_outcomes_of_the_deck_have_no_noise():
+    config = GaussianConfig(targets=("objective", "deck_mana_sum", "turns"))
+    noise = game_noise(evaluated().with_columns(deck_mana_sum=100), config)
+    assert (noise[:, 1] == 0).all()
+    assert (noise[:, [0, 2]] > 0).all()
+
+
 def test_promising_decks_are_new_and_gain_under_the_model(known):
     table, process = known
     played = table["solution"].to_numpy()

@@ -83,6 +83,43 @@ def test_a_batch_has_its_share_of_decks_that_play_again(share, n_again):
     assert len(few) == 2
 
 
+def test_with_a_surrogate_new_decks_are_some_of_its_proposals():
+    table = evaluated()
+    cells, _ = cells_of(table)
+    decks = table["solution"].to_numpy()
+    proposed = random_decks(PROBLEM.pool.max_copies, 20, new_stream(9))
+    place = (PROBLEM.pool.max_copies, 99, np.random.SeedSequence(1))
+    batch, again = next_batch(EXPERIMENT, cells, decks, *place, proposed)
+    own = [deck.tobytes() for deck in batch[~again]]
+    assert len(set(own)) == len(own) == 9
+    assert set(own) <= {deck.tobytes() for deck in proposed}
+    place = (PROBLEM.pool.max_copies, 99, np.random.SeedSequence(1))
+    _, again = next_batch(EXPERIMENT, cells, decks, *place, proposed[:4])
+    assert (~again).sum() == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"inner_loop__keep_archive": True}, "set inner_loop.keep_archive false"),
+        (
+            {"learning__mode": "model", "learning__source": "dsa-me"},
+            "resampling.assisted learns from its own decks",
+        ),
+        ({"archive__kind": "sliding"}, "fills a 'grid'"),
+    ],
+)
+def test_an_assisted_search_needs_its_own_fresh_surrogate(changes, message):
+    with pytest.raises(ConfigError, match=message):
+        experiment_for("sa-extract-me", SMOKE).but(**changes)
+
+
+def test_manifests_of_other_searches_lack_the_new_setting():
+    for name in ("extract-me", "archive-sampling"):
+        dumped = experiment_for(name, SMOKE).model_dump(mode="json")
+        assert "assisted" not in dumped.get("resampling", {})
+
+
 def test_silly_settings_are_refused():
     with pytest.raises(ConfigError, match="resampling needs 1 or more"):
         EXPERIMENT.but(search__initial_evaluations=0)
