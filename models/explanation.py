@@ -18,7 +18,7 @@ import polars as pl
 
 from models.outcomes import OUTCOMES
 from models.problems.beliefs import game_noise
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.quadratic import Quadratics
 from models.surrogates.surrogate import DEFAULT_TARGETS

@@ -3,6 +3,7 @@
 - `problem`: `Problem`, the interface for runs, and `VectorColumn`
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
+- `solutions`: decks as a column of tables
 - `decks`: `DeckSearch`, decks of 30 cards
 - `checks`: checks of a search for decks before any work
 - `beliefs`: what a search by belief proposes and keeps

@@ -13,28 +13,16 @@ from models.experiment import Experiment
 from models.inner_loop import fill_archive
 from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
 from models.problems.checks import check_search
-from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
+from models.problems.problem import Problem, archive_metrics, status_counts
 from models.problems.resampling import next_batch
 from models.problems.rows import Play
+from models.problems.solutions import SOLUTIONS, solutions_column, solutions_of
 from models.qd.archive import Archive, GridArchive
 from models.qd.depth import DeepCells
 from models.qd.emitters import new_stream, propose, random_decks
 from models.qd.ribs_proposals import RibsProposals
 from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.surrogate import Surrogate
-
-#: Copies of each card of the pool.
-SOLUTIONS = VectorColumn("solution", pl.Int8)
-
-
-def solutions_column(solutions: np.ndarray) -> pl.Series:
-    """An (n, n_cards) array of card counts as a column."""
-    return SOLUTIONS.series(np.asarray(solutions, np.int8))
-
-
-def solutions_of(table: pl.DataFrame) -> np.ndarray:
-    """The (n, n_cards) array of int8 in a table's `solution` column."""
-    return SOLUTIONS.of(table)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import polars as pl
 
 from models.outcomes import MEASURES
 from models.players.decks import opponents_of
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.sliding import GrowingGridConfig
 from tasks.reports.labels import short_label

@@ -11,7 +11,7 @@ from engine.decks import deck_code
 from models.intervals import Z, wilson_interval
 from models.outcomes import OUTCOMES
 from models.players.decks import opponents_of
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from tasks.reports.beliefs import BELIEVED
 from tasks.reports.labels import short_label
 from tasks.reports.results import DeckResults

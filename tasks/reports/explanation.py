@@ -13,7 +13,7 @@ from scipy import stats
 
 from models.explanation import LEAST_DECKS, Explanation, explain, explained_targets
 from models.outcomes import OUTCOMES
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from tasks.reports import figures
 from tasks.reports.documents import table
 from tasks.reports.labels import short_label

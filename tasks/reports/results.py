@@ -17,7 +17,7 @@ from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from models.players.networks import file_content
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
 from tasks.reports.beliefs import BELIEVED, believed

@@ -16,7 +16,7 @@ from flows.questions.mesb import DUELS, Experiment, Mesb, PaperArchetype
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, run_name
 from models.patches import named_patch
 from models.players.decks import opponents_of
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.sliding import SlidingBoundariesArchive
 from tasks.sql.catalog import connect, query, table_of
 from tasks.sql.cookbook import questions

@@ -14,7 +14,7 @@ import pytest
 
 from flows.questions.presets import SMOKE
 from models.algorithms import experiment_for
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table

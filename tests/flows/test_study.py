@@ -18,7 +18,7 @@ from flows.questions.presets import SMOKE
 from flows.questions.study import ALL, Study
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.config import ConfigError
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.archive import GridArchive
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search

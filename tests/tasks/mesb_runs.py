@@ -8,7 +8,8 @@ import polars as pl
 from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
 from models.patches import named_patch
-from models.problems.decks import DeckSearch, solutions_column
+from models.problems.decks import DeckSearch
+from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.duels import DUELS
 from tasks.reports.results import elites, read_results

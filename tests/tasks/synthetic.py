@@ -11,7 +11,7 @@ from models.algorithms import experiment_for
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from models.players.networks import N_WEIGHTS
-from models.problems.decks import solutions_column
+from models.problems.solutions import solutions_column
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.study import Study

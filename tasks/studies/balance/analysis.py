@@ -14,7 +14,7 @@ from models.card_shares import card_worth, compare_shares, shares_by_chance
 from models.combinations import compare_sets
 from models.intervals import Z, wilson_interval
 from models.mesb import Archetype
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 from models.statistics import confidence_band

@@ -15,7 +15,7 @@ from engine.decks import Pool
 from models.experiment import Experiment
 from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
 from models.players.decks import OpponentDeck
-from models.problems.decks import solutions_of
+from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table

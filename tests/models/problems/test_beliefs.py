@@ -7,7 +7,8 @@ from models.algorithms import experiment_for
 from models.config import ConfigError
 from models.experiment import Experiment
 from models.problems.beliefs import Candidates, game_noise, promising, shared_out
-from models.problems.decks import DeckSearch, solutions_column
+from models.problems.decks import DeckSearch
+from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.gaussian import GaussianConfig
 

@@ -3,8 +3,9 @@ import polars as pl
 import pytest
 
 from flows.questions.presets import SMOKE, TRAININGS
-from models.problems.decks import SOLUTIONS, DeckSearch
+from models.problems.decks import DeckSearch
 from models.problems.players import NetworkSearch
+from models.problems.solutions import SOLUTIONS
 
 TRAINING = TRAININGS["smoke"]
 

@@ -5,8 +5,9 @@ import pytest
 from flows.questions.presets import SMOKE
 from models.algorithms import experiment_for
 from models.config import ConfigError
-from models.problems.decks import DeckSearch, solutions_column
+from models.problems.decks import DeckSearch
 from models.problems.resampling import next_batch, pooled, update
+from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
 
 EXPERIMENT = experiment_for("extract-me", SMOKE)
