@@ -142,6 +142,7 @@ def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
 def test_die_insect_hits_one_enemy():
     game = Game.stage(board=["Majordomo Executus"], enemy_board=["War Golem"] * 2)
     game.player.board[0].destroy()
+    assert game.player.power.name == "DIE, INSECT!"
     game.use_power()
     assert (30 - game.opponent.health) + 8 * (2 - len(game.opponent.board)) == 8
 

@@ -113,9 +113,9 @@ def test_mech_bear_cat_adds_a_spare_part_each_time_it_is_hurt():
 
 
 def test_dark_wispers_strengthens_a_minion_or_summons_wisps():
-    game = stage(hand=["Dark Wispers"], board=["Shieldbearer"], hero="DRUID")
+    game = stage(hand=["Dark Wispers"], board=["War Golem"], hero="DRUID")
     game.play("Dark Wispers", game.player.board[0], choice=0)
-    assert (stats(game.player.board), game.player.board[0].taunt) == ([(5, 9)], True)
+    assert (stats(game.player.board), game.player.board[0].taunt) == ([(12, 12)], True)
     game = stage(hand=["Dark Wispers"], board=["Shieldbearer"] * 4, hero="DRUID")
     game.play("Dark Wispers", choice=1)
     assert names(game.player.board[4:]) == ["Wisp"] * 3
