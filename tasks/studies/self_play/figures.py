@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from tasks.reports.figures import save
 
@@ -21,7 +22,7 @@ def curves(path: Path, periods: pl.DataFrame) -> Path:
     """
     figure = Figure(figsize=(10.5, 3.2), layout="constrained")
     wins, entropies, others = figure.subplots(1, 3)
-    samples = periods["samples"]
+    samples = periods["samples"] / 1e6
     wins.plot(samples, periods["random_share"], "o-", markersize=3)
     wins.fill_between(samples, periods["random_low"], periods["random_high"], alpha=0.2)
     wins.set_ylim(0, 1)
@@ -34,7 +35,7 @@ def curves(path: Path, periods: pl.DataFrame) -> Path:
     others.plot(samples, periods["value"], label="squared error of values")
     others.legend(fontsize="small")
     for axes in (wins, entropies, others):
-        axes.set_xlabel("samples")
+        axes.set_xlabel("million samples")
         axes.grid(alpha=0.3)
     return save(figure, path)
 
@@ -52,9 +53,14 @@ def payoffs(path: Path, rows: pl.DataFrame) -> Path:
         grid[period - 1, copy] = np.nan if share is None else share
     figure = Figure(figsize=(4.8, 4.2), layout="constrained")
     axes = figure.subplots()
-    image = axes.imshow(grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto", origin="lower")
+    extent = (0.5, shape[1] + 0.5, 0.5, shape[0] + 0.5)
+    image = axes.imshow(
+        grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto", origin="lower", extent=extent
+    )
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("copy, oldest first")
-    axes.set_ylabel("learning period, from 0")
+    axes.set_ylabel("learning period")
     figure.colorbar(image, ax=axes, label="share of games won by the learner")
     return save(figure, path)
 
@@ -78,9 +84,11 @@ def decks(path: Path, rows: pl.DataFrame) -> Path:
         place = {name: row for row, name in enumerate(names)}
         for period, card, copies in shown.select("period", "card", "copies").iter_rows():
             grid[place[card], period - 1] = copies
-        image = axes.imshow(grid, cmap="viridis", vmin=0, vmax=2, aspect="auto")
+        extent = (0.5, grid.shape[1] + 0.5, len(names) - 0.5, -0.5)
+        image = axes.imshow(grid, cmap="viridis", vmin=0, vmax=2, aspect="auto", extent=extent)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_yticks(range(len(names)), names, fontsize="x-small")
         axes.set_title(hero.capitalize(), fontsize="medium")
-        axes.set_xlabel("learning period, from 0")
-        figure.colorbar(image, ax=axes, label="copies in a deck")
+        axes.set_xlabel("learning period")
+    figure.colorbar(image, ax=panels, label="copies in a deck")
     return save(figure, path)
