@@ -245,9 +245,9 @@ def test_a_game_is_played_against_the_beam_player_found_by_sql_and_watched(
     (watch,) = find("#watch")
     picture(browser, "won")
     said = find("#now")[0].text
-    (row,) = query([folder / "play"], "select * from play_games order by run desc limit 1").rows(
-        named=True
-    )
+    name = watch.get_attribute("href").rpartition("%2F")[2]
+    sql = f"select * from play_games where run = '{name}'"
+    (row,) = query([folder / "play"], sql).to_dicts()
     assert row["result"] in said
     assert row["opponent"] == "beam"
     assert not row["conceded"]
