@@ -314,6 +314,8 @@ def test_large_archives_and_long_games_open_in_time(browser, find, address, fold
         spent.append((n, min(tries)))
     games = ", ".join(f"{n} actions {1000 * best:.0f} ms" for n, best in sorted(spent))
     print(f"games: {games}")
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        pytest.skip("other processes have the cores: the figures above are not the application's")
     assert min(opened) <= 1
     assert max(best for _, best in spent) <= 0.3
 
