@@ -36,16 +36,23 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
             "first"
         )
     runs = [path / trial.name for trial in trials]
-    macro = f"create macro cell(turns, hand_size) as {cell_sql(study.base.archive)}"
+    cell = cell_sql(study.base.archive, "struct_extract(deck, '{}')")
+    macro = f"create macro cell(deck) as {cell}"
     return tables_of_runs(runs, Path(__file__).with_suffix(".sql"), macro) | _surrogates(
         path, trials
     )
 
 
-def cell_sql(grid: GridConfig) -> str:
-    """The cell of a row's measures as an SQL expression: the rule of `models.qd.cells`."""
+def cell_sql(grid: GridConfig, measure: str = "{}") -> str:
+    """The cell of a row's measures as an SQL expression: the rule of `models.qd.cells`.
+
+    Args:
+        grid: The archive.
+        measure: A measure as SQL, with `{}` for its name.
+    """
     cell = "0"
-    for name, n, (low, high) in zip(grid.measures, grid.shape, grid.ranges, strict=True):
+    for each, n, (low, high) in zip(grid.measures, grid.shape, grid.ranges, strict=True):
+        name = measure.format(each)
         inside = f"floor(({n} * ({name} - {low}) + 1e-9) / ({high} - {low} + 1.0))::bigint"
         index = (
             f"case when {name} <= {low} then 0 when {name} >= {high} then {n - 1} else {inside} end"

@@ -22,13 +22,13 @@ create view extract.trials as
     order by algorithm, trial;
 
 create view extract.evaluations as
-    select run, evaluation, iteration, cell(turns, hand_size) as cell, objective, win_rate,
+    select run, evaluation, iteration, cell(evaluations) as cell, objective, win_rate,
         turns::float as turns, hand_size::float as hand_size
     from evaluations join extract.trials using (run)
     where evaluation < budget order by run, evaluation;
 
 create view extract.fresh as
-    select run, evaluation, cell(turns, hand_size) as cell, objective,
+    select run, evaluation, cell(fresh_evaluations) as cell, objective,
         objective_se::float as objective_se, win_rate
     from fresh_evaluations order by run, evaluation;
 

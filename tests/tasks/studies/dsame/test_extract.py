@@ -15,18 +15,23 @@ from tests.tasks.synthetic import write_study
 DOCS = Path(__file__).parents[4] / "docs" / "dsa-me"
 
 
-def test_the_cells_of_sql_are_those_of_the_archive():
+@pytest.mark.parametrize("names", [("turns", "hand_size"), ("deck_mana_sum", "dust")])
+def test_the_cells_of_sql_are_those_of_the_archive(names):
     import duckdb
 
     rng = np.random.default_rng(1)
-    grid = GridConfig()
+    grid = GridConfig(measures=names)
     edges = [[5, 1], [15, 7], [5.275, 1.175], [10, 4], [4, 8]]
     places = np.concatenate([rng.uniform([4, 0], [16, 8], (2000, 2)), edges])
-    table = pl.DataFrame(places, schema=["turns", "hand_size"])
+    table = pl.DataFrame(places, schema=list(names))
     with duckdb.connect() as connection:
         connection.register("decks", table.to_arrow())
         found = connection.execute(f"select {cell_sql(grid)} from decks").fetchall()
+        rule = cell_sql(grid, "struct_extract(deck, '{}')")
+        connection.execute(f"create macro cell(deck) as {rule}")
+        of_rows = connection.execute("select cell(decks) from decks").fetchall()
     assert [cell for (cell,) in found] == grid.build(1).index_of(places).tolist()
+    assert of_rows == found
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
