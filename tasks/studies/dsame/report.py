@@ -61,7 +61,8 @@ def values(folder: Path) -> dict[str, Any]:
     study = Analysis(folder)
     tables = {"scores": study.scores, "scores-corrected": study.corrected, "time": study.time}
     write_csv(folder, tables)
-    first = study.trials.filter(algorithm=(study.algorithms or ["surrogate-test"])[0])
+    named = study.algorithms or study.trials["algorithm"].to_list()  # none is in the paper's table
+    first = study.trials.filter(algorithm=named[0])
     learned = study.trials.filter(algorithm="dsa-me")
     if (placed := study.ask("from placements order by run, evaluation")).height:
         trial = placed.filter(run=placed["run"][0])
