@@ -54,8 +54,9 @@ class GaussianConfig(Config):
     )
     pairs: bool = Field(True, description="Whether pairs of cards and of costs have effects.")
     costs: bool = Field(
-        True,
-        description="Whether the numbers of cards of each cost have effects, and pairs of them.",
+        False,
+        description="Whether the numbers of cards of each cost have effects, and pairs of them: "
+        "better with 1,000 decks, no better with 5,000.",
     )
     believes: Literal["posterior", "results"] = Field(
         "posterior",

@@ -6,7 +6,7 @@ from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.quadratic_kernel import decks_of
 
 N_CARDS = 20
-SMALL = GaussianConfig(deviation_draws=400, scale_steps=30)
+SMALL = GaussianConfig(deviation_draws=400, scale_steps=30, costs=True)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,11 @@ def test_noise_that_is_wrong_by_a_factor_is_corrected(fitted, factor):
 
 
 def test_parts_can_be_switched_off(fitted):
-    _, counts, targets, _, noise = fitted
+    process, counts, targets, _, noise = fitted
+    assert process._members.sum(axis=0).tolist() == [5, 5, 5, 5, 0, 0, 0, 0]
+    without = SMALL.but(costs=False).build(N_CARDS, 0)
+    without.describe(np.arange(N_CARDS) % 4)
+    assert not without._members.size
     linear = SMALL.but(pairs=False).build(N_CARDS, 0)
     linear.fit(counts, targets, 1, noise)
     assert not np.triu(linear.function.pairs[:, :, 0], 1).any()
