@@ -14,10 +14,12 @@ from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.networks import network_names
-from models.players.player_names import KINDS, read_player
+from models.players.player_names import KINDS, LEARNED, read_player
 from models.tree_search.config import MAX_SIMULATIONS
 
 MAX_TEXT = 4_000
+#: Kinds of players that one can play against: those that are not files.
+OPPONENTS = {name: kind for name, kind in KINDS.items() if name != LEARNED}
 #: Settings of a run's players that say which cards its games have.
 _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
@@ -39,12 +41,13 @@ class PlayerAsked(BaseModel):
         Raises:
             ConfigError: There is no such kind or scorer, or it has no budget.
         """
-        if self.kind not in KINDS:
-            raise ConfigError(f"no player is called {self.kind!r}; use one of {', '.join(KINDS)}")
+        if self.kind not in OPPONENTS:
+            known = ", ".join(OPPONENTS)
+            raise ConfigError(f"nobody to play against is called {self.kind!r}; use one of {known}")
         if self.scorer and self.scorer not in scorer_names():
             known = ", ".join(scorer_names())
             raise ConfigError(f"there is no scorer {self.scorer!r}; use one of {known}")
-        has_budget = KINDS[self.kind].has_budget
+        has_budget = OPPONENTS[self.kind].has_budget
         if not has_budget and (self.simulations is not None or self.seconds is not None):
             raise ConfigError(f"{self.kind} has no thinking time; leave it empty")
         if self.simulations is not None and self.seconds is not None:

@@ -10,6 +10,7 @@ from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
 from flows.faces.app.matches import Matches
 from flows.faces.app.new_game import (
+    OPPONENTS,
     GameAsked,
     PlayerAsked,
     decks_of,
@@ -24,7 +25,6 @@ from models.play.conquest import N_DECKS
 from models.play.places import why_not
 from models.play.thinker import Thinker
 from models.players.decks import deck_names
-from models.players.player_names import KINDS
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.reports.run_list import run_names
@@ -107,7 +107,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def board(request: Request, id: _Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
-        shown = {"id": id, "decks": state["decks"], "kinds": KINDS, "match": state["match"]}
+        shown = {"id": id, "decks": state["decks"], "kinds": OPPONENTS, "match": state["match"]}
         return page(request, "play_game.html", **shown)
 
 
@@ -117,7 +117,7 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "runs": [each.name for each in folder.runs() if each.what == "decks"],
         "published": deck_names(),
         "formats": format_names(),
-        "kinds": KINDS,
+        "kinds": OPPONENTS,
         "scorers": scorer_names(),
     }
 

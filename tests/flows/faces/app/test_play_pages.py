@@ -160,6 +160,11 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
         ("start", {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "x"}}, 409),
         (
             "start",
+            {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"kind": "learned"}},
+            409,
+        ),
+        (
+            "start",
             {"decks": [MINE], "opponent_decks": [THEIRS], "player": {"scorer": "pyproject.toml"}},
             409,
         ),
