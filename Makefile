@@ -2,6 +2,9 @@
 
 .POSIX:
 
+# The checks of style and types, and the compilation of the engine, have one process each.
+MAKEFLAGS += --jobs=2
+
 VENV = .venv
 PY = $(VENV)/bin/python
 STAMP = $(VENV)/installed

@@ -12,12 +12,18 @@ from engine.core.jit import JIT_ON, cache_home
 
 
 def warm() -> float:
-    """Compiles all kernels; returns the seconds."""
+    """Compiles all kernels; returns the seconds.
+
+    In one process, as what several of them call is then compiled once.
+    """
     start = time.perf_counter()
     for name in (
         "models.hearthsim.core.game_loop",  # imports the players' game loop
         "engine.random_play.game_loop",
         "models.environments.core.stepping",
+        "models.self_play.core.stepping",
+        "models.self_play.matches.core.stepping",
+        "models.tradingstone.core.match",
     ):
         import_module(name)
     return time.perf_counter() - start
