@@ -180,7 +180,7 @@ def apply(game, rules, vm, action):
     elif kind == e.ATTACK:
         _attack(game, rules, vm, source)
     else:
-        take_choice(game, rules, vm, vm.choice)
         vm.unsettled = 1
-        push(game, vm, e.DEATHS, np.int64(game.active), 0)
+        push(game, vm, e.DEATHS, np.int64(game.active), 0)  # after the text of a card that is drawn
+        take_choice(game, rules, vm, vm.choice)
     run(game, rules, vm)

@@ -14,7 +14,7 @@ from engine.core.types import EFFECT_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import take_control
 
 _MASK = 0xFFFFFFFF
-_MOST_ATTACK = 1000  # where doubling stops: more than any character has of health
+_MOST = 1000  # where doubling stops: more than any character needs
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INT)
@@ -124,8 +124,10 @@ def double_health(game, rules, vm, effect):
     """Gives minions as much health as they have left."""
     for i in range(select(game, rules, vm, effect.on)):
         character = game.characters[vm.refs[i]]
-        character.max_health += character.health
-        character.health += character.health
+        health = np.int64(character.health)
+        gained = min(health, max(0, _MOST - health))
+        character.max_health += gained
+        character.health += gained
         if game.listening & e.AURA_BIT:
             game.dirty = 1
 
@@ -187,8 +189,8 @@ def double_attack(game, rules, vm, effect):
     """Doubles attack, without what auras give; the part for this turn stays for this turn."""
     for i in range(select(game, rules, vm, effect.on)):
         character = game.characters[vm.refs[i]]
-        character.attack = min(2 * np.int64(character.attack), _MOST_ATTACK)
-        character.turn_attack = min(2 * np.int64(character.turn_attack), _MOST_ATTACK)
+        character.attack = min(2 * np.int64(character.attack), _MOST)
+        character.turn_attack = min(2 * np.int64(character.turn_attack), _MOST)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

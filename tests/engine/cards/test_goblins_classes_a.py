@@ -86,6 +86,17 @@ def test_flame_leviathan_does_nothing_if_the_hand_is_full_or_it_comes_otherwise(
     assert game.play("Shadowstep", "Flame Leviathan").player.health == 30
 
 
+def test_minions_die_of_a_flame_leviathan_that_tracking_draws():
+    game = stage(hand=["Tracking"], deck=["Flame Leviathan", "Wisp"], enemy_board=["Wisp"])
+    assert game.play("Tracking").choose(0).opponent.board == []
+
+
+def test_a_hero_dies_of_a_burrowing_mine_that_tracking_draws():
+    game = stage(hand=["Tracking"], deck=["Burrowing Mine", "Wisp"])
+    game.player.hero.take_damage(20)
+    assert game.play("Tracking").choose(0).result == "second won"
+
+
 def test_wee_spellstopper_protects_its_neighbours_from_spells_and_powers():
     position = {"board": ["Wisp", "Wee Spellstopper", "Wisp", "Wisp"], "hand": ["Darkbomb"]}
     game = stage(hero="MAGE", **position)

@@ -296,6 +296,14 @@ def test_divine_spirit_doubles_current_health():
     assert game.play("Divine Spirit", golem).player.board[0].health == 12
 
 
+def test_divine_spirit_stops_at_a_thousand():
+    game = priest(hand=["Divine Spirit"] * 9, board=["War Golem"])
+    for _ in range(9):
+        game.player.mana = 2
+        game.play("Divine Spirit", "War Golem")
+    assert game.player.board[0].health == 1000
+
+
 def test_silence_takes_the_health_of_divine_spirit_but_does_not_hurt():
     game = priest(hand=["Divine Spirit", "Silence"], board=["Chillwind Yeti"])
     yeti = game.player.board[0]
