@@ -1,9 +1,9 @@
-"""What becomes of a compiled function: a kernel is kept as it is, an entry has machine code.
+"""Numba libraries of kernels and entries: only entries become machine code.
 
-Numba links all that a function calls into it, optimises the whole and makes machine code of it, for
-every function. Where hundreds call each other, most of that work is for code that nothing runs: the
-copy of a kernel that counts is the one in an entry. Here a kernel stays LLVM code, and an entry is
-linked once, with every kernel that it reaches.
+For each function, Numba links everything that it calls, optimises the whole and generates machine
+code. With hundreds of kernels that call each other, nothing runs most of that code: a game runs the
+copies of the kernels inside an entry. Here a kernel stays unlinked LLVM code, and an entry links
+every kernel that it reaches once.
 """
 
 from collections.abc import Iterable

@@ -225,7 +225,7 @@ class Actor:
         np.add.at(self.n_decks, heroes, 1)
 
     def _start(self, places: np.ndarray) -> None:
-        """Choose who plays the new games in these places, and with which heroes."""
+        """Assign seats, opponents and heroes to the new games in these places."""
         self.seats[places] = 1 - self.seats[places]
         self.opponents[places] = self.pool.choose(self.rng, len(places))
         self.memory[places] = 0

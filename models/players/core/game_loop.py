@@ -24,11 +24,11 @@ find_plan = linked(dispatch.find_plan)
 MAX_TURNS = 500  # of both players; fatigue ends every real game long before
 MAX_ATTEMPTS = 20
 _KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
-_GOLDEN = 0x9E3779B9
+GOLDEN = 0x9E3779B9  # added to a seed for the next attempt at a game
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, STRATEGY_T)
-def _mulligan(game, rules, side, strategy):
+def take_mulligan(game, rules, side, strategy):
     """Replaces cheap cards or, without `keep_expensive`, dear ones; from left to right."""
     for i in range(game.players[side].n_hand):
         is_dear = cost_of(game, rules, side, i) >= _KEPT_FROM
@@ -146,7 +146,8 @@ def take_turn(desk, rules, side, strategy, played):
 
 
 @kernel(VOID, PLAYED_GAME_T)
-def _clear(played):
+def clear_outcome(played):
+    """Sets all that a game counts to 0."""
     for field in literal_unroll(COUNTED):
         played[field] = 0
     played.n_actions = 0
@@ -163,8 +164,8 @@ def open_game(desk, rules, setup, first, second, played):
     desk.n_searches = 0
     desk.search.n_seen = 0
     start_game(desk.game, rules, setup, played.seed_a, played.seed_b)
-    _mulligan(desk.game, rules, 0, first)
-    _mulligan(desk.game, rules, 1, second)
+    take_mulligan(desk.game, rules, 0, first)
+    take_mulligan(desk.game, rules, 1, second)
     begin(desk.game, rules, desk.vm)
 
 
@@ -175,7 +176,7 @@ def play_game(desk, rules, setup, first, second, played):
     `played.result` is FAILED if the engine ran out of room or the game exceeded a safety limit.
     """
     game = desk.game
-    _clear(played)
+    clear_outcome(played)
     open_game(desk, rules, setup, first, second, played)
     while game.result == RUNNING:
         played.cards_drawn += take_turn(desk, rules, 0, first, played)
@@ -201,7 +202,7 @@ def _play_until_done(desk, rules, setup, first, second, played):
         if played.result != FAILED and desk.game.error == NO_ERROR:
             return
         played.error = desk.game.error
-        played.seed_b = scramble(played.seed_b + _GOLDEN)
+        played.seed_b = scramble(played.seed_b + GOLDEN)
     played.result = FAILED
 
 

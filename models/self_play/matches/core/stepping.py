@@ -19,7 +19,13 @@ from models.environments.core.action_space import LIST_T, action_at, list_legal
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T
 from models.players.core import game_loop
-from models.players.core.game_loop import _GOLDEN, MAX_ATTEMPTS, MAX_TURNS, _clear, _mulligan
+from models.players.core.game_loop import (
+    GOLDEN,
+    MAX_ATTEMPTS,
+    MAX_TURNS,
+    clear_outcome,
+    take_mulligan,
+)
 from models.players.core.state import DESK_T, PLAYED_GAME_T, STRATEGY_T
 from models.self_play.core.pointing import (
     MASK_T,
@@ -70,7 +76,7 @@ def _strategy_of(strategies, setups, played, side):
 def _open(desk, rules, setups, strategies, settings, networks, games, match):
     """Deals the opening hands and begins the first turn; networks have the mulligan as trained."""
     played = games[match.index]
-    _clear(played)
+    clear_outcome(played)
     played.attempts += 1
     match.is_new = 1
     desk.n_actions = 0
@@ -85,7 +91,7 @@ def _open(desk, rules, setups, strategies, settings, networks, games, match):
         network = networks[match.index, side]
         if network == NOBODY or settings[network].mulligan:
             strategy = strategies[_strategy_of(strategies, setups, played, side)]
-            _mulligan(desk.game, rules, side, strategy)
+            take_mulligan(desk.game, rules, side, strategy)
     begin(desk.game, rules, desk.vm)
 
 
@@ -154,7 +160,7 @@ def _is_to_repeat(desk, played):
         return False
     played.error = game.error
     played.result = FAILED
-    played.seed_b = scramble(played.seed_b + _GOLDEN)
+    played.seed_b = scramble(played.seed_b + GOLDEN)
     return played.attempts < MAX_ATTEMPTS
 
 
