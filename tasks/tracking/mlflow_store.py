@@ -112,7 +112,9 @@ def opened_store() -> Iterator[tuple[MlflowClient, str, Path | None]]:
     try:
         if artifacts is None and uri.startswith(_SQLITE):  # MLflow would try for two minutes
             open(uri.removeprefix(_SQLITE).partition("?")[0], "ab").close()
-        yield mlflow.MlflowClient(tracking_uri=uri), uri, artifacts
+        with creation_lock(artifacts):  # the first client creates the tables
+            client = mlflow.MlflowClient(tracking_uri=uri)
+        yield client, uri, artifacts
     except (mlflow.exceptions.MlflowException, OSError) as error:
         raise TrackingError(
             f"MLflow store {without_password(uri)}: cannot be used ({reason(error)}); set "

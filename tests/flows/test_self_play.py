@@ -28,7 +28,7 @@ from pathlib import Path
 from flows.questions.self_play import SelfPlay
 from tasks.studies.self_play.directory import opened_training
 from tasks.studies.self_play.periods import run_periods
-training = SelfPlay(preset="smoke", samples=4096).training.but(random_games=10)
+training = SelfPlay(preset="smoke", samples=1536).training.but(random_games=10)
 with opened_training(Path(sys.argv[1]), training) as folder:
     run_periods(folder, training, False, "cpu", lambda samples, numbers: print(samples, flush=True))
 """
@@ -91,7 +91,7 @@ def test_a_killed_training_ends_with_the_same_bytes(tmp_path):
     assert killed.wait() == -signal.SIGKILL
     again = started("killed")
     seen, _ = again.communicate()
-    assert seen.splitlines()[-1] == "4096"
+    assert seen.splitlines()[-1] == "1536"
     assert "512" not in seen.splitlines()
     whole.communicate()
     assert whole.returncode == again.returncode == 0

@@ -13,7 +13,8 @@ import pytest
 
 from tasks.orchestration.server import free_port, is_healthy
 from tasks.storage.files import read_json
-from tests.flows.chaos.disturbed import WAIT_S, Search, children, ended
+from tests.dask_processes import dask_processes
+from tests.flows.chaos.disturbed import BELIEVING, WAIT_S, Search, children, ended
 
 
 def in_mlflow(search: Search) -> mlflow.entities.Run:
@@ -49,6 +50,25 @@ def test_the_flow_is_killed(search, survived, tmp_path):
     survived("kill -9 of the flow; its RUNNING state is corrected", search, before, seconds)
     assert in_mlflow(search).info.status == "FINISHED"
     assert not list((search.home / "running").iterdir())
+
+
+@pytest.mark.slow
+def test_a_search_by_belief_is_killed_and_goes_on_elsewhere(own_home, tmp_path):
+    whole, killed = (
+        Search(tmp_path / name / "run", own_home, BELIEVING, ("search", "bayes-me"))
+        for name in ("whole", "killed")
+    )
+    ended(whole.start("--threads", "1"), 0)
+    n_files = len(whole.results())
+    for moment in (2, n_files // 2, n_files - 2):  # within the start, an iteration, the last one
+        process = killed.start("--threads", "2")
+        killed.wait_for(moment, process)
+        process.kill()
+        process.wait()
+        assert len(killed.results()) < n_files
+    with dask_processes(2, tmp_path) as cluster:
+        killed.resume("--cluster", cluster.address)
+    assert killed.contents() == whole.contents()
 
 
 @pytest.mark.slow

@@ -1,12 +1,14 @@
 import logging
 import sqlite3
 import time
+from contextlib import suppress
 
 import mlflow
 import numpy as np
 import polars as pl
 import pytest
 import torch
+from filelock import FileLock, Timeout
 
 from tasks.storage import store
 from tasks.storage.files import read_json, write_json, write_table
@@ -47,6 +49,19 @@ def test_parameters_tags_and_metrics_are_there(run, home):
     assert found.data.tags["run_directory"] == str(run.path)
     assert found.data.tags["card_digest"] == "cards"
     assert (found.info.run_name, found.info.status) == ("run", "FINISHED")
+
+
+def test_two_runs_at_once_do_not_both_create_the_store(run, home, monkeypatch):
+    alone = []
+
+    def client(real=mlflow.MlflowClient, **named):
+        with suppress(Timeout), FileLock(home / "mlflow" / "lock", timeout=0):
+            alone.append("a second process would not have waited")
+        return real(**named)
+
+    monkeypatch.setattr(mlflow, "MlflowClient", client)
+    start_tracking(run, "dsa-me", PARAMS).finish()
+    assert alone == []
 
 
 def test_its_pages_have_what_mlflows_users_look_for(run, monkeypatch):
