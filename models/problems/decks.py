@@ -276,9 +276,7 @@ class DeckSearch(Problem):
 
     def new_surrogate(self, seed: np.random.SeedSequence) -> Surrogate:
         """An untrained surrogate."""
-        surrogate = self.config.surrogate.build(len(self.pool), seed)
-        surrogate.describe(self.tables["cards"]["cost"].to_numpy())
-        return surrogate
+        return self.config.surrogate.build(len(self.pool), seed)
 
     def fit(
         self, surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence

@@ -17,7 +17,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from models.config import Config
-from models.surrogates.gaussian_fit import NoiseModel, Products, Scales, estimate_scales
+from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales
 from models.surrogates.gaussian_solver import solve
 from models.surrogates.predictor import Predictor
 from models.surrogates.quadratic import Covariance, Quadratics, drawn, spread
@@ -31,8 +31,6 @@ from models.surrogates.surrogate import (
     split,
 )
 
-#: The cost of the last group of cards, which also has dearer ones.
-MOST_COST = 7
 #: Solutions of the systems: the mean and draws, and the draws behind standard deviations.
 FINE, COARSE = 1e-3, 3e-2
 
@@ -52,12 +50,7 @@ class GaussianConfig(Config):
         description="scaled: the noise of the games times a factor for each target, estimated "
         "with the scales. given: without a factor. none: results are taken as exact.",
     )
-    pairs: bool = Field(True, description="Whether pairs of cards and of costs have effects.")
-    costs: bool = Field(
-        False,
-        description="Whether the numbers of cards of each cost have effects, and pairs of them: "
-        "better with 1,000 decks, no better with 5,000.",
-    )
+    pairs: bool = Field(True, description="Whether pairs of cards have effects.")
     believes: Literal["posterior", "results"] = Field(
         "posterior",
         description="What it believes of the decks that it has learned: their posterior means, or "
@@ -133,17 +126,10 @@ class GaussianProcess(Surrogate):
         self.beliefs = Beliefs(np.zeros((0, n)), np.zeros(0))
         self._drawn: list[tuple[Quadratics, np.ndarray]] = []
         self._centre = np.zeros(n_cards)
-        self._members = np.zeros((n_cards, 0))
         self._scales: list[Scales] = []
         self._n_scaled = 0
 
     ## Learning ##
-
-    def describe(self, costs: np.ndarray) -> None:
-        """See `Surrogate.describe`: cards of a cost are a group, those of 7 or more another."""
-        if self.config.costs:
-            groups = np.minimum(costs, MOST_COST)
-            self._members = (groups[:, None] == np.arange(MOST_COST + 1)).astype(np.float64)
 
     def _learn(
         self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None
@@ -180,8 +166,7 @@ class GaussianProcess(Surrogate):
         if self._n_scaled and n < self.config.scale_growth * self._n_scaled:
             return
         z = counts[rows].astype(np.float64)
-        centre = (self._centre[:, None] * self._members).sum(axis=0)
-        products = Products(_products(z, self._centre), _products(z @ self._members, centre))
+        products = _products(z, self._centre)
         self._scales = [
             estimate_scales(
                 products,
@@ -201,9 +186,9 @@ class GaussianProcess(Surrogate):
     ) -> None:
         """Sets the mean, the draws and the beliefs to those after the targets."""
         n_targets, n_draws = targets.shape[1], self.config.draws
-        a0, a1, a2, b1, b2, rest, factors = np.array(self._scales).T
+        a0, a1, a2, rest, factors = np.array(self._scales).T
         noise = factors * noise
-        covariance = Covariance(a0, a1, a2, b1, b2, self._centre, self._members)
+        covariance = Covariance(a0, a1, a2, self._centre)
         columns = np.tile(np.arange(n_targets), 1 + n_draws)
         mean = targets.mean(axis=0)
         prior = drawn(covariance.of(columns[n_targets:]), rng)
@@ -279,7 +264,6 @@ class GaussianProcess(Surrogate):
         """The functions, beliefs and scales."""
         arrays: dict[str, Any] = {
             "centre": self._centre.copy(),
-            "members": self._members.copy(),
             "scales": np.array(self._scales).reshape(-1, len(Scales._fields)),
             "n_scaled": self._n_scaled,
             "deviations": self.beliefs.deviations.copy(),
@@ -298,7 +282,7 @@ class GaussianProcess(Surrogate):
 
     def take(self, state: Mapping[str, np.ndarray]) -> None:
         """See `Surrogate.take`; it predicts and learns on exactly like that process."""
-        self._centre, self._members = state["centre"].copy(), state["members"].copy()
+        self._centre = state["centre"].copy()
         self._scales = [Scales(*row) for row in state["scales"].tolist()]
         self._n_scaled = int(state["n_scaled"])
         self.function, means = self._taken(state, "mean")

@@ -1,8 +1,8 @@
 """Scales of a Gaussian process on decks: its marginal likelihood, and their estimate.
 
-The scales of one target are a1, a2, b1 and b2, the variances of the effects of cards, pairs of
-cards, groups and pairs of groups, tau2, the variance of what these do not explain, and a factor of
-the noise. a0, the constant's, is ten times the targets' variance.
+The scales of one target are a1 and a2, the variances of the effects of cards and pairs of cards,
+tau2, the variance of what these do not explain, and a factor of the noise. a0, the constant's, is
+ten times the targets' variance.
 """
 
 from collections.abc import Callable
@@ -16,28 +16,15 @@ from models.surrogates.dense_training import one_thread
 
 #: The variances of the noise: as given, times an estimated factor, or 0.
 NoiseModel = Literal["given", "scaled", "none"]
-#: Widths of the priors of a1, a2, b1, b2, tau2 and the noise's factor, in natural logarithms; the
-#: medians are `typical_scales`.
-PRIOR_WIDTHS = np.array([1.5, 1.5, 1.5, 1.5, 1.5, 0.1])
+#: Widths of the priors of a1, a2, tau2 and the noise's factor, in natural logarithms; the medians
+#: are `typical_scales`.
+PRIOR_WIDTHS = np.array([1.5, 1.5, 1.5, 0.1])
 #: The first simplex's steps, in natural logarithms.
-STEPS = np.array([0.7, 0.7, 0.7, 0.7, 0.7, 0.2])
+STEPS = np.array([0.7, 0.7, 0.7, 0.2])
 #: Medians of the shares of the signal's variance. In 1,000 decks with 12 games each, those of the
-#: pairs were 0.4 % (hand size) to 13 % (health), those of the groups 0.2 % (turns) to 40 % (hand
-#: size), and those of pairs of groups 0.3 to 4 %; in 5,700 with up to 200 games, tau2's was 0.1 %.
+#: pairs were 0.4 % (hand size) to 13 % (health); in 5,700 with up to 200 games, tau2's was 0.1 %.
 #: A larger tau2 makes the elites' beliefs too high, by their luck.
-PAIRS_SHARE, GROUPS_SHARE, GROUP_PAIRS_SHARE, REST_SHARE = 0.1, 0.1, 0.03, 1e-3
-
-
-class Products(NamedTuple):
-    """Products of decks.
-
-    Attributes:
-        cards: (n, n) array of z.z'.
-        groups: (n, n) array of g.g'; zeros without groups.
-    """
-
-    cards: np.ndarray
-    groups: np.ndarray
+PAIRS_SHARE, REST_SHARE = 0.1, 1e-3
 
 
 class Scales(NamedTuple):
@@ -47,8 +34,6 @@ class Scales(NamedTuple):
         constant: a0.
         linear: a1.
         pairs: a2.
-        groups: b1.
-        group_pairs: b2.
         rest: tau2.
         noise: Factor of the variances of the noise.
     """
@@ -56,8 +41,6 @@ class Scales(NamedTuple):
     constant: float
     linear: float
     pairs: float
-    groups: float
-    group_pairs: float
     rest: float
     noise: float
 
@@ -68,26 +51,23 @@ class Scales(NamedTuple):
         return Scales(*scales.tolist())
 
 
-def typical_scales(products: Products, targets: np.ndarray, noise: np.ndarray) -> Scales:
+def typical_scales(products: np.ndarray, targets: np.ndarray, noise: np.ndarray) -> Scales:
     """Scales at which each part explains a fair share of the targets' variance.
 
     Args:
-        products: Products of the decks.
+        products: (n, n) array of z.z'.
         targets: (n,) array.
         noise: (n,) array of variances of the targets' noise.
     """
     variance = max(float(targets.var()), 1e-12)
     signal = max(variance - float(noise.mean()), 0.1 * variance)
-    length, width = (float(np.diag(part).mean()) for part in products)
+    length = float(np.diag(products).mean())
     pairs = PAIRS_SHARE * signal / length**2
-    groups = GROUPS_SHARE * signal / width if width else 0.0
-    group_pairs = GROUP_PAIRS_SHARE * signal / width**2 if width else 0.0
-    rest = REST_SHARE * signal
-    return Scales(10 * variance, signal / length, pairs, groups, group_pairs, rest, 1.0)
+    return Scales(10 * variance, signal / length, pairs, REST_SHARE * signal, 1.0)
 
 
 def estimate_scales(
-    products: Products,
+    products: np.ndarray,
     targets: np.ndarray,
     noise: np.ndarray,
     start: Scales | None,
@@ -98,17 +78,17 @@ def estimate_scales(
     """The scales of the largest marginal likelihood, under a weak prior.
 
     Args:
-        products: Products of the decks.
+        products: (n, n) array of z.z'.
         targets: (n,) array.
         noise: (n,) array of variances of the targets' noise.
         start: Where the search starts; the typical scales by default.
         n_steps: Evaluations of the likelihood, by the method of Nelder and Mead.
         noise_model: If "scaled", a factor of the noise is estimated, too.
-        pairs: Whether pairs of cards and of groups have effects; if not, a2 and b2 are 0.
+        pairs: Whether pairs of cards have effects; if not, a2 is 0.
     """
     typical = typical_scales(products, targets, noise)
     if not pairs:
-        typical = typical._replace(pairs=0.0, group_pairs=0.0)
+        typical = typical._replace(pairs=0.0)
     free = np.array(typical[1:]) > 0
     free[-1] = noise_model == "scaled"
     middle = np.log(np.array(typical[1:])[free])
@@ -131,16 +111,15 @@ def estimate_scales(
 
 
 def _misfit(
-    products: Products, targets: np.ndarray, noise: np.ndarray
+    products: np.ndarray, targets: np.ndarray, noise: np.ndarray
 ) -> Callable[[Scales], float]:
     """The negative logarithm of the marginal likelihood, up to a constant."""
     centred = torch.from_numpy(targets - targets.mean())
-    linear, groups = (torch.from_numpy(part) for part in products)
-    squares, group_squares = linear.square(), groups.square()
+    linear = torch.from_numpy(products)
+    squares = linear.square()
 
     def misfit(scales: Scales) -> float:
         matrix = scales.constant + scales.linear * linear + scales.pairs * squares
-        matrix += scales.groups * groups + scales.group_pairs * group_squares
         matrix.diagonal().add_(torch.from_numpy(scales.noise * noise + scales.rest))
         factor, failed = torch.linalg.cholesky_ex(matrix)
         if failed:

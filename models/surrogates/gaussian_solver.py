@@ -2,8 +2,8 @@
 
 Source:
     Shewchuk 1994, "An introduction to the conjugate gradient method without the agonizing pain".
-    The preconditioner has the constant, linear and group parts exactly, and the pairs of cards on
-    its diagonal.
+    The preconditioner has the constant and linear parts exactly, and the pairs of cards on its
+    diagonal.
 """
 
 from collections.abc import Callable
@@ -63,8 +63,7 @@ def solve(
 def preconditioner(decks: Decks, covariance: Covariance, noise: np.ndarray) -> Approximate:
     """The inverse of a simpler covariance: all parts of low rank, and the pairs' diagonal.
 
-    By Woodbury's identity it needs one small system per function, with a row per card, group and
-    pair of groups.
+    By Woodbury's identity it needs one small system per function, with a row per card.
     """
     z = _centred(decks, covariance.centre)
     lengths = np.square(z).sum(axis=1)
@@ -107,20 +106,13 @@ def _centred(decks: Decks, centre: np.ndarray) -> np.ndarray:
 
 
 def _low_rank(z: np.ndarray, covariance: Covariance) -> tuple[np.ndarray, np.ndarray]:
-    """Features whose products are the constant, linear and group parts, by weights.
+    """Features whose products are the constant and linear parts, by weights.
 
     Returns:
         Arrays (n_decks, n_features), and (n_functions, n_features) of the weights' roots.
     """
-    n_groups = covariance.members.shape[1]
-    first, second = np.triu_indices(n_groups)
-    with one_thread():
-        g = (torch.from_numpy(z) @ torch.from_numpy(covariance.members)).numpy()
-    products = g[:, first] * g[:, second] * np.where(first == second, 1.0, np.sqrt(2.0))
-    features = np.concatenate([np.ones((len(z), 1)), z, g, products], axis=1)
-    sizes = [1, z.shape[1], n_groups, len(first)]
-    parts = (covariance.constant, covariance.linear, covariance.groups, covariance.group_pairs)
-    weights = [np.tile(part[:, None], size) for part, size in zip(parts, sizes, strict=True)]
+    features = np.concatenate([np.ones((len(z), 1)), z], axis=1)
+    weights = [covariance.constant[:, None], np.tile(covariance.linear[:, None], z.shape[1])]
     return features, np.sqrt(np.concatenate(weights, axis=1))
 
 

@@ -1,18 +1,15 @@
 """`Quadratics`: quadratic functions of card counts, and the Gaussian process that they come from.
 
-The covariance of two decks is k(x, x') = a0 + a1 z.z' + a2 (z.z')^2 + b1 g.g' + b2 (g.g')^2, with
-z = x - centre and g the sums of z over groups of cards, such as those of the same cost: a constant,
-and effects of every card, pair of cards, group and pair of groups. A sum of such covariances over
-decks is one quadratic function, so a product with the covariance matrix of n decks costs n times
-the pairs of a deck, and no matrix of n x n numbers.
+The covariance of two decks is k(x, x') = a0 + a1 z.z' + a2 (z.z')^2, with z = x - centre: a
+constant, and effects of every card and pair of cards. A sum of such covariances over decks is one
+quadratic function, so a product with the covariance matrix of n decks costs n times the pairs of a
+deck, and no matrix of n x n numbers.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-import torch
 
-from models.surrogates.dense_training import one_thread
 from models.surrogates.quadratic_kernel import (
     Decks,
     add_linear_moments,
@@ -29,25 +26,18 @@ class Covariance(NamedTuple):
         constant: (n_functions,) a0.
         linear: (n_functions,) a1.
         pairs: (n_functions,) a2.
-        groups: (n_functions,) b1.
-        group_pairs: (n_functions,) b2.
         centre: (n_cards,) the mean deck.
-        members: (n_cards, n_groups) 1 where a card is in a group, else 0; n_groups may be 0.
     """
 
     constant: np.ndarray
     linear: np.ndarray
     pairs: np.ndarray
-    groups: np.ndarray
-    group_pairs: np.ndarray
     centre: np.ndarray
-    members: np.ndarray
 
     def of(self, columns: np.ndarray) -> "Covariance":
         """The covariances of some of the functions, in that order."""
         a0, a1, a2 = (part[columns] for part in (self.constant, self.linear, self.pairs))
-        b1, b2 = self.groups[columns], self.group_pairs[columns]
-        return Covariance(a0, a1, a2, b1, b2, self.centre, self.members)
+        return Covariance(a0, a1, a2, self.centre)
 
 
 class Quadratics(NamedTuple):
@@ -123,43 +113,21 @@ def moments(
 def spread(covariance: Covariance, decks: Decks, values: np.ndarray) -> Quadratics:
     """The functions sum of v_i k(., x_i) over decks, one per column of `values`."""
     sums, linear, pairs = moments(decks, values, covariance.centre)
-    members = covariance.members
-    of_groups = _product(members, covariance.groups * _product(members.T, linear))
-    of_pairs = _between(members, covariance.group_pairs * _between(members.T, pairs))
     return Quadratics.centred(
         covariance.constant * sums,
-        covariance.linear * linear + of_groups,
-        covariance.pairs * pairs + of_pairs,
+        covariance.linear * linear,
+        covariance.pairs * pairs,
         covariance.centre,
     )
 
 
-def _product(factor: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """F v of each column v; the sums are in a fixed order."""
-    with one_thread():
-        outer = torch.from_numpy(np.ascontiguousarray(factor, np.float64))
-        return (outer @ torch.from_numpy(np.ascontiguousarray(vectors))).numpy()
-
-
-def _between(factor: np.ndarray, pairs: np.ndarray) -> np.ndarray:
-    """F M F' of each matrix M in an (n, n, n_functions) array."""
-    with one_thread():
-        outer = torch.from_numpy(np.ascontiguousarray(factor, np.float64))
-        inner = torch.from_numpy(np.ascontiguousarray(pairs.transpose(2, 0, 1)))
-        return (outer @ inner @ outer.T).numpy().transpose(1, 2, 0)
-
-
 def drawn(covariance: Covariance, rng: np.random.Generator) -> Quadratics:
     """Functions drawn from the Gaussian processes of these covariances."""
-    (n_cards, n_groups), n = covariance.members.shape, len(covariance.constant)
+    n_cards, n = len(covariance.centre), len(covariance.constant)
     pairs = np.sqrt(covariance.pairs) * rng.standard_normal((n_cards, n_cards, n))
-    of_pairs = np.sqrt(covariance.group_pairs) * rng.standard_normal((n_groups, n_groups, n))
-    pairs += _between(covariance.members, of_pairs)
-    of_groups = np.sqrt(covariance.groups) * rng.standard_normal((n_groups, n))
     return Quadratics.centred(
         np.sqrt(covariance.constant) * rng.standard_normal(n),
-        np.sqrt(covariance.linear) * rng.standard_normal((n_cards, n))
-        + _product(covariance.members, of_groups),
+        np.sqrt(covariance.linear) * rng.standard_normal((n_cards, n)),
         0.5 * (pairs + pairs.transpose(1, 0, 2)),
         covariance.centre,
     )

@@ -116,10 +116,6 @@ class Surrogate(ABC):
 
     ## Defaults that a kind may override ##
 
-    def describe(self, costs: np.ndarray) -> None:
-        """Takes the cards' costs, (n_cards,) integers, before the first fit; most need none."""
-        return
-
     ## Derived from it ##
 
     def fit(

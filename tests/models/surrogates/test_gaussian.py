@@ -6,7 +6,7 @@ from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.quadratic_kernel import decks_of
 
 N_CARDS = 20
-SMALL = GaussianConfig(deviation_draws=400, scale_steps=30, costs=True)
+SMALL = GaussianConfig(deviation_draws=400, scale_steps=30)
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,6 @@ def fitted():
     noise = rng.choice([4.0, 16.0], (250, 1)) * np.ones(3)
     targets = truth + np.sqrt(noise) * rng.normal(size=truth.shape)
     process = SMALL.build(N_CARDS, 0)
-    process.describe(np.arange(N_CARDS) % 4)
     process.fit(counts, targets, 1, noise)
     return process, counts, targets, truth, noise
 
@@ -28,9 +27,7 @@ def posterior(process, counts, targets, noise, k):
     """Mean and standard deviation of the decks' values, by dense algebra."""
     z = counts - process._centre
     products, scales = z @ z.T, process._scales[k]
-    groups = (z @ process._members) @ (z @ process._members).T
     prior = scales.constant + scales.linear * products + scales.pairs * products**2
-    prior += scales.groups * groups + scales.group_pairs * groups**2
     prior += scales.rest * np.eye(len(z))
     gain = prior @ np.linalg.inv(prior + np.diag(scales.noise * noise[:, k]))
     mean = targets[:, k].mean()
@@ -80,11 +77,7 @@ def test_noise_that_is_wrong_by_a_factor_is_corrected(fitted, factor):
 
 
 def test_parts_can_be_switched_off(fitted):
-    process, counts, targets, _, noise = fitted
-    assert process._members.sum(axis=0).tolist() == [5, 5, 5, 5, 0, 0, 0, 0]
-    without = SMALL.but(costs=False).build(N_CARDS, 0)
-    without.describe(np.arange(N_CARDS) % 4)
-    assert not without._members.size
+    _, counts, targets, _, noise = fitted
     linear = SMALL.but(pairs=False).build(N_CARDS, 0)
     linear.fit(counts, targets, 1, noise)
     assert not np.triu(linear.function.pairs[:, :, 0], 1).any()
