@@ -9,7 +9,7 @@ from models.study import Study
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.studies.dsame.directory import load_study, open_study
+from tasks.studies.dsame.directory import STUDY_FILE, open_study
 from tasks.studies.dsame.report import study_numbers, write_study_report
 from tasks.studies.run_folder import is_finished
 
@@ -26,7 +26,7 @@ def study(
         The report, None if no trial has finished; and the failed trials with their errors.
     """
     runs = wanted.runs(open_study(out, wanted, resume_anyway))
-    with watched_runs(out, "study", load_study(out).model_dump(mode="json")) as whole:
+    with watched_runs(out, "study", STUDY_FILE.load(out)[0].model_dump(mode="json")) as whole:
         whole.failed = make_runs(runs, out, threads, resume_anyway)
         if not any(is_finished(out, run.name) for run in runs):
             return None, whole.failed

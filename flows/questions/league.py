@@ -182,10 +182,10 @@ examples:
 
     def check(self) -> bool:
         """As `Run.check`."""
-        from tasks.studies.league.directory import LEAGUE, check_league
+        from tasks.studies.league.directory import LEAGUE_FILE, check_league
 
         check_league(self.folder.expanduser().absolute(), self.league, self.resume_anyway)
-        return (self.folder / LEAGUE).is_file()
+        return (self.folder / LEAGUE_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """All games, then the report."""

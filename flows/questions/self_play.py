@@ -113,7 +113,7 @@ examples:
     def check(self) -> bool:
         """As `Run.check`."""
         from models.self_play.training import device_of
-        from tasks.studies.self_play.directory import SETTINGS, check_training
+        from tasks.studies.self_play.directory import TRAINING_FILE, check_training
 
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
@@ -122,7 +122,7 @@ examples:
         except ValueError as error:
             raise ConfigError(f"--{error}") from None
         check_training(self.folder.expanduser().absolute(), self.training, self.resume_anyway)
-        return (self.folder / SETTINGS).is_file()
+        return (self.folder / TRAINING_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """All learning periods, then the report."""

@@ -160,9 +160,9 @@ a file for --config (every line is optional):
 
     def check(self) -> bool:
         """As `Run.check`; with `--plan` it creates no directory."""
-        from tasks.studies.dsame.directory import STUDY, open_study, plan_study
+        from tasks.studies.dsame.directory import STUDY_FILE, open_study, plan_study
 
-        is_there = (self.folder / STUDY).is_file()
+        is_there = (self.folder / STUDY_FILE.name).is_file()
         (plan_study if self.plan_only else open_study)(self.folder, self.study, self.resume_anyway)
         return is_there
 

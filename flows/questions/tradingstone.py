@@ -86,10 +86,10 @@ examples:
 
     def check(self) -> bool:
         """As `Run.check`."""
-        from tasks.studies.tradingstone.directory import STUDY, check_study
+        from tasks.studies.tradingstone.directory import STUDY_FILE, check_study
 
         check_study(self.folder.expanduser().absolute(), self.study, self.resume_anyway)
-        return (self.folder / STUDY).is_file()
+        return (self.folder / STUDY_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:
         """All contests and losses, then the report."""

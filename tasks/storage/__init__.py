@@ -6,8 +6,8 @@
 - `store`: opens, continues and finds run directories
 - `manifest`: `manifest.json` of a run, and the differences that prevent a resume
 - `experiment`: the configuration in a manifest
+- `settings_file`: the file of a directory that holds other work, such as a league
 - `locks`: one process at a time writes into a directory
-- `extracts`: the tables of a study on their own
 - `mirror`: a copy of a directory elsewhere, by URL
 - `shared_home`: the folder that all runs of this machine share
 """

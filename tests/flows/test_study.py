@@ -26,7 +26,7 @@ from tasks.sql.catalog import query
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import read_arrays, read_json, read_table
 from tasks.storage.store import MANIFEST, StoreError, load_run
-from tasks.studies.dsame.directory import load_study, open_study
+from tasks.studies.dsame.directory import STUDY_FILE, open_study
 from tasks.studies.dsame.report import REPORT
 from tasks.studies.dsame.surrogate_quality import placement_facts, placements, write_quality
 from tasks.studies.run_folder import is_finished
@@ -232,7 +232,7 @@ def test_a_finished_study_plays_nothing_and_may_grow(study, prefect, tmp_path):
     assert not (copy / "dsa-me-3").exists()
     assert {name: stamps(copy / name) for name in before} == before
     assert load_run(copy / "map-elites-3").seed == 3
-    assert load_study(copy).trials == 3
+    assert STUDY_FILE.load(copy)[0].trials == 3
 
 
 def test_what_does_not_fit_is_refused_before_a_game(study, tmp_path):

@@ -8,18 +8,15 @@
 """
 
 from pathlib import Path
-from typing import Any
 
 from models.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
 from models.study import Study, Trial
-from tasks.storage.experiment import validated
-from tasks.storage.files import MANIFEST, StoreError, check_writable, read_json, write_json
-from tasks.storage.manifest import differences
+from tasks.storage.files import MANIFEST, StoreError, check_writable
+from tasks.storage.settings_file import SettingsFile
 from tasks.storage.store import check_run
 
-STUDY = "study.json"
-FORMAT, FORMAT_VERSION = "hearthlight-study", 1
+STUDY_FILE = SettingsFile("study.json", "study", "hearthlight-study", Study)
 
 
 def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
@@ -42,8 +39,7 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
     path = path.expanduser().absolute()
     joined, trials = _checked(path, study, resume_anyway)
     check_writable(path)
-    header = {"format": FORMAT, "format_version": FORMAT_VERSION}
-    write_json(path / STUDY, header | joined.model_dump(mode="json"))
+    STUDY_FILE.write(path, joined)
     return trials
 
 
@@ -60,16 +56,7 @@ def _checked(
     Raises an error if the directory has other content, or a trial of another configuration, code or
     card table.
     """
-    if path.exists() and not path.is_dir():
-        raise StoreError(f"{path}: is a file; --out must be a directory")
-    joined = study
-    if (path / STUDY).is_file():
-        joined = _joined(path, load_study(path), study)
-    elif path.is_dir() and (foreign := sorted(file.name for file in path.iterdir())):
-        raise StoreError(
-            f"{path}: not empty and not a study ({STUDY} is missing, {foreign[0]} is there); use "
-            "another --out"
-        )
+    joined = _joined(path, STUDY_FILE.load(path)[0], study) if STUDY_FILE.is_in(path) else study
     DeckSearch(study.base).check()
     trials = study.plan(joined.algorithms)
     for trial in trials:
@@ -82,35 +69,10 @@ def _checked(
     return joined, trials
 
 
-def load_study(path: Path) -> Study:
-    """Reads the study of a directory.
-
-    Raises:
-        StoreError: It is not a study, or has another version.
-    """
-    path = Path(path).expanduser().absolute()
-    if not (path / STUDY).is_file():
-        raise StoreError(f"{path}: no study here ({STUDY} is missing); give a study's directory")
-    settings: Any = read_json(path / STUDY)
-    if not isinstance(settings, dict) or settings.pop("format", None) != FORMAT:
-        raise StoreError(f"{path / STUDY}: not a Hearthlight study; use another directory")
-    if (version := settings.pop("format_version", None)) != FORMAT_VERSION:
-        raise StoreError(
-            f"{path}: this study has format version {version}, this code reads version "
-            f"{FORMAT_VERSION}; use the code that wrote it"
-        )
-    return validated(Study, settings, f"{path / STUDY}: a study", "use the code that wrote it")
-
-
 def _joined(path: Path, there: Study, wanted: Study) -> Study:
     """Both studies together; only algorithms and trials may differ."""
     old, new = (each.base.model_dump(mode="json") for each in (there, wanted))
-    if different := differences(old, new, "base"):
-        raise StoreError(
-            f"{path} has a study with another configuration:\n  "
-            + "\n  ".join(different)
-            + "\nuse another --out, or the old settings to add to that study"
-        )
+    STUDY_FILE.check_same(path, old, new, "base")
     if there.seed != wanted.seed:
         raise StoreError(
             f"{path} has a study with seed {there.seed}, not {wanted.seed}; use that seed, or "

@@ -13,7 +13,7 @@ from models.qd.archive import GridConfig
 from models.study import Trial
 from tasks.storage.files import StoreError
 from tasks.storage.store import load_run
-from tasks.studies.dsame.directory import load_study
+from tasks.studies.dsame.directory import STUDY_FILE
 from tasks.studies.dsame.surrogate_quality import PLACEMENTS, TRANSFER, placements, transfer_errors
 from tasks.studies.published import tables_of_runs
 from tasks.studies.run_folder import is_finished
@@ -28,7 +28,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     Raises:
         StoreError: There is no study, none of its trials has finished, or a file is damaged.
     """
-    study = load_study(path)
+    study, _ = STUDY_FILE.load(path)
     trials = [trial for trial in study.plan() if is_finished(path, trial.name)]
     if not trials:
         raise StoreError(

@@ -15,13 +15,10 @@ from typing import Any
 
 from models.league import League, LeagueDeck
 from models.players.player_names import NamedPlayer
-from tasks.storage.experiment import validated
-from tasks.storage.files import StoreError, check_writable, read_json, write_json
-from tasks.storage.locks import lock, unlock
-from tasks.storage.manifest import check_digests, code_digest, differences
+from tasks.storage.manifest import check_digests, code_digest
+from tasks.storage.settings_file import SettingsFile
 
-LEAGUE = "league.json"
-FORMAT, FORMAT_VERSION = "hearthlight-league", 1
+LEAGUE_FILE = SettingsFile("league.json", "league", "hearthlight-league", League)
 
 
 def check_league(path: Path, league: League, resume_anyway: bool = False) -> League:
@@ -40,21 +37,11 @@ def check_league(path: Path, league: League, resume_anyway: bool = False) -> Lea
         DeckError: A deck is not legal, or has a card that the patch lacks.
         StoreError: The directory has other content, or a league with other settings, cards or code.
     """
-    if path.exists() and not path.is_dir():
-        raise StoreError(f"{path}: is a file; --out must be a directory")
-    if not (path / LEAGUE).is_file():
-        others = sorted(file.name for file in path.iterdir()) if path.is_dir() else []
-        # A lock, or the note of an MLflow run, is left where a league was stopped as it began.
-        if foreign := [name for name in others if name not in ("lock", "mlflow.json")]:
-            raise StoreError(
-                f"{path}: not empty and not a league ({LEAGUE} is missing, {foreign[0]} is "
-                "there); use another --out"
-            )
+    if not LEAGUE_FILE.is_in(path):
         return league
-    there = load_league(path)
+    there, began = LEAGUE_FILE.load(path)
     _check_same(path, there, league)
-    found, here = read_json(path / LEAGUE)["digests"], digests(league)
-    check_digests(path, "league", found, here, resume_anyway)
+    check_digests(path, "league", began, digests(league), resume_anyway)
     return there.with_players(league.players).but(n_games=max(there.n_games, league.n_games))
 
 
@@ -64,44 +51,17 @@ def opened_league(path: Path, league: League, resume_anyway: bool = False) -> It
 
     Args and errors are those of `check_league`, whose league it yields.
     """
-    path = path.expanduser().absolute()
-    check_league(path, league, resume_anyway)
-    check_writable(path)
-    held = lock(path)
-    try:
-        joined = check_league(path, league, resume_anyway)
-        there = path / LEAGUE
-        began = read_json(there)["digests"] if there.is_file() else digests(joined)
-        header = {"format": FORMAT, "format_version": FORMAT_VERSION, "digests": began}
-        write_json(there, header | joined.model_dump(mode="json"))
+
+    def check(path: Path) -> League:
+        return check_league(path, league, resume_anyway)
+
+    with LEAGUE_FILE.opened(path, check, digests) as (_, joined):
         yield joined
-    finally:
-        unlock(held)
 
 
 def digests(league: League) -> dict[str, str]:
     """The digests of the code and of the league's cards."""
     return {"code": code_digest(), "cards": league.players[0].config.rules().digest}
-
-
-def load_league(path: Path) -> League:
-    """Reads the league of a directory.
-
-    Raises:
-        StoreError: It is not a league, or has another version.
-    """
-    if not (path / LEAGUE).is_file():
-        raise StoreError(f"{path}: no league here ({LEAGUE} is missing); give a league's directory")
-    settings: Any = read_json(path / LEAGUE)
-    if not isinstance(settings, dict) or settings.pop("format", None) != FORMAT:
-        raise StoreError(f"{path / LEAGUE}: not a Hearthlight league; use another directory")
-    if (version := settings.pop("format_version", None)) != FORMAT_VERSION:
-        raise StoreError(
-            f"{path}: this league has format version {version}, this code reads version "
-            f"{FORMAT_VERSION}; use the code that wrote it"
-        )
-    settings.pop("digests", None)
-    return validated(League, settings, f"{path / LEAGUE}: a league", "use the code that wrote it")
 
 
 def _deck(deck: LeagueDeck) -> Any:
@@ -129,9 +89,4 @@ def _check_same(path: Path, there: League, wanted: League) -> None:
         }
         for league in (there, wanted)
     )
-    if changed := differences(old, new, "league"):
-        raise StoreError(
-            f"{path} has a league with other settings:\n  "
-            + "\n  ".join(changed)
-            + "\nuse another --out, or the old settings to add to that league"
-        )
+    LEAGUE_FILE.check_same(path, old, new, "league")

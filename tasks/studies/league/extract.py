@@ -10,7 +10,7 @@ import polars as pl
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from models.league import League
 from tasks.storage.files import StoreError, read_json, read_table
-from tasks.studies.league.directory import LEAGUE, load_league
+from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import CHUNK, TIMING, chunk_path
 
 _RESULTS = {FIRST_WON: "first", SECOND_WON: "second", BOTH_LOST: "draw"}
@@ -28,7 +28,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     Raises:
         StoreError: It is not a league, a pair has no game, or a file is damaged.
     """
-    league = load_league(path)
+    league, began = LEAGUE_FILE.load(path)
     games = _all_games(path, league)
     names = [deck.name for deck in league.decks]
     decks = {f"{seat}_deck": dict(enumerate(names)) for seat in _SEATS}
@@ -37,7 +37,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         pl.col("result").cast(pl.Int64).replace_strict(_RESULTS),
     )
     return {
-        "league": _league(path, league),
+        "league": _league(league, began),
         "players": _players(path, league, games),
         "decks": pl.DataFrame({"deck": names, "code": [deck.code for deck in league.decks]}),
         "games": shown.select(_GAMES),
@@ -66,16 +66,15 @@ def _all_games(path: Path, league: League) -> pl.DataFrame:
     return pl.concat(tables)
 
 
-def _league(path: Path, league: League) -> pl.DataFrame:
-    """One row: the settings that all games share."""
-    digests = read_json(path / LEAGUE)["digests"]
+def _league(league: League, began: dict[str, str]) -> pl.DataFrame:
+    """One row: the settings that all games share, and the digests of their beginning."""
     return pl.DataFrame(
         {
             "seed": [league.seed],
             "n_games": [league.n_games],
             "cards": [league.players[0].config.patch.name],
-            "card_digest": [digests["cards"]],
-            "code_digest": [digests["code"]],
+            "card_digest": [began["cards"]],
+            "code_digest": [began["code"]],
         }
     )
 

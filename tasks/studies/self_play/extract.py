@@ -9,7 +9,7 @@ import polars as pl
 
 from models.intervals import clopper_pearson_interval
 from tasks.storage.files import StoreError, read_json, read_table
-from tasks.studies.self_play.directory import TIMING, load_training
+from tasks.studies.self_play.directory import TIMING, TRAINING_FILE
 from tasks.studies.self_play.periods import TABLES, table_path
 
 
@@ -22,7 +22,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     Raises:
         StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
     """
-    training, digest = load_training(path)
+    training, digests = TRAINING_FILE.load(path)
     times = read_json(path / TIMING) if (path / TIMING).exists() else {}
     if not times:
         raise StoreError(f"{path}: no learning period has ended; run the same command again")
@@ -45,7 +45,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "games": settings.games,
         "rate": settings.update.rate,
         "settings": settings.model_dump_json(),
-        "code": digest,
+        "code": digests["code"],
     }
     return {"training": pl.DataFrame([about]), **tables}
 

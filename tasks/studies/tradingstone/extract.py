@@ -16,7 +16,7 @@ from tasks.studies.tradingstone.contests import (
     loss_path,
     loss_players,
 )
-from tasks.studies.tradingstone.directory import load_study
+from tasks.studies.tradingstone.directory import STUDY_FILE
 
 _NOTHING = 0.001
 _COLUMNS = {
@@ -38,13 +38,13 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     Raises:
         StoreError: It is no study of TradingStone, it has no games yet, or a file is damaged.
     """
-    study, digest = load_study(path)
+    study, digests = STUDY_FILE.load(path)
     timing = read_json(path / TIMING) if (path / TIMING).exists() else {}
     games = _games(path, study)
     if not games:
         raise StoreError(f"{path}: no contest has been played yet; run the same command again")
     about = study.model_dump(mode="json", exclude={"ppo", "variants"})
-    about |= {"ppo_steps": study.ppo.steps, "code": digest}
+    about |= {"ppo_steps": study.ppo.steps, "code": digests["code"]}
     return {
         "study": pl.DataFrame([about | {"cpu_seconds": sum(timing.values())}]),
         "contests": _contests(path, study, timing),

@@ -12,7 +12,7 @@ from flows.questions.study import ALL, TRIALS, Study
 from models import study as studies
 from models.config import ConfigError
 from models.problems.decks import DeckSearch
-from tasks.studies.dsame.directory import load_study, open_study
+from tasks.studies.dsame.directory import STUDY_FILE, open_study
 from tests.tasks.synthetic import write_study
 
 STUDIES = Path(__file__).parents[3] / "docs" / "sample-efficiency"
@@ -154,7 +154,7 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
     write_study(tmp_path / "there", {"dsa-me": 1.0}, trials=1)
     status, told = plan(capsys, "--out", tmp_path / "there", "--algorithms", "dsa-me")
     assert status == 2
-    assert "has a study with another configuration" in told
+    assert "has a study with other settings" in told
     assert not (tmp_path / "there" / "report").exists()
 
 
@@ -167,7 +167,7 @@ def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
     assert told.splitlines()[1].endswith("to do, learns from dsa-me-1")
     wanted = read(["study", "--preset", "smoke", *map(str, more)]).study
     assert [trial.name for trial in open_study(out, wanted)] == ["dsa-me-1", "offline-elite-data-1"]
-    assert load_study(out).algorithms == ("dsa-me", "offline-elite-data")
+    assert STUDY_FILE.load(out)[0].algorithms == ("dsa-me", "offline-elite-data")
 
 
 def test_the_help_has_the_sizes_of_presets_and_examples_that_parse(capsys):

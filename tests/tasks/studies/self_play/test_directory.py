@@ -5,9 +5,8 @@ import pytest
 from models.self_play.ladder import PRESETS, Training, rung
 from tasks.storage.files import StoreError, read_json, write_json
 from tasks.studies.self_play.directory import (
-    SETTINGS,
+    TRAINING_FILE,
     check_training,
-    load_training,
     opened_training,
 )
 
@@ -21,14 +20,14 @@ def begun(tmp_path):
 
 
 def test_a_training_is_written_and_read(begun):
-    assert load_training(begun)[0] == TRAINING
+    assert TRAINING_FILE.load(begun)[0] == TRAINING
 
 
 def test_a_training_may_become_longer_but_not_shorter(begun):
     longer = TRAINING.but(settings__samples=4096)
     with opened_training(begun, longer):
         pass
-    assert load_training(begun)[0] == longer
+    assert TRAINING_FILE.load(begun)[0] == longer
     with pytest.raises(StoreError, match=r"--samples 1024 is less than the 4096 of the training"):
         check_training(begun, TRAINING)
 
@@ -46,25 +45,8 @@ def test_other_settings_are_refused(begun, changes, message):
 
 
 def test_other_code_is_refused_unless_wanted(begun):
-    facts = read_json(begun / SETTINGS)
-    write_json(begun / SETTINGS, facts | {"code": "0" * len(facts["code"])})
+    facts = read_json(begun / TRAINING_FILE.name)
+    write_json(begun / TRAINING_FILE.name, facts | {"digests": {"code": "another"}})
     with pytest.raises(StoreError, match="code"):
         check_training(begun, TRAINING)
     check_training(begun, TRAINING, resume_anyway=True)
-
-
-def test_foreign_content_is_refused(tmp_path):
-    (tmp_path / "notes.txt").touch()
-    with pytest.raises(StoreError, match=r"not empty and no training by self-play"):
-        check_training(tmp_path, TRAINING)
-    with pytest.raises(StoreError, match=r"is a file; --out must be a directory"):
-        check_training(tmp_path / "notes.txt", TRAINING)
-
-
-def test_a_training_of_another_version_is_refused(begun):
-    write_json(begun / SETTINGS, read_json(begun / SETTINGS) | {"format_version": 9})
-    with pytest.raises(StoreError, match="format version 9"):
-        load_training(begun)
-    write_json(begun / SETTINGS, {"format": "other"})
-    with pytest.raises(StoreError, match="not of a training by self-play"):
-        load_training(begun)

@@ -1,0 +1,80 @@
+import pytest
+from pydantic import Field
+
+from models.config import Config
+from tasks.storage.files import StoreError, read_json, write_json
+from tasks.storage.settings_file import SettingsFile
+
+
+class Garden(Config):
+    trees: int = Field(1, ge=1, description="in it")
+
+
+FILE = SettingsFile("garden.json", "garden", "hearthlight-garden", Garden)
+
+
+def opened(path, garden, **digests):
+    return FILE.opened(path, lambda path: garden, lambda garden: digests)
+
+
+@pytest.fixture
+def begun(tmp_path):
+    with opened(tmp_path / "garden", Garden(trees=3), code="one") as (path, _):
+        return path
+
+
+def test_the_settings_are_written_and_read(begun):
+    assert FILE.is_in(begun)
+    assert FILE.load(begun) == (Garden(trees=3), {"code": "one"})
+
+
+def test_the_digests_are_those_of_the_beginning(begun):
+    with opened(begun, Garden(trees=4), code="two") as (path, garden):
+        assert (path, garden) == (begun, Garden(trees=4))
+    assert FILE.load(begun) == (Garden(trees=4), {"code": "one"})
+
+
+def test_work_without_digests_has_none(tmp_path):
+    FILE.write(tmp_path, Garden())
+    assert FILE.load(tmp_path) == (Garden(), {})
+
+
+@pytest.mark.parametrize("trace", [None, "lock", "mlflow.json"])
+def test_a_directory_where_work_was_stopped_as_it_began_is_empty(trace, tmp_path):
+    if trace is not None:
+        (tmp_path / trace).touch()
+    assert not FILE.is_in(tmp_path)
+    assert not FILE.is_in(tmp_path / "missing")
+
+
+def test_other_content_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").touch()
+    for refused, message in (
+        (tmp_path, r"not empty and not a garden \(garden.json is missing, letter.txt is there\)"),
+        (tmp_path / "letter.txt", "is a file; --out must be a directory"),
+    ):
+        with pytest.raises(StoreError, match=message):
+            FILE.is_in(refused)
+    with pytest.raises(StoreError, match=r"no garden here \(garden.json is missing\)"):
+        FILE.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, "not of a garden"),
+        ({"format_version": 9}, "garden has format version 9, this code reads version 1"),
+        ({"trees": 0}, "a garden of another version: trees"),
+        ({"bees": 1}, "a garden of another version: bees"),
+    ],
+)
+def test_a_file_that_this_code_does_not_know_is_refused(change, message, begun):
+    write_json(begun / FILE.name, read_json(begun / FILE.name) | change)
+    with pytest.raises(StoreError, match=message):
+        FILE.load(begun)
+
+
+def test_other_settings_are_named(begun):
+    FILE.check_same(begun, {"trees": 3}, {"trees": 3}, "garden")
+    with pytest.raises(StoreError, match=r"other settings:\n  garden.trees: 3 there, 4 now\nuse"):
+        FILE.check_same(begun, {"trees": 3}, {"trees": 4}, "garden")
