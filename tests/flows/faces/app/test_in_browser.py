@@ -110,6 +110,7 @@ def test_a_cell_leads_to_its_deck_and_a_game_is_watched_to_the_end(browser, find
     picture(browser, "deck")
     find("a.game", 2)[1].click()
     find(".log .here")
+    find(".plan")  # the plans come after the board
     (body,) = find("body")
     for key in ("\ue00f", "\ue00f", "\ue00f", "\ue00f", "\ue00f", "\ue00f", "\ue00f", "\ue014"):
         body.send_keys(key)  # page down: a turn; arrow right: an action
