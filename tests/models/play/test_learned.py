@@ -25,6 +25,7 @@ def small_network(path, **changes):
     pool = card_pool(rules, environment.heroes, None, environment.deck_size)
     network = Network(NetworkConfig(card=4, entity=8, state=16, memory=4), pool, rules)
     facts = {"method": "none", "samples": 0, "seed": 1}
+    path.parent.mkdir(parents=True, exist_ok=True)
     Checkpoint.of(network, environment, rules, **facts).save(path)
     return path
 
