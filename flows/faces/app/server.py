@@ -95,10 +95,20 @@ def serve(runs: Path, host: str, port: int, ready: Callable[[str], None]) -> Non
         uvicorn.Server(config).run(sockets=[place])
 
 
+def _is_foreign(request: Request) -> bool:
+    """Whether another site's page asks for something to be done here."""
+    origin = request.headers.get("origin")
+    if request.method in _WITHOUT_BODY or origin is None:
+        return False
+    return origin.partition("://")[2] != request.headers.get("host")
+
+
 async def _guarded(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     length = request.headers.get("content-length", "0" if request.method in _WITHOUT_BODY else "")
     if not length.isdigit() or int(length) > MAX_BODY:
         response = _told(request, 413, "Too long", f"a request has up to {MAX_BODY:,} bytes")
+    elif _is_foreign(request):
+        response = _told(request, 403, "Not from there", "only the application's own pages can act")
     else:
         response = await answer(request)
     response.headers.update(_HEADERS)

@@ -38,7 +38,7 @@ async function showNetwork() {
   facts.hidden = !isLearned();
   offer("built", "", []);
   if (!isLearned()) return;
-  facts.textContent = "Reading the network …";
+  facts.textContent = "Reading the network … The first time on a machine takes up to a minute.";
   let found = null;
   try {
     found = JSON.parse(await ask("/play/network", { name }));

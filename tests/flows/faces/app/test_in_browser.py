@@ -153,6 +153,9 @@ def test_filters_time_and_axes_change_the_map_and_the_address(browser, find, add
     find("#rate")[0].send_keys("60")
     until(lambda: not find("#count")[0].text.startswith(f"{before} of"))
     assert "rate=60" in browser.current_url
+    find("#with")[0].send_keys("Fierball")
+    until(lambda: 'no card of this run is called "Fierball"' in find("#count")[0].text)
+    find("#with")[0].clear()
     find("#time")[0].send_keys("\ue011")  # home: the first iteration
     until(lambda: len(find("#heatmap rect[data-row]")) < before)
     assert "&n=" in browser.current_url

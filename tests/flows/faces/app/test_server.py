@@ -114,6 +114,17 @@ def test_another_sites_name_for_this_machine_is_refused(client):
     assert client.get("/", headers={"host": "localhost:8008"}).status_code == 200
 
 
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", None])
+def test_another_sites_page_cannot_act_here(client, kind):
+    body = b'{"deck": "Aggro Hunter", "games": 1}'
+    headers = {"origin": "https://evil.example"} | ({"content-type": kind} if kind else {})
+    answer = client.post("/bench/measure", content=body, headers=headers)
+    assert answer.status_code == 403
+    headers = {"origin": ADDRESS, "content-type": "application/json"}
+    own = client.post("/bench/measure", content=b'{"deck": "no deck"}', headers=headers)
+    assert own.status_code == 409
+
+
 def test_other_methods_and_addresses_are_refused(client):
     assert client.post("/", content=b"x").status_code == 405
     assert client.post("/", content=b"x" * 10_000_000).status_code == 413
