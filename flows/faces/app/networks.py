@@ -18,7 +18,7 @@ from models.play.thinker import Thinker, thinker_of
 from models.players import learned
 from models.players.learned import LearnedSetting
 from tasks.reports.run_list import run_names
-from tasks.studies.self_play.directory import SETTINGS, players_of_periods
+from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
 if TYPE_CHECKING:  # they import torch, which takes seconds: only who plays a network waits
     from engine.rules import Rules

@@ -20,21 +20,10 @@ from tasks.storage.experiment import validated
 from tasks.storage.files import StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
 from tasks.storage.manifest import check_digests, code_digest, differences
+from tasks.studies.self_play.players import SETTINGS
 
-SETTINGS, STATE, TIMING = "self-play.json", "state.npz", "timing.json"
+STATE, TIMING = "state.npz", "timing.json"
 FORMAT, FORMAT_VERSION = "hearthlight-self-play", 1
-
-
-def players_of_periods(path: Path) -> dict[str, list[Path]]:
-    """Returns the files of the player after each period, by the period's number as text.
-
-    There are several files where each hero has a network. Links are not followed.
-    """
-    found: dict[str, list[Path]] = {}
-    for file in sorted((path / "players").glob("*.npz")):
-        if file.is_file() and not file.is_symlink():
-            found.setdefault(file.stem.partition("-")[0], []).append(file)
-    return found
 
 
 def check_training(path: Path, training: Training, resume_anyway: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 
 import pytest
 from fastapi.testclient import TestClient
@@ -160,11 +161,22 @@ def test_a_bug_gives_a_page_without_a_traceback(client, monkeypatch):
 
 
 def test_a_port_in_use_is_named(tmp_path):
-    import socket
-
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError, match=f"--port {port}"):
             serve(tmp_path, "127.0.0.1", port, lambda address: None)
+
+
+def test_the_address_is_open_when_it_is_told(tmp_path):
+    class ToldError(Exception):
+        pass
+
+    def ready(address):
+        host, port = address.removeprefix("http://").rstrip("/").split(":")
+        socket.create_connection((host, int(port)), timeout=5).close()
+        raise ToldError
+
+    with pytest.raises(ToldError):
+        serve(tmp_path, "127.0.0.1", 0, ready)

@@ -4,13 +4,8 @@ import pytest
 
 from models.self_play.ladder import PRESETS, Training, rung
 from tasks.storage.files import StoreError, read_json, write_json
-from tasks.studies.self_play.directory import (
-    SETTINGS,
-    check_training,
-    load_training,
-    opened_training,
-    players_of_periods,
-)
+from tasks.studies.self_play.directory import check_training, load_training, opened_training
+from tasks.studies.self_play.players import SETTINGS
 
 TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
 
@@ -69,17 +64,3 @@ def test_a_training_of_another_version_is_refused(begun):
     write_json(begun / SETTINGS, {"format": "other"})
     with pytest.raises(StoreError, match="not of a training by self-play"):
         load_training(begun)
-
-
-def test_players_are_found_by_period_and_links_are_not_followed(tmp_path):
-    folder = tmp_path / "players"
-    folder.mkdir()
-    for name in ("00001.npz", "00002-hunter.npz", "00002-mage.npz", "00002.txt"):
-        (folder / name).touch()
-    (folder / "00003.npz").symlink_to(folder / "00001.npz")
-    found = players_of_periods(tmp_path)
-    assert {period: [file.name for file in files] for period, files in found.items()} == {
-        "00001": ["00001.npz"],
-        "00002": ["00002-hunter.npz", "00002-mage.npz"],
-    }
-    assert players_of_periods(tmp_path / "nowhere") == {}
