@@ -31,6 +31,8 @@ pytestmark = [
 ]
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 WAIT_S = 60.0
+#: Cards to change one of a deck into.
+OTHERS = ("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillwind Yeti")
 MINE = os.environ.get("HEARTHLIGHT_APP_RUN")
 
 
@@ -168,8 +170,10 @@ def test_filters_time_and_axes_change_the_map_and_the_address(browser, find, add
 def test_a_changed_deck_is_measured(browser, find, address, run):
     browser.get(f"{address}/bench?run={run}&evaluation=1")
     (changed,) = find("#changed")
+    copies, *others = changed.get_attribute("value").splitlines()
+    other = next(name for name in OTHERS if name not in changed.get_attribute("value"))
     changed.clear()
-    changed.send_keys("Classic Miracle Rogue")
+    changed.send_keys("\n".join([f"{copies.split('x')[0]}x {other}", *others]))
     find("#measure")[0].click()
     find("#results tbody tr", 3)
     until(find("#measure")[0].is_enabled)
