@@ -113,7 +113,8 @@ examples:
     def check(self) -> bool:
         """As `Run.check`."""
         from models.self_play.training import device_of
-        from tasks.studies.self_play.directory import SETTINGS, check_training
+        from tasks.studies.self_play.directory import check_training
+        from tasks.studies.self_play.players import SETTINGS
 
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
