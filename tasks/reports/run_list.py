@@ -79,7 +79,7 @@ def _names(folder: Path, prefix: str, depth: int, mark: str) -> Iterator[str]:
             continue
         if os.path.isfile(os.path.join(entry.path, mark)):
             yield prefix + entry.name
-        elif depth > 1:
+        elif depth > 1 and not os.path.isfile(os.path.join(entry.path, MANIFEST)):
             yield from _names(Path(entry.path), f"{prefix}{entry.name}/", depth - 1, mark)
 
 

@@ -14,8 +14,8 @@ def players_of_periods(path: Path) -> dict[str, list[Path]]:
     Args:
         path: The training's directory; it may not exist.
     """
-    found: dict[str, list[Path]] = {}
-    for file in sorted((path / "players").glob("*.npz")):
+    folder, found = path / "players", dict[str, list[Path]]()
+    for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
         if file.is_file() and not file.is_symlink():
             found.setdefault(file.stem.partition("-")[0], []).append(file)
     return found

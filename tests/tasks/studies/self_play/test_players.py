@@ -15,3 +15,6 @@ def test_players_are_found_by_period_and_links_are_not_followed(tmp_path):
         "00002": ["00002-hunter.npz", "00002-mage.npz"],
     }
     assert players_of_periods(tmp_path / "nowhere") == {}
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "players").symlink_to(folder)
+    assert players_of_periods(tmp_path / "other") == {}
