@@ -8,6 +8,7 @@ Modules:
     told: actions in words, as one side hears of them.
     course: a game with what the person has seen of it.
     thinker: the player's decisions, and hints.
+    learned: the same of a network trained by self-play.
     conquest: a best of five in Conquest.
     lines: a finished game as the JSON lines of a replay.
 """

@@ -5,8 +5,9 @@ from typing import Literal, Self
 from pydantic import Field
 
 from engine.decks import Deck, deck_code, deck_from_code
-from models.config import Config
+from models.config import Config, added_field
 from models.players.config import PlayerConfig
+from models.players.learned import LearnedSetting
 
 #: The longest thinking time of a decision, in seconds.
 MAX_SECONDS = 30.0
@@ -51,3 +52,9 @@ class PlayConfig(Config):
     )
     practice: bool = Field(False, description="Whether the person may take actions back.")
     match: str | None = Field(None, description="Id of the match that the game is part of.")
+    learned: LearnedSetting | None = added_field(
+        None, description="Networks that play the other side, in place of a search."
+    )
+    opponent_mulligan: bool = added_field(
+        True, description="Whether the player replaces opening cards; a network may not have to."
+    )

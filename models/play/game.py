@@ -207,6 +207,8 @@ class PersonGame:
 
         A replaced card is back in the deck before the next one is drawn, never in its own place.
         """
+        if not self.config.opponent_mulligan:
+            return []
         side, desk = 1 - self.person, new_desk()
         strategy = self.config.player.strategy(self.config.player.scorer, is_first=side == 0)
         # On their own, so that the other side's draws do not matter.

@@ -1,13 +1,17 @@
 """The player's decisions, and hints: any search player at a position of a game with a person."""
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.core.memory import copy_game
 from engine.game import Game
 from engine.view import action_text
+from models.play.config import PlayConfig
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import follow_plan, search_seed
 from models.players.core.state import PLAYED_GAME, new_desk
@@ -15,6 +19,9 @@ from models.players.games import GameError
 from models.players.search.dispatch import find_plan
 from models.tree_search.config import MAX_SIMULATIONS
 from models.tree_search.core.state import METHODS
+
+if TYPE_CHECKING:
+    from models.play.learned import LearnedThinker
 
 #: Searches that may find nothing that is still legal before the game fails.
 _MAX_ATTEMPTS = 20
@@ -127,6 +134,24 @@ class Thinker:
             raise GameError("the search found no plan: it ran out of room")
         spent = time.perf_counter() - start
         self._speed = float(strategy["tree"]["simulations"]) / max(spent, 1e-6)
+
+
+def thinker_of(config: PlayConfig, side: int | None = None) -> Thinker | LearnedThinker:
+    """Return the player of a game.
+
+    Args:
+        config: The settings of the game.
+        side: Whose deck it plays, for hints; by default its own.
+
+    Raises:
+        CheckpointError: Its network cannot be used.
+    """
+    if config.learned is None:
+        return Thinker(config.player, config.seconds)
+    from models.play.learned import LearnedThinker  # torch takes seconds: only networks wait for it
+
+    deck = config.decks[1 - config.person if side is None else side].deck()
+    return LearnedThinker(config.learned, deck, config.player.rules())
 
 
 def _news(game: Game) -> tuple[int, ...]:

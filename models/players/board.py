@@ -36,6 +36,8 @@ class _Board:
 
     def __init__(self, game: np.record, rules: Rules) -> None:
         self.game, self.rules = game, rules
+        self.tables = rules.tables
+        self.printed = self.tables["cards"]
         self.cards = game["entities"]["card"].tolist()
         self.owners = game["slot_entity"].tolist()
         self.characters = game["characters"].tolist()
@@ -53,7 +55,7 @@ class _Board:
         }
 
     def _player(self, side: int) -> dict[str, Any]:
-        player, tables = self.players[side], self.rules.tables
+        player, tables = self.players[side], self.tables
         secrets = player["secrets"][: player["n_secrets"]]
         return {
             "hero": self._character(side) | {"armor": player["armor"]},
@@ -81,9 +83,9 @@ class _Board:
 
     def _in_hand(self, side: int, place: int) -> dict[str, Any]:
         entity = int(self.players[side]["hand"][place])
-        printed = self.rules.tables.cards[self.cards[entity]]
+        printed = self.printed[self.cards[entity]]
         kind = TYPES[int(printed["type"])]
-        cost = int(cost_of(self.game, self.rules.tables, side, place))
+        cost = int(cost_of(self.game, self.tables, side, place))
         found = self._named(entity) | {"type": kind, "cost": cost}
         if kind in _WITH_STATS:
             found |= {"attack": int(printed["attack"]), "health": int(printed["health"])}

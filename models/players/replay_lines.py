@@ -29,27 +29,51 @@ FORMAT_VERSION = 1
 N_ALTERNATIVES = 3
 
 
-def replay_json(game: ReplayedGame) -> str:
-    """The lines of a game as JSON lines; equal games give equal bytes."""
+def replay_json(game: ReplayedGame, plans: bool = True) -> str:
+    """The lines of a game as JSON lines; equal games give equal bytes.
+
+    Args:
+        game: A game that has been played.
+        plans: As in `replay_lines`.
+    """
     return "".join(
         json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for line in replay_lines(game)
+        for line in replay_lines(game, plans)
     )
 
 
-def replay_lines(game: ReplayedGame) -> Iterator[dict[str, Any]]:
+def replay_lines(game: ReplayedGame, plans: bool = True) -> Iterator[dict[str, Any]]:
     """Yields a game: its head, the opening, then every plan and its actions, and the end.
 
     Args:
         game: A game that has been played; it is played again, with a record of every search.
+        plans: Whether the plans are among the lines. Without them no search is needed, and the
+            other lines are the same: half the time or less.
     """
     yield _head(game)
-    desk, others = new_desk(), Alternatives()
+    desk = new_desk()
     rules = game.open(desk)
-    # The second one follows the first action by action, so that each board can be shown.
+    # A copy: with plans, it follows the desk's game action by action, so each board can be shown.
     shown = Game(rules, desk.game, game.place[0]).copy()
-    strategies, played = game.strategies, np.array([game.played])[0]
     yield {"line": "opening", "board": board_of(shown.record, shown.rules)}
+    if plans:
+        yield from _plans_and_actions(game, desk, shown)
+    else:
+        yield from (action_line(shown, *each) for each in enumerate(game.actions))
+    yield {
+        "line": "end",
+        "result": game.result,
+        "rounds": int(game.played["rounds"]),
+        "health_difference": int(game.played["health_difference"]),
+    }
+
+
+def _plans_and_actions(
+    game: ReplayedGame, desk: np.record, shown: Game
+) -> Iterator[dict[str, Any]]:
+    """The lines between the opening and the end; every search is made again."""
+    rules, others = shown.rules, Alternatives()
+    strategies, played = game.strategies, np.array([game.played])[0]
     number = 0
     while desk.game.result == RUNNING:
         side = int(desk.game.active)
@@ -62,12 +86,6 @@ def replay_lines(game: ReplayedGame) -> Iterator[dict[str, Any]]:
             yield action_line(shown, number, code)
             number += 1
     assert tuple(desk.actions[:number].tolist()) == game.actions
-    yield {
-        "line": "end",
-        "result": game.result,
-        "rounds": int(game.played["rounds"]),
-        "health_difference": int(game.played["health_difference"]),
-    }
 
 
 def _head(game: ReplayedGame) -> dict[str, Any]:

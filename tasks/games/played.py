@@ -131,7 +131,8 @@ def _game_row(game: PersonGame) -> pl.DataFrame:
 
 
 def _action_rows(game: PersonGame) -> pl.DataFrame:
-    shown = PersonGame.restored(game.config, game.seed, game.kept() | {"actions": []})
+    begun = game.kept() | {"actions": [], "conceded": False}
+    shown = PersonGame.restored(game.config, game.seed, begun)
     rows = []
     for number, code in enumerate(game.actions):
         record = shown.game.record

@@ -57,15 +57,19 @@ class Listed:
         return min(1.0, self.evaluated / self.budget) if self.budget else 0.0
 
 
-def run_names(folder: Path) -> list[str]:
+def run_names(folder: Path, mark: str = MANIFEST) -> list[str]:
     """The names of the runs below a folder, in order.
 
     Links and hidden folders are not followed, nor are the folders of a run.
+
+    Args:
+        folder: The folder; it may not exist.
+        mark: Name of the file that makes a directory a run.
     """
-    return sorted(_names(folder, "", MAX_DEPTH))
+    return sorted(_names(folder, "", MAX_DEPTH, mark))
 
 
-def _names(folder: Path, prefix: str, depth: int) -> Iterator[str]:
+def _names(folder: Path, prefix: str, depth: int, mark: str) -> Iterator[str]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -73,10 +77,10 @@ def _names(folder: Path, prefix: str, depth: int) -> Iterator[str]:
     for entry in entries:
         if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
             continue
-        if os.path.isfile(os.path.join(entry.path, MANIFEST)):
+        if os.path.isfile(os.path.join(entry.path, mark)):
             yield prefix + entry.name
-        elif depth > 1:
-            yield from _names(Path(entry.path), f"{prefix}{entry.name}/", depth - 1)
+        elif depth > 1 and not os.path.isfile(os.path.join(entry.path, MANIFEST)):
+            yield from _names(Path(entry.path), f"{prefix}{entry.name}/", depth - 1, mark)
 
 
 def listed_runs(folder: Path) -> list[Listed]:

@@ -12,6 +12,7 @@ Modules:
     bench_pages: the addresses of the deck bench.
     play_pages: the addresses of Play.
     new_game: requests for new games and matches.
+    networks: networks trained by self-play, as opponents.
     games: games that persons play.
     matches: best of five in Conquest.
     plots: curves as coordinates of SVG.

@@ -3,6 +3,8 @@
 A game that the server does not hold in memory, after a restart for example, is read again.
 """
 
+from __future__ import annotations
+
 import re
 import secrets
 from collections import OrderedDict
@@ -11,16 +13,20 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.illegal import IllegalAction
+from models.config import ConfigError
 from models.play.config import PlayConfig
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.play.thinker import Thinker
+from models.play.thinker import Thinker, thinker_of
 from models.players.games import GameError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
 from tasks.storage.files import StoreError, check_writable
+
+if TYPE_CHECKING:
+    from models.play.learned import LearnedThinker
 
 #: Games in memory; the others are read again when they are asked for.
 N_KEPT = 30
@@ -57,7 +63,7 @@ class OpenGame:
         self.lock = RLock()
         self.problem = ""
         self.is_busy = False
-        self._thinker: Thinker | None = None
+        self._thinker: Thinker | LearnedThinker | None = None
 
     @property
     def game(self) -> PersonGame:
@@ -67,7 +73,7 @@ class OpenGame:
     def think(self) -> list[int]:
         """What the opponent does next; its memory is kept for the next time."""
         game = self.game
-        self._thinker = self._thinker or Thinker(game.config.player, game.config.seconds)
+        self._thinker = self._thinker or thinker_of(game.config)
         return self._thinker.actions(game.game, game.played, len(game.actions))
 
     def forget(self) -> None:
@@ -193,7 +199,7 @@ class OpenGames:
                 if opened.game.phase == "over" and opened.facts["run"] is None:
                     opened.forget()
                     self._store(opened)
-        except (GameError, StoreError, IllegalAction) as error:
+        except (GameError, StoreError, IllegalAction, ConfigError) as error:
             opened.problem = f"{error}"
         except Exception as error:
             opened.problem = f"{type(error).__name__}: the terminal of the application shows more"

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.decks import Deck, DeckError, validate_deck
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
+from flows.faces.app.networks import checked, network_of
 from flows.questions.decks import deck_of_text
 from models.config import ConfigError
 from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
@@ -18,8 +19,8 @@ from models.players.player_names import KINDS, LEARNED, read_player
 from models.tree_search.config import MAX_SIMULATIONS
 
 MAX_TEXT = 4_000
-#: Kinds of players that one can play against: those that are not files.
-OPPONENTS = {name: kind for name, kind in KINDS.items() if name != LEARNED}
+#: Kinds of players that are not files.
+SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
 #: Settings of a run's players that say which cards its games have.
 _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
@@ -34,6 +35,7 @@ class PlayerAsked(BaseModel):
     scorer: str = Field("", max_length=80)
     simulations: int | None = Field(None, ge=1, le=MAX_SIMULATIONS)
     seconds: float | None = Field(None, gt=0, le=MAX_SECONDS)
+    network: str = Field("", max_length=300)
 
     def name(self) -> str:
         """The player's name, as `read_player` takes it.
@@ -41,19 +43,30 @@ class PlayerAsked(BaseModel):
         Raises:
             ConfigError: There is no such kind or scorer, or it has no budget.
         """
-        if self.kind not in OPPONENTS:
-            known = ", ".join(OPPONENTS)
+        if self.kind == LEARNED:
+            return self._learned_name()
+        if self.kind not in SEARCHES:
+            known = ", ".join(KINDS)
             raise ConfigError(f"nobody to play against is called {self.kind!r}; use one of {known}")
+        if self.network:
+            raise ConfigError(f"{self.kind} has no network; leave it empty")
         if self.scorer and self.scorer not in scorer_names():
             known = ", ".join(scorer_names())
             raise ConfigError(f"there is no scorer {self.scorer!r}; use one of {known}")
-        has_budget = OPPONENTS[self.kind].has_budget
+        has_budget = SEARCHES[self.kind].has_budget
         if not has_budget and (self.simulations is not None or self.seconds is not None):
             raise ConfigError(f"{self.kind} has no thinking time; leave it empty")
         if self.simulations is not None and self.seconds is not None:
             raise ConfigError("give either simulations or a thinking time, not both")
         budget = "" if self.simulations is None else f"{self.simulations}"
         return ":".join(part for part in (self.kind, budget, self.scorer) if part)
+
+    def _learned_name(self) -> str:
+        if not self.network:
+            raise ConfigError("choose a network; `python -m flows self-play` trains one")
+        if self.scorer or self.simulations is not None or self.seconds is not None:
+            raise ConfigError("a network has no scorer and no thinking time; leave them empty")
+        return f"{LEARNED}:{self.network}"
 
 
 class GameAsked(BaseModel):
@@ -88,15 +101,22 @@ def format_names() -> tuple[str, ...]:
 def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:
     """The settings of a player, with the cards of a run, or of a format.
 
+    Of a network, they are those of its cards: `network_of` finds its files.
+
     Raises:
         ConfigError: There is no such player.
         DeckError: There is no such format.
         StoreError: There is no such run.
     """
-    if not run:
-        return read_player(asked.name(), format=find_format(format or DEFAULT_FORMAT).name).config
-    cards = folder.decks(run).experiment.player
-    config = read_player(asked.name(), format=cards.format).config
+    cards = folder.decks(run).experiment.player if run else None
+    format = find_format(format or DEFAULT_FORMAT).name if cards is None else cards.format
+    name = asked.name()
+    if asked.kind == LEARNED:
+        config = PlayerConfig(format=format).but(**KINDS[LEARNED].settings)
+    else:
+        config = read_player(name, format=format).config
+    if cards is None:
+        return config
     return config.but(**{name: getattr(cards, name) for name in _CARDS})
 
 
@@ -105,6 +125,7 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
 
     Raises:
         ConfigError: There is no such player.
+        CheckpointError: A network cannot be used, or not with these cards.
         DeckError: A text is no legal deck; the message says whose.
         StoreError: There is no such run.
     """
@@ -115,14 +136,17 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
     name = asked.player.name()
     if asked.player.seconds is not None:
         name += f", {asked.player.seconds:g} s"
-    return PlayConfig(
+    network = asked.player.network
+    settings = PlayConfig(
         decks=(own, theirs) if person == 0 else (theirs, own),
         person=0 if person == 0 else 1,
         opponent=name,
         player=config,
         seconds=asked.player.seconds,
         practice=asked.practice,
+        learned=network_of(network, folder.path) if network else None,
     )
+    return checked(settings)
 
 
 def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:

@@ -179,6 +179,8 @@ def _add_replays(router: APIRouter, folder: RunFolder) -> None:
         return page(request, "replay.html", **shown, n_games=n_games)
 
     @router.get("/replay/lines")
-    def lines(run: RunName, evaluation: Number, game: GameNumber = 0) -> Response:
-        text = replay_json(counted_game(folder.decks(run), evaluation, game))
+    def lines(
+        run: RunName, evaluation: Number, game: GameNumber = 0, plans: bool = True
+    ) -> Response:
+        text = replay_json(counted_game(folder.decks(run), evaluation, game), plans)
         return Response(text, media_type="application/x-ndjson")

@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
 from flows.faces.app.matches import Matches
+from flows.faces.app.networks import network_facts, network_files
 from flows.faces.app.new_game import (
-    OPPONENTS,
+    SEARCHES,
     GameAsked,
     PlayerAsked,
     decks_of,
@@ -23,8 +24,9 @@ from flows.faces.app.pages import page
 from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
 from models.play.places import why_not
-from models.play.thinker import Thinker
+from models.play.thinker import Thinker, thinker_of
 from models.players.decks import deck_names
+from models.players.player_names import LEARNED
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.reports.run_list import run_names
@@ -103,11 +105,16 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def elites(run: RunName) -> list[dict[str, Any]]:
         return best_decks(folder.decks(run), _MAX_SHOWN)
 
+    @router.get("/network")
+    def network(name: Annotated[str, Query(max_length=300)]) -> dict[str, Any]:
+        return network_facts(name, folder.path)
+
     @router.get("/game")
     def board(request: Request, id: _Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
-        shown = {"id": id, "decks": state["decks"], "kinds": OPPONENTS, "match": state["match"]}
+        hinters = [*SEARCHES, *([LEARNED] if opened.game.config.learned else [])]
+        shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
         return page(request, "play_game.html", **shown)
 
 
@@ -117,7 +124,8 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "runs": [each.name for each in folder.runs() if each.what == "decks"],
         "published": deck_names(),
         "formats": format_names(),
-        "kinds": OPPONENTS,
+        "kinds": SEARCHES,
+        "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),
     }
 
@@ -188,13 +196,16 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
     @router.get("/hint")
     def hint(id: _Id, kind: Annotated[str, Query(max_length=40)] = "fair-beam") -> dict[str, Any]:
         opened = games.game(id)
-        config = player_of(PlayerAsked(kind=kind), "", "", folder)
+        game = opened.game
+        if kind == LEARNED and game.config.learned:
+            thinker = thinker_of(game.config, game.person)
+        else:
+            thinker = Thinker(player_of(PlayerAsked(kind=kind), "", "", folder))
         with opened.lock:
-            game = opened.game
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
             number, copy = len(game.actions), game.game.copy()
-        found = Thinker(config).hint(copy, number)
+        found = thinker.hint(copy, number)
         return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
 
 

@@ -89,16 +89,27 @@ def serve(runs: Path, host: str, port: int, ready: Callable[[str], None]) -> Non
             raise ConfigError(
                 f"--host {host} --port {port}: cannot listen there ({reason}); give another --port"
             ) from None
+        place.listen()  # before the address is told: who opens it at once waits, and is not refused
         config = uvicorn.Config(create_app(runs, host), log_level="warning", access_log=False)
         shown = f"[{host}]" if ":" in host else host
         ready(f"http://{shown}:{place.getsockname()[1]}/")
         uvicorn.Server(config).run(sockets=[place])
 
 
+def _is_foreign(request: Request) -> bool:
+    """Whether another site's page asks for something to be done here."""
+    origin = request.headers.get("origin")
+    if request.method in _WITHOUT_BODY or origin is None:
+        return False
+    return origin.partition("://")[2] != request.headers.get("host")
+
+
 async def _guarded(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     length = request.headers.get("content-length", "0" if request.method in _WITHOUT_BODY else "")
     if not length.isdigit() or int(length) > MAX_BODY:
         response = _told(request, 413, "Too long", f"a request has up to {MAX_BODY:,} bytes")
+    elif _is_foreign(request):
+        response = _told(request, 403, "Not from there", "only the application's own pages can act")
     else:
         response = await answer(request)
     response.headers.update(_HEADERS)

@@ -15,6 +15,7 @@ from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.players.core.state import new_desk
 from models.players.games import check_games
+from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.records import (
     DECISION,
     MULLIGANS,
@@ -23,6 +24,7 @@ from models.self_play.core.records import (
     POSITIONS,
     SELECT,
     SETTINGS,
+    new_settings,
 )
 from models.self_play.matches.core.records import BEGIN, IDLE, MATCH, NOBODY
 from models.self_play.matches.core.stepping import advance
@@ -84,15 +86,21 @@ def first_networks(players: Sequence[LearnedPlayer]) -> list[int]:
     return np.cumsum(counts)[:-1].tolist()
 
 
+def settings_of(checkpoint: Checkpoint) -> np.record:
+    """Returns what a network leaves to chance (dtype `SETTINGS`), and whether it has a mulligan."""
+    row, environment = new_settings(), checkpoint.card.environment
+    row["mulligan"] = MULLIGANS.index(environment.mulligan)
+    row["positions"] = POSITIONS.index(environment.positions)
+    row["options"] = OPTIONS.index(environment.options)
+    return row
+
+
 def _settings(players: Sequence[LearnedPlayer]) -> np.ndarray:
     """(n_networks,) array of SETTINGS: what each network leaves to chance."""
     checkpoints = [each for player in players for each in player.checkpoints]
     settings = np.zeros(max(1, len(checkpoints)), SETTINGS)
-    for row, checkpoint in zip(settings, checkpoints, strict=False):
-        environment = checkpoint.card.environment
-        row["mulligan"] = MULLIGANS.index(environment.mulligan)
-        row["positions"] = POSITIONS.index(environment.positions)
-        row["options"] = OPTIONS.index(environment.options)
+    for number, checkpoint in enumerate(checkpoints):
+        settings[number] = settings_of(checkpoint)
     return settings
 
 

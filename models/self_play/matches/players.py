@@ -74,7 +74,7 @@ class LearnedPlayer:
 def _loaded(file: str, digest: str) -> Checkpoint:
     path = Path(file)
     if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-        raise CheckpointError(f"{file}: is not the file it was; restore it, or use another --out")
+        raise CheckpointError(f"{file}: is not the file it was; restore it, or start anew")
     return Checkpoint.load(path)
 
 

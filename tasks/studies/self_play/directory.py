@@ -19,11 +19,10 @@ from models.self_play.ladder import Training
 from tasks.storage.files import StoreError
 from tasks.storage.manifest import check_digests, code_digest
 from tasks.storage.settings_file import SettingsFile
+from tasks.studies.self_play.players import SETTINGS
 
 STATE, TIMING = "state.npz", "timing.json"
-TRAINING_FILE = SettingsFile(
-    "self-play.json", "training by self-play", "hearthlight-self-play", Training
-)
+TRAINING_FILE = SettingsFile(SETTINGS, "training by self-play", "hearthlight-self-play", Training)
 
 
 def check_training(path: Path, training: Training, resume_anyway: bool = False) -> Training:

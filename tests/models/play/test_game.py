@@ -29,6 +29,16 @@ def test_with_the_players_mulligan_it_begins_as_a_game_of_an_evaluation(config, 
     assert np.array_equal(game.game.record, desk.game)
 
 
+def test_a_player_without_mulligan_keeps_its_hand(config):
+    hands = []
+    for settings in (config(0, "beam"), config(0, "beam", opponent_mulligan=False)):
+        game = PersonGame(settings, 1)
+        dealt = game.game.record.players[1].hand.copy()
+        game.mulligan([])
+        hands.append(bool((game.game.record.players[1].hand[:4] == dealt[:4]).all()))
+    assert hands == [False, True]
+
+
 def test_a_restored_game_is_the_same(course):
     played = course(seed=3, n=25)
     game = played.game

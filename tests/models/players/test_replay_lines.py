@@ -64,6 +64,13 @@ def test_a_score_is_a_number_or_a_certain_end():
     assert plans[-1]["outcome"] == "won"
 
 
+@pytest.mark.parametrize("player", [PlayerConfig(), PlayerConfig(mixups=0.02)])
+def test_without_plans_the_other_lines_are_the_same(player):
+    game, lines = lines_of(player)
+    alone = [json.loads(line) for line in replay_json(game, plans=False).splitlines()]
+    assert alone == [line for line in lines if line["line"] != "plan"]
+
+
 def test_the_same_game_gives_the_same_bytes():
     first, second = (ReplayedGame.play(DECK, "elite", None, 2, 3, 4) for _ in range(2))
     assert replay_json(first) == replay_json(second)

@@ -19,6 +19,9 @@ def test_runs_are_found_at_any_level_and_links_are_not_followed(tmp_path):
     assert run_names(tmp_path) == ["one", "study/two"]
     assert MAX_DEPTH < 5
     assert run_names(tmp_path / "nowhere") == []
+    for name in ("study", "one/inner"):  # within a run, nothing else is
+        (tmp_path / name / "other.json").write_text("{}")
+    assert run_names(tmp_path, "other.json") == ["study"]
 
 
 def test_a_run_has_its_progress_and_curve(tmp_path):

@@ -110,9 +110,16 @@ const address = (row) => `/deck?${new URLSearchParams({ run, evaluation: shown.v
 
 // --- filters ---
 
+const CARD_FILTERS = ["with", "without"];
+
+// The place of a filter's card among the cards of the run, -1 if it names none.
+function cardOf(id) {
+  const name = byId(id).value.trim().toLowerCase();
+  return facts.cards.findIndex((card) => card.toLowerCase() === name);
+}
+
 function matches() {
-  const card = (id) => facts.cards.indexOf(byId(id).value);
-  const [wanted, unwanted] = [card("with"), card("without")];
+  const [wanted, unwanted] = CARD_FILTERS.map(cardOf);
   const dust = byId("dust").value === "" ? Infinity : Number(byId("dust").value);
   const opponent = facts.opponents.indexOf(byId("opponent").value);
   const rate = Number(byId("rate").value) / 100;
@@ -140,7 +147,9 @@ function filter() {
   const rows = bestRows();
   const left = new Set(rows);
   cells.forEach((cell, row) => cell.classList.toggle("out", !left.has(row)));
-  byId("count").textContent = `${rows.length} of ${cells.length} decks`;
+  const unknown = CARD_FILTERS.filter((id) => byId(id).value.trim() && cardOf(id) < 0);
+  const ignored = unknown.map((id) => `; no card of this run is called "${byId(id).value.trim()}"`);
+  byId("count").textContent = `${rows.length} of ${cells.length} decks${ignored.join("")}`;
   const headings = { objective: "health", fresh_objective: "in new games", win_rate: "won", dust: "dust" };
   const columns = Object.keys(headings).filter((name) => shown.values[name]);
   const head = html("tr", {}, html("th", {}, "deck"), ...columns.map((name) => html("th", { class: "number" }, headings[name])));

@@ -50,7 +50,7 @@ function take(answer) {
   if (isEarlier || isFirst) byId("log").replaceChildren();
   if (isEarlier) waiting = [];
   for (const event of fresh) {
-    if (event.is_own || isFirst) log(event);
+    if (event.is_own || isFirst || isEarlier) log(event); // after taking back, all were shown before
     else waiting.push(event);
   }
   chosen = null;

@@ -2,22 +2,54 @@
 
 import { ask, byId, html, send } from "./dom.js";
 
-const decks = new Map(); // texts of elites by the option that takes them
+const decks = new Map(); // texts by the option that takes them: elites, and decks of networks
+let asks = 0; // networks asked about so far: only the last answer counts
 
 async function listElites() {
   const run = byId("run").value;
   byId("format").disabled = Boolean(run);
-  for (const group of document.querySelectorAll(".take .elites")) group.remove();
-  decks.clear();
+  offer("elites", "", []);
   if (!run) return;
   const found = JSON.parse(await ask("/play/elites", { run }));
-  for (const { evaluation, text } of found) decks.set(`elite:${evaluation}`, text);
+  const named = found.map(({ evaluation, objective, text }) => {
+    return { name: `deck ${evaluation} (${objective > 0 ? "+" : ""}${objective.toFixed(1)})`, text };
+  });
+  offer("elites", `elites of ${run}`, named);
+}
+
+// Replaces one group of decks in all lists.
+function offer(group, label, found) {
+  for (const old of document.querySelectorAll(`.take .${group}`)) old.remove();
+  for (const { name, text } of found) decks.set(`${group}:${name}`, text);
+  if (!found.length) return;
   for (const select of document.querySelectorAll(".take")) {
-    const options = found.map(({ evaluation, objective }) =>
-      html("option", { value: `elite:${evaluation}` }, `deck ${evaluation} (${objective > 0 ? "+" : ""}${objective.toFixed(1)})`),
-    );
-    select.append(html("optgroup", { class: "elites", label: `elites of ${run}` }, ...options));
+    const options = found.map(({ name }) => html("option", { value: `${group}:${name}` }, name));
+    select.append(html("optgroup", { class: group, label }, ...options));
   }
+}
+
+const isLearned = () => byId("kind").value === "learned";
+
+// What the chosen network is, its cards, and the decks that it builds.
+async function showNetwork() {
+  const name = byId("network").value;
+  const facts = byId("network-facts");
+  const number = (asks += 1);
+  facts.hidden = !isLearned();
+  offer("built", "", []);
+  if (!isLearned()) return;
+  facts.textContent = "Reading the network … The first time on a machine takes up to a minute.";
+  let found = null;
+  try {
+    found = JSON.parse(await ask("/play/network", { name }));
+  } catch (error) {
+    if (number === asks) facts.textContent = error.message;
+    return;
+  }
+  if (number !== asks) return;
+  facts.textContent = `Trained: ${found.title}. "take a deck" below has decks that it builds.`;
+  byId("format").value = found.format;
+  offer("built", `built by ${name}`, found.decks);
 }
 
 function say(error) {
@@ -29,12 +61,16 @@ function showOptions() {
   const isMatch = byId("mode").value === "match";
   for (const part of document.querySelectorAll(".match-only")) part.hidden = !isMatch;
   byId("budget").hidden = !("budget" in byId("kind").selectedOptions[0].dataset);
+  byId("networks").hidden = !isLearned();
+  byId("scorers").hidden = isLearned();
 }
 
 function asked() {
   const n = byId("mode").value === "match" ? 3 : 1;
   const texts = (side) => [...document.querySelectorAll(`[data-side=${side}]`)].slice(0, n).map((field) => field.value);
-  const player = { kind: byId("kind").value, scorer: byId("scorer").value };
+  const player = { kind: byId("kind").value };
+  if (isLearned()) player.network = byId("network").value;
+  else player.scorer = byId("scorer").value;
   if (!byId("budget").hidden) player[byId("unit").value] = Number(byId("amount").value);
   return {
     decks: texts("own"),
@@ -59,7 +95,12 @@ for (const select of document.querySelectorAll(".take")) {
   });
 }
 byId("mode").addEventListener("change", showOptions);
-byId("kind").addEventListener("change", showOptions);
+byId("kind").addEventListener("change", () => {
+  showOptions();
+  showNetwork();
+});
+byId("network").addEventListener("change", showNetwork);
 byId("run").addEventListener("change", () => listElites().catch(say));
 showOptions();
+showNetwork();
 listElites().catch(say);

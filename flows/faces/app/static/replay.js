@@ -7,22 +7,31 @@ const STEP_MS = 1100;
 const place = document.querySelector(".replay");
 let head = null;
 let steps = []; // the opening, then every action: { line, board, plan }
+let plansNote = ""; // what stands in place of the plans until they are here
 let at = 0;
 let timer = null;
 
 // --- reading ---
 
+// The steps of a game, and its end. Sets the head.
 function read(text) {
   let plan = null;
   let end = null;
+  const found = [];
   for (const line of text.trim().split("\n").map(JSON.parse)) {
     if (line.line === "game") head = line;
     if (line.line === "plan") plan = line;
     if (line.line === "end") end = line;
-    if (line.line === "opening") steps.push({ line, board: line.board, plan: null });
-    if (line.line === "action") steps.push({ line, board: line.board, plan });
+    if (line.line === "opening") found.push({ line, board: line.board, plan: null });
+    if (line.line === "action") found.push({ line, board: line.board, plan });
   }
+  steps = found;
   return end;
+}
+
+async function fetched(address) {
+  const [path, values] = address.split("?");
+  return read(await ask(path, new URLSearchParams(values)));
 }
 
 const sideName = (side) => head.players[side].name;
@@ -83,7 +92,7 @@ function planPart(title, plan) {
 
 function drawPlan() {
   const plan = planAt(at);
-  const parts = [];
+  const parts = plansNote ? [html("p", { class: "quiet" }, plansNote)] : [];
   if (plan) {
     const states = plan.states.toLocaleString("en");
     parts.push(planPart(`${sideName(plan.side)} plans`, plan), html("p", { class: "quiet" }, `${states} states tried`));
@@ -174,17 +183,30 @@ function listen() {
   });
 }
 
+// The plans take longer than the game: the board does not wait for them.
+async function addPlans() {
+  plansNote = "Searching for the plans and their alternatives …";
+  drawPlan();
+  try {
+    await fetched(place.dataset.plans);
+    plansNote = "";
+  } catch (error) {
+    plansNote = error.message;
+  }
+  drawPlan();
+}
+
 async function start() {
-  const [path, values] = place.dataset.lines.split("?");
-  const end = read(await ask(path, new URLSearchParams(values)));
+  const end = await fetched(place.dataset.lines);
   byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
-  byId("plans").hidden = !steps.some((step) => step.plan);
+  byId("plans").hidden = !place.dataset.plans;
   byId("step").max = steps.length - 1;
   byId("message").hidden = true;
   byId("stage").hidden = false;
   drawLog(end);
   listen();
   show(Number(location.hash.slice(1)) || 0);
+  if (place.dataset.plans) addPlans();
 }
 
 start().catch((error) => {

@@ -14,7 +14,7 @@ from engine.core.jit import BOOL, INT, VOID, linked
 from engine.core.memory import copy_game
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, start_game
-from engine.core.types import RULES_T
+from engine.core.types import GAME_T, RULES_T
 from models.environments.core.action_space import LIST_T, action_at, list_legal
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T
@@ -40,11 +40,12 @@ from models.self_play.core.records import (
     BATTLE,
     DECISION_T,
     OPTION,
+    PLACE_T,
     SETTINGS_T,
     SOURCE,
 )
 from models.self_play.matches.core.jit import entry, kernel
-from models.self_play.matches.core.records import IDLE, MATCH_T, NOBODY
+from models.self_play.matches.core.records import BEGIN, IDLE, MATCH_T, NOBODY
 
 take_turn = linked(game_loop.take_turn)
 follow_plan = linked(game_loop.follow_plan)
@@ -127,18 +128,17 @@ def _act(desk, rules, strategy, played, match, options):
     match.most_drawn = 1
 
 
-@kernel(INT, DESK_T, RULES_T, SCRATCH_T, SETTINGS_T, MATCH_T, MASK_T, LIST_T, LIST_T)
-def _list_sources(desk, rules, scratch, settings, match, mask, legal, options):
+@kernel(INT, GAME_T, RULES_T, SCRATCH_T, SETTINGS_T, PLACE_T, MASK_T, LIST_T, LIST_T)
+def _list_sources(game, rules, scratch, settings, place, mask, legal, options):
     """Lists the first pointers of a network's next action.
 
     Returns:
         Their number; 0 if the settings leave an offered card to chance, which then is chosen.
     """
-    place = match.place
-    place.n_options = list_legal(desk.game, rules, scratch, options)
+    place.n_options = list_legal(game, rules, scratch, options)
     place.step = SOURCE
     n = list_pointers(place, options, mask, legal)
-    if settings.options == 0 or desk.game.n_choices == 0:
+    if settings.options == 0 or game.n_choices == 0:
         return n
     place.chosen[SOURCE] = legal[draw(place, settings, n)]
     place.step = OPTION
@@ -192,7 +192,8 @@ def _play_on(
         elif network == NOBODY:
             _end_turn(desk, played, side, take_turn(desk, rules, side, strategy, played))
         else:
-            n = _list_sources(desk, rules, scratch, settings[network], match, mask, legal, options)
+            place = match.place
+            n = _list_sources(game, rules, scratch, settings[network], place, mask, legal, options)
             if n > 0:
                 match.waits = network
                 return n
@@ -212,9 +213,8 @@ def _show(desk, rules, scratch, setup, match, seen, decision):
     match.n_searches = desk.n_searches
 
 
-@kernel(VOID, MATCH_T, RULES_T, DECISION_T)
-def _describe(match, rules, decision):
-    place = match.place
+@kernel(VOID, PLACE_T, RULES_T, DECISION_T)
+def _describe(place, rules, decision):
     decision.kind = kind_of(place, rules)
     decision.source = place.chosen[SOURCE] if place.step > SOURCE else -1
     decision.option = place.chosen[OPTION] if place.step > OPTION else -1
@@ -287,4 +287,35 @@ def advance(
                 _show(desk, rules, scratch, setup, match, seen[i], decisions[i])
         match.n_legal = n
         if n > 0:
-            _describe(match, rules, decisions[i])
+            _describe(match.place, rules, decisions[i])
+
+
+@entry(INT, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, DECISION_T, MASK_T, LIST_T, LIST_T, INT)
+def point(place, rules, scratch, settings, decision, mask, legal, options, pointer):
+    """Takes a pointer of a network's action in one game, which does not change.
+
+    Args:
+        place: The game, and the decision as far as made.
+        rules: The card tables.
+        scratch: The thread's memory for observations.
+        settings: Decisions that the network does not make.
+        decision: Receives what is to be decided.
+        mask: (N_POINTERS,) array: receives 1 for legal pointers.
+        legal: (N_POINTERS,) array: receives the legal pointers.
+        options: (N_ACTIONS,) array: legal actions, kept from pointer to pointer.
+        pointer: The pointer; BEGIN for the first decision of an action.
+
+    Returns:
+        The number of legal pointers; 0 if the action is complete: then its index is `legal[0]`.
+    """
+    for i in range(len(mask)):
+        mask[i] = 0
+    if pointer == BEGIN:
+        n = _list_sources(place.game, rules, scratch, settings, place, mask, legal, options)
+    else:
+        n = choose(place, settings, options, mask, legal, pointer)
+    if n > 0:
+        _describe(place, rules, decision)
+    else:
+        legal[0] = chosen_index(place, options)
+    return n

@@ -115,10 +115,15 @@ def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):
 
 def test_the_replay_page_asks_for_the_lines_of_the_command(client, runs):
     page = text_of(client, "/replay?run=done&evaluation=7&game=2")
-    assert 'data-lines="/replay/lines?run=done&amp;evaluation=7&amp;game=2"' in page
+    address = "/replay/lines?run=done&amp;evaluation=7&amp;game=2"
+    assert f'data-plans="{address}"' in page
+    assert f'data-lines="{address}&amp;plans=false"' in page
     answer = client.get("/replay/lines?run=done&evaluation=7&game=2")
     assert answer.headers["content-type"] == "application/x-ndjson"
-    assert answer.text == replay_json(counted_game(read_results(runs / "done"), 7, 2))
+    game = counted_game(read_results(runs / "done"), 7, 2)
+    assert answer.text == replay_json(game)
+    quick = client.get("/replay/lines?run=done&evaluation=7&game=2&plans=false")
+    assert quick.text == replay_json(game, plans=False)
     assert json.loads(answer.text.splitlines()[0])["evaluation"] == 7
 
 

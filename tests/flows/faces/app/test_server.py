@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 
 import pytest
 from fastapi.testclient import TestClient
@@ -114,6 +115,17 @@ def test_another_sites_name_for_this_machine_is_refused(client):
     assert client.get("/", headers={"host": "localhost:8008"}).status_code == 200
 
 
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", None])
+def test_another_sites_page_cannot_act_here(client, kind):
+    body = b'{"deck": "Aggro Hunter", "games": 1}'
+    headers = {"origin": "https://evil.example"} | ({"content-type": kind} if kind else {})
+    answer = client.post("/bench/measure", content=body, headers=headers)
+    assert answer.status_code == 403
+    headers = {"origin": ADDRESS, "content-type": "application/json"}
+    own = client.post("/bench/measure", content=b'{"deck": "no deck"}', headers=headers)
+    assert own.status_code == 409
+
+
 def test_other_methods_and_addresses_are_refused(client):
     assert client.post("/", content=b"x").status_code == 405
     assert client.post("/", content=b"x" * 10_000_000).status_code == 413
@@ -149,11 +161,22 @@ def test_a_bug_gives_a_page_without_a_traceback(client, monkeypatch):
 
 
 def test_a_port_in_use_is_named(tmp_path):
-    import socket
-
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError, match=f"--port {port}"):
             serve(tmp_path, "127.0.0.1", port, lambda address: None)
+
+
+def test_the_address_is_open_when_it_is_told(tmp_path):
+    class ToldError(Exception):
+        pass
+
+    def ready(address):
+        host, port = address.removeprefix("http://").rstrip("/").split(":")
+        socket.create_connection((host, int(port)), timeout=5).close()
+        raise ToldError
+
+    with pytest.raises(ToldError):
+        serve(tmp_path, "127.0.0.1", 0, ready)

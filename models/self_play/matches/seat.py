@@ -1,0 +1,83 @@
+"""`LearnedSeat`: a learned player in one game, action by action.
+
+`models.self_play.matches.games` plays many games at once; here somebody else plays the other side,
+at its own speed.
+"""
+
+from itertools import count
+
+import numpy as np
+
+from engine.core.memory import copy_game
+from engine.decks import Deck
+from engine.game import Game
+from models.environments.core.action_space import N_ACTIONS, action_at
+from models.environments.core.observing import observe
+from models.environments.core.records import OBSERVATION, new_scratch
+from models.self_play.core.records import DECISION, N_POINTERS, PLACE
+from models.self_play.matches.core.records import BEGIN
+from models.self_play.matches.core.stepping import point
+from models.self_play.matches.games import settings_of
+from models.self_play.matches.players import Decider, LearnedPlayer, hero_numbers, uniform_draws
+
+_STREAM = 0x5EA7  # keeps these draws apart from those of the game
+_ALL = np.ones(1, bool)
+
+
+class LearnedSeat:
+    """A learned player with a deck in one game.
+
+    A network with memory remembers its decisions in this seat. It forgets them when it is asked
+    about an earlier position than before.
+
+    Args:
+        player: The player.
+        deck: Its deck.
+    """
+
+    def __init__(self, player: LearnedPlayer, deck: Deck) -> None:
+        checkpoint = player.checkpoints[player.place_of(deck.hero)]
+        self._decider = Decider(checkpoint, player.choice, 1)
+        self._settings = settings_of(checkpoint)
+        self._scratch, self._place = new_scratch(), np.zeros(1, PLACE)[0]
+        self._seen, self._decisions = np.zeros(1, OBSERVATION), np.zeros(1, DECISION)
+        self._decisions["hero"] = hero_numbers([deck.hero])
+        self._decisions["n_picked"] = len(deck.cards)
+        self._masks = np.zeros((1, N_POINTERS), np.int8)
+        self._legal, self._options = np.zeros(N_POINTERS, np.int16), np.zeros(N_ACTIONS, np.int16)
+        self._last = -1
+
+    @property
+    def has_mulligan(self) -> bool:
+        """Whether its games have a mulligan."""
+        return bool(self._settings["mulligan"])
+
+    def action(self, game: Game, seed: int, number: int) -> int:
+        """Returns the action that it takes in the position, which does not change.
+
+        It sees what the side to move may know, and nothing else.
+
+        Args:
+            game: The position.
+            seed: The seed of the game.
+            number: Number of actions before it in the game: equal numbers give equal draws.
+        """
+        if number <= self._last:
+            self._decider.begin(_ALL)
+        self._last = number
+        place, tables, side = self._place, game.rules.tables, int(game.record.active)
+        copy_game(place["game"], game.record)
+        place["number"], place["draws"] = seed & 0xFFFFFFFF, 2 * number
+        observe(game.record, tables, self._scratch, side, self._seen[0])
+        pointer = BEGIN
+        for step in count():
+            n = point(
+                place, tables, self._scratch, self._settings, self._decisions[0], self._masks[0],
+                self._legal, self._options, pointer,
+            )  # fmt: skip
+            if n == 0:
+                return int(action_at(place["game"], int(self._legal[0])))
+            draws = uniform_draws(_STREAM, seed, number, step)
+            decided = self._decider.decide(self._seen, self._decisions, self._masks, _ALL, draws)
+            pointer = int(decided[0])
+        raise AssertionError  # an action has four pointers at most

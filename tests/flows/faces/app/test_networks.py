@@ -1,0 +1,125 @@
+"""Networks trained by self-play as opponents in Play."""
+
+import json
+import shutil
+
+import pytest
+from fastapi.testclient import TestClient
+
+from flows.faces.app.networks import N_DECKS, network_files
+from flows.faces.app.server import create_app
+from models.self_play.matches import players
+from tasks.sql.catalog import query
+from tests.flows.faces.app.conftest import ADDRESS
+from tests.flows.faces.app.test_play_pages import mine, play_out, start
+from tests.models.play.test_learned import small_network
+
+NAME = "study/small/players/00002"
+LEARNED = {"kind": "learned", "network": NAME}
+
+
+@pytest.fixture(scope="module")
+def training(tmp_path_factory):
+    """A training with a player, a damaged one, and one of an older period."""
+    folder = tmp_path_factory.mktemp("runs")
+    players = folder / "study" / "small" / "players"
+    players.mkdir(parents=True)
+    (players.parent / "self-play.json").write_text("{}")
+    small_network(players / "00002.npz")
+    shutil.copy(players / "00002.npz", players / "00001.npz")
+    (players / "00003.npz").write_bytes(b"no network")
+    return folder
+
+
+@pytest.fixture
+def player(training, tmp_path):
+    shutil.copytree(training, tmp_path, dirs_exist_ok=True)
+    return TestClient(create_app(tmp_path), base_url=ADDRESS, raise_server_exceptions=False)
+
+
+def test_networks_are_offered_the_newest_first(training, tmp_path, monkeypatch):
+    monkeypatch.setattr("models.players.learned.FOLDER", tmp_path)
+    (tmp_path / "included.npz").touch()
+    names = ["included", *(f"study/small/players/0000{period}" for period in (3, 2, 1))]
+    assert list(network_files(training)) == names
+    assert list(network_files(tmp_path / "nowhere")) == ["included"]
+
+
+def test_the_form_offers_them_and_the_decks_that_they_build(player):
+    page = player.get("/play").text
+    assert f"<option>{NAME}</option>" in page
+    assert "learned: a network trained by self-play" in page
+    facts = player.get("/play/network", params={"name": NAME}).json()
+    assert facts["title"] == "none, 0 samples, Rogue, Hunter, classic"
+    assert facts["format"] == "classic"
+    assert len(facts["decks"]) == 2 * N_DECKS
+    first = facts["decks"][0]
+    assert first["text"].startswith(f"### {first['name']}\n# Class: Rogue\n")
+    id = start(player, decks=[first["text"]])
+    assert player.get("/play/state", params={"id": id}).json()["decks"][0] == first["name"]
+
+
+def test_without_a_network_there_is_none_to_choose(tmp_path):
+    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    assert 'value="learned"' not in client.get("/play").text
+
+
+def test_a_game_against_a_network_with_a_hint_of_it(player, tmp_path):
+    id = start(player, player=LEARNED)
+    assert "<option>learned</option>" in player.get(f"/play/game?id={id}").text
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    state = mine(player, id)
+    hint = player.get("/play/hint", params={"id": id, "kind": "learned"}).json()
+    assert hint["move"] < len(state["moves"])
+    state = play_out(player, id)
+    shutil.rmtree(tmp_path / "study")  # a finished game needs its network no more
+    lines = player.get("/play/lines", params={"run": state["run"]}).text.splitlines()
+    assert json.loads(lines[-1])["result"] == state["result"]
+    (row,) = query([tmp_path / "play"], "select opponent, result from play_games").to_dicts()
+    assert row == {"opponent": f"learned:{NAME}", "result": state["result"]}
+
+
+def test_a_removed_network_is_told_and_the_game_can_be_given_up(player, tmp_path):
+    id = start(player, player=LEARNED)
+    shutil.rmtree(tmp_path / "study")
+    again = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    again.post("/play/mulligan", json={"id": id, "places": []})
+    state = again.get("/play/state", params={"id": id}).json()
+    assert state["phase"] == "person"
+    end = next(i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn")
+    players._loaded.cache_clear()  # as in a new process
+    again.post("/play/act", json={"id": id, "number": 0, "move": end})
+    for _ in range(500):
+        state = again.get("/play/state", params={"id": id}).json()
+        if state["problem"]:
+            break
+    assert "no such file" in state["problem"]
+    assert again.post("/play/concede", json={"id": id}).json()["result"] == "lost"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"kind": "learned"}, "choose a network"),
+        ({"kind": "learned", "network": "../../etc/passwd"}, "no trained network"),
+        ({"kind": "learned", "network": "study/small/players/00003"}, "damaged, or no checkpoint"),
+        (LEARNED | {"seconds": 1.0}, "no thinking time"),
+        ({"kind": "beam", "network": NAME}, "beam has no network"),
+    ],
+)
+def test_a_network_that_cannot_play_is_refused_with_the_reason(player, asked, message):
+    body = {"decks": ["Aggro Hunter"], "opponent_decks": ["Aggro Hunter"], "player": asked}
+    answer = player.post("/play/start", json=body, headers={"accept": "application/json"})
+    assert answer.status_code == 409
+    assert message in answer.json()["error"]
+    if asked.get("network") not in (None, NAME):
+        name = {"name": asked["network"]}
+        assert message in player.get("/play/network", params=name, headers={"accept": "*/*"}).text
+
+
+def test_a_game_without_a_network_has_no_hint_of_one(player):
+    id = start(player)
+    player.post("/play/mulligan", json={"id": id, "places": []})
+    mine(player, id)
+    answer = player.get("/play/hint", params={"id": id, "kind": "learned"})
+    assert answer.status_code == 409
