@@ -32,8 +32,8 @@ from pathlib import Path
 from statistics import median
 
 from engine.core.jit import cache_home
-from models.players.config import HAND_WRITTEN
 from models.players.networks import network_names
+from tests.benchmarks.pairs_driver import SCORERS
 
 OLD = "3184582"
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def timed_tasks(chosen: list[str]) -> dict[str, Tasks]:
 
 def _players() -> dict[str, dict]:
     """Settings of players by name, each unlike the others in something."""
-    scorers = {f"scorer {name}": {"scorer": name} for name in (*HAND_WRITTEN, *network_names())}
+    scorers = {f"scorer {name}": {"scorer": name} for name in (*SCORERS, *network_names())}
     blind = {"fidelity": "fair"}
     return {
         "as published": {},

@@ -32,7 +32,7 @@ from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import Rules, rules_for
 from models.patches import named_patch
 from models.players import decks as published
-from models.players.config import HAND_WRITTEN, PlayerConfig
+from models.players.config import PlayerConfig
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from models.qd.emitters import new_stream, random_decks
 from tests.benchmarks.engine import BASIC_HUNTER, BASIC_MAGE, reference_decks
@@ -40,6 +40,8 @@ from tests.benchmarks.engine import BASIC_HUNTER, BASIC_MAGE, reference_decks
 Digests = dict[str, str] | dict[str, list[str]]
 #: Fields that the sets after Classic have given a meaning, or another one.
 NEW_MEANING = ("died", "end_pad")
+#: The hand-written scorers that both versions of the code have.
+SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue")
 _DECK_SIZE = 30
 _SUMS = ("n_decisions", "n_options", "n_options_squared")
 _FINAL = np.dtype(
@@ -163,7 +165,7 @@ def _opponents(group: str, player: PlayerConfig) -> Sequence[published.Opponent]
         return published.opponent_suite(group)
     return [
         published.Opponent(deck, scorer)
-        for deck, scorer in zip(_decks(group, player), cycle(HAND_WRITTEN), strict=False)
+        for deck, scorer in zip(_decks(group, player), cycle(SCORERS), strict=False)
     ]
 
 
