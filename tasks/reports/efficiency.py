@@ -121,8 +121,8 @@ def compare_efficiency(
         The page to open.
 
     Raises:
-        ConfigError: The target is not positive, its games have no target, or no algorithm has
-            the name `against`.
+        ConfigError: The target is not positive, its games have no target or no algorithm to
+            compare with, or no algorithm has the name `against`.
         StoreError: There is no run, runs play other games, or a run has no new games.
     """
     if target is not None and not target > 0:
@@ -134,11 +134,15 @@ def compare_efficiency(
     check_writable(out := Path(out))
     curves = {name: _curves(group) for name, group in _grouped(runs).items()}
     reference = reference_of(curves, against)
+    if target_games is not None and reference is None:
+        raise ConfigError(
+            f"--target-games {target_games}: needs --against, one of {', '.join(curves)}"
+        )
     write_table(out / "efficiency.parquet", _long(curves))
     _draw(out / "efficiency.png", curves)
     title = f"Corrected QD score and games: {len(runs)} runs"
     parts = [f"# {title}", _explained(runs[0]), "![Curves](efficiency.png)", _table(curves)]
-    if reference is not None:
+    if reference is not None and len(curves) > 1:
         parts.append(comparison(curves, reference))
     if target is not None:
         parts.append(games_to(curves, target, reference, target_games))

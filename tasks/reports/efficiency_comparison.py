@@ -38,7 +38,7 @@ def reference_of(curves: Curves, named: str | None) -> str | None:
     """
     if named is not None and named not in curves:
         raise ConfigError(f"--against {named}: no such algorithm; {did_you_mean(named, curves)}")
-    return named or (REFERENCE if REFERENCE in curves and len(curves) > 1 else None)
+    return named or (REFERENCE if REFERENCE in curves else None)
 
 
 def comparison(curves: Curves, reference: str) -> str:
@@ -73,7 +73,8 @@ def games_to(
         target_games: Games that another search needed for the score.
     """
     needed = {name: _needed(group, target) for name, group in curves.items()}
-    divisor = needed.get(reference or "")
+    own = needed.get(reference or "")
+    divisor = own if len(needed) > 1 else None
     rows = []
     for name, (games, seconds) in needed.items():
         reached = np.isfinite(games)
@@ -93,8 +94,8 @@ def games_to(
         *([f"games / {reference}", f"seconds / {reference}"] if divisor is not None else []),
     ]
     parts = [f"## Games until {target:g}", table(head, rows).rstrip(), _RATIOS]
-    if target_games is not None and divisor is not None:
-        parts.append(_saved(str(reference), divisor[0], target, target_games))
+    if target_games is not None and own is not None:
+        parts.append(_saved(str(reference), own[0], target, target_games))
     return "\n\n".join(parts) + "\n"
 
 

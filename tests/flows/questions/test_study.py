@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,25 +67,34 @@ def test_settings_of_the_command_line_join_those_of_the_file(tmp_path):
     assert (found.pool, found.search.fresh_games, found.search.n_games) == ("druid", 5, 9)
 
 
-@pytest.mark.parametrize("path", sorted(STUDIES.glob("*.yaml")), ids=lambda path: path.stem)
-def test_the_studies_of_sample_efficiency_can_begin(path):
-    found = study("--config", str(path))
-    assert "bayes-me" in found.algorithms
-    assert found.base.search.budget_games == 100_000
-    for trial in found.plan():
-        DeckSearch(found.experiment(trial)).check()
+def searches(file: str, budget: int) -> Iterator[tuple[str, str]]:
+    """The names and algorithms of a file of the page on sample efficiency; each can begin."""
+    for line in (STUDIES / file).read_text().splitlines():
+        name, algorithm, *settings = line.split()
+        words = ("--preset", "paper", "--budget-games", str(budget), *settings)
+        question = read(["search", algorithm, *words])
+        DeckSearch(question.experiment).check()
+        yield name, algorithm
 
 
 def test_every_baseline_has_six_settings_to_tune():
-    lines = (STUDIES / "tuning.txt").read_text().splitlines()
     tuned = Counter()
-    for name, algorithm, *settings in map(str.split, lines):
-        words = ("--preset", "paper", "--budget-games", "25000", *settings)
-        question = read(["search", algorithm, *words])
-        DeckSearch(question.experiment).check()
-        assert name == f"{algorithm}-{tuned[algorithm] + 1}"
+    for name, algorithm in searches("tuning.txt", 25_000):
         tuned[algorithm] += 1
+        assert name == f"{algorithm}-{tuned[algorithm]}"
     assert tuned == dict.fromkeys(BASELINES, 6)
+
+
+def test_every_baseline_is_compared_with_bayes_me():
+    assert {name: name for name in ("bayes-me", *BASELINES)} == dict(searches("runs.txt", 100_000))
+
+
+@pytest.mark.parametrize("algorithm", ["bayes-me", "dsa-me"])
+def test_other_classes_opponents_and_measures_can_be_searched(algorithm):
+    for line in (STUDIES / "others.txt").read_text().splitlines():
+        _, *settings = line.split()
+        words = ("--preset", "paper", "--budget-games", "100000", *settings)
+        DeckSearch(read(["search", algorithm, *words]).experiment).check()
 
 
 @pytest.mark.parametrize(

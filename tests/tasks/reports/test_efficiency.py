@@ -101,6 +101,8 @@ def test_other_games_and_silly_targets_are_refused(tmp_path):
         compare_efficiency([tmp_path / "a", tmp_path / "b"], tmp_path / "out")
     with pytest.raises(ConfigError, match=r"--target-games 9: needs --target"):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", target_games=9)
+    with pytest.raises(ConfigError, match=r"--target-games 9: needs --against, one of dsa-me"):
+        compare_efficiency([tmp_path / "a"], tmp_path / "out", target=1, target_games=9)
     with pytest.raises(ConfigError, match=r"--against dsa: .*did you mean dsa-me\?"):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", against="dsa")
     with pytest.raises(ConfigError, match=r"--target 0: use a corrected QD score above 0"):

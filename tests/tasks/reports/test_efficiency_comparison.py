@@ -51,6 +51,12 @@ def test_games_and_time_until_a_score_have_ratios():
     assert "elsewhere" not in everyone
 
 
+def test_one_algorithm_alone_is_compared_with_games_played_elsewhere():
+    text = games_to({"bayes-me": CURVES["bayes-me"]}, 22.0, "bayes-me", target_games=1_000)
+    assert "games / bayes-me" not in text
+    assert "bayes-me needs 9.7 (8.4 to 11.1) times fewer" in text
+
+
 def test_what_a_single_seed_reaches_has_no_interval():
     curves = {"bayes-me": group((20.0, 40.0)), "slow": group((10.0, 20.0))}
     text = games_to(curves, 20.0, "bayes-me")
