@@ -85,7 +85,7 @@ def test_every_command_is_shown():
         ("hearthsim", 4),
         ("league", 5),
         ("player-training", 2),
-        ("sample-efficiency", 9),
+        ("sample-efficiency", 7),
         ("tradingstone", 4),
         ("sql", 7),
     ],
