@@ -89,9 +89,12 @@ def test_every_baseline_is_compared_with_bayes_me():
     assert {name: name for name in ("bayes-me", *BASELINES)} == dict(searches("runs.txt", 100_000))
 
 
-@pytest.mark.parametrize("algorithm", ["bayes-me", "dsa-me"])
-def test_other_classes_opponents_and_measures_can_be_searched(algorithm):
-    for line in (STUDIES / "others.txt").read_text().splitlines():
+@pytest.mark.parametrize(
+    ("file", "algorithm"),
+    [("others.txt", "bayes-me"), ("others.txt", "dsa-me"), ("ablations.txt", "bayes-me")],
+)
+def test_other_decks_and_searches_without_a_part_can_begin(file, algorithm):
+    for line in (STUDIES / file).read_text().splitlines():
         _, *settings = line.split()
         words = ("--preset", "paper", "--budget-games", "100000", *settings)
         DeckSearch(read(["search", algorithm, *words]).experiment).check()
