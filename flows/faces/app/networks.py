@@ -20,7 +20,7 @@ from models.players.learned import LearnedSetting
 from tasks.reports.run_list import run_names
 from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
-if TYPE_CHECKING:  # they import torch, which takes seconds: only who plays a network waits
+if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it
     from engine.rules import Rules
     from models.self_play.matches.players import LearnedPlayer
 

@@ -89,7 +89,7 @@ def serve(runs: Path, host: str, port: int, ready: Callable[[str], None]) -> Non
             raise ConfigError(
                 f"--host {host} --port {port}: cannot listen there ({reason}); give another --port"
             ) from None
-        place.listen()  # before the address is told: who opens it at once waits, and is not refused
+        place.listen()  # before the address is printed, so that no browser is refused
         config = uvicorn.Config(create_app(runs, host), log_level="warning", access_log=False)
         shown = f"[{host}]" if ":" in host else host
         ready(f"http://{shown}:{place.getsockname()[1]}/")
