@@ -5,7 +5,8 @@ The game:
 - `card_pool`: the cards to build with
 - `core`: its kernels
 - `matches`: trained networks against every other player
-- `inputs`: what is shown, as tensors; `network`: the policy that builds and plays, with values
+- `inputs`: what is shown, as tensors; `printed`: what is printed on cards, as numbers
+- `network`: the policy that builds and plays, with values
 
 Learning:
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns

@@ -96,7 +96,7 @@ PRESETS: dict[str, SelfPlayConfig] = {
         recording__unroll=8, games=16, batch=256, period=512, samples=1024,
     ),
     "quick": SelfPlayConfig(),
-    "study": SelfPlayConfig().but(samples=20_000_000, period=1_000_000, games=1024, batch=8192),
+    "study": SelfPlayConfig().but(samples=20_000_000, period=1_000_000),
 }  # fmt: skip
 
 #: Games against random decisions after each learning period, by preset.

@@ -31,7 +31,7 @@ class UpdateConfig(Config):
     """How the policy learns from a batch."""
 
     rules: LearningRules = Field(LearningRules(), description="Losses.")
-    rate: float = Field(3e-4, gt=0, description="Learning rate (Adam).")
+    rate: float = Field(1e-3, gt=0, description="Learning rate (Adam).")
     max_norm: float = Field(0.5, gt=0, description="Largest norm of a gradient.")
 
 

@@ -10,6 +10,7 @@ a part of the state.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import torch
@@ -23,9 +24,11 @@ from models.config import Config, added_field
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import KINDS, N_POINTERS
 from models.self_play.inputs import N_CHARACTER_NUMBERS, N_PLAYER_NUMBERS, Inputs
+from models.self_play.printed import N_PRINTED, printed_numbers
 
 _ILLEGAL = -1e9  # a logit
 _N_GAME_NUMBERS = 3
+_OWN_SPREAD = 0.3  # of cards' own vectors before training, beside what is printed
 
 
 class NetworkConfig(Config):
@@ -100,16 +103,27 @@ def pile_means(encodings: Tensor, rows: Tensor) -> Tensor:
 class Embeddings(nn.Module):
     """What building and battle share: a vector for each card, class and weapon.
 
+    A card's vector is the sum of one of its own and a linear map of what is printed on it.
+
     Args:
         width: Of a vector.
-        n_cards: Rows of the rules' tables.
+        rules: All cards.
     """
 
-    def __init__(self, width: int, n_cards: int) -> None:
+    def __init__(self, width: int, rules: Rules) -> None:
         super().__init__()
-        self.cards = nn.Embedding(n_cards, width)
+        self.own = nn.Embedding(len(rules.names), width)
+        nn.init.normal_(self.own.weight, std=_OWN_SPREAD)
+        self.printed = nn.Linear(N_PRINTED, width, bias=False)
         self.heroes = nn.Embedding(len(CLASSES), width)
-        self.weapons = nn.Embedding(n_cards, width)
+        self.weapons = nn.Embedding(len(rules.names), width)
+        self.facts: Tensor
+        self.register_buffer("facts", torch.from_numpy(printed_numbers(rules)), persistent=False)
+
+    def cards(self) -> Tensor:
+        """Return the vectors of all cards: (n_cards, width), by card row."""
+        table: Tensor = self.own.weight + self.printed(self.facts)
+        return table
 
 
 class Builder(nn.Module):
@@ -164,33 +178,35 @@ class Table(nn.Module):
         self.kind = nn.Sequential(nn.Embedding(len(KINDS), card), *layers(card, entity))
         self.width = 10 * entity + _N_GAME_NUMBERS
 
-    def forward(self, inputs: Inputs, embed: Embeddings) -> tuple[Tensor, Tensor]:
+    def forward(self, inputs: Inputs, embed: Embeddings, cards: Tensor) -> tuple[Tensor, Tensor]:
         """Return the pointers' embeddings, and the state.
 
         Args:
             inputs: Decisions of battles.
             embed: The shared embeddings.
+            cards: (n_cards, card) vectors of all cards.
 
         Returns:
             (n, N_POINTERS, entity) and (n, width) tensors.
         """
-        hand = self.hand(torch.cat([embed.cards(inputs.hand), inputs.costs.unsqueeze(-1)], dim=-1))
-        known = torch.cat([embed.cards(inputs.minions), inputs.minion_numbers], dim=-1)
+        find = partial(functional.embedding, weight=cards)
+        hand = self.hand(torch.cat([find(inputs.hand), inputs.costs.unsqueeze(-1)], dim=-1))
+        known = torch.cat([find(inputs.minions), inputs.minion_numbers], dim=-1)
         own, enemy = (encode(known[:, side]) for side, encode in enumerate(self.minions))
         heroes = embed.heroes(inputs.heroes)
         numbers = [heroes, embed.weapons(inputs.weapons), inputs.players]
         players = self.player(torch.cat(numbers, dim=-1))
         power, end = self.power(heroes[:, :1]), self.end_of_turn.expand(len(inputs), 1, -1)
-        offered = self.offered(embed.cards(inputs.offered))
+        offered = self.offered(find(inputs.offered))
         pointers = torch.cat([hand, own, enemy, players, power, end, offered], dim=1)
-        groups = self._groups(inputs, (hand, own, enemy), embed)
+        groups = self._groups(inputs, (hand, own, enemy), cards)
         # The embedding of the source, if it has been chosen: row -1 is multiplied by 0.
         source = pointers[torch.arange(len(inputs)), inputs.source] * (inputs.source >= 0)[:, None]
         state = [*groups, players.flatten(1), self.kind(inputs.kind), source, inputs.game]
         return pointers, torch.cat(state, dim=1)
 
     def _groups(
-        self, inputs: Inputs, encodings: tuple[Tensor, Tensor, Tensor], embed: Embeddings
+        self, inputs: Inputs, encodings: tuple[Tensor, Tensor, Tensor], cards: Tensor
     ) -> list[Tensor]:
         """The means of hand, both boards, the deck and both graveyards."""
         rows = inputs.hand, inputs.minions[:, 0], inputs.minions[:, 1]
@@ -198,8 +214,8 @@ class Table(nn.Module):
         piles = inputs.deck, inputs.graveyards[:, 0], inputs.graveyards[:, 1]
         lists = zip(self.piles, piles, strict=True)
         return [
-            *(pooled(encode(each), cards) for encode, each, cards in on_table),
-            *(pile_means(encode(embed.cards.weight), cards) for encode, cards in lists),
+            *(pooled(encode(each), there) for encode, each, there in on_table),
+            *(pile_means(encode(cards), pile) for encode, pile in lists),
         ]
 
 
@@ -215,7 +231,7 @@ class Network(nn.Module):
     def __init__(self, config: NetworkConfig, pool: CardPool, rules: Rules) -> None:
         super().__init__()
         self.config = config
-        self.embed = Embeddings(config.card, len(rules.names))
+        self.embed = Embeddings(config.card, rules)
         self.selected = layers(config.card, config.entity, config.entity)
         self.builder = Builder(config)
         self.table = Table(config)
@@ -246,7 +262,8 @@ class Network(nn.Module):
         memory = self.first_memory(n) if memory is None else memory
         logits = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
         encoded = torch.zeros(n, self.encoded, device=memory.device)
-        cards = self.embed.cards(self.pool_rows)
+        table = self.embed.cards()
+        cards = table[self.pool_rows]
         selected = mean_of_cards(inputs.picks, self.selected(cards))
         if self.revealed is not None:
             # Nothing is revealed to a player without an opponent's deck to look at.
@@ -261,7 +278,7 @@ class Network(nn.Module):
             logits[building, : len(cards)] = found
         if len(playing):
             found, encodings, after = self._play(
-                inputs.at(playing), memory[playing], selected[playing, self.config.entity :]
+                inputs.at(playing), memory[playing], selected[playing, self.config.entity :], table
             )
             logits[playing, :N_POINTERS] = found
             encoded = encoded.index_copy(0, playing, encodings)
@@ -272,10 +289,10 @@ class Network(nn.Module):
         return Output(log_probs, values, memory)
 
     def _play(
-        self, inputs: Inputs, memory: Tensor, revealed: Tensor
+        self, inputs: Inputs, memory: Tensor, revealed: Tensor, cards: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of the pointers, encodings of the states, and the memory after them."""
-        pointers, state = self.table(inputs, self.embed)
+        pointers, state = self.table(inputs, self.embed, cards)
         encoded = self.state(torch.cat([state, revealed], dim=1))
         if self.lstm is not None:
             hidden, cell = self.lstm(encoded, (memory[:, 0], memory[:, 1]))

@@ -60,13 +60,13 @@ def test_a_row_does_not_depend_on_the_others(new_network, inputs):
 
 def test_both_stages_use_one_table_of_cards(new_network, inputs):
     network = new_network(SIZES["mini"])
-    assert sum("cards" in name and "embed" in name for name in network.state_dict()) == 1
+    assert sum("own" in name and "embed" in name for name in network.state_dict()) == 1
     gradients = []
     for stage in (inputs.is_build, ~inputs.is_build):
         network.zero_grad()
         output = network(inputs.at(stage))
         output.log_probs.exp().square().sum().backward()
-        weight = network.embed.cards.weight.grad
+        weight = network.embed.own.weight.grad
         gradients.append(weight.abs().sum(dim=1) > 0)
     assert (gradients[0] & gradients[1]).sum() > 10
     assert network.embed.heroes.weight.grad.any()

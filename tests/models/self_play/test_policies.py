@@ -34,7 +34,7 @@ def test_each_decision_is_that_of_its_heros_network(policy, games):
 def test_networks_of_heroes_differ_and_do_not_share_weights(policy, games):
     one = Network(TINY, games.pool, games.rules)
     assert weights_of(policy).size == 3 * weights_of(one).size
-    tables = [each.embed.cards.weight for each in policy.networks]
+    tables = [each.embed.own.weight for each in policy.networks]
     assert not torch.equal(tables[0], tables[1])
 
 
