@@ -40,6 +40,7 @@ examples:
   python -m flows self-play b3 --preset smoke --out runs/self-play-smoke
   python -m flows self-play b3 --samples 10000000 --format blackrock
   python -m flows self-play b2 --method self-play --actors 2 --processes
+  python -m flows self-play b3 --exploit player.npz --samples 3000000 --out runs/exploiter
 """
 
     model: Model = setting("b3", "Model of the ladder.", word="MODEL")
@@ -63,15 +64,22 @@ examples:
     processes: bool = setting(
         False, "Give each group of games a process of its own; the result is the same."
     )
+    exploit: str | None = setting(
+        None,
+        "Network that is the only opponent and never changes: a checkpoint's path, or the name of "
+        "an included one. Games and widths are the network's, the first weights too.",
+        metavar="NETWORK",
+    )
     device: Device = setting(
         "cpu", "Where the network runs; auto is the GPU if there is one. Results depend on it."
     )
 
     @property
     def title(self) -> str:
-        """Model, method if it is not the paper's, and preset."""
-        method = [] if self.method == "osfp" else [self.method]
-        return "-".join(["self-play", self.model, *method, self.preset])
+        """Model, method if it is not the paper's or none is needed, and preset."""
+        method: str = "exploiter" if self.exploit else self.method
+        parts = ["self-play", self.model, method, self.preset]
+        return "-".join(part for part in parts if part != "osfp")
 
     @cached_property
     def training(self) -> Any:
@@ -81,6 +89,8 @@ examples:
             ConfigError: A setting cannot have its value, or the cards do not make decks.
             DeckError: The format does not exist.
         """
+        from models.players.learned import LearnedSetting
+        from models.self_play.exploiter import exploiting, target_of
         from models.self_play.ladder import PRESETS, RANDOM_GAMES, Training, rung
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
@@ -102,21 +112,37 @@ examples:
             settings = rung(self.model).config(preset)
             if self.samples is not None:
                 settings = settings.but(samples=self.samples)
+            target = LearnedSetting.read(self.exploit) if self.exploit else None
+            if target is not None:
+                self._check_exploit()
+                settings = exploiting(settings, target_of(target))
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
         pool_of(settings.environment)
         return Training(
             model=self.model, seed=self.seed, settings=settings,
-            random_games=RANDOM_GAMES[self.preset],
+            random_games=RANDOM_GAMES[self.preset], target=target,
         )  # fmt: skip
+
+    def _check_exploit(self) -> None:
+        """Check that no setting contradicts those of the network to exploit.
+
+        Raises:
+            ConfigError: One does.
+        """
+        fields = type(self).model_fields
+        for name in ("size", "method", "format", "cards", "deck_size"):
+            if getattr(self, name) != fields[name].default:
+                option = name.replace("_", "-")
+                raise ConfigError(f"--exploit uses the network's own games; omit --{option}")
 
     def check(self) -> bool:
         """As `Run.check`."""
+        if self.cluster or self.threads:
+            raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
         from models.self_play.training import device_of
         from tasks.studies.self_play.directory import TRAINING_FILE, check_training
 
-        if self.cluster or self.threads:
-            raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
         try:
             device_of(self.device)
         except ValueError as error:

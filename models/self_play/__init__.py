@@ -13,7 +13,7 @@ Learning:
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `checkpoint`: `Checkpoint`, a trained network in a file
-- `exploiter`: learners against one frozen network, and what they win
+- `exploiter`: learners that only play one frozen network
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Training on the full game:

@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import Field
 
-from models.config import Config, ConfigError, did_you_mean
+from models.config import Config, ConfigError, added_field, did_you_mean
+from models.players.learned import LearnedSetting
 from models.self_play.training import SelfPlayConfig
 
 
@@ -23,6 +24,9 @@ class Training(Config):
     settings: SelfPlayConfig = Field(SelfPlayConfig(), description="Settings of the training.")
     random_games: int = Field(
         500, ge=1, description="Games against random decisions after each learning period."
+    )
+    target: LearnedSetting | None = added_field(
+        None, description="Network to exploit: the only opponent, which never changes."
     )
 
 

@@ -77,10 +77,14 @@ class OpponentPool(Generic[Copy]):
 
     def __init__(self, rules: OpponentRules) -> None:
         self.rules = rules
-        self.history: list[Copy] = []
-        self.payoffs = np.zeros(0)
-        self.games = np.zeros(0, np.int64)
         self.waited = 0
+        self.begin_period([])
+
+    def begin_period(self, history: list[Copy]) -> None:
+        """Begin a learning period with some copies, and no games against them."""
+        self.history = history
+        self.payoffs = np.zeros(len(history))
+        self.games = np.zeros(len(history), np.int64)
 
     def win_shares(self) -> np.ndarray:
         """Return the (n_copies,) array of shares of games won; 0.5 without games."""
@@ -117,11 +121,8 @@ class OpponentPool(Generic[Copy]):
             Whether the copy was added.
         """
         is_due = self._beats_all() or self.waited > self.rules.patience
-        if is_due:
-            self.history.append(copy)
         self.waited = 0 if is_due else self.waited + 1
-        self.payoffs = np.zeros(len(self.history))
-        self.games = np.zeros(len(self.history), np.int64)
+        self.begin_period([*self.history, copy] if is_due else self.history)
         return is_due
 
     def _mean_outcomes(self) -> np.ndarray:

@@ -10,7 +10,7 @@ period and continued from its `state`, and whether or not the actors have proces
 Source: Xiao et al. 2023, Algorithm 1.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -29,7 +29,7 @@ from models.self_play.heroes import HeroBandit, HeroRules
 from models.self_play.learning import Batch, Learner, UpdateConfig
 from models.self_play.network import Network, NetworkConfig
 from models.self_play.opponents import OpponentPool, OpponentRules
-from models.self_play.policies import PerHero, PolicyModule, weights_of
+from models.self_play.policies import PerHero, PolicyModule, set_weights, weights_of
 from models.self_play.saving import generator_state, part, prefixed, restore_generator
 from models.self_play.steps import Unrolls, step_type
 from models.surrogates.dense_training import one_thread
@@ -146,8 +146,8 @@ class SelfPlay:
         seed: Names all games and draws.
         has_processes: Whether each actor has a process of its own; the result is the same.
         device: cpu, cuda, or auto. The result depends on it.
-        history: Weights of copies to begin with, as of `policies.weights_of`: with the rules
-            `exploiter.FROZEN`, those of the network to exploit.
+        target: Network to exploit (`models.self_play.exploiter`): the learner starts with its
+            weights, and it is the first copy of the history.
 
     Attributes:
         period: Learning periods so far.
@@ -161,16 +161,18 @@ class SelfPlay:
         seed: int,
         has_processes: bool = False,
         device: Device = "cpu",
-        history: Sequence[np.ndarray] = (),
+        target: PolicyModule | None = None,
     ) -> None:
         self.config, self.cards = config, pool_of(config.environment)
         self.rules = rules_for(format=config.environment.format)
         where = device_of(device)
-        self.learner = Learner(new_policy(config, seed), config.update, where)
+        policy = new_policy(config, seed)
         self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
-        self.pool.history.extend(history)
-        self.pool.payoffs = np.zeros(len(history))
-        self.pool.games = np.zeros(len(history), np.int64)
+        if target is not None:
+            weights = weights_of(target)
+            set_weights(policy, weights)
+            self.pool.begin_period([weights])
+        self.learner = Learner(policy, config.update, where)
         self.bandit = HeroBandit(config.heroes, len(self.cards.heroes))
         self.hero_history: list[np.ndarray] = []
         self.rng = np.random.default_rng((seed, _DRAWS))
@@ -292,9 +294,7 @@ class SelfPlay:
         self.ring.restore(part(state, "ring."), like)
         self.period, self.samples, self.version, self.pool.waited = map(int, state["numbers"])
         restore_generator(self.rng, state["rng"])
-        self.pool.history = list(state["history"])
-        self.pool.payoffs = np.zeros(len(self.pool.history))
-        self.pool.games = np.zeros(len(self.pool.history), np.int64)
+        self.pool.begin_period(list(state["history"]))
         self.hero_history = list(state["hero_history"])
         self.bandit.preferences = state["preferences"].copy()
 

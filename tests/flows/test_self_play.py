@@ -13,6 +13,7 @@ import pytest
 from flows.__main__ import main
 from flows.questions import self_play as asked
 from flows.questions.self_play import SelfPlay
+from models.config import ConfigError
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
 from models.self_play.network import SIZES
@@ -67,6 +68,21 @@ def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
     assert client.get_run(known["run_id"]).info.status == "FINISHED"
     history = client.get_metric_history(known["run_id"], "entropy_build")
     assert [point.step for point in history] == [512, 1024]
+
+
+def test_an_exploiter_only_plays_its_target(finished, tmp_path):
+    from flows.self_play import self_play
+
+    target = finished / "players" / "00002.npz"
+    training = SelfPlay(preset="smoke", samples=512, exploit=str(target)).training
+    assert training.settings.environment.deck_size == 4
+    page = self_play(training, tmp_path / "exploiter")
+    assert "An exploiter of 00002" in page.with_name("report.md").read_text()
+    (row,) = query([page.parent], "select payoffs.games, target from payoffs, training").to_dicts()
+    assert row["games"] > 0
+    assert row["target"] == "00002"
+    with pytest.raises(ConfigError, match=r"omit --deck-size"):
+        _ = SelfPlay(exploit=str(target), deck_size=30).training
 
 
 def test_a_finished_training_can_become_longer(finished):

@@ -44,10 +44,11 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "reuse": settings.reuse,
         "games": settings.games,
         "rate": settings.update.rate,
+        "target": training.target.name if training.target else None,
         "settings": settings.model_dump_json(),
         "code": digests["code"],
     }
-    return {"training": pl.DataFrame([about]), **tables}
+    return {"training": pl.DataFrame([about], schema_overrides={"target": pl.String}), **tables}
 
 
 def _with_shares(periods: pl.DataFrame, times: dict[str, list[float]]) -> pl.DataFrame:

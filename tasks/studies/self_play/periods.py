@@ -15,6 +15,7 @@ from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
 from models.self_play.checkpoint import Checkpoint
+from models.self_play.exploiter import target_of
 from models.self_play.ladder import Training
 from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
@@ -56,7 +57,8 @@ def run_periods(
     Raises:
         StoreError: A file is damaged or cannot be written.
     """
-    learning = SelfPlay(training.settings, training.seed, has_processes, device)
+    target = None if training.target is None else target_of(training.target).network
+    learning = SelfPlay(training.settings, training.seed, has_processes, device, target)
     try:
         if (path / STATE).exists():
             learning.restore(read_arrays(path / STATE))

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from models.config import ConfigError
+from models.self_play.exploiter import FROZEN
 from models.self_play.ladder import LADDER, PRESETS, rung
 from models.self_play.learning import FACTS
 from models.self_play.policies import weights_of
@@ -47,9 +48,8 @@ def test_processes_do_not_change_the_result():
 
 def test_an_exploiter_plays_only_its_target():
     target, _ = trained(SMOKE.but(samples=512))
-    frozen = {"self_play": 0.0, "choice": "uniform", "threshold": 1.0, "patience": 10**9}
     weights = weights_of(target.learner.network)
-    training, reports = trained(SMOKE.but(opponents=frozen), seed=2, history=[weights])
+    training, reports = trained(SMOKE.but(opponents=FROZEN), seed=2, target=target.learner.network)
     assert [each.games.tolist() for each in reports] == [[each.n_games] for each in reports]
     assert len(training.pool.history) == 1
     assert (training.pool.history[0] == weights).all()
