@@ -3,6 +3,7 @@
 import runpy
 
 import pytest
+from llvmlite.binding import Linkage
 
 from engine.core.jit import JIT_ON
 from engine.core.libraries import KernelLibrary
@@ -30,7 +31,16 @@ def four(x):
 @entry(INT, INT)
 def five(x):
     return one(four(x))
-"""
+
+@kernel(INT, INT)
+def large(x):
+    LARGE
+    return x
+
+@entry(INT, INT)
+def twice(x):
+    return large(large(x))
+""".replace("LARGE", "; ".join(f"x = x * {2 * i + 3} ^ x >> {i % 7 + 1}" for i in range(200)))
 
 
 @pytest.fixture
@@ -54,6 +64,15 @@ def test_only_entries_have_machine_code(compile_again):
         assert compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name) == 0
     (compiled,) = source["five"].overloads.values()
     assert compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name) != 0
+
+
+def test_the_kernels_inside_an_entry_have_no_other_callers(compile_again):
+    """So LLVM removes the status that Numba's functions return, and their callers' checks of it."""
+    (compiled,) = compile_again()["twice"].overloads.values()
+    (large,) = (each for each in compiled.library.get_defined_functions() if "large" in each.name)
+    assert large.linkage == Linkage.internal
+    returned = {line.split(",")[0] for line in str(large).splitlines() if " ret " in line}
+    assert returned == {"  ret void"}
 
 
 def test_an_entry_from_the_cache_compiles_no_kernel(compile_again):
