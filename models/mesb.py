@@ -17,6 +17,7 @@ from models.experiment import Experiment
 from models.patches import named_patch
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, Scorer
+from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
 
 #: Build of the cards, named as a patch.
@@ -95,6 +96,13 @@ EXPERIMENTS = {
         "as the second, with the published nerfs and buffs",
     ),
 }
+#: Cells of searches that need a fixed grid. Nearly all decks of sliding archives lie in the ranges
+#: (aggro-hunter and control-paladin); measures outside fall into the border cells. Ours.
+FIXED = GridConfig(
+    measures=("deck_mana_sum", "deck_mana_variance"),
+    shape=(20, 20),
+    ranges=((70.0, 130.0), (1.0, 8.0)),
+)
 #: Decks, games per deck, final cells per measure, and other differences from the paper.
 SIZES: dict[str, dict[str, Any]] = {
     "smoke": {
@@ -134,6 +142,7 @@ def mesb_experiment(
     patch: Patch | None = None,
     archive: str = "sliding",
     format: str = DEFAULT_FORMAT,
+    algorithm: str = "map-elites",
 ) -> Experiment:
     """The search for an archetype's decks as in MESB: MAP-Elites with sliding boundaries.
 
@@ -144,6 +153,8 @@ def mesb_experiment(
         patch: The cards; build 23321 by default.
         archive: "sliding", or "growing-grid", its fixed-boundary baseline.
         format: The format of the games.
+        algorithm: An algorithm with a surrogate fills the grid `FIXED`, with as many cells per
+            measure as the archive has at last.
 
     Raises:
         ConfigError: The size or the archive does not exist.
@@ -153,7 +164,10 @@ def mesb_experiment(
     the same order. Its program adds one child at a time; ours proposes a batch at once.
     """
     choice("--preset", size, SIZES)
-    archives = {"sliding": SlidingConfig(), "growing-grid": GrowingGridConfig()}
+    archives: dict[str, SlidingConfig | GrowingGridConfig] = {
+        "sliding": SlidingConfig(),
+        "growing-grid": GrowingGridConfig(),
+    }
     grid = archives[choice("--archive", archive, archives)]
     format, patch = find_format(format).name, patch or named_patch(BUILD)
     base = Experiment(
@@ -168,9 +182,13 @@ def mesb_experiment(
         cells.pop("remap_every", None)
     scheduling = {key: changes.pop(key) for key in list(changes) if key.startswith("scheduling")}
     search = base.search.but(**changes)
-    # Only an experiment without a surrogate may have another archive.
-    mutation = experiment_for("map-elites", base.but(search=search, **scheduling))
-    return mutation.but(archive=grid.but(**cells, budget=search.evaluations))
+    made = experiment_for(algorithm, base.but(search=search, **scheduling))
+    moving = grid.but(**cells, budget=search.evaluations)
+    # Only an experiment without a surrogate may have another archive than a fixed grid.
+    if not made.uses_surrogate:
+        return made.but(archive=moving)
+    fixed = FIXED.but(shape=(moving.last_size,) * len(FIXED.measures))
+    return made.but(archive=fixed, surrogate__targets=("objective", *fixed.measures))
 
 
 def choice(option: str, name: str, known: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from flows.faces.command_line import read
@@ -81,7 +82,7 @@ def test_every_command_is_shown():
     [
         ("dsa-me", 8),
         ("mesb", 6),
-        ("balance", 1),
+        ("balance", 3),
         ("hearthsim", 4),
         ("league", 5),
         ("player-training", 2),
@@ -119,6 +120,25 @@ def test_what_the_page_about_balance_says_is_in_its_report():
     for row in rows:
         sides = [cell.strip().replace(" %", "%") for cell in row]
         assert re.search(rf"\({sides[0]}\) → \d+% \({sides[1]}\)", report), row
+
+
+def test_the_changes_with_fewer_games_are_those_of_the_tables():
+    folder = ROOT / "docs" / "balance"
+    page = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| (Aggro Hunter|Control Paladin) \| (.*) \|$", page, re.M)
+    assert len(rows) == 11
+    for card, archetype, cells in rows:
+        name = f"cards-{archetype.lower().replace(' ', '-')}.csv"
+        for part, cell in zip(
+            ("", "map-elites-20000", "bayes-me-20000"), cells.split(" | "), strict=True
+        ):
+            row = pl.read_csv(folder / part / name).row(
+                by_predicate=pl.col("card") == card, named=True
+            )
+            told = [int(number) for number in re.findall(r"[+-]?\d+", cell)]
+            keys = ("change", "change_low", "change_high")
+            assert told == [round(100 * row[key]) for key in keys], (card, archetype, part)
+            assert cell.startswith("**") == row["is_clear"]
 
 
 def test_make_knows_its_targets():

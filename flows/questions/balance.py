@@ -1,7 +1,7 @@
 """The effect of a patch on the landscape of decks: `balance`."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from flows.questions.mesb import ArchetypeRuns, PaperArchetype, some
 from flows.questions.preset_run import Format, find_format, find_patch
@@ -26,6 +26,10 @@ AnyArchetype = Literal[
 ]
 
 
+#: Searches that the lab can compare; the first is the default.
+SearchName = Literal["map-elites", "bayes-me"]
+
+
 class Balance(ArchetypeRuns):
     """Show the effect of a patch on the landscape of decks."""
 
@@ -34,12 +38,14 @@ Searches the decks of each archetype before and after a patch, with the same see
 and new elites then play each other. The report is --out/report/index.html. "Before" is the build on
 which the patch is based. The same command continues a stopped search; more archetypes or trials
 extend it. `patches` prints the file of a patch. With the preset quick an archetype takes about two
-minutes on two cores.
+minutes on two cores. bayes-me learns from every game and has a fixed grid (docs/balance.md).
 
 examples:
   python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
   python -m flows balance --patch my-balance.yaml --archetype control-mage --trials 3
   python -m flows balance --patch my-balance.yaml --format blackrock --archetype aggro-hunter
+  python -m flows balance --patch my-balance.yaml --algorithm bayes-me \
+    --set search.budget_games=20000 --trials 3
 """
     fewer_duels: ClassVar[int] = 2
 
@@ -56,6 +62,11 @@ examples:
         option="--archetype",
         metavar="NAME",
     )
+    algorithm: SearchName = setting(
+        "map-elites",
+        "Search of each side: MAP-Elites with sliding boundaries, as in MESB, or bayes-me, which "
+        "needs fewer games.",
+    )
     opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
     trials: int = setting(
         1, "Searches per side; with three or more, intervals are from whole searches.", ge=1, le=100
@@ -66,12 +77,19 @@ examples:
     def title(self) -> str:
         """Patch, archetypes and preset."""
         archetypes = some(self.archetypes, PaperArchetype, "archetypes")
-        return "-".join(filter(None, [f"balance{self.cards_suffix}", archetypes, self.preset]))
+        parts = [f"balance{self.cards_suffix}", archetypes, self._own_algorithm, self.preset]
+        return "-".join(filter(None, parts))
 
     @property
     def name(self) -> str:
-        """Patch and preset; archetypes and trials can be added later."""
-        return f"balance{self.cards_suffix}-{self.preset}"
+        """Patch, algorithm and preset; archetypes and trials can be added later."""
+        parts = [f"balance{self.cards_suffix}", self._own_algorithm, self.preset]
+        return "-".join(filter(None, parts))
+
+    @property
+    def _own_algorithm(self) -> str:
+        """The algorithm as a part of names; empty for the default."""
+        return "" if self.algorithm == get_args(SearchName)[0] else self.algorithm
 
     def runs(self) -> list[Any]:
         """All runs (`models.study.PlannedRun`): every archetype before and after, trial by trial.
@@ -87,8 +105,11 @@ examples:
             for name in self.archetypes:
                 for side, patch in {"before": self.cards.base, "after": self.patch}.items():
                     search = (ALL_ARCHETYPES[name], self.preset, self.opponents, find_patch(patch))
-                    made = mesb_experiment(*search, format=find_format(self.format))
-                    experiment = self.configured(made)
+                    experiment = self.configured(
+                        mesb_experiment(
+                            *search, format=find_format(self.format), algorithm=self.algorithm
+                        )
+                    )
                     run = run_name(side, name, trial)
                     runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
         return runs

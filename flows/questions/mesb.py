@@ -74,7 +74,7 @@ class ArchetypeRuns(ManyRuns):
     def configured(self, experiment: Any) -> Any:
         """A search of MESB (`models.experiment.Experiment`) with `--set`'s changes.
 
-        The archive reaches its last size at the search's end, unless `archive.budget` is set.
+        An archive that grows has its last size at the search's end, unless `archive.budget` is set.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
@@ -82,7 +82,8 @@ class ArchetypeRuns(ManyRuns):
         from flows.questions.settings import override
 
         changed = override(experiment, self.settings)
-        if any(each.startswith("archive.budget=") for each in self.settings):
+        is_set = any(each.startswith("archive.budget=") for each in self.settings)
+        if is_set or changed.archive.kind == "grid":
             return changed
         return changed.but(archive__budget=changed.n_decks)
 

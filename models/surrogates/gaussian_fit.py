@@ -25,6 +25,11 @@ STEPS = np.array([0.7, 0.7, 0.7, 0.2])
 #: pairs were 0.4 % (hand size) to 13 % (health); in 5,700 with up to 200 games, tau2's was 0.1 %.
 #: A larger tau2 makes the elites' beliefs too high, by their luck.
 PAIRS_SHARE, REST_SHARE = 0.1, 1e-3
+#: a0 as a multiple of the targets' variance.
+CONSTANT_SHARE = 10.0
+#: Least tau2 as a share of the targets' variance. The sum of a deck's mana costs is exactly linear,
+#: so its likelihood rises with every smaller tau2, until float64 cannot solve the systems.
+LEAST_REST = 1e-7
 
 
 class Scales(NamedTuple):
@@ -63,7 +68,7 @@ def typical_scales(products: np.ndarray, targets: np.ndarray, noise: np.ndarray)
     signal = max(variance - float(noise.mean()), 0.1 * variance)
     length = float(np.diag(products).mean())
     pairs = PAIRS_SHARE * signal / length**2
-    return Scales(10 * variance, signal / length, pairs, REST_SHARE * signal, 1.0)
+    return Scales(CONSTANT_SHARE * variance, signal / length, pairs, REST_SHARE * signal, 1.0)
 
 
 def estimate_scales(
@@ -107,7 +112,8 @@ def estimate_scales(
             method="Nelder-Mead",
             options={"maxfev": n_steps, "initial_simplex": simplex},
         ).x
-    return typical.but(best, free)
+    found = typical.but(best, free)
+    return found._replace(rest=max(found.rest, LEAST_REST * typical.constant / CONSTANT_SHARE))
 
 
 def _misfit(

@@ -50,6 +50,19 @@ def test_every_size_reaches_its_cells_with_its_budget(size, archive):
     assert Experiment.model_validate(recorded).model_dump(mode="json") == recorded
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_search_on_a_surrogate_has_a_fixed_grid_of_the_last_size(size):
+    made = mesb_experiment(archetype("aggro-hunter"), size, algorithm="bayes-me")
+    moving = mesb_experiment(archetype("aggro-hunter"), size).archive
+    assert made.archive.kind == "grid"
+    assert made.archive.measures == moving.measures
+    assert made.archive.shape == (moving.last_size, moving.last_size)
+    assert made.surrogate.targets == ("objective", *moving.measures)
+    assert made.search.n_games == 12
+    recorded = made.model_dump(mode="json")
+    assert Experiment.model_validate(recorded).model_dump(mode="json") == recorded
+
+
 def test_the_experiments_are_the_papers():
     facts = {name: (each.opponents, each.patch) for name, each in EXPERIMENTS.items()}
     assert facts == {

@@ -193,12 +193,18 @@ class Comparison:
     def cells(self) -> Archive:
         """Cells for both sides: boundaries from all decks of both."""
         decks = pl.concat([_evaluations(side) for side in self.sides], how="vertical_relaxed")
-        config = self.after[0].experiment.archive.but(budget=decks.height)
+        config = self.after[0].experiment.archive
+        if config.kind != "grid":
+            config = config.but(budget=decks.height)
         return offered(config.build(0), decks, config.measures).emptied()
 
     def maps(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """Arrays of the shared cells' shape, before and after: fitness, and win rates of elites."""
-        found = [self._maps(_evaluations(side)) for side in self.sides]
+        """Arrays of the shared cells' shape, before and after: fitness, and win rates of elites.
+
+        Where searches estimate the fitness of decks, that of their elites is the estimate, and win
+        rates are from new games if there are any.
+        """
+        found = [self._maps(_valued(side)) for side in self.sides]
         labels = ("mean health difference", "win rate")
         return {label: (before, after) for label, before, after in zip(labels, *found, strict=True)}
 
@@ -212,6 +218,17 @@ class Comparison:
 
 def _evaluations(side: Sequence[MesbRun]) -> pl.DataFrame:
     return pl.concat([run.evaluations for run in side], how="vertical_relaxed")
+
+
+def _valued(side: Sequence[MesbRun]) -> pl.DataFrame:
+    """The decks of a side by whose fitness elites are chosen: all, or those with an estimate."""
+    if not side[0].experiment.estimates:
+        return _evaluations(side)
+    tables = [
+        run.elites.with_columns(run.judged["win_rate"], objective=pl.col("believed_objective"))
+        for run in side
+    ]
+    return pl.concat(tables, how="vertical_relaxed")
 
 
 def compare(path: Path, archetype: str) -> Comparison:

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from models.experiment import Experiment
 from tasks.reports.documents import write_page
 from tasks.storage.files import check_writable
 from tasks.studies.balance.analysis import (
@@ -94,11 +95,22 @@ def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str,
         "buff": found.filter(what="buff").to_dicts(),
         "n": len(comparisons[0].after),
         "search": run.experiment.search,
+        "size": size_in_words(run.experiment),
         "opponents": run.experiment.opponents,
         "same": SAME,
         "enough_elites": ENOUGH_ELITES,
         "spare_decks": SPARE_DECKS,
     }
+
+
+def size_in_words(experiment: Experiment) -> str:
+    """The decks and games of a search in words, with its algorithm if it is not MESB's."""
+    spending, n_decks = experiment.spending, experiment.n_decks
+    first = min(n_decks, spending.n_first)
+    parts = [(first, spending.n_games), (n_decks - first, spending.later_games)]
+    decks = " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
+    own = "" if experiment.algorithm == "map-elites" else f" by {experiment.algorithm}"
+    return decks + own
 
 
 def in_words(change: Change) -> str:

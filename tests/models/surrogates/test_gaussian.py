@@ -104,6 +104,17 @@ def test_draws_scatter_about_the_mean_by_the_deviation(fitted):
     assert np.abs(functions.mean(axis=0) - process.predict(counts)).mean() < 0.5
 
 
+def test_a_sum_over_cards_is_learned_although_nothing_disturbs_it():
+    rng = np.random.default_rng(4)
+    costs = rng.integers(0, 10, 170)
+    counts = rng.permuted(np.tile([1] * 30 + [0] * 140, (1000, 1)), axis=1)
+    sums = np.tile((counts @ costs).astype(np.float64)[:, None], 3)
+    process = GaussianConfig().build(170, 0)
+    process.fit(counts[:900], sums[:900], 1, np.zeros((900, 3)))
+    found = process.function.values(decks_of(counts[900:]))
+    np.testing.assert_allclose(found, sums[900:], atol=0.05)
+
+
 def test_new_decks_are_predicted_before_they_are_learned(fitted):
     _, counts, targets, _, noise = fitted
     process = SMALL.build(N_CARDS, 0)

@@ -5,8 +5,9 @@ import re
 import polars as pl
 import pytest
 
+from models.mesb import ARCHETYPES, mesb_experiment
 from tasks.studies.balance.analysis import Change
-from tasks.studies.balance.report import in_words, write_balance_report
+from tasks.studies.balance.report import in_words, size_in_words, write_balance_report
 from tests.tasks.mesb_runs import write_sides
 
 NAME = "control-paladin"
@@ -24,6 +25,20 @@ NAME = "control-paladin"
 )
 def test_a_side_is_unchanged_only_if_its_interval_is_narrow(change, margin, words):
     assert in_words(Change(0.5, 0.5 + change, margin)) == words
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "games", "words"),
+    [
+        ("map-elites", None, "4,000 decks x 100 games"),
+        ("map-elites", 20_000, "200 decks x 100 games"),
+        ("bayes-me", 20_000, "1,666 decks x 12 games by bayes-me"),
+        ("bayes-me", 124_000, "8,333 decks x 12 games and 1,000 decks x 24 games by bayes-me"),
+    ],
+)
+def test_the_size_of_a_search_is_that_of_its_budget(algorithm, games, words):
+    made = mesb_experiment(ARCHETYPES[NAME], "study", algorithm=algorithm)
+    assert size_in_words(made.but(search__budget_games=games)) == words
 
 
 def test_the_report_begins_with_what_a_designer_reads(lab):
