@@ -1,10 +1,13 @@
 """The search by belief: the archive of what is believed, and decks that should improve it."""
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import NamedTuple, cast
 
 import numpy as np
 import polars as pl
 
+from engine.threads import n_cores
 from models.belief import Acquisition
 from models.efficiency import objective_errors
 from models.experiment import Experiment
@@ -73,7 +76,7 @@ def believed_archive(
         solutions: (n_decks, n_cards) array: the decks with games, as the process learned them.
         most_elites: Keep only so many, those of the best believed objective.
     """
-    means = process.beliefs.means[:, columns_of(process, experiment)]
+    means = process.beliefs[:, columns_of(process, experiment)]
     rows = np.arange(len(solutions))
     archive = experiment.archive.build(solutions.shape[1])
     archive.add(solutions, means[:, 0], means[:, 1:], rows)
@@ -138,6 +141,31 @@ def promising(
     if settings.acquisition == "random":
         return candidates.some(np.random.default_rng(order_seed).permutation(len(new)))
     return candidates.some(np.argsort(-candidates.gains, kind="stable"))
+
+
+def promising_in_all_ways(
+    experiment: Experiment,
+    process: GaussianProcess,
+    played: np.ndarray,
+    max_copies: np.ndarray,
+    seed: np.random.SeedSequence,
+    n_games: int,
+    slice_generations: int,
+    threads: int | None = None,
+) -> list[Candidates]:
+    """What `promising` finds in each of the search's ways: on the mean, or on a draw.
+
+    `threads`: ways at the same time (default: all cores); they change no result. The others are the
+    arguments of `promising`.
+    """
+    ways, draws = experiment.belief.ways, count()
+    functions = [process if way == "mean" else process.draw(next(draws)) for way in ways]
+
+    def search(function: GaussianProcess, own: np.random.SeedSequence) -> Candidates:
+        return promising(experiment, function, played, max_copies, own, n_games, slice_generations)
+
+    with ThreadPoolExecutor(threads or n_cores(), "beliefs") as executor:
+        return list(executor.map(search, functions, seed.spawn(len(ways))))
 
 
 def shared_out(sources: list[Candidates], n: int, acquisition: Acquisition = "gain") -> Candidates:

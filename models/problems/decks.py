@@ -11,7 +11,7 @@ import polars as pl
 from engine.decks import Pool
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
-from models.problems.beliefs import believed_archive, game_noise, promising, shared_out
+from models.problems.beliefs import believed_archive, game_noise, promising_in_all_ways, shared_out
 from models.problems.checks import check_search
 from models.problems.problem import Problem, archive_metrics, status_counts
 from models.problems.resampling import next_batch
@@ -150,7 +150,11 @@ class DeckSearch(Problem):
         return pl.DataFrame(predicted).with_columns(solutions_column(elites.solutions))
 
     def believed_proposals(
-        self, process: GaussianProcess, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+        self,
+        process: GaussianProcess,
+        evaluated: pl.DataFrame,
+        seed: np.random.SeedSequence,
+        threads: int | None = None,
     ) -> pl.DataFrame:
         """Decks that should improve the archive of beliefs, by searches on the process.
 
@@ -158,27 +162,17 @@ class DeckSearch(Problem):
             process: The process, after all evaluations so far.
             evaluated: These evaluations.
             seed: Seed of the searches.
+            threads: Searches at the same time (default: all cores). It changes no result.
 
         Returns:
             The decks, with their predicted objectives, measures and gains, as `predicted_...`.
         """
-        config, draws = self.config, iter(range(self.config.belief.ways.count("draw")))
-        played, n = solutions_of(evaluated), self.believing_batch(evaluated.height)
+        config, n = self.config, self.believing_batch(evaluated.height)
         n_games = n * self.games_of(evaluated.height)
-        sources = [
-            promising(
-                config,
-                process if way == "mean" else process.draw(next(draws)),
-                played,
-                self.pool.max_copies,
-                each,
-                n_games,
-                self.scheduling.slice_generations,
-            )
-            for way, each in zip(
-                config.belief.ways, seed.spawn(len(config.belief.ways)), strict=True
-            )
-        ]
+        sources = promising_in_all_ways(
+            config, process, solutions_of(evaluated), self.pool.max_copies, seed, n_games,
+            self.scheduling.slice_generations, threads,
+        )  # fmt: skip
         found = shared_out(sources, n, config.belief.acquisition)
         names = ("objective", *config.archive.measures)
         columns = {f"predicted_{name}": found.predictions[:, k] for k, name in enumerate(names)}
@@ -222,12 +216,25 @@ class DeckSearch(Problem):
         most = self.config.belief.most_elites
         return believed_archive(self.config, process, solutions_of(evaluated), most)
 
+    def deviations(
+        self, process: GaussianProcess, evaluated: pl.DataFrame, seed: np.random.SeedSequence
+    ) -> np.ndarray:
+        """(n_evaluated,) standard deviations of what is believed of the decks' objective.
+
+        They are NaN except where new games test the beliefs: at points of the curve and at the end.
+        """
+        if evaluated.height not in (*self.curve, self.budget):
+            return np.full(evaluated.height, np.nan)
+        noise = game_noise(evaluated, process.config)
+        return process.deviations(solutions_of(evaluated), noise, seed)
+
     def estimated_table(
         self, archive: Archive, evaluated: pl.DataFrame, deviations: np.ndarray
     ) -> pl.DataFrame:
         """An archive as by `elites_table`, with `objective_sd` from (n_evaluated,) deviations."""
         table = self.elites_table(archive, evaluated)
-        return table.with_columns(objective_sd=deviations[archive.elites().ids])
+        column = pl.Series("objective_sd", deviations[archive.elites().ids])
+        return table.with_columns(column.fill_nan(None))
 
     def estimated_status(
         self, before: Archive, after: Archive, results: pl.DataFrame

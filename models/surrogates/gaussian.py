@@ -11,7 +11,7 @@ Source:
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -89,19 +89,6 @@ class GaussianConfig(Config):
         return GaussianProcess(self, n_cards)
 
 
-class Beliefs(NamedTuple):
-    """What a process believes of the decks that it has learned.
-
-    Attributes:
-        means: (n_decks, n_targets) float64.
-        deviations: (n_decks,) float64: standard deviations of the objective's; of the first
-            target's without an objective.
-    """
-
-    means: np.ndarray
-    deviations: np.ndarray
-
-
 class GaussianProcess(Surrogate):
     """Gaussian processes from card counts to outcomes, one per target.
 
@@ -111,7 +98,8 @@ class GaussianProcess(Surrogate):
 
     Attributes:
         function: The mean of the posterior, or a draw.
-        beliefs: Of the decks of the last fit, under that function.
+        beliefs: (n_decks, n_targets) float64: what it believes of the decks of the last fit, under
+            that function.
     """
 
     kernel = staticmethod(predict_into)
@@ -123,7 +111,7 @@ class GaussianProcess(Surrogate):
         self.function = Quadratics(
             np.zeros(n), np.zeros((n_cards, n)), np.zeros((n_cards, n_cards, n))
         )
-        self.beliefs = Beliefs(np.zeros((0, n)), np.zeros(0))
+        self.beliefs = np.zeros((0, n))
         self._drawn: list[tuple[Quadratics, np.ndarray]] = []
         self._centre = np.zeros(n_cards)
         self._scales: list[Scales] = []
@@ -138,7 +126,7 @@ class GaussianProcess(Surrogate):
         rng = np.random.default_rng(seed)
         if noise is None or self.config.noise_model == "none":
             noise = np.zeros_like(targets)
-        n_known = len(self.beliefs.means)
+        n_known = len(self.beliefs)
         before = self._squared_errors(counts[n_known:], targets[n_known:])
         self._estimate(counts, targets, noise, rng)
         self._condition(decks_of(counts), targets, noise, rng)
@@ -211,29 +199,36 @@ class GaussianProcess(Surrogate):
             for each in own[1:]
         ]
         self.function = functions.some(own[0])
-        deviations = self._deviations(decks, covariance, rest, noise, rng)
-        self.beliefs = Beliefs(believed[:, own[0]], deviations)
+        self.beliefs = believed[:, own[0]]
 
-    def _deviations(
-        self,
-        decks: Decks,
-        covariance: Covariance,
-        rest: np.ndarray,
-        noise: np.ndarray,
-        rng: np.random.Generator,
-    ) -> np.ndarray:
-        """(n_decks,) standard deviations of the objective's beliefs, from draws."""
-        targets = self.config.targets
+    def deviations(self, counts: np.ndarray, noise: np.ndarray, seed: Seed) -> np.ndarray:
+        """Standard deviations of what it believes of the objective of the decks of the last fit.
+
+        They are estimated by draws of the decks' values and luck. That takes a third of the time of
+        a fit, so a fit leaves it out.
+
+        Args:
+            counts: (n_decks, n_cards) copies: the decks of the last fit.
+            noise: (n_decks, n_targets) variances, as of that fit.
+            seed: Seed of the draws.
+
+        Returns:
+            (n_decks,) float64; of the first target, if there is no objective.
+        """
+        targets, decks, rng = self.config.targets, decks_of(counts), np.random.default_rng(seed)
         k = targets.index("objective") if "objective" in targets else 0
+        a0, a1, a2, rest, factors = np.array(self._scales).T
+        factor = 0.0 if self.config.noise_model == "none" else factors[k]
         columns = np.full(self.config.deviation_draws, k)
-        every = covariance.of(columns)
+        every = Covariance(a0, a1, a2, self._centre).of(columns)
         latent = drawn(every, rng).values(decks)
         latent += np.sqrt(rest[k]) * rng.standard_normal(latent.shape)
-        own = noise[:, columns]
+        own = factor * noise[:, columns]
         luck = np.sqrt(own) * rng.standard_normal(latent.shape)
         weights = solve(decks, every, own + rest[k], latent + luck, COARSE)
         missed = luck - own * weights  # prediction minus truth
-        return np.sqrt((missed**2).mean(axis=1))
+        found: np.ndarray = np.sqrt((missed**2).mean(axis=1))
+        return found
 
     ## Predicting ##
 
@@ -254,8 +249,7 @@ class GaussianProcess(Surrogate):
             number: Number of the draw, below `config.draws`.
         """
         other = copy(self)
-        other.function, means = self._drawn[number]
-        other.beliefs = self.beliefs._replace(means=means)
+        other.function, other.beliefs = self._drawn[number]
         return other
 
     ## State ##
@@ -266,7 +260,6 @@ class GaussianProcess(Surrogate):
             "centre": self._centre.copy(),
             "scales": np.array(self._scales).reshape(-1, len(Scales._fields)),
             "n_scaled": self._n_scaled,
-            "deviations": self.beliefs.deviations.copy(),
         }
         for name, (function, means) in self._named().items():
             upper = np.triu_indices(self.n_cards)
@@ -278,16 +271,15 @@ class GaussianProcess(Surrogate):
 
     def _named(self) -> dict[str, tuple[Quadratics, np.ndarray]]:
         draws = {f"draw-{number}": each for number, each in enumerate(self._drawn)}
-        return {"mean": (self.function, self.beliefs.means), **draws}
+        return {"mean": (self.function, self.beliefs), **draws}
 
     def take(self, state: Mapping[str, np.ndarray]) -> None:
         """See `Surrogate.take`; it predicts and learns on exactly like that process."""
         self._centre = state["centre"].copy()
         self._scales = [Scales(*row) for row in state["scales"].tolist()]
         self._n_scaled = int(state["n_scaled"])
-        self.function, means = self._taken(state, "mean")
-        self.beliefs = Beliefs(means, state["deviations"].copy())
-        n_draws = self.config.draws if len(means) else 0
+        self.function, self.beliefs = self._taken(state, "mean")
+        n_draws = self.config.draws if len(self.beliefs) else 0
         self._drawn = [self._taken(state, f"draw-{number}") for number in range(n_draws)]
 
     def _taken(self, state: Mapping[str, np.ndarray], name: str) -> tuple[Quadratics, np.ndarray]:

@@ -19,6 +19,7 @@ class Purpose(IntEnum):
     DUELS = 8
     EMITTERS = 9
     LEAGUE = 11
+    BELIEFS = 12
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

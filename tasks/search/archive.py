@@ -8,6 +8,7 @@ from models.problems.resampling import pooled, update
 from models.qd.archive import Archive
 from models.qd.depth import DeepCells
 from models.surrogates.gaussian import GaussianProcess
+from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
 from tasks.storage.files import read_table
@@ -27,7 +28,8 @@ def keep_beliefs(
     """
     with run.measured.timed("archive"):
         believed = run.problem.believed_archive(process, evaluated)
-        deviations = process.beliefs.deviations
+        seed = run.seeds(Purpose.BELIEFS)
+        deviations = run.problem.deviations(process, evaluated, seed)
         run.keep_elites(run.problem.estimated_table(believed, evaluated, deviations))
         status = run.problem.estimated_status(archive, believed, run.latest(evaluated))
         metrics = run.problem.metrics(believed, evaluated, status)

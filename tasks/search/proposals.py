@@ -76,7 +76,7 @@ def search_beliefs(
     """
     seed = run.seeds(Purpose.INNER_LOOP)
     return run.keep_proposals(
-        lambda: run.problem.believed_proposals(process, evaluated, seed), "search"
+        lambda: run.problem.believed_proposals(process, evaluated, seed, run.threads), "search"
     )
 
 

@@ -70,7 +70,7 @@ def test_promising_decks_are_new_and_gain_under_the_model(known):
             model.predict_compiled(found.solutions)[:, :3], found.predictions
         )
         archive = PROBLEM.new_archive()
-        archive.add(played, *split(model.beliefs.means), np.arange(len(played)))
+        archive.add(played, *split(model.beliefs), np.arange(len(played)))
         best = dict(zip(archive.elites().cells, archive.elites().objectives, strict=True))
         cells = archive.index_of(np.ascontiguousarray(found.predictions[:, 1:]))
         expected = [
@@ -122,11 +122,36 @@ def test_decks_can_be_taken_at_random(known):
     assert shared_out(sources, 4, "random").gains.tolist() == [-1, 1, 2, -3]
 
 
+def test_intervals_are_known_where_new_games_test_the_beliefs(known):
+    table, process = known
+    seed = np.random.SeedSequence(2)
+    assert np.isnan(PROBLEM.deviations(process, table, seed)).all()
+    judged = DeckSearch(
+        EXPERIMENT.but(search__evaluations=60, search__initial_evaluations=60)
+    ).deviations(process, table, seed)
+    assert (judged > 0).all()
+    archive = PROBLEM.believed_archive(process, table)
+    rows = PROBLEM.estimated_table(archive, table, np.full(table.height, np.nan))
+    assert rows["objective_sd"].null_count() == rows.height > 0
+
+
+def test_proposals_are_the_same_on_any_number_of_threads(known):
+    table, process = known
+    one, two = (
+        PROBLEM.believed_proposals(process, table, np.random.SeedSequence(3), threads)
+        for threads in (1, 2)
+    )
+    assert one.equals(two)
+    assert one.height > 0
+
+
 def test_the_archive_has_beliefs_and_says_what_became_of_new_decks(known):
     table, process = known
     archive = PROBLEM.believed_archive(process, table)
-    rows = PROBLEM.estimated_table(archive, table, process.beliefs.deviations)
-    np.testing.assert_array_equal(rows["objective"], process.beliefs.means[rows["evaluation"], 0])
+    noise = game_noise(table, process.config)
+    deviations = process.deviations(table["solution"].to_numpy(), noise, 1)
+    rows = PROBLEM.estimated_table(archive, table, deviations)
+    np.testing.assert_array_equal(rows["objective"], process.beliefs[rows["evaluation"], 0])
     assert (rows["objective_sd"] > 0).all()
     before = PROBLEM.new_archive()
     status = PROBLEM.estimated_status(before, archive, table)

@@ -39,18 +39,18 @@ def test_beliefs_are_the_posterior(fitted):
     process, counts, targets, _, noise = fitted
     for k in range(3):
         mean, deviation = posterior(process, counts, targets, noise, k)
-        np.testing.assert_allclose(process.beliefs.means[:, k], mean, atol=0.02)
+        np.testing.assert_allclose(process.beliefs[:, k], mean, atol=0.02)
         if k == 0:
-            ratio = process.beliefs.deviations / deviation
+            ratio = process.deviations(counts, noise, 1) / deviation
             assert ratio.mean() == pytest.approx(1, abs=0.02)
             assert ratio.std() < 0.06
 
 
 def test_beliefs_are_nearer_to_the_truth_than_results(fitted):
-    process, _, targets, truth, _ = fitted
-    errors = ((process.beliefs.means - truth) ** 2).mean(axis=0)
+    process, counts, targets, truth, noise = fitted
+    errors = ((process.beliefs - truth) ** 2).mean(axis=0)
     assert (errors < 0.7 * ((targets - truth) ** 2).mean(axis=0)).all()
-    surprise = np.abs(process.beliefs.means[:, 0] - truth[:, 0]) / process.beliefs.deviations
+    surprise = np.abs(process.beliefs[:, 0] - truth[:, 0]) / process.deviations(counts, noise, 1)
     assert (surprise < 1.645).mean() == pytest.approx(0.9, abs=0.05)
 
 
@@ -59,8 +59,8 @@ def test_the_function_and_the_beliefs_differ_by_what_cards_do_not_explain(fitted
     found = process.function.values(decks_of(counts))
     scales = np.array([scales.rest / scales.noise for scales in process._scales])
     mean = targets.mean(axis=0)
-    weights = (targets - process.beliefs.means) / noise
-    np.testing.assert_allclose(process.beliefs.means - found, scales * weights, atol=0.02)
+    weights = (targets - process.beliefs) / noise
+    np.testing.assert_allclose(process.beliefs - found, scales * weights, atol=0.02)
     assert np.isfinite(mean).all()
 
 
@@ -83,20 +83,20 @@ def test_parts_can_be_switched_off(fitted):
     assert not np.triu(linear.function.pairs[:, :, 0], 1).any()
     results = SMALL.but(believes="results").build(N_CARDS, 0)
     results.fit(counts, targets, 1, noise)
-    np.testing.assert_array_equal(results.beliefs.means, targets)
-    np.testing.assert_array_equal(results.draw(0).beliefs.means, targets)
+    np.testing.assert_array_equal(results.beliefs, targets)
+    np.testing.assert_array_equal(results.draw(0).beliefs, targets)
     exact = SMALL.but(noise_model="none").build(N_CARDS, 0)
     exact.fit(counts, targets, 1, noise)
-    np.testing.assert_allclose(exact.beliefs.means, targets)
+    np.testing.assert_allclose(exact.beliefs, targets)
 
 
 def test_draws_scatter_about_the_mean_by_the_deviation(fitted):
     _, counts, targets, _, noise = fitted
     process = GaussianConfig(draws=60, deviation_draws=50).build(N_CARDS, 0)
     process.fit(counts, targets, 1, noise)
-    draws = np.stack([process.draw(number).beliefs.means for number in range(60)])
+    draws = np.stack([process.draw(number).beliefs for number in range(60)])
     _, deviation = posterior(process, counts, targets, noise, 0)
-    z = (draws[:, :, 0] - process.beliefs.means[:, 0]) / deviation
+    z = (draws[:, :, 0] - process.beliefs[:, 0]) / deviation
     assert z.mean() == pytest.approx(0, abs=0.1)
     assert z.std() == pytest.approx(1, abs=0.1)
     functions = np.stack([process.draw(n).predict(counts) for n in range(60)])
@@ -129,8 +129,9 @@ def test_exact_targets_are_believed_as_they_are(fitted):
     _, counts, _, truth, _ = fitted
     process = SMALL.build(N_CARDS, 0)
     process.fit(counts, truth, 1, np.zeros_like(truth))
-    np.testing.assert_allclose(process.beliefs.means, truth, atol=1e-9)
-    np.testing.assert_allclose(process.beliefs.deviations, 0, atol=1e-9)
+    np.testing.assert_allclose(process.beliefs, truth, atol=1e-9)
+    found = process.deviations(counts, np.zeros_like(truth), 1)
+    np.testing.assert_allclose(found, 0, atol=1e-9)
 
 
 @pytest.mark.parametrize("noise", [(14.5, 1.55), (14.5, 1.55, -1)])
