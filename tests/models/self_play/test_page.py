@@ -20,12 +20,14 @@ COMMANDS = re.findall(r"^python -m flows (.*)$", PAGE, re.MULTILINE)
 
 @pytest.fixture
 def in_folder(new_games, tmp_path, monkeypatch):
-    """A folder with two checkpoints, of small decks so that games are short."""
+    """A folder with the page's checkpoints, of small decks so that games are short."""
     torch.manual_seed(1)
     games = new_games(1, deck_size=4)
     network = Network(NetworkConfig(card=2, entity=4, state=8), games.pool, games.rules)
     config = EnvironmentConfig(deck_size=4)
-    for name, samples in (("player", 2000), ("older", 1000)):
+    exploiter = "runs/exploiter/players/00010"
+    (tmp_path / exploiter).parent.mkdir(parents=True)
+    for name, samples in (("player", 2000), ("older", 1000), (exploiter, 3000)):
         facts = {"method": "osfp", "samples": samples, "seed": 1}
         Checkpoint.of(network, config, games.rules, **facts).save(tmp_path / f"{name}.npz")
     monkeypatch.chdir(tmp_path)

@@ -36,7 +36,7 @@ def test_a_training_may_become_longer_but_not_shorter(begun):
     ("changes", "message"),
     [
         ({"seed": 2}, "training.seed: 1 there, 2 now"),
-        ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.0003 there, 0.5 now"),
+        ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.001 there, 0.5 now"),
     ],
 )
 def test_other_settings_are_refused(begun, changes, message):
