@@ -4,6 +4,7 @@ Every elite is placed and valued by new games only, which the search has not see
 count.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -167,22 +168,38 @@ def _check_same_games(runs: Sequence[DeckResults]) -> None:
 
 def _grouped(runs: Sequence[DeckResults]) -> dict[str, list[DeckResults]]:
     """Groups the runs by their settings; each group has a name of its own."""
-    groups: dict[Any, list[DeckResults]] = defaultdict(list)
+    groups: dict[str, list[DeckResults]] = defaultdict(list)
     for results in runs:
-        settings = results.experiment.model_dump_json(exclude={"name", "scheduling"})
-        groups[settings].append(results)
-    names = [_name(group[0], list(groups.values())) for group in groups.values()]
+        groups[json.dumps(_settings(results))].append(results)
+    alike: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for text, group in groups.items():
+        alike[group[0].algorithm].append(json.loads(text))
     return {
-        f"{name} ({group[0].run.name})" if names.count(name) > 1 else name: group
-        for name, group in zip(names, groups.values(), strict=True)
+        f"{group[0].algorithm}{_own_settings(json.loads(text), alike[group[0].algorithm])}": group
+        for text, group in groups.items()
     }
 
 
-def _name(first: DeckResults, groups: Sequence[Sequence[DeckResults]]) -> str:
-    """The algorithm, with its games per deck if several groups have that algorithm."""
-    if sum(group[0].algorithm == first.algorithm for group in groups) == 1:
-        return first.algorithm
-    return f"{first.algorithm}, {first.experiment.search.n_games} games per deck"
+def _settings(results: DeckResults) -> dict[str, Any]:
+    """The settings on which results depend, by their names, such as `search.n_games`."""
+
+    def flat(value: Any, path: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            return {path: value}
+        parts = (flat(each, f"{path}.{key}".lstrip(".")) for key, each in value.items())
+        return {name: found for part in parts for name, found in part.items()}
+
+    return flat(results.experiment.model_dump(mode="json", exclude={"name", "scheduling"}), "")
+
+
+def _own_settings(settings: dict[str, Any], groups: Sequence[dict[str, Any]]) -> str:
+    """The settings of a group that differ from those of most groups with its algorithm."""
+    own = []
+    for name, value in settings.items():
+        values = [json.dumps(each.get(name)) for each in groups]
+        if json.dumps(value) != max(values, key=values.count):
+            own.append(f"{name}={value}")
+    return f" ({', '.join(own)})" if own else ""
 
 
 def _curves(group: Sequence[DeckResults]) -> dict[tuple[str, int], pl.DataFrame]:
