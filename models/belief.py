@@ -8,12 +8,13 @@ from models.config import Config
 
 #: Which of the decks found are played: those of the largest gains, or random ones.
 Acquisition = Literal["gain", "random"]
+Way = Literal["mean", "draw"]
 
 
 class BeliefConfig(Config):
     """A search on a Gaussian process that knows the noise of games. Ours."""
 
-    ways: Annotated[tuple[Literal["mean", "draw"], ...], Field(min_length=1)] = Field(
+    ways: Annotated[tuple[Way, ...], Field(min_length=1)] = Field(
         ("mean", "draw"),
         description="Functions on which an iteration searches, each for an equal share of its "
         "decks: the mean of the posterior, or a draw from it (Thompson sampling).",

@@ -1,5 +1,6 @@
 """The search by belief: the archive of what is believed, and decks that should improve it."""
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import NamedTuple, cast
@@ -8,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from engine.threads import n_cores
-from models.belief import Acquisition
+from models.belief import Acquisition, Way
 from models.efficiency import objective_errors
 from models.experiment import Experiment
 from models.inner_loop import InnerLoopConfig, fill_archive
@@ -143,27 +144,24 @@ def promising(
     return candidates.some(np.argsort(-candidates.gains, kind="stable"))
 
 
-def promising_in_all_ways(
-    experiment: Experiment,
+def in_all_ways(
+    ways: Sequence[Way],
     process: GaussianProcess,
-    played: np.ndarray,
-    max_copies: np.ndarray,
     seed: np.random.SeedSequence,
-    n_games: int,
-    slice_generations: int,
+    search: Callable[[GaussianProcess, np.random.SeedSequence], Candidates],
     threads: int | None = None,
 ) -> list[Candidates]:
-    """What `promising` finds in each of the search's ways: on the mean, or on a draw.
+    """Searches side by side, each on the mean of a process or on a draw.
 
-    `threads`: ways at the same time (default: all cores); they change no result. The others are the
-    arguments of `promising`.
+    Args:
+        ways: On what each search is.
+        process: The process.
+        seed: Seed of all searches.
+        search: A search, by its function and its seed.
+        threads: Searches at the same time (default: all cores). It changes no result.
     """
-    ways, draws = experiment.belief.ways, count()
+    draws = count()
     functions = [process if way == "mean" else process.draw(next(draws)) for way in ways]
-
-    def search(function: GaussianProcess, own: np.random.SeedSequence) -> Candidates:
-        return promising(experiment, function, played, max_copies, own, n_games, slice_generations)
-
     with ThreadPoolExecutor(threads or n_cores(), "beliefs") as executor:
         return list(executor.map(search, functions, seed.spawn(len(ways))))
 

@@ -11,7 +11,7 @@ import polars as pl
 from engine.decks import Pool
 from models.experiment import Experiment
 from models.inner_loop import fill_archive
-from models.problems.beliefs import believed_archive, game_noise, promising_in_all_ways, shared_out
+from models.problems import beliefs
 from models.problems.checks import check_search
 from models.problems.problem import Problem, archive_metrics, status_counts
 from models.problems.resampling import next_batch
@@ -168,12 +168,14 @@ class DeckSearch(Problem):
             The decks, with their predicted objectives, measures and gains, as `predicted_...`.
         """
         config, n = self.config, self.believing_batch(evaluated.height)
-        n_games = n * self.games_of(evaluated.height)
-        sources = promising_in_all_ways(
-            config, process, solutions_of(evaluated), self.pool.max_copies, seed, n_games,
-            self.scheduling.slice_generations, threads,
-        )  # fmt: skip
-        found = shared_out(sources, n, config.belief.acquisition)
+        played, n_games = solutions_of(evaluated), n * self.games_of(evaluated.height)
+
+        def search(function: GaussianProcess, own: np.random.SeedSequence) -> beliefs.Candidates:
+            copies, sliced = self.pool.max_copies, self.scheduling.slice_generations
+            return beliefs.promising(config, function, played, copies, own, n_games, sliced)
+
+        sources = beliefs.in_all_ways(config.belief.ways, process, seed, search, threads)
+        found = beliefs.shared_out(sources, n, config.belief.acquisition)
         names = ("objective", *config.archive.measures)
         columns = {f"predicted_{name}": found.predictions[:, k] for k, name in enumerate(names)}
         return pl.DataFrame(columns | {"predicted_gain": found.gains}).with_columns(
@@ -213,8 +215,8 @@ class DeckSearch(Problem):
 
     def believed_archive(self, process: GaussianProcess, evaluated: pl.DataFrame) -> Archive:
         """The elites by what a process believes of all evaluated decks."""
-        most = self.config.belief.most_elites
-        return believed_archive(self.config, process, solutions_of(evaluated), most)
+        most, played = self.config.belief.most_elites, solutions_of(evaluated)
+        return beliefs.believed_archive(self.config, process, played, most)
 
     def deviations(
         self, process: GaussianProcess, evaluated: pl.DataFrame, seed: np.random.SeedSequence
@@ -225,7 +227,7 @@ class DeckSearch(Problem):
         """
         if evaluated.height not in (*self.curve, self.budget):
             return np.full(evaluated.height, np.nan)
-        noise = game_noise(evaluated, process.config)
+        noise = beliefs.game_noise(evaluated, process.config)
         return process.deviations(solutions_of(evaluated), noise, seed)
 
     def estimated_table(
@@ -233,8 +235,8 @@ class DeckSearch(Problem):
     ) -> pl.DataFrame:
         """An archive as by `elites_table`, with `objective_sd` from (n_evaluated,) deviations."""
         table = self.elites_table(archive, evaluated)
-        column = pl.Series("objective_sd", deviations[archive.elites().ids])
-        return table.with_columns(column.fill_nan(None))
+        own = deviations[archive.elites().ids]
+        return table.with_columns(pl.Series("objective_sd", own).fill_nan(None))
 
     def estimated_status(
         self, before: Archive, after: Archive, results: pl.DataFrame
@@ -294,7 +296,7 @@ class DeckSearch(Problem):
             Its mean squared errors, sorted: target, split ("train" or "holdout"), mse, n_rows.
         """
         names = self.config.surrogate.targets
-        noise = game_noise(decks, surrogate.config) if surrogate.knows_noise else None
+        noise = beliefs.game_noise(decks, surrogate.config) if surrogate.knows_noise else None
         report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed, noise)
         splits = {
             "train": (report.train_mse, report.n_train),
