@@ -108,7 +108,7 @@ def write_fresh(run: Run, ids: np.ndarray) -> pl.DataFrame:
     return rows
 
 
-def write_believing(path: Path) -> Run:
+def write_believing(path: Path, deviation: float | None = 2.0) -> Run:
     """A finished run of Extract-ME, which believes that each elite is one health worse."""
     run = write_run(path, algorithm="extract-me")
     evaluations, experiment = run.evaluations(), experiment_for("extract-me", EXPERIMENT)
@@ -120,7 +120,7 @@ def write_believing(path: Path) -> Run:
         elites = table[archive.elites().ids].select(
             *("evaluation", "turns", "hand_size", "solution"),
             objective=pl.col("objective") - 1,
-            objective_sd=pl.lit(2.0),
+            objective_sd=pl.lit(deviation, pl.Float64),
         )
         write_table(run.archive_path(table["iteration"].max()), elites)
     return run

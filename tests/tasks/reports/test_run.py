@@ -177,3 +177,13 @@ def test_a_search_with_estimates_shows_what_it_believes_of_its_elites(tmp_path):
     )
     assert "| health difference | believed | games | win rate |" in head
     assert f"| {shown.format(**best)} | 6 |" in first
+
+
+def test_beliefs_without_intervals_are_shown_without_them(tmp_path):
+    run = write_believing(tmp_path / "run", deviation=None)
+    text = write_report(run.path).read_text()
+    best = pl.read_parquet(run.elites_path).row(0, named=True)
+    assert best["believed_low"] is None
+    shown = f"{best['believed_objective']:+.1f}"
+    assert f"{shown}, 6 games" in text
+    assert f"| {shown} | 6 |" in (run.report_path / "elites.md").read_text()
