@@ -4,7 +4,6 @@ Every elite is placed and valued by new games only, which the search has not see
 count.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.config import ConfigError
+from models.config import Config, ConfigError
 from models.efficiency import calibration, objective_errors
+from models.experiment import Experiment
 from models.qd import metrics
 from models.statistics import confidence_band
 from tasks.reports import figures
@@ -26,6 +26,8 @@ from tasks.storage.files import StoreError, check_writable, read_table, write_ta
 from tasks.storage.run import Run
 from tasks.storage.store import find_runs
 
+#: Settings by which runs are grouped: all on which results depend, except the seed.
+_COMPARED = tuple(name for name in Experiment.model_fields if name not in ("name", "scheduling"))
 #: Numbers of the table and the picture: heading, format, decimals of a mean.
 SHOWN = {
     "corrected_qd_score": ("corrected QD score", 1),
@@ -168,36 +170,34 @@ def _check_same_games(runs: Sequence[DeckResults]) -> None:
 
 def _grouped(runs: Sequence[DeckResults]) -> dict[str, list[DeckResults]]:
     """Groups the runs by their settings; each group has a name of its own."""
-    groups: dict[str, list[DeckResults]] = defaultdict(list)
+    groups: dict[tuple[tuple[str, str], ...], list[DeckResults]] = defaultdict(list)
     for results in runs:
-        groups[json.dumps(_settings(results))].append(results)
-    alike: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for text, group in groups.items():
-        alike[group[0].algorithm].append(json.loads(text))
+        experiment = results.experiment
+        parts = (_settings(getattr(experiment, name), name) for name in _COMPARED)
+        groups[tuple(item for part in parts for item in part.items())].append(results)
+    alike: dict[str, list[dict[str, str]]] = defaultdict(list)
+    for settings, group in groups.items():
+        alike[group[0].algorithm].append(dict(settings))
     return {
-        f"{group[0].algorithm}{_own_settings(json.loads(text), alike[group[0].algorithm])}": group
-        for text, group in groups.items()
+        f"{group[0].algorithm}{_own(dict(settings), alike[group[0].algorithm])}": group
+        for settings, group in groups.items()
     }
 
 
-def _settings(results: DeckResults) -> dict[str, Any]:
-    """The settings on which results depend, by their names, such as `search.n_games`."""
-
-    def flat(value: Any, path: str) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            return {path: value}
-        parts = (flat(each, f"{path}.{key}".lstrip(".")) for key, each in value.items())
-        return {name: found for part in parts for name, found in part.items()}
-
-    return flat(results.experiment.model_dump(mode="json", exclude={"name", "scheduling"}), "")
+def _settings(value: Any, name: str) -> dict[str, str]:
+    """All settings below one of a search as text, by their names, such as `search.n_games`."""
+    if not isinstance(value, Config):
+        return {name: str(value)}
+    parts = (_settings(getattr(value, each), f"{name}.{each}") for each in type(value).model_fields)
+    return {each: text for part in parts for each, text in part.items()}
 
 
-def _own_settings(settings: dict[str, Any], groups: Sequence[dict[str, Any]]) -> str:
+def _own(settings: dict[str, str], groups: Sequence[dict[str, str]]) -> str:
     """The settings of a group that differ from those of most groups with its algorithm."""
     own = []
     for name, value in settings.items():
-        values = [json.dumps(each.get(name)) for each in groups]
-        if json.dumps(value) != max(values, key=values.count):
+        values = [each.get(name, "") for each in groups]
+        if value != max(values, key=values.count):
             own.append(f"{name}={value}")
     return f" ({', '.join(own)})" if own else ""
 
