@@ -44,6 +44,7 @@ def play_with_networks(
     networks: np.ndarray,
     *,
     offset: int = 0,
+    shown: np.ndarray | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
@@ -59,6 +60,7 @@ def play_with_networks(
         networks: (n, 2) array of int64: which network decides for each side, counting the
             checkpoints of all players in turn; NOBODY for a compiled player.
         offset: Row of the first game.
+        shown: (n, 2, n_cards) array of int8: what each side knows of its opponent's deck.
         threads: Number of threads; all cores by default.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
@@ -70,7 +72,7 @@ def play_with_networks(
     settings = _settings(players)
 
     def new_worker() -> Callable[[int, int], None]:
-        table = _Table(rules, setups, strategies, settings, networks, games, players)
+        table = _Table(rules, setups, strategies, settings, networks, games, players, shown)
         return partial(table.play, offset)
 
     per_thread = -(-len(games) // threads)
@@ -116,8 +118,9 @@ class _Table:
         networks: np.ndarray,
         games: np.ndarray,
         players: Sequence[LearnedPlayer],
+        shown: np.ndarray | None,
     ) -> None:
-        self._matches = np.zeros(N_ROWS, MATCH)
+        self._matches, self._shown = np.zeros(N_ROWS, MATCH), shown
         self._seen, self._decisions = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, DECISION)
         self._decisions["kind"] = SELECT  # rows without a game are no decks either
         self._masks = np.zeros((N_ROWS, N_POINTERS), np.int8)
@@ -153,6 +156,15 @@ class _Table:
             rows = waits == number
             draws = uniform_draws(matches["place"]["number"], matches["n_decided"])
             decided = self._deciders[number].decide(
-                self._seen, self._decisions, self._masks, rows, draws
+                self._seen, self._decisions, self._masks, rows, draws, revealed=self._revealed(rows)
             )
             actions = np.where(rows, decided, IDLE)
+
+    def _revealed(self, rows: np.ndarray) -> np.ndarray | None:
+        """(N_ROWS, n_cards) array of int8: what the sides to move know of decks, in some rows."""
+        if self._shown is None:
+            return None
+        revealed = np.zeros((N_ROWS, self._shown.shape[2]), np.int8)
+        waiting = self._matches[rows]
+        revealed[rows] = self._shown[waiting["index"], waiting["place"]["game"]["active"]]
+        return revealed

@@ -1,6 +1,7 @@
 """Decks that players build for their games: by their policy, or random legal ones."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,7 +21,7 @@ _STREAM = 0xDEC4  # keeps these draws apart from those of battles
 
 
 def random_deck(rules: Rules, hero: str, size: int, cards: Sequence[str] | None, seed: int) -> Deck:
-    """Returns a random legal deck of a class.
+    """Returns a random legal deck of a class, its cards in random order.
 
     Args:
         rules: The cards, and the format.
@@ -34,7 +35,9 @@ def random_deck(rules: Rules, hero: str, size: int, cards: Sequence[str] | None,
     """
     pool = card_pool(rules, (hero,), cards, size)
     counts = random_decks(pool.usable(hero), 1, new_stream((_STREAM, seed)), size)[0]
-    return pool.deck(hero, counts, f"random {hero.capitalize()}")
+    deck = pool.deck(hero, counts, f"random {hero.capitalize()}")
+    order = np.random.default_rng((_STREAM, seed)).permutation(size)
+    return replace(deck, cards=tuple(deck.cards[i] for i in order))
 
 
 def built_decks(
@@ -44,8 +47,9 @@ def built_decks(
     cards: Sequence[str] | None,
     seed: int,
     numbers: np.ndarray,
+    shown: np.ndarray | None = None,
 ) -> list[Deck]:
-    """Lets a learned player build decks.
+    """Lets a learned player build decks; their cards are in the order of its picks.
 
     Args:
         player: The player.
@@ -54,7 +58,8 @@ def built_decks(
         cards: Names or ids of the only cards; all that the player knows if None.
         seed: The seed.
         numbers: (n,) array of int64: a deck depends on the player, its class, the seed and its
-            number only.
+            number only, and on what is shown.
+        shown: (n, n_cards) array of int8: cards of the pool known to be in the opponents' decks.
 
     Returns:
         The decks, in order.
@@ -72,9 +77,11 @@ def built_decks(
             limits = _limits(checkpoint, some, size, cards)
             # A deck's row is its number % N_ROWS: it does not depend on the others beside it.
             rows, key = numbers[mine] % N_ROWS, (seed, block)
-            built = _build(checkpoint, player.choice, some, limits, rows, key, size)
-            for i, hero, counts in zip(mine, some, built, strict=True):
-                decks[i] = checkpoint.pool.deck(hero, counts, f"own {hero.capitalize()}")
+            known = None if shown is None else shown[mine]
+            built = _build(checkpoint, player.choice, some, limits, rows, key, size, known)
+            for i, hero, picked in zip(mine, some, built.tolist(), strict=True):
+                ids = tuple(checkpoint.pool.ids[card] for card in picked)
+                decks[i] = Deck(f"own {hero.capitalize()}", hero, ids)
     return [decks[i] for i in range(len(heroes))]
 
 
@@ -109,8 +116,9 @@ def _build(
     rows: np.ndarray,
     key: tuple[int, int],
     size: int,
+    shown: np.ndarray | None,
 ) -> np.ndarray:
-    """(n, n_cards) array of int8: decks of these classes, each in its own row of a batch."""
+    """(n, size) array: cards of decks of these classes by pick, each in its own row of a batch."""
     n_cards = len(checkpoint.pool)
     decider = Decider(checkpoint, choice, N_ROWS)
     decisions = np.zeros(N_ROWS, DECISION)
@@ -124,11 +132,16 @@ def _build(
     )
     seen, filled = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, bool)
     filled[rows] = True
+    revealed = np.zeros_like(counts)
+    if shown is not None:
+        revealed[rows] = shown
+    picked = np.zeros((len(rows), size), np.int64)
     seed, block = key
     for step in range(size):
         decisions["n_picked"] = step
         masks[:, :n_cards] = counts < most
         draws = uniform_draws(_STREAM, seed, block * N_ROWS + np.arange(N_ROWS), step)
-        picks = decider.decide(seen, decisions, masks, filled, draws, counts)
+        picks = decider.decide(seen, decisions, masks, filled, draws, counts, revealed)
+        picked[:, step] = picks[rows]
         counts[rows, picks[rows]] += 1
-    return counts[rows]
+    return picked

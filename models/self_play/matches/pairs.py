@@ -7,6 +7,7 @@ its own of a class.
 
 import time
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,11 +24,13 @@ from models.self_play.matches.core.records import NOBODY
 from models.self_play.matches.games import N_ROWS, first_networks, play_with_networks
 from models.self_play.matches.own_decks import built_decks, random_deck
 from models.self_play.matches.players import LearnedPlayer
+from models.self_play.matches.sight import sees, shown_cards
 
 #: Games in which a player's time is measured.
 _TIMED_DEALS = 12
 #: Seats of all deals of a seed, at most.
 _SEATS = 2**32
+_Item = TypeVar("_Item")
 
 
 def play_match(
@@ -67,13 +70,22 @@ def play_match(
     games = schedule_pair(n_deals, seed, first_deal)
     deals, swapped = games["game"].astype(np.int64), np.tile([0, 1], n_deals)
     seats = np.stack([swapped, 1 - swapped], axis=1)  # which player sits where
-    tables = [_decks_of_player(rules, each, decks, deals, seed) for each in learned]
-    chosen = [[tables[who][2 * g + s] for g, who in enumerate(seats[:, s])] for s in range(2)]
+    once = deals[::2]  # a player has the same deck in both games of a deal
+    firsts = [_decks_of_seat(rules, each, decks, once, seed, 0) for each in learned]
+    seconds = [
+        _decks_of_seat(rules, each, decks, once, seed, 1, against)
+        for each, against in zip(learned, reversed(firsts), strict=True)
+    ]
+    chosen = [
+        [built[who][game // 2] for game, who in enumerate(seats[:, side])]
+        for side, built in enumerate((firsts, seconds))
+    ]
     games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
     play_with_networks(
         rules, _setups(rules, *chosen), _strategies(players), games,
         [each for each in learned if each], _networks(learned, chosen, seats),
-        offset=2 * first_deal % N_ROWS, threads=threads, progress=progress,
+        offset=2 * first_deal % N_ROWS, shown=_shown(learned, decks, chosen, seats, deals, seed),
+        threads=threads, progress=progress,
     )  # fmt: skip
     games["deck"], second = decks_of(deals, len(decks))
     games["opponent"] = second + len(decks) * (1 - swapped)
@@ -125,31 +137,72 @@ def given_decks(rules: Rules, decks: Sequence[LeagueDeck], seed: int) -> list[De
     ]
 
 
-def _decks_of_player(
+def _decks_of_seat(
     rules: Rules,
     learned: LearnedPlayer | None,
     decks: Sequence[LeagueDeck],
     deals: np.ndarray,
     seed: int,
+    side: int,
+    against: Sequence[Deck] | None = None,
 ) -> list[Deck]:
-    """The decks that a player would have in both seats of each game, seat by seat in turn."""
-    numbers = np.stack(decks_of(deals, len(decks)), axis=1).reshape(-1)
-    places = (2 * deals[:, None] + np.arange(2)).reshape(-1)
-    given = {i: deck.deck() for i, deck in enumerate(decks) if not deck.hero}
-    found: dict[int, Deck] = {}
+    """The decks that a player has in one seat of some deals.
+
+    `against` has the opponent's decks, which a player may see while it builds.
+    """
+    numbers, places = decks_of(deals, len(decks))[side], _places(deals, side)
+    found: list[Deck | None] = [None if deck.hero else deck.deck() for deck in _at(decks, numbers)]
+    pool = sees(learned)
     for number, deck in enumerate(decks):
-        mine = np.unique(places[numbers == number])
-        if deck.hero and learned and len(mine):
+        mine = np.flatnonzero(numbers == number)
+        if not deck.hero or not len(mine):
+            continue
+        if learned is None:
+            built = [
+                random_deck(rules, deck.hero, deck.size, deck.cards, seed * _SEATS + place)
+                for place in places[mine].tolist()
+            ]
+        else:
+            shown = None
+            if pool and against:
+                shown = shown_cards(pool, _at(against, mine), places[mine], deck.size, seed)
             heroes = [deck.hero] * len(mine)
-            built = built_decks(learned, heroes, deck.size, deck.cards, seed, mine)
-            found |= dict(zip(mine.tolist(), built, strict=True))
-        elif deck.hero:
-            for place in mine.tolist():
-                found[place] = random_deck(
-                    rules, deck.hero, deck.size, deck.cards, seed * _SEATS + place
-                )
-    pairs = zip(numbers.tolist(), places.tolist(), strict=True)
-    return [given[number] if number in given else found[place] for number, place in pairs]
+            built = built_decks(learned, heroes, deck.size, deck.cards, seed, places[mine], shown)
+        for game, each in zip(mine.tolist(), built, strict=True):
+            found[game] = each
+    return [deck for deck in found if deck]
+
+
+def _shown(
+    learned: Sequence[LearnedPlayer | None],
+    decks: Sequence[LeagueDeck],
+    chosen: Sequence[Sequence[Deck]],
+    seats: np.ndarray,
+    deals: np.ndarray,
+    seed: int,
+) -> np.ndarray | None:
+    """(n_games, 2, n_cards) array of int8: what each side may see of own decks."""
+    pool = next((pool for each in learned if (pool := sees(each))), None)
+    if pool is None:
+        return None
+    shown = np.zeros((len(deals), 2, len(pool)), np.int8)
+    numbers = decks_of(deals, len(decks))
+    for side in range(2):
+        is_own = np.array([bool(deck.hero) for deck in _at(decks, numbers[1 - side])])
+        may_see = np.array([sees(learned[who]) is not None for who in seats[:, side]])
+        mine = np.flatnonzero(is_own & may_see)
+        against, places = _at(chosen[1 - side], mine), _places(deals, side)[mine]
+        shown[mine, side] = shown_cards(pool, against, places, decks[0].size, seed)
+    return shown
+
+
+def _places(deals: np.ndarray, side: int) -> np.ndarray:
+    """The seats of deals, counted in turn."""
+    return 2 * deals + side
+
+
+def _at(items: Sequence[_Item], places: np.ndarray) -> list[_Item]:
+    return [items[i] for i in places.tolist()]
 
 
 def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np.ndarray:

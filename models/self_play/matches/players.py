@@ -112,6 +112,7 @@ class Decider:
         rows: np.ndarray,
         draws: np.ndarray,
         picks: np.ndarray | None = None,
+        revealed: np.ndarray | None = None,
     ) -> np.ndarray:
         """Decides in some of the games.
 
@@ -122,6 +123,7 @@ class Decider:
             rows: (n,) array of bool: where it decides.
             draws: (n,) array of float64 in (0, 1), for sampling.
             picks: (n, n_cards) array of int8: deck lists; without them, values mean nothing.
+            revealed: (n, n_cards) array of int8: cards known to be in the opponent's deck.
 
         Returns:
             (n,) array of int64; only those of `rows` mean something.
@@ -130,7 +132,7 @@ class Decider:
         if picks is None:
             picks = np.zeros((len(seen), self._n_cards), np.int8)
         with torch.no_grad():
-            output = self.network(inputs_of(seen, decisions, picks, masks), self._memory)
+            output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self._memory)
             decided = torch.from_numpy(rows)[:, None, None]
             self._memory = torch.where(decided, output.memory, self._memory)
             return chosen(output.log_probs, self._choice, draws)

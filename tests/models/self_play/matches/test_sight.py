@@ -1,0 +1,84 @@
+"""Players that see what their opponents pick, as the paper's model c5."""
+
+import numpy as np
+import pytest
+import torch
+
+from models.league import LeagueDeck
+from models.players.player_names import read_player
+from models.self_play.matches import pairs
+from models.self_play.matches.own_decks import built_decks
+from models.self_play.matches.pairs import play_match
+from models.self_play.matches.players import LearnedPlayer
+from models.self_play.matches.sight import sees, shown_cards
+from tests.models.self_play.matches.conftest import TINY
+
+OWN = [LeagueDeck(name=f"own {hero}", hero=hero, size=10) for hero in ("MAGE", "HUNTER")]
+PEEKING = TINY.but(peek=True)
+
+
+@pytest.fixture(scope="module")
+def peeking(new_checkpoint):
+    """An untrained network, to whom what it sees matters."""
+    checkpoint = new_checkpoint(2, PEEKING)
+    with torch.no_grad():
+        for weights in checkpoint.network.revealed.parameters():
+            weights.mul_(30)
+    return checkpoint
+
+
+@pytest.fixture(scope="module")
+def seeing(peeking, tmp_path_factory):
+    path = tmp_path_factory.mktemp("seeing") / "seeing.npz"
+    peeking.save(path)
+    return read_player(f"learned:{path}")
+
+
+def test_only_networks_that_peek_see_cards(new_checkpoint, peeking):
+    assert sees(None) is None
+    assert sees(LearnedPlayer((new_checkpoint(0),))) is None
+    assert sees(LearnedPlayer((peeking,))) is not None
+
+
+def test_a_uniform_number_of_first_cards_is_shown(new_checkpoint):
+    player = LearnedPlayer((new_checkpoint(0),))
+    pool = player.checkpoints[0].pool
+    (deck,) = built_decks(player, ["MAGE"], 10, None, 1, np.arange(1))
+    shown = shown_cards(pool, [deck] * 1100, np.arange(1100), 10, seed=1)
+    prefixes = [pool.ids.index(card) for card in deck.cards]
+    for row in shown:
+        expected = np.bincount(prefixes[: row.sum()], minlength=len(pool))
+        assert row.tolist() == expected.tolist()
+    counts = np.bincount(shown.sum(axis=1), minlength=11)
+    assert len(counts) == 11
+    assert (abs(counts - 100) < 40).all()  # four standard deviations
+
+
+def test_the_second_seat_builds_by_what_it_sees(peeking):
+    player = LearnedPlayer((peeking,))
+    pool = player.checkpoints[0].pool
+    numbers, heroes = np.arange(2), ["MAGE", "MAGE"]
+    nothing = np.zeros((2, len(pool)), np.int8)
+    some = nothing.copy()
+    some[1, :10] = 1
+    blind, unseen, seen = (
+        built_decks(player, heroes, 10, None, 1, numbers, shown) for shown in (None, nothing, some)
+    )
+    assert blind == unseen
+    assert seen[0] == unseen[0]
+    assert seen[1] != unseen[1]
+
+
+def test_what_is_seen_changes_battles(seeing, files, monkeypatch):
+    players = seeing, read_player(f"learned:{files[0]}")
+    sighted = play_match(players, OWN, 8, seed=1)
+    monkeypatch.setattr(pairs, "_shown", lambda *args: None)
+    blind = play_match(players, OWN, 8, seed=1)
+    assert (sighted["n_actions"] != blind["n_actions"]).any()
+
+
+def test_threads_and_pieces_change_nothing(seeing):
+    players = seeing, seeing
+    whole = play_match(players, OWN, 4, seed=2, threads=1)
+    parts = [play_match(players, OWN, 2, 2, n, threads=2) for n in (0, 2)]
+    assert whole.tobytes() == np.concatenate(parts).tobytes()
