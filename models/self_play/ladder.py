@@ -100,7 +100,9 @@ PRESETS: dict[str, SelfPlayConfig] = {
         recording__unroll=8, games=16, batch=256, period=512, samples=1024,
     ),
     "quick": SelfPlayConfig(),
-    "study": SelfPlayConfig().but(samples=20_000_000, period=1_000_000),
+    "study": SelfPlayConfig().but(
+        samples=20_000_000, period=1_000_000, update__half_life=3_000, update__rules__entropy=0.03,
+    ),
 }  # fmt: skip
 
 #: Games against random decisions after each learning period, by preset.

@@ -13,7 +13,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.config import Config
+from models.config import Config, added_field
 from models.self_play.inputs import Inputs
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.policies import PolicyModule, set_weights, weights_of
@@ -32,7 +32,16 @@ class UpdateConfig(Config):
 
     rules: LearningRules = Field(LearningRules(), description="Losses.")
     rate: float = Field(1e-3, gt=0, description="Learning rate (Adam).")
+    half_life: int | None = added_field(
+        None, ge=1, description="Updates after which the rate is half as large; None: it stays."
+    )
     max_norm: float = Field(0.5, gt=0, description="Largest norm of a gradient.")
+
+    def rate_at(self, version: int) -> float:
+        """Return the learning rate after `version` updates."""
+        return (
+            self.rate if self.half_life is None else self.rate * 0.5 ** (version / self.half_life)
+        )
 
 
 @dataclass(frozen=True)
@@ -99,6 +108,8 @@ class Learner:
         loss = total_loss(decisions, self.config.rules)
         if not torch.isfinite(loss.total):
             raise FloatingPointError("the loss is not finite; lower the learning rate")
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.config.rate_at(version)
         self.optimiser.zero_grad()
         loss.total.backward()
         norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_norm)
@@ -118,26 +129,29 @@ class Learner:
         n_steps, n_rows = batch.actions.shape
         if batch.memory.shape[-1] == 0:
             output = self.network(batch.inputs)
-            log_probs, values = output.log_probs, output.values
+            found = output.log_probs, output.entropies, output.values
         else:
-            log_probs, values = self._unrolled(batch)
-        log_probs = log_probs[: n_steps * n_rows]
-        taken = log_probs.gather(1, batch.actions.view(-1, 1)).view(n_steps, n_rows)
-        entropies = -(log_probs.exp() * log_probs).sum(dim=1).view(n_steps, n_rows)
-        return taken, entropies, values.view(n_steps + 1, n_rows)
+            found = self._unrolled(batch)
+        log_probs, entropies, values = found
+        n = n_steps * n_rows
+        taken = log_probs[:n].gather(1, batch.actions.view(-1, 1)).view(n_steps, n_rows)
+        return taken, entropies[:n].view(n_steps, n_rows), values.view(n_steps + 1, n_rows)
 
-    def _unrolled(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """Log-probabilities and values of a network with memory, step by step."""
+    def _unrolled(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-probabilities, entropies and values of a network with memory, step by step."""
         n_steps, n_rows = batch.actions.shape
-        memory, log_probs, values = batch.memory, [], []
+        memory, outputs = batch.memory, []
         for t in range(n_steps + 1):
             rows = torch.arange(t * n_rows, (t + 1) * n_rows, device=self.device)
             output = self.network(batch.inputs.at(rows), memory)
-            log_probs.append(output.log_probs)
-            values.append(output.values)
+            outputs.append(output)
             if t < n_steps:
                 memory = output.memory * (~batch.ended[t])[:, None, None]
-        return torch.cat(log_probs), torch.cat(values)
+        return (
+            torch.cat([each.log_probs for each in outputs]),
+            torch.cat([each.entropies for each in outputs]),
+            torch.cat([each.values for each in outputs]),
+        )
 
     def state(self) -> dict[str, np.ndarray]:
         """Return arrays from which `restore` continues."""

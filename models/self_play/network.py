@@ -57,13 +57,21 @@ class Output:
 
     Attributes:
         log_probs: (n, width) logarithms of probabilities; very low where not legal.
+        entropies: (n,) entropies of the probabilities, in nats.
         values: (n,) expected results of the player to move.
         memory: (n, 2, memory) state of the LSTM after the decision; (n, 2, 0) without one.
     """
 
     log_probs: Tensor
+    entropies: Tensor
     values: Tensor
     memory: Tensor
+
+
+def normalised(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the log-probabilities of legal decisions, and their entropies in nats."""
+    log_probs = logits.masked_fill(~mask, _ILLEGAL).log_softmax(dim=1)
+    return log_probs, -(log_probs.exp() * log_probs).sum(dim=1)
 
 
 def layers(*sizes: int) -> nn.Sequential:
@@ -260,7 +268,8 @@ class Network(nn.Module):
         """
         n = len(inputs)
         memory = self.first_memory(n) if memory is None else memory
-        logits = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
+        log_probs = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
+        entropies = torch.zeros(n, device=memory.device)
         encoded = torch.zeros(n, self.encoded, device=memory.device)
         table = self.embed.cards()
         cards = table[self.pool_rows]
@@ -274,19 +283,22 @@ class Network(nn.Module):
         playing = (~inputs.is_build).nonzero().squeeze(1)
         if len(building):
             heroes = self.embed.heroes(inputs.hero[building])
-            found = self.builder(cards, heroes, selected[building])
-            logits[building, : len(cards)] = found
+            logits = self.builder(cards, heroes, selected[building])
+            found, spread = normalised(logits, inputs.mask[building, : len(cards)])
+            log_probs[building, : len(cards)] = found
+            entropies = entropies.index_copy(0, building, spread)
         if len(playing):
-            found, encodings, after = self._play(
+            logits, encodings, after = self._play(
                 inputs.at(playing), memory[playing], selected[playing, self.config.entity :], table
             )
-            logits[playing, :N_POINTERS] = found
+            found, spread = normalised(logits, inputs.mask[playing, :N_POINTERS])
+            log_probs[playing, :N_POINTERS] = found
+            entropies = entropies.index_copy(0, playing, spread)
             encoded = encoded.index_copy(0, playing, encodings)
             memory = memory.index_copy(0, playing, after)
         is_battle = (~inputs.is_build).to(encoded.dtype).unsqueeze(1)
         values = self.value(torch.cat([encoded, selected, is_battle], dim=1)).squeeze(1)
-        log_probs = logits.masked_fill(~inputs.mask, _ILLEGAL).log_softmax(dim=1)
-        return Output(log_probs, values, memory)
+        return Output(log_probs, entropies, values, memory)
 
     def _play(
         self, inputs: Inputs, memory: Tensor, revealed: Tensor, cards: Tensor

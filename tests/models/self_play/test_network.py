@@ -41,6 +41,8 @@ def test_shapes_and_masks(config, new_network, inputs):
     probs = output.log_probs.exp()
     assert (probs[~inputs.mask] == 0).all()
     torch.testing.assert_close(probs.sum(dim=1), torch.ones(60))
+    expected = torch.special.entr(probs).sum(dim=1)
+    torch.testing.assert_close(output.entropies, expected, atol=1e-5, rtol=1e-5)
 
 
 def test_sizes_grow(new_network):
