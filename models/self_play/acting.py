@@ -8,7 +8,7 @@ say otherwise. Against a copy of its past it has one seat, which alternates from
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -61,6 +61,10 @@ class Played:
     n_decisions: int
     decks: np.ndarray
     n_decks: np.ndarray
+
+    def without_unrolls(self) -> "Played":
+        """Return the counts only, which take little memory."""
+        return replace(self, unrolls=self.unrolls.at(np.zeros(0, np.int64)))
 
 
 @dataclass(frozen=True)

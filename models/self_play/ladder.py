@@ -101,7 +101,8 @@ PRESETS: dict[str, SelfPlayConfig] = {
     ),
     "quick": SelfPlayConfig(),
     "study": SelfPlayConfig().but(
-        samples=20_000_000, period=1_000_000, update__half_life=3_000, update__rules__entropy=0.03,
+        samples=20_000_000, period=1_000_000, environment__mulligan="cheap", update__slowing=700,
+        update__rules__entropy=0.03,
     ),
 }  # fmt: skip
 

@@ -32,16 +32,16 @@ class UpdateConfig(Config):
 
     rules: LearningRules = Field(LearningRules(), description="Losses.")
     rate: float = Field(1e-3, gt=0, description="Learning rate (Adam).")
-    half_life: int | None = added_field(
-        None, ge=1, description="Updates after which the rate is half as large; None: it stays."
-    )
+    slowing: int | None = added_field(
+        None, ge=1,
+        description="Updates after which the rate is a half; a third after twice as many, and so "
+        "on. None: it stays.",
+    )  # fmt: skip
     max_norm: float = Field(0.5, gt=0, description="Largest norm of a gradient.")
 
     def rate_at(self, version: int) -> float:
         """Return the learning rate after `version` updates."""
-        return (
-            self.rate if self.half_life is None else self.rate * 0.5 ** (version / self.half_life)
-        )
+        return self.rate if self.slowing is None else self.rate / (1 + version / self.slowing)
 
 
 @dataclass(frozen=True)

@@ -204,7 +204,7 @@ class SelfPlay:
                 batches, new = self._next_batches()
                 for each in new:
                     self._note(each)
-                played += new
+                played += [each.without_unrolls() for each in new]
                 facts += self._learn(batches)
                 self.samples += self.config.n_rows * self.config.recording.unroll
                 progress(self.samples)
