@@ -12,18 +12,22 @@ from models.config import Config, ConfigError
 FOLDER = Path(__file__).parents[1] / "self_play" / "data"
 
 
+Choice = Literal["sample", "best", "lookahead"]
+
+
 class LearnedSetting(Config):
     """Trained networks that play, each the classes that it was trained on.
 
     Attributes:
         files: Paths of checkpoints (`models.self_play.checkpoint`).
         digests: SHA-256 of each file, so that a league notices another file of the same name.
-        choice: How a decision follows from the network's probabilities.
+        choice: Whether decisions are drawn from the network's probabilities, are its most probable
+            ones, or follow a lookahead (`models.self_play.matches.rehearsals`).
     """
 
     files: tuple[str, ...] = Field(min_length=1)
     digests: tuple[str, ...]
-    choice: Literal["sample", "best"] = "sample"
+    choice: Choice = "sample"
 
     @classmethod
     def read(cls, text: str, choice: str = "sample") -> Self:
@@ -38,7 +42,7 @@ class LearnedSetting(Config):
         try:
             return cls.model_validate({"files": files, "digests": digests, "choice": choice})
         except ValueError:
-            raise ConfigError(f"choice={choice}: use sample or best") from None
+            raise ConfigError(f"choice={choice}: use sample, best or lookahead") from None
 
     @property
     def name(self) -> str:

@@ -208,7 +208,7 @@ def _learned_player(parts: Sequence[str], cards: PlayerConfig) -> NamedPlayer:
     given = dict(_setting(KINDS[LEARNED], part) for part in settings if not _is_scorer(part))
     if len(given) < len(settings):
         raise ConfigError(
-            f"{':'.join([LEARNED, *parts])}: give paths, and choice=best or choice=sample once"
+            f"{':'.join([LEARNED, *parts])}: give paths, and choice=sample, best or lookahead once"
         )
     learned = LearnedSetting.read(path, **given)
     name = ":".join([LEARNED, learned.name, *settings])

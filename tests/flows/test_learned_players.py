@@ -40,7 +40,7 @@ def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
     [
         (["learned:{0}x"], "no checkpoint; give the path"),
         (["learned:{1}"], "damaged, or no checkpoint"),
-        (["learned:{0}:choice=good"], "choice=good: use sample or best"),
+        (["learned:{0}:choice=good"], "choice=good: use sample, best or lookahead"),
         (["learned:{0}", "--patch", "23321"], "cannot play with those of 23321"),
     ],
     ids=["missing", "damaged", "choice", "patch"],

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
+from torch import Tensor
 
 from engine.rules import Rules
 from engine.threads import in_slices, n_cores
@@ -15,20 +16,18 @@ from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.players.core.state import new_desk
 from models.players.games import check_games
-from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.records import (
     DECISION,
-    MULLIGANS,
     N_POINTERS,
-    OPTIONS,
-    POSITIONS,
     SELECT,
     SETTINGS,
-    new_settings,
+    SOURCE,
 )
 from models.self_play.matches.core.records import BEGIN, IDLE, MATCH, NOBODY
+from models.self_play.matches.core.rehearsing import pointer_at
 from models.self_play.matches.core.stepping import advance
-from models.self_play.matches.players import Decider, LearnedPlayer, uniform_draws
+from models.self_play.matches.players import Decider, LearnedPlayer, settings_of, uniform_draws
+from models.self_play.matches.rehearsals import Rehearsals, seed_of
 from models.surrogates.dense_training import one_thread
 
 #: Games side by side on a thread: rows of a network's inputs.
@@ -88,15 +87,6 @@ def first_networks(players: Sequence[LearnedPlayer]) -> list[int]:
     return np.cumsum(counts)[:-1].tolist()
 
 
-def settings_of(checkpoint: Checkpoint) -> np.record:
-    """Returns what a network leaves to chance (dtype `SETTINGS`), and whether it has a mulligan."""
-    row, environment = new_settings(), checkpoint.card.environment
-    row["mulligan"] = MULLIGANS.index(environment.mulligan)
-    row["positions"] = POSITIONS.index(environment.positions)
-    row["options"] = OPTIONS.index(environment.options)
-    return row
-
-
 def _settings(players: Sequence[LearnedPlayer]) -> np.ndarray:
     """(n_networks,) array of SETTINGS: what each network leaves to chance."""
     checkpoints = [each for player in players for each in player.checkpoints]
@@ -130,6 +120,12 @@ class _Table:
             for player in players
             for checkpoint in player.checkpoints
         ]
+        self._rehearsals = [
+            Rehearsals(checkpoint) if player.choice == "lookahead" else None
+            for player in players
+            for checkpoint in player.checkpoints
+        ]
+        self._planned, self._rules = np.zeros(N_ROWS, np.int64), rules
         self._advance = partial(
             advance, new_desk(), rules.tables, new_scratch(), setups, strategies, settings,
             networks, games, self._matches, self._seen, self._decisions, self._masks, legal,
@@ -155,10 +151,34 @@ class _Table:
             number = int(counts.argmax())
             rows = waits == number
             draws = uniform_draws(matches["place"]["number"], matches["n_decided"])
-            decided = self._deciders[number].decide(
-                self._seen, self._decisions, self._masks, rows, draws, revealed=self._revealed(rows)
+            decider, revealed = self._deciders[number], self._revealed(rows)
+            memory = decider.memory
+            decided = decider.decide(
+                self._seen, self._decisions, self._masks, rows, draws, revealed=revealed
             )
+            if rehearsals := self._rehearsals[number]:
+                decided = self._rehearse(rehearsals, np.flatnonzero(rows), memory, revealed)
             actions = np.where(rows, decided, IDLE)
+
+    def _rehearse(
+        self,
+        rehearsals: Rehearsals,
+        rows: np.ndarray,
+        memory: Tensor,
+        revealed: np.ndarray | None,
+    ) -> np.ndarray:
+        """(N_ROWS,) array: pointers of the actions that turn out best in some rows."""
+        pointers = np.zeros(N_ROWS, np.int64)
+        for row in rows:
+            place = self._matches["place"][row]
+            if place["step"] == SOURCE:
+                seed = seed_of(place["number"], self._matches["n_decided"][row])
+                self._planned[row] = rehearsals.action(
+                    place, self._rules, self._decisions[row], memory[row], seed,
+                    None if revealed is None else revealed[row],
+                )  # fmt: skip
+            pointers[row] = pointer_at(self._planned[row], place["step"])
+        return pointers
 
     def _revealed(self, rows: np.ndarray) -> np.ndarray | None:
         """(N_ROWS, n_cards) array of int8: what the sides to move know of decks, in some rows."""

@@ -18,7 +18,7 @@ from models.environments.core.records import OBSERVATION
 from models.players.games import mix
 from models.players.learned import LearnedSetting
 from models.self_play.checkpoint import Checkpoint, CheckpointError
-from models.self_play.core.records import DECISION
+from models.self_play.core.records import DECISION, MULLIGANS, OPTIONS, POSITIONS, new_settings
 from models.self_play.inputs import inputs_of
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -31,7 +31,8 @@ class LearnedPlayer:
 
     Attributes:
         checkpoints: The networks.
-        choice: `sample` from the probabilities, or take the `best` decision.
+        choice: `sample` from the probabilities, take the `best` decision, or `lookahead`
+            (`models.self_play.matches.rehearsals`).
     """
 
     checkpoints: tuple[Checkpoint, ...]
@@ -98,11 +99,11 @@ class Decider:
     def __init__(self, checkpoint: Checkpoint, choice: str, n: int) -> None:
         self.network = checkpoint.network
         self._n_cards, self._choice = len(checkpoint.pool), choice
-        self._memory = self.network.first_memory(n)
+        self.memory = self.network.first_memory(n)
 
     def begin(self, rows: np.ndarray) -> None:
         """Forgets what it remembers of some games."""
-        self._memory[torch.from_numpy(rows)] = 0.0
+        self.memory[torch.from_numpy(rows)] = 0.0
 
     def decide(
         self,
@@ -132,10 +133,19 @@ class Decider:
         if picks is None:
             picks = np.zeros((len(seen), self._n_cards), np.int8)
         with torch.no_grad():
-            output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self._memory)
+            output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self.memory)
             decided = torch.from_numpy(rows)[:, None, None]
-            self._memory = torch.where(decided, output.memory, self._memory)
+            self.memory = torch.where(decided, output.memory, self.memory)
             return chosen(output.log_probs, self._choice, draws)
+
+
+def settings_of(checkpoint: Checkpoint) -> np.record:
+    """Returns what a network leaves to chance (dtype `SETTINGS`), and whether it has a mulligan."""
+    row, environment = new_settings(), checkpoint.card.environment
+    row["mulligan"] = MULLIGANS.index(environment.mulligan)
+    row["positions"] = POSITIONS.index(environment.positions)
+    row["options"] = OPTIONS.index(environment.options)
+    return row
 
 
 def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
@@ -143,13 +153,13 @@ def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
 
     Args:
         log_probs: (n, width) tensor.
-        choice: `sample` or `best`.
+        choice: `sample`, else the most probable ones.
         draws: (n,) array of float64 in (0, 1).
 
     Returns:
         (n,) array of int64.
     """
-    if choice == "best":
+    if choice != "sample":
         best: np.ndarray = log_probs.argmax(dim=1).numpy()
         return best
     totals = log_probs.exp().double().numpy().cumsum(axis=1)

@@ -16,9 +16,16 @@ from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.self_play.core.records import DECISION, N_POINTERS, PLACE
 from models.self_play.matches.core.records import BEGIN
+from models.self_play.matches.core.rehearsing import pointer_at
 from models.self_play.matches.core.stepping import point
-from models.self_play.matches.games import settings_of
-from models.self_play.matches.players import Decider, LearnedPlayer, hero_numbers, uniform_draws
+from models.self_play.matches.players import (
+    Decider,
+    LearnedPlayer,
+    hero_numbers,
+    settings_of,
+    uniform_draws,
+)
+from models.self_play.matches.rehearsals import Rehearsals, seed_of
 
 _STREAM = 0x5EA7  # keeps these draws apart from those of the game
 _ALL = np.ones(1, bool)
@@ -38,6 +45,8 @@ class LearnedSeat:
     def __init__(self, player: LearnedPlayer, deck: Deck) -> None:
         checkpoint = player.checkpoints[player.place_of(deck.hero)]
         self._decider = Decider(checkpoint, player.choice, 1)
+        is_careful = player.choice == "lookahead"
+        self._rehearsals = Rehearsals(checkpoint) if is_careful else None
         self._settings = settings_of(checkpoint)
         self._scratch, self._place = new_scratch(), np.zeros(1, PLACE)[0]
         self._seen, self._decisions = np.zeros(1, OBSERVATION), np.zeros(1, DECISION)
@@ -69,7 +78,7 @@ class LearnedSeat:
         copy_game(place["game"], game.record)
         place["number"], place["draws"] = seed & 0xFFFFFFFF, 2 * number
         observe(game.record, tables, self._scratch, side, self._seen[0])
-        pointer = BEGIN
+        pointer = planned = BEGIN
         for step in count():
             n = point(
                 place, tables, self._scratch, self._settings, self._decisions[0], self._masks[0],
@@ -77,7 +86,14 @@ class LearnedSeat:
             )  # fmt: skip
             if n == 0:
                 return int(action_at(place["game"], int(self._legal[0])))
-            draws = uniform_draws(_STREAM, seed, number, step)
+            draws, memory = uniform_draws(_STREAM, seed, number, step), self._decider.memory[0]
             decided = self._decider.decide(self._seen, self._decisions, self._masks, _ALL, draws)
-            pointer = int(decided[0])
+            if self._rehearsals is None:
+                pointer = int(decided[0])
+                continue
+            if pointer == BEGIN:
+                planned = self._rehearsals.action(
+                    place, game.rules, self._decisions[0], memory, seed_of(seed, number)
+                )
+            pointer = int(pointer_at(planned, int(place["step"])))
         raise AssertionError  # an action has four pointers at most

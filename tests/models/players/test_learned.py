@@ -38,7 +38,7 @@ def test_players_with_other_files_differ(paths):
     [
         ("learned", "no file: no checkpoint; give the path"),
         ("learned:none.npz", "none.npz: no checkpoint; give the path"),
-        ("learned:{0}:choice=worst", "choice=worst: use sample or best"),
+        ("learned:{0}:choice=worst", "choice=worst: use sample, best or lookahead"),
         ("learned:{0}:width=3", "'width' is no setting of it"),
         ("learned:{0}:other", "give paths, and choice=best"),
     ],
