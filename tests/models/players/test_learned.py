@@ -40,7 +40,7 @@ def test_players_with_other_files_differ(paths):
         ("learned:none.npz", "none.npz: no checkpoint; give the path"),
         ("learned:{0}:choice=worst", "choice=worst: use sample, best or lookahead"),
         ("learned:{0}:width=3", "'width' is no setting of it"),
-        ("learned:{0}:other", "give paths, and choice=best"),
+        ("learned:{0}:other", "give paths, and choice=sample"),
     ],
 )
 def test_a_wrong_name_is_reported(paths, text, message):
