@@ -19,21 +19,18 @@ from models.environments.core.records import (
     SEEN_CHARACTER,
     SEEN_PLAYER,
 )
-from models.self_play.combat import N_COMBAT, N_OUTLOOK, combat_numbers
-from models.self_play.core.records import ATTACK, CONSTRUCT, DECISION, OWN_HERO, OWN_MINION
+from models.self_play.core.records import CONSTRUCT, DECISION
 
 _SCALE = 0.1
 _HERO, _MINIONS = 0, slice(1, 1 + MAX_BOARD)
 #: Fields that name a card or a class; they are embedded.
 _NAMES = ("card", "hero_class", "power", "weapon")
-_N_CHARACTER_FIELDS = SEEN_CHARACTER.itemsize // 2 - 1
-N_CHARACTER_NUMBERS = _N_CHARACTER_FIELDS + N_COMBAT
+N_CHARACTER_NUMBERS = SEEN_CHARACTER.itemsize // 2 - 1
 _PLAYER_FIELDS = list(SEEN_PLAYER.names or ())
 _N_PLAYER_FIELDS = SEEN_PLAYER.itemsize // 2
 _PLAYER_COLUMNS = [i for i, name in enumerate(_PLAYER_FIELDS) if name not in _NAMES]
 _GAME_NUMBERS = ("turn", "is_first", "n_choices")
 N_PLAYER_NUMBERS = len(_PLAYER_COLUMNS) + N_CHARACTER_NUMBERS
-N_GAME_NUMBERS = len(_GAME_NUMBERS) + N_OUTLOOK
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ class Inputs:
         heroes: (n, 2) classes of both players; only the own one while decks are built.
         weapons: (n, 2) card rows.
         players: (n, 2, N_PLAYER_NUMBERS) numbers of both players and their heroes.
-        game: (n, N_GAME_NUMBERS) numbers of the game.
+        game: (n, 3) numbers of the game.
         hand: (n, 10) card rows, with `costs`.
         minions: (n, 2, 7) card rows, with `minion_numbers` (n, 2, 7, N_CHARACTER_NUMBERS).
         offered: (n, 8) card rows.
@@ -106,13 +103,6 @@ def _columns(words: Tensor, name: str, *shape: int) -> Tensor:
     return words[:, _offset(name) : _offset(name) + n].unflatten(1, shape)
 
 
-def _attackers(decisions: np.ndarray) -> Tensor:
-    """(n,) places of characters that have been chosen to attack, heroes first; -1 if none."""
-    source, is_attack = decisions["source"].astype(np.int64), decisions["kind"] == ATTACK
-    places = np.where(source == OWN_HERO, _HERO, source - OWN_MINION + 1)
-    return torch.from_numpy(np.where(is_attack, places, -1))
-
-
 def inputs_of(
     seen: np.ndarray,
     decisions: np.ndarray,
@@ -136,12 +126,8 @@ def inputs_of(
     rows = torch.from_numpy(words.astype(np.int32))
     numbers = torch.from_numpy(words.astype(np.float32)).mul_(_SCALE)
     sides = _columns(numbers, "players", 2, _N_PLAYER_FIELDS)[:, :, _PLAYER_COLUMNS]
-    characters = 2, 1 + MAX_BOARD, 1 + _N_CHARACTER_FIELDS  # the card comes first
-    cards = _columns(rows, "characters", *characters)[..., 0]
+    characters = 2, 1 + MAX_BOARD, 1 + N_CHARACTER_NUMBERS  # the card comes first
     known = _columns(numbers, "characters", *characters)[..., 1:]
-    armor = _columns(numbers, "players", 2, _N_PLAYER_FIELDS)[..., _PLAYER_FIELDS.index("armor")]
-    combat, outlook = combat_numbers(known, cards > 0, armor, _attackers(decisions))
-    known = torch.cat([known, combat], dim=-1)
     players = _columns(rows, "players", 2, _N_PLAYER_FIELDS)
     game = [_columns(numbers, name, 1) for name in _GAME_NUMBERS]
     return Inputs(
@@ -155,10 +141,10 @@ def inputs_of(
         heroes=players[:, :, _PLAYER_FIELDS.index("hero_class")],
         weapons=players[:, :, _PLAYER_FIELDS.index("weapon")],
         players=torch.cat([sides, known[:, :, _HERO]], dim=-1),
-        game=torch.cat([*game, outlook], dim=1),
+        game=torch.cat(game, dim=1),
         hand=_columns(rows, "hand", MAX_HAND, 2)[..., 0],
         costs=_columns(numbers, "hand", MAX_HAND, 2)[..., 1],
-        minions=cards[:, :, _MINIONS],
+        minions=_columns(rows, "characters", *characters)[:, :, _MINIONS, 0],
         minion_numbers=known[:, :, _MINIONS],
         offered=_columns(rows, "choices", MAX_CHOICES),
         deck=_columns(rows, "deck", MAX_DECK),

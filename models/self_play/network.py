@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-import numpy as np
 import torch
 from pydantic import Field
 from torch import Tensor, nn
@@ -24,16 +23,11 @@ from engine.rules import Rules
 from models.config import Config, added_field
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import KINDS, N_POINTERS
-from models.self_play.inputs import (
-    N_CHARACTER_NUMBERS,
-    N_GAME_NUMBERS,
-    N_PLAYER_NUMBERS,
-    Inputs,
-)
+from models.self_play.inputs import N_CHARACTER_NUMBERS, N_PLAYER_NUMBERS, Inputs
 from models.self_play.printed import N_PRINTED, printed_numbers
-from models.self_play.texts import N_TEXT, text_numbers
 
 _ILLEGAL = -1e9  # a logit
+_N_GAME_NUMBERS = 3
 _OWN_SPREAD = 0.3  # of cards' own vectors before training, beside what is printed
 
 
@@ -128,12 +122,11 @@ class Embeddings(nn.Module):
         super().__init__()
         self.own = nn.Embedding(len(rules.names), width)
         nn.init.normal_(self.own.weight, std=_OWN_SPREAD)
-        self.printed = nn.Linear(N_PRINTED + N_TEXT, width, bias=False)
+        self.printed = nn.Linear(N_PRINTED, width, bias=False)
         self.heroes = nn.Embedding(len(CLASSES), width)
         self.weapons = nn.Embedding(len(rules.names), width)
         self.facts: Tensor
-        facts = np.concatenate([printed_numbers(rules), text_numbers(rules)], axis=1)
-        self.register_buffer("facts", torch.from_numpy(facts), persistent=False)
+        self.register_buffer("facts", torch.from_numpy(printed_numbers(rules)), persistent=False)
 
     def cards(self) -> Tensor:
         """Return the vectors of all cards: (n_cards, width), by card row."""
@@ -191,7 +184,7 @@ class Table(nn.Module):
         self.power = layers(card, entity)
         self.end_of_turn = nn.Parameter(0.1 * torch.randn(entity))
         self.kind = nn.Sequential(nn.Embedding(len(KINDS), card), *layers(card, entity))
-        self.width = 10 * entity + N_GAME_NUMBERS
+        self.width = 10 * entity + _N_GAME_NUMBERS
 
     def forward(self, inputs: Inputs, embed: Embeddings, cards: Tensor) -> tuple[Tensor, Tensor]:
         """Return the pointers' embeddings, and the state.
