@@ -1,0 +1,19 @@
+"""A training without a server: `python -m tests.flows.tiny_training DIR` prints its progress."""
+
+import sys
+from pathlib import Path
+
+from flows.questions.self_play import SelfPlay
+from tasks.studies.self_play.directory import opened_training
+from tasks.studies.self_play.periods import run_periods
+
+
+def train(path: Path) -> None:
+    """Train in a directory, or continue there."""
+    training = SelfPlay(preset="smoke", samples=1536).training.but(random_games=10)
+    with opened_training(path, training) as folder:
+        run_periods(folder, training, False, "cpu", lambda samples, _: print(samples, flush=True))
+
+
+if __name__ == "__main__":
+    train(Path(sys.argv[1]))
