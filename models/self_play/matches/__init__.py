@@ -3,6 +3,7 @@
 - `players`: `LearnedPlayer`, checkpoints that play, and how they decide
 - `own_decks`: decks that players build for their games
 - `sight`: what a player sees of its opponent's deck, if it may
+- `rehearsals`: a network tries its actions before it takes one
 - `games`: many games at once, in which networks decide
 - `seat`: `LearnedSeat`, a network in one game that others play, too
 - `pairs`: two players in the same deals, as in a league

@@ -2,6 +2,7 @@
 
 - `records`: a game in progress
 - `stepping`: games played on until a network has to decide
+- `rehearsing`: copies of a game in which a network tries its actions
 - `jit`: the decorators of these kernels
 
 The first import on a machine compiles the folder, with all that it builds on, and reports it.

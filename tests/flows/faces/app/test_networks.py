@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from flows.faces.app.networks import N_DECKS, network_files
 from flows.faces.app.server import create_app
+from models.players import learned
 from models.self_play.matches import players
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS
@@ -59,7 +60,8 @@ def test_the_form_offers_them_and_the_decks_that_they_build(player):
     assert player.get("/play/state", params={"id": id}).json()["decks"][0] == first["name"]
 
 
-def test_without_a_network_there_is_none_to_choose(tmp_path):
+def test_without_a_network_there_is_none_to_choose(tmp_path, monkeypatch):
+    monkeypatch.setattr(learned, "FOLDER", tmp_path)
     client = TestClient(create_app(tmp_path), base_url=ADDRESS)
     assert 'value="learned"' not in client.get("/play").text
 

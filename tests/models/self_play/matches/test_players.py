@@ -5,9 +5,14 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.players.learned import LearnedSetting
-from models.self_play.checkpoint import CheckpointError
+from models.league import LeagueDeck
+from models.players.learned import FOLDER, LearnedSetting
+from models.players.player_names import read_player
+from models.self_play.checkpoint import Checkpoint, CheckpointError
+from models.self_play.matches.own_decks import built_decks
+from models.self_play.matches.pairs import first_players_scores, play_match
 from models.self_play.matches.players import LearnedPlayer, chosen, uniform_draws
+from models.self_play.matches.trained_games import with_trained_cards
 
 
 def test_choices_follow_the_probabilities():
@@ -54,3 +59,21 @@ def test_a_class_is_played_by_the_network_trained_on_it(new_checkpoint, caplog):
     with caplog.at_level(logging.WARNING):
         assert [player.place_of(hero) for hero in ("MAGE", "HUNTER", "ROGUE")] == [0, 1, 0]
     assert "plays a deck of Rogue, which it was not trained on" in caplog.text
+
+
+def test_the_included_network_is_small_and_says_how_strong_it_is():
+    path = FOLDER / "blackrock.npz"
+    assert path.stat().st_size < 5_000_000
+    card = Checkpoint.load(path).card
+    assert card.samples > 1_000_000
+    assert {"random", "greedy", "greedy, choice=lookahead"} <= set(card.measured)
+
+
+def test_the_included_network_plays_far_better_than_chance():
+    checkpoint = Checkpoint.load(FOLDER / "blackrock.npz")
+    heroes = list(checkpoint.card.environment.heroes)
+    decks = built_decks(LearnedPlayer((checkpoint,)), heroes, 30, None, 1, np.arange(3))
+    names = "learned:blackrock:choice=best", "random"
+    players = with_trained_cards([read_player(name) for name in names], None)
+    played = play_match(tuple(players), [LeagueDeck.of(deck) for deck in decks], 20, seed=1)
+    assert first_players_scores(played).mean() > 0.9
