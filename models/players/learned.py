@@ -1,12 +1,15 @@
 """`LearnedSetting`: trained networks as a player, by their files."""
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Literal, Self
+from zipfile import BadZipFile
 
+import numpy as np
 from pydantic import Field
 
-from models.config import Config, ConfigError
+from models.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
 FOLDER = Path(__file__).parents[1] / "self_play" / "data"
@@ -21,12 +24,14 @@ class LearnedSetting(Config):
     Attributes:
         files: Paths of checkpoints (`models.self_play.checkpoint`).
         digests: SHA-256 of each file, so that a league notices another file of the same name.
+        peeks: Whether one sees the first picks of opponents that build their own decks (`c5`).
         choice: Whether decisions are drawn from the network's probabilities, are its most probable
             ones, or follow a lookahead (`models.self_play.matches.rehearsals`).
     """
 
     files: tuple[str, ...] = Field(min_length=1)
     digests: tuple[str, ...]
+    peeks: bool = added_field(False)
     choice: Choice = "sample"
 
     @classmethod
@@ -38,9 +43,14 @@ class LearnedSetting(Config):
         """
         paths = [_path(part) for part in text.split(",")]
         digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
-        files = tuple(str(path.resolve()) for path in paths)
+        settings = {
+            "files": tuple(str(path.resolve()) for path in paths),
+            "digests": digests,
+            "peeks": any(_peeks(path) for path in paths),
+            "choice": choice,
+        }
         try:
-            return cls.model_validate({"files": files, "digests": digests, "choice": choice})
+            return cls.model_validate(settings)
         except ValueError:
             raise ConfigError(f"choice={choice}: use sample, best or lookahead") from None
 
@@ -60,3 +70,12 @@ def _path(text: str) -> Path:
             f"learned:player.npz, or a name ({known})"
         )
     return path
+
+
+def _peeks(path: Path) -> bool:
+    """What a checkpoint's card says; False if the file is none, as loading it will report."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return bool(json.loads(file["card"].tobytes())["network"]["peek"])
+    except (OSError, ValueError, EOFError, KeyError, BadZipFile):
+        return False

@@ -119,7 +119,11 @@ KINDS = {
         _OF_TREES,
         _FAIR | _TREE | {"search": "is-mcts"},
     ),
-    "learned": Kind("a network trained by self-play; sees no hidden card", ("choice",), _FAIR),
+    "learned": Kind(
+        "a network trained by self-play; sees no hidden card, a c5 first picks of its opponent",
+        ("choice",),
+        _FAIR,
+    ),
 }
 #: The kind whose players are files.
 LEARNED = "learned"
@@ -150,8 +154,8 @@ class NamedPlayer(Config):
 
     @property
     def sees_all(self) -> bool:
-        """Whether it sees hidden cards."""
-        return self.config.fidelity != "fair"
+        """Whether it sees hidden cards, all or some."""
+        return self.config.fidelity != "fair" or (self.learned is not None and self.learned.peeks)
 
 
 def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) -> NamedPlayer:

@@ -63,7 +63,7 @@ def _shares(
 
 
 def strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
-    """Ratings with their intervals over milliseconds per turn; squares see all cards.
+    """Ratings with their intervals over milliseconds per turn; squares see hidden cards.
 
     Args:
         path: The PNG file.
@@ -82,7 +82,7 @@ def strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
             # Ten colours; from the eleventh player on, the marks are hollow.
             markerfacecolor=None if number < 10 else "white",
             capsize=2,
-            label=f"{row['player']} ({'sees all' if row['sees_all'] else 'fair'})",
+            label=f"{row['player']} ({'sees hidden cards' if row['sees_all'] else 'fair'})",
         )
     axes.set(xscale="log", xlabel="CPU milliseconds per turn", ylabel="rating (Elo)")
     axes.grid(alpha=0.3)

@@ -40,6 +40,14 @@ def test_only_networks_that_peek_see_cards(new_checkpoint, peeking):
     assert sees(LearnedPlayer((peeking,))) is not None
 
 
+def test_only_players_that_peek_see_hidden_cards(new_checkpoint, seeing, tmp_path):
+    new_checkpoint(0).save(tmp_path / "blind.npz")
+    blind = f"learned:{tmp_path / 'blind.npz'}"
+    assert seeing.sees_all
+    assert not read_player(blind).sees_all
+    assert read_player(f"{blind},{seeing.learned.files[0]}").sees_all
+
+
 def test_a_uniform_number_of_first_cards_is_shown(new_checkpoint):
     player = LearnedPlayer((new_checkpoint(0),))
     pool = player.checkpoints[0].pool
