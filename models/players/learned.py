@@ -13,7 +13,8 @@ from models.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
 FOLDER = Path(__file__).parents[1] / "self_play" / "data"
-
+#: Folder of the checkpoints in a training's directory.
+PLAYERS = "players"
 
 Choice = Literal["sample", "best", "lookahead"]
 
@@ -56,8 +57,8 @@ class LearnedSetting(Config):
 
     @property
     def name(self) -> str:
-        """The files' names without their folders."""
-        return "+".join(Path(file).stem for file in self.files)
+        """The files' names without their folders; what a training wrote also has its run's name."""
+        return "+".join(_short(Path(file)) for file in self.files)
 
 
 def _path(text: str) -> Path:
@@ -70,6 +71,11 @@ def _path(text: str) -> Path:
             f"learned:player.npz, or a name ({known})"
         )
     return path
+
+
+def _short(path: Path) -> str:
+    run = path.parent.parent.name if path.parent.name == PLAYERS else ""
+    return "-".join(filter(None, (run, path.stem)))
 
 
 def _peeks(path: Path) -> bool:

@@ -200,8 +200,13 @@ def read_players(
     for text in texts:
         player = read_player(text, patch, format)
         for other in players:
-            if player.but(name="") == other.but(name="") or player.slug == other.slug:
+            if player.but(name="") == other.but(name=""):
                 raise ConfigError(f"{text}: is the same player as {other.name}; leave one out")
+            if player.slug == other.slug:
+                raise ConfigError(
+                    f"{text}: its results would have the name of another player, {other.name}; "
+                    "give a copy of the file with another name"
+                )
         players.append(player)
     return players
 

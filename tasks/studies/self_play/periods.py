@@ -14,6 +14,7 @@ import polars as pl
 from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
+from models.players.learned import PLAYERS
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.exploiter import target_of
 from models.self_play.ladder import Training
@@ -97,7 +98,7 @@ def _run_period(
     for name, rows in tables.items():
         write_table(table_path(path, name, period.period), rows)
     for name, player in players_of(training, learning).items():
-        player.save(path / "players" / f"{period.period:05d}{name}.npz")
+        player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
     write_arrays(path / STATE, learning.state())
     times = read_json(path / TIMING) if (path / TIMING).exists() else {}
     times[str(period.period)] = [time.time() - begun, time.process_time() - cpu]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from models.players.learned import PLAYERS
+
 #: The file that makes a directory a training by self-play.
 SETTINGS = "self-play.json"
 
@@ -14,7 +16,7 @@ def players_of_periods(path: Path) -> dict[str, list[Path]]:
     Args:
         path: The training's directory; it may not exist.
     """
-    folder, found = path / "players", dict[str, list[Path]]()
+    folder, found = path / PLAYERS, dict[str, list[Path]]()
     for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
         if file.is_file() and not file.is_symlink():
             found.setdefault(file.stem.partition("-")[0], []).append(file)

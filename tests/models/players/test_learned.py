@@ -26,6 +26,22 @@ def test_several_files_are_one_player(paths):
     assert read_player(f"learned:{','.join(paths)}").name == "learned:b3+b4"
 
 
+def test_players_of_two_trainings_are_named_by_their_runs(tmp_path):
+    paths = [tmp_path / run / "players" / "00008.npz" for run in ("b2", "b3")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(path.parts[-3].encode())
+    names = [player.name for player in read_players([f"learned:{path}" for path in paths])]
+    assert names == ["learned:b2-00008", "learned:b3-00008"]
+
+
+def test_two_networks_of_one_name_are_refused(paths, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "b3.npz").write_bytes(b"2")
+    with pytest.raises(ConfigError, match="the name of another player, learned:b3; give a copy"):
+        read_players([f"learned:{paths[0]}", f"learned:{tmp_path / 'other' / 'b3.npz'}"])
+
+
 def test_players_with_other_files_differ(paths):
     players = read_players([f"learned:{path}" for path in paths])
     assert len(players) == 2
