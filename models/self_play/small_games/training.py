@@ -13,7 +13,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.config import Config, added_field
+from models.config import Config
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.opponents import OpponentPool, OpponentRules
 from models.self_play.small_games.exploitability import exploitability
@@ -36,17 +36,10 @@ class TrainingConfig(Config):
     games: int = Field(512, ge=2, description="Games in a batch; the learner's seat alternates.")
     reuse: int = Field(2, ge=1, description="Updates by each batch.")
     rate: float = Field(0.01, gt=0, description="Learning rate (Adam).")
-    slowing: int | None = added_field(
-        None, ge=1, description="Periods after which the rate is a half; None: it stays."
-    )
     momentum: float = Field(
         0.0, ge=0, lt=1, description="Share of the mean of earlier gradients in an update (Adam)."
     )
     spread: float = Field(1.0, ge=0, description="Standard deviation of the first logits.")
-
-    def rate_at(self, period: int) -> float:
-        """Return the learning rate after `period` periods."""
-        return self.rate if self.slowing is None else self.rate / (1 + period / self.slowing)
 
 
 class Table(nn.Module):
@@ -98,8 +91,6 @@ def train(tree: GameTree, config: TrainingConfig, seed: int) -> pl.DataFrame:
         )
         for period in range(config.periods + 1):
             if period:
-                for group in optimiser.param_groups:
-                    group["lr"] = config.rate_at(period - 1)
                 for _ in range(config.batches):
                     batch = _play_batch(tree, table, pool, config.games, rng)
                     _learn(tree, table, optimiser, batch, config)
