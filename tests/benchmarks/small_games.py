@@ -1,10 +1,13 @@
 """Draws exploitability curves: `python -m tests.benchmarks.small_games [--out docs/self-play]`.
 
 Trains tables by each method of self-play on rock-paper-scissors, Kuhn and Leduc poker, and writes
-`small-games.csv` and `small-games.png`. Takes about 70 CPU-seconds per seed.
+`small-games-PERIODS.csv` and the same as `.png`. Takes about four CPU-minutes per seed. Longer
+trainings, as with `--periods 1200 --entries self-play osfp`, are for methods that seldom copy a
+table.
 """
 
 import argparse
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -20,36 +23,58 @@ RATES = {"rock-paper-scissors": 0.01, "kuhn": 0.01, "leduc": 0.02}
 #: What is compared: a method's settings and what differs from `TrainingConfig`.
 ENTRIES: dict[str, dict[str, object]] = {
     **{name: {"opponents": rules} for name, rules in METHODS.items()},
-    "osfp, momentum 0.9": {"opponents": METHODS["osfp"], "momentum": 0.9},
+    **{
+        f"{name}, momentum 0.9": {"opponents": METHODS[name], "momentum": 0.9}
+        for name in ("self-play", "osfp")
+    },
     "osfp, UPGO": {"opponents": METHODS["osfp"], "learning__upgo": 1.0},
 }
-_VARIED = "rock-paper-scissors"  # the only game of the entries that are no method
-_EVERY = 10  # periods between rows of the table
+_POINTS = 30  # of a curve
 
 
-def measure(periods: int, n_seeds: int) -> pl.DataFrame:
-    """All curves: `game`, `entry`, `seed`, and the columns of `train`."""
+def measure(entries: Sequence[str], periods: int, n_seeds: int) -> pl.DataFrame:
+    """Curves on all games: `game`, `entry`, `seed`, `period`, `exploitability` and `copies`.
+
+    A curve has `_POINTS` rows, with means since the row before: exploitability goes up and down
+    from one table to the next.
+    """
     curves = []
-    for game, (entry, changes), seed in product(GAMES, ENTRIES.items(), range(1, n_seeds + 1)):
-        if entry not in METHODS and game != _VARIED:
-            continue
-        config = TrainingConfig(periods=periods, rate=RATES[game]).but(**changes)
-        curve = train(GameTree.of(GAMES[game]), config, seed)
-        named = (pl.lit(value).alias(name) for name, value in (("game", game), ("entry", entry)))
-        curves.append(curve.select(*named, pl.lit(seed).alias("seed"), pl.all()))
-        print(f"{game:20} {entry:20} seed {seed}: {curve['exploitability'][-30:].mean():.3f}")
+    for game, entry, seed in product(GAMES, entries, range(1, n_seeds + 1)):
+        config = TrainingConfig(periods=periods, rate=RATES[game]).but(**ENTRIES[entry])
+        trained = train(GameTree.of(GAMES[game]), config, seed).filter(pl.col("period") > 0)
+        stretch = (pl.col("period") * _POINTS + periods - 1) // periods
+        until = (stretch * periods / _POINTS).round(1).alias("period")
+        means = trained.group_by(until, maintain_order=True).agg(
+            pl.col("exploitability").mean(), pl.col("copies").last()
+        )
+        named = {"game": game, "entry": entry, "seed": seed}
+        curves.append(means.select(*(pl.lit(each).alias(n) for n, each in named.items()), pl.all()))
+        last = _last(curves[-1])["exploitability"].mean()
+        print(f"{game:20} {entry:20} seed {seed}: {last:.3f}", flush=True)
     return pl.concat(curves)
+
+
+def _last(curves: pl.DataFrame) -> pl.DataFrame:
+    """The rows of the last tenth of all tables."""
+    return curves.filter(pl.col("period") > 0.9 * pl.col("period").max())
 
 
 def draw(curves: pl.DataFrame) -> Figure:
     """One panel per game: the mean of the seeds, over periods."""
     figure = Figure(figsize=(12, 4), layout="constrained")
+    entries = curves["entry"].unique(maintain_order=True)
     for axes, game in zip(figure.subplots(1, len(GAMES)), GAMES, strict=True):
-        for entry in ENTRIES:
+        for entry in entries:
             rows = curves.filter(pl.col("game") == game, pl.col("entry") == entry)
-            mean = rows.group_by("period").agg(pl.col("exploitability").mean()).sort("period")
+            by_period = rows.group_by("period", maintain_order=True)
+            seeds = by_period.agg(
+                pl.col("exploitability").mean(),
+                pl.col("exploitability").min().alias("low"),
+                pl.col("exploitability").max().alias("high"),
+            )
             style = "--" if "," in entry else "-"
-            axes.plot(mean["period"], mean["exploitability"], style, label=entry, linewidth=1)
+            axes.plot(seeds["period"], seeds["exploitability"], style, label=entry, linewidth=1)
+            axes.fill_between(seeds["period"], seeds["low"], seeds["high"], alpha=0.2)
         axes.set(title=game, xlabel="period", ylabel="exploitability", ylim=(0, None))
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
@@ -57,21 +82,21 @@ def draw(curves: pl.DataFrame) -> Figure:
 
 
 def summary(curves: pl.DataFrame) -> pl.DataFrame:
-    """The mean exploitability of the last 30 tables, of each seed."""
-    last = curves.filter(pl.col("period") > pl.col("period").max() - 30)
-    means = last.group_by("game", "entry", "seed", maintain_order=True)
+    """The mean exploitability of the last tenth of the tables, of each seed."""
+    means = _last(curves).group_by("game", "entry", "seed", maintain_order=True)
     return means.agg(pl.col("exploitability").mean()).pivot("seed", values="exploitability")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/self-play"), help="folder")
+    parser.add_argument("--entries", nargs="+", choices=ENTRIES, default=ENTRIES, metavar="ENTRY")
     parser.add_argument("--periods", type=int, default=300, help="learning periods")
     parser.add_argument("--seeds", type=int, default=1, help="trainings of each kind")
     arguments = parser.parse_args()
-    found = measure(arguments.periods, arguments.seeds)
+    found = measure(arguments.entries, arguments.periods, arguments.seeds)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    rows = found.filter(pl.col("period") % _EVERY == 0).drop("games")
-    rows.write_csv(arguments.out / "small-games.csv", float_precision=4)
-    draw(found).savefig(arguments.out / "small-games.png", dpi=80)
+    name = f"small-games-{arguments.periods}"
+    found.write_csv(arguments.out / f"{name}.csv", float_precision=4)
+    draw(found).savefig(arguments.out / f"{name}.png", dpi=80)
     print(summary(found))
