@@ -67,10 +67,11 @@ def test_an_exploiter_only_plays_its_target(finished, tmp_path):
     training = SelfPlay(preset="smoke", samples=512, exploit=str(target)).training
     assert training.settings.environment.deck_size == 4
     page = self_play(training, tmp_path / "exploiter")
-    assert "An exploiter of 00002" in page.with_name("report.md").read_text()
+    name = f"{finished.name}-00002"
+    assert f"An exploiter of {name}" in page.with_name("report.md").read_text()
     (row,) = query([page.parent], "select payoffs.games, target from payoffs, training").to_dicts()
     assert row["games"] > 0
-    assert row["target"] == "00002"
+    assert row["target"] == name
     with pytest.raises(ConfigError, match=r"omit --deck-size"):
         _ = SelfPlay(exploit=str(target), deck_size=30).training
 
