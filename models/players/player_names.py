@@ -119,11 +119,7 @@ KINDS = {
         _OF_TREES,
         _FAIR | _TREE | {"search": "is-mcts"},
     ),
-    "learned": Kind(
-        "a network trained by self-play; sees no hidden card, a c5 first picks of its opponent",
-        ("choice",),
-        _FAIR,
-    ),
+    "learned": Kind("a network trained by self-play", ("choice",), _FAIR),
 }
 #: The kind whose players are files.
 LEARNED = "learned"
