@@ -4,8 +4,9 @@ In reading order:
 
 - `enums`, `state`, `tables`, `types`: constants, the record of a game, the tables of the cards, and
   the Numba types of these records
-- `jit`, `libraries`, `memory`, `rng`, `hash`: compilation and its cache, libraries of kernels and
-  entries, copies, random numbers, digests
+- `jit`, `libraries`, `branches`: compilation and its cache, libraries of kernels and entries, how
+  often kernels take their branches (`branches.csv`)
+- `memory`, `rng`, `hash`: copies, random numbers, digests
 - `costs`, `select`, `amounts`, `attached`: what cards cost and characters deal, which characters
   a text means, its numbers and conditions, texts given to minions
 - `events`, `zones`, `draws`, `auras`, `deaths`, `phases`, `steps`: triggers and the stack, cards on

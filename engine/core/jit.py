@@ -20,7 +20,7 @@ from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import Signature
 
-from engine.core import CacheError
+from engine.core import CacheError, branches
 from engine.core.libraries import EntryCompiler, KernelCompiler
 
 config: Any = numba.config
@@ -61,12 +61,16 @@ def writable(home: Path) -> Path:
 
 
 def sources(*folders: Path) -> list[Path]:
-    """Return the files that a digest covers: this folder's, then those of `folders`, in order."""
-    return [path for folder in (HERE, *folders) for path in sorted(folder.rglob("*.py"))]
+    """Return the files that a digest covers: this folder's, then those of `folders`, in order.
+
+    They are Python sources and counts of branches.
+    """
+    files = (path for folder in (HERE, *folders) for path in sorted(folder.rglob("*")))
+    return [path for path in files if path.suffix == ".py" or path.name == branches.COUNTS]
 
 
 def sources_digest(*folders: Path) -> str:
-    """Return a hex digest of all Python sources in the folders and of the compiler's version."""
+    """Return a hex digest of all `sources` of the folders and of the compiler's version."""
     digest = sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in sources(*folders):
         digest.update(path.name.encode() + path.read_bytes())
@@ -121,7 +125,8 @@ def kernels(*folders: Path) -> tuple[Callable, Callable]:
         no_cfunc_wrapper=True,
         pipeline_class=KernelCompiler,
     )
-    return kernel, decorator(_compile, cache=True, pipeline_class=EntryCompiler)
+    is_kept = branches.counted is None  # code that counts is for this process only
+    return kernel, decorator(_compile, cache=is_kept, pipeline_class=EntryCompiler)
 
 
 def _compile(dispatcher: Dispatcher, signature: Signature) -> None:

@@ -10,15 +10,30 @@ removes the parts of this that have no effect, but only if it knows all callers 
 the kernels inside an entry are internal to it. Games are then 1.13 times as fast.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
+from engine.core import branches
 
-class KernelLibrary(JITCodeLibrary):
+
+class _Library(JITCodeLibrary):
+    """A library with one function in Python."""
+
+    function: Callable | None = None  # until its code is added
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Adds code: first the function's, then ways to call it."""
+        if self.function is not None:
+            branches.prepare(ir_module, self.function)
+            self.function = None
+        super().add_ir_module(ir_module)
+
+
+class KernelLibrary(_Library):
     """A kernel's own code, without what it calls and without machine code."""
 
     @property
@@ -37,7 +52,7 @@ class KernelLibrary(JITCodeLibrary):
         return 0
 
 
-class EntryLibrary(JITCodeLibrary):
+class EntryLibrary(_Library):
     """An entry's code, with the code of all kernels that it reaches."""
 
     def finalize(self) -> None:
@@ -82,11 +97,12 @@ def _reached(libraries: Iterable[JITCodeLibrary], found: dict[JITCodeLibrary, No
 class _Compiler(Compiler):
     """Numba's compiler, with another kind of library."""
 
-    library_class: type[JITCodeLibrary]
+    library_class: type[_Library]
 
     def compile_extra(self, func: Any) -> Any:
         """Compiles a function."""
         library = self.library_class(self.state.targetctx.codegen(), func.__qualname__)
+        library.function = func
         library.enable_object_caching()
         self.state.library = library
         return super().compile_extra(func)
