@@ -1,7 +1,7 @@
 """How often kernels take each of their branches: LLVM arranges machine code by it.
 
 Code that hardly ever runs moves out of the way of code that runs all the time, and less of it is
-inlined. Results are the same to the byte; games are 1.07 times as fast.
+inlined. Results are the same to the byte; games are 1.06 times as fast.
 
 The counts stand in `branches.csv` beside the kernels, a line each: the kernel's name, a digest of
 its source, and for each branch of its code how often the condition was false and true. A kernel
