@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
+from models.config import Config, added_field
 from models.self_play.steps import Unrolls, from_bytes, plain, to_bytes
 
 
@@ -24,6 +24,11 @@ class BufferConfig(Config):
     size: int = Field(1, ge=1, description="Batches that it holds.")
     production: int = Field(
         1, ge=1, description="Batches played for each batch's worth of use; only of a ring."
+    )
+    draws: Literal["batch", "update"] = added_field(
+        "update",
+        description="What the learner draws from a ring: one batch for all updates by it, or "
+        "another one for each update.",
     )
 
 

@@ -62,7 +62,7 @@ LADDER: dict[str, Rung] = {
             "update__rules__gamma": 0.99,
             "update__rules__policy_loss": "gradient",
             "update__rules__clips": {"low": 0.0, "trace": 1.0, "error": 1.0},
-            "buffer": {"kind": "ring", "size": 4, "production": 2},
+            "buffer": {"kind": "ring", "size": 4, "production": 2, "draws": "batch"},
             "environment__random_picks": False,
             "heroes__is_learned": False,
             "per_hero": False,

@@ -223,7 +223,8 @@ class SelfPlay:
             self.crew.ask(self._order())
             new.append(self.crew.collect())
             self.ring.put(new[-1].unrolls)
-        return [self.ring.draw(n_rows, self.rng) for _ in range(self.config.reuse)], new
+        n_draws = self.config.reuse if buffer.draws == "update" else 1
+        return [self.ring.draw(n_rows, self.rng) for _ in range(n_draws)], new
 
     def _order(self) -> Order:
         chances = None
