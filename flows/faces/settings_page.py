@@ -15,6 +15,7 @@ from flows.faces import forms
 from flows.questions import QUESTIONS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
+from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
 from models.config import Config, allowed_range
 from tasks.reports.documents import table
@@ -27,9 +28,15 @@ _HEAD = """\
 
 Every command of `python -m flows` has the options below. A command with a form on Prefect's pages
 (`make up`) has the same settings there, under the names in the second column. If a form's seed is
-empty, the run picks one. `--set` changes the settings [of a search](#settings-of-a-search) or
-[of a training](#settings-of-a-training).
+empty, the run picks one. `--set` changes the settings [of a search](#settings-of-a-search),
+[of a training](#settings-of-a-training) or [of self-play](#settings-of-self-play).
 """
+
+_SETTINGS = (
+    ("a search", "the preset `paper`", PAPER),
+    ("a training", "the preset `paper`", TRAININGS["paper"]),
+    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().training.settings),
+)
 
 
 def page() -> str:
@@ -40,9 +47,9 @@ def page() -> str:
         head = ("option", "form", "values", "default", "effect")
         rows = _rows(question, has_form=name in deployed)
         parts.append(f"## {name}\n\n{question.help()}\n\n{_table(head, rows)}")
-    for title, config in (("a search", PAPER), ("a training", TRAININGS["paper"])):
+    for title, whose, config in _SETTINGS:
         head = ("setting", "values", "default", "effect")
-        text = f"The defaults are those of the preset `paper`.\n\n{_table(head, _keys(config))}"
+        text = f"The defaults are those of {whose}.\n\n{_table(head, _keys(config))}"
         parts.append(f"## Settings of {title}\n\n{text}")
     return "\n".join(parts)
 

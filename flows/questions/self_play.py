@@ -40,6 +40,7 @@ examples:
   python -m flows self-play b3 --preset smoke --out runs/self-play-smoke
   python -m flows self-play b3 --samples 10000000 --format blackrock
   python -m flows self-play b2 --method self-play --actors 2 --processes
+  python -m flows self-play b1.5 --set buffer.size=16 --set update.rate=5e-4
   python -m flows self-play b3 --exploit player.npz --samples 3000000 --out runs/exploiter
 """
 
@@ -70,6 +71,13 @@ examples:
         "an included one. Games and widths are the network's, the first weights too.",
         metavar="NETWORK",
     )
+    settings: list[str] = setting(
+        [],
+        "Change a setting of the model, such as buffer.size=16; docs/settings.md lists them.",
+        option="--set",
+        metavar="KEY=VALUE",
+        repeated=True,
+    )
     device: Device = setting(
         "cpu", "Where the network runs; auto is the GPU if there is one. Results depend on it."
     )
@@ -89,6 +97,7 @@ examples:
             ConfigError: A setting cannot have its value, or the cards do not make decks.
             DeckError: The format does not exist.
         """
+        from flows.questions.settings import override
         from models.players.learned import LearnedSetting
         from models.self_play.exploiter import exploiting, target_of
         from models.self_play.ladder import PRESETS, RANDOM_GAMES, Training, rung
@@ -112,6 +121,7 @@ examples:
             settings = rung(self.model).config(preset)
             if self.samples is not None:
                 settings = settings.but(samples=self.samples)
+            settings = override(settings, self.settings)
             target = LearnedSetting.read(self.exploit) if self.exploit else None
             if target is not None:
                 self._check_exploit()

@@ -32,14 +32,14 @@ ENTRIES: dict[str, dict[str, object]] = {
 _POINTS = 30  # of a curve
 
 
-def measure(entries: Sequence[str], periods: int, n_seeds: int) -> pl.DataFrame:
+def measure(entries: Sequence[str], periods: int, seeds: Sequence[int]) -> pl.DataFrame:
     """Curves on all games: `game`, `entry`, `seed`, `period`, `exploitability` and `copies`.
 
     A curve has `_POINTS` rows, with means since the row before: exploitability goes up and down
     from one table to the next.
     """
     curves = []
-    for game, entry, seed in product(GAMES, entries, range(1, n_seeds + 1)):
+    for game, entry, seed in product(GAMES, entries, seeds):
         config = TrainingConfig(periods=periods, rate=RATES[game]).but(**ENTRIES[entry])
         trained = train(GameTree.of(GAMES[game]), config, seed).filter(pl.col("period") > 0)
         stretch = (pl.col("period") * _POINTS + periods - 1) // periods
@@ -93,8 +93,10 @@ if __name__ == "__main__":
     parser.add_argument("--entries", nargs="+", choices=ENTRIES, default=ENTRIES, metavar="ENTRY")
     parser.add_argument("--periods", type=int, default=300, help="learning periods")
     parser.add_argument("--seeds", type=int, default=1, help="trainings of each kind")
+    parser.add_argument("--first-seed", type=int, default=1, help="the first one's seed")
     arguments = parser.parse_args()
-    found = measure(arguments.entries, arguments.periods, arguments.seeds)
+    trainings = range(arguments.first_seed, arguments.first_seed + arguments.seeds)
+    found = measure(arguments.entries, arguments.periods, trainings)
     arguments.out.mkdir(parents=True, exist_ok=True)
     name = f"small-games-{arguments.periods}"
     found.write_csv(arguments.out / f"{name}.csv", float_precision=4)

@@ -122,6 +122,7 @@ def test_the_command_knows_all_names():
         (["--format", "clasic"], "did you mean 'classic'"),
         (["--cards", "none.txt"], "--cards none.txt: cannot be read"),
         (["--threads", "2"], "self-play uses --actors and --processes"),
+        (["--set", "buffer.sise=2"], "did you mean buffer.size"),
         (["--actors", "3"], "batch 4096 must be a multiple of unroll * actors, 96"),
     ],
 )
@@ -129,6 +130,12 @@ def test_bad_input_is_refused_before_any_game(call, message, capsys, tmp_path):
     assert main(["self-play", *call, "--out", str(tmp_path / "out")]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_settings_of_the_model_can_be_changed():
+    asked_for = SelfPlay(model="b1.5", settings=["buffer.size=16", "update.rate=5e-4"])
+    settings = asked_for.training.settings
+    assert (settings.buffer.kind, settings.buffer.size, settings.update.rate) == ("ring", 16, 5e-4)
 
 
 def test_cards_are_read_from_a_file_and_must_make_decks(capsys, tmp_path):

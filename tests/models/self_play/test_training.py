@@ -68,6 +68,14 @@ def test_a_longer_queue_makes_older_samples():
     assert staleness(4) > staleness(1) + 2
 
 
+@pytest.mark.parametrize(("draws", "is_one_batch"), [("batch", True), ("update", False)])
+def test_updates_share_what_was_drawn_from_a_ring(draws, is_one_batch):
+    ring = {"kind": "ring", "size": 4, "production": 2, "draws": draws}
+    _, reports = trained(SMOKE.but(buffer=ring, reuse=2))
+    staleness = reports[-1].facts[:, FACTS.index("staleness")].reshape(-1, 2)
+    assert (staleness[:, 1] == staleness[:, 0] + 1).all() == is_one_batch
+
+
 def test_a_period_reports_decks_and_payoffs():
     _, (first, second) = trained(SMOKE)
     assert first.was_copied
