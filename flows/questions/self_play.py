@@ -18,6 +18,7 @@ Method = Literal["self-play", "fictitious-play", "pfsp", "osfp"]
 Size = Literal["mini", "small", "paper"]
 SelfPlayPreset = Literal["smoke", "quick", "study"]
 Device = Literal["cpu", "cuda", "auto"]
+_OF_THE_TARGET = "environment.", "network.", "opponents."
 
 
 class SelfPlay(Run):
@@ -145,6 +146,9 @@ examples:
             if getattr(self, name) != fields[name].default:
                 option = name.replace("_", "-")
                 raise ConfigError(f"--exploit uses the network's own games; omit --{option}")
+        for each in self.settings:
+            if each.startswith(_OF_THE_TARGET):
+                raise ConfigError(f"--exploit uses the network's own games; omit --set {each}")
 
     def check(self) -> bool:
         """As `Run.check`."""

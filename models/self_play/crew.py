@@ -5,10 +5,13 @@ are followed in turn, and what is played is collected in the order in which it w
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -201,15 +204,12 @@ class _Remote:
         other.close()  # so that its end is seen here
 
     def send(self, what: str, with_: Any) -> None:
-        self.pipe.send((what, with_))
+        with _expecting_a_process():
+            self.pipe.send((what, with_))
 
     def receive(self) -> Any:
-        try:
+        with _expecting_a_process():
             reply = self.pipe.recv()
-        except EOFError:
-            raise RuntimeError(
-                "a process of actors has ended; run the same command again"
-            ) from None
         if isinstance(reply, Exception):
             raise reply
         return reply
@@ -219,16 +219,38 @@ class _Remote:
         self.process.join()
 
 
+@contextmanager
+def _expecting_a_process() -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, ConnectionError):
+        raise RuntimeError("a process of actors has ended; run the same command again") from None
+
+
 def _serve(pipe: Connection, plan: CrewPlan, number: int) -> None:
-    """The main function of an actor's process: reply until the other end is closed."""
+    """The main function of an actor's process: reply until the other end is closed.
+
+    A thread takes messages as they come. Otherwise, this process and the learner's could both wait
+    until the other one reads: orders and replies are larger than what a pipe holds.
+    """
     torch.set_num_threads(1)
+    messages: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
+    Thread(target=_take, args=(pipe, messages), daemon=True).start()
     actor = plan.actor(number)
-    while True:
-        try:
-            what, with_ = pipe.recv()
-        except EOFError:
-            return
+    while (message := messages.get()) is not None:
+        what, with_ = message
         try:
             pipe.send(_do(actor, what, with_))
+        except ConnectionError:
+            return  # nobody waits for the reply
         except Exception as error:  # raised again where it was ordered
             pipe.send(error)
+
+
+def _take(pipe: Connection, messages: "SimpleQueue[tuple[str, Any] | None]") -> None:
+    """Pass messages on until the other end is closed; None comes after the last one."""
+    try:
+        while True:
+            messages.put(pipe.recv())
+    except (EOFError, OSError):
+        messages.put(None)

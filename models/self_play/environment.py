@@ -61,7 +61,7 @@ class EnvironmentConfig(Config):
     )
     cards: tuple[str, ...] | None = Field(
         None,
-        description="Names or ids of the only cards to build with; all of the format if empty.",
+        description="Names or ids of the only cards to build with; None: all of the format.",
     )
     deck_size: int = Field(30, ge=2, le=60, description="Cards of a deck.")
     mulligan: Literal["none", "cheap"] = Field(

@@ -66,6 +66,8 @@ class SelfPlayConfig(Config):
         whole = self.recording.unroll * self.actors
         if self.batch % whole:
             raise ValueError(f"batch {self.batch} must be a multiple of unroll * actors, {whole}")
+        if self.period < self.batch:
+            raise ValueError(f"period {self.period} must not be less than batch {self.batch}")
         if self.games % self.actors:
             raise ValueError(f"games {self.games} must be a multiple of actors, {self.actors}")
         if self.heroes.is_learned and self.environment.random_picks:

@@ -74,6 +74,8 @@ def test_an_exploiter_only_plays_its_target(finished, tmp_path):
     assert row["target"] == name
     with pytest.raises(ConfigError, match=r"omit --deck-size"):
         _ = SelfPlay(exploit=str(target), deck_size=30).training
+    with pytest.raises(ConfigError, match=r"omit --set network.state=64"):
+        _ = SelfPlay(exploit=str(target), settings=["network.state=64"]).training
 
 
 def test_a_finished_training_can_become_longer(finished):

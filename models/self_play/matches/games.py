@@ -24,10 +24,9 @@ from models.self_play.core.records import (
     SOURCE,
 )
 from models.self_play.matches.core.records import BEGIN, IDLE, MATCH, NOBODY
-from models.self_play.matches.core.rehearsing import pointer_at
 from models.self_play.matches.core.stepping import advance
 from models.self_play.matches.players import Decider, LearnedPlayer, settings_of, uniform_draws
-from models.self_play.matches.rehearsals import Rehearsals, seed_of
+from models.self_play.matches.rehearsals import Rehearsals, next_pointer, seed_of
 from models.surrogates.dense_training import one_thread
 
 #: Games side by side on a thread: rows of a network's inputs.
@@ -157,7 +156,7 @@ class _Table:
                 self._seen, self._decisions, self._masks, rows, draws, revealed=revealed
             )
             if rehearsals := self._rehearsals[number]:
-                decided = self._rehearse(rehearsals, np.flatnonzero(rows), memory, revealed)
+                self._rehearse(rehearsals, np.flatnonzero(rows), memory, revealed, decided)
             actions = np.where(rows, decided, IDLE)
 
     def _rehearse(
@@ -166,9 +165,9 @@ class _Table:
         rows: np.ndarray,
         memory: Tensor,
         revealed: np.ndarray | None,
-    ) -> np.ndarray:
-        """(N_ROWS,) array: pointers of the actions that turn out best in some rows."""
-        pointers = np.zeros(N_ROWS, np.int64)
+        decided: np.ndarray,
+    ) -> None:
+        """Replaces decisions in some rows by pointers of the actions that turn out best."""
         for row in rows:
             place = self._matches["place"][row]
             if place["step"] == SOURCE:
@@ -177,8 +176,9 @@ class _Table:
                     place, self._rules, self._decisions[row], memory[row], seed,
                     None if revealed is None else revealed[row],
                 )  # fmt: skip
-            pointers[row] = pointer_at(self._planned[row], place["step"])
-        return pointers
+            decided[row] = next_pointer(
+                self._planned[row], place["step"], self._masks[row], decided[row]
+            )
 
     def _revealed(self, rows: np.ndarray) -> np.ndarray | None:
         """(N_ROWS, n_cards) array of int8: what the sides to move know of decks, in some rows."""

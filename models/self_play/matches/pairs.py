@@ -183,7 +183,7 @@ def _shown(
 ) -> np.ndarray | None:
     """(n_games, 2, n_cards) array of int8: what each side may see of own decks."""
     pool = next((pool for each in learned if (pool := sees(each))), None)
-    if pool is None:
+    if pool is None or not any(deck.hero for deck in decks):
         return None
     shown = np.zeros((len(deals), 2, len(pool)), np.int8)
     numbers = decks_of(deals, len(decks))

@@ -24,6 +24,7 @@ from models.self_play.matches.core.rehearsing import (
     begin_rehearsals,
     go_on_rehearsing,
     list_actions,
+    pointer_at,
 )
 from models.self_play.matches.players import settings_of, uniform_draws
 
@@ -124,6 +125,20 @@ class Rehearsals:
             if not is_open.any():
                 break
         return values
+
+
+def next_pointer(planned: int, step: int, mask: np.ndarray, decided: int) -> int:
+    """Returns the next pointer of a planned action.
+
+    Args:
+        planned: Its index.
+        step: The step of the decision.
+        mask: (n_pointers,) array of int8: 1 for legal pointers.
+        decided: The network's own decision, for when the plan does not fit: an option that is
+            drawn can be another one than the plan's.
+    """
+    pointer = int(pointer_at(planned, step))
+    return pointer if pointer >= 0 and mask[pointer] else decided
 
 
 def seed_of(*words: np.ndarray | int) -> int:

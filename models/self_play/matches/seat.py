@@ -16,7 +16,6 @@ from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
 from models.self_play.core.records import DECISION, N_POINTERS, PLACE
 from models.self_play.matches.core.records import BEGIN
-from models.self_play.matches.core.rehearsing import pointer_at
 from models.self_play.matches.core.stepping import point
 from models.self_play.matches.players import (
     Decider,
@@ -25,7 +24,7 @@ from models.self_play.matches.players import (
     settings_of,
     uniform_draws,
 )
-from models.self_play.matches.rehearsals import Rehearsals, seed_of
+from models.self_play.matches.rehearsals import Rehearsals, next_pointer, seed_of
 
 _STREAM = 0x5EA7  # keeps these draws apart from those of the game
 _ALL = np.ones(1, bool)
@@ -95,5 +94,5 @@ class LearnedSeat:
                 planned = self._rehearsals.action(
                     place, game.rules, self._decisions[0], memory, seed_of(seed, number)
                 )
-            pointer = int(pointer_at(planned, int(place["step"])))
+            pointer = next_pointer(planned, int(place["step"]), self._masks[0], int(decided[0]))
         raise AssertionError  # an action has four pointers at most

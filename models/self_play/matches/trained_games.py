@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from engine.rules import Rules, rules_for
 from models.config import ConfigError
 from models.league import LeagueDeck
 from models.players.player_names import NamedPlayer
+from models.self_play.card_pool import CardPool, card_pool
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.players import LearnedPlayer
 
@@ -53,15 +55,24 @@ def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
         ConfigError: Two networks were trained on other games.
     """
     environment, _ = _trained(players)
+    rules = rules_for(format=environment.format)
+    pool = card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
     return [
         LeagueDeck(
             name=f"own {hero.capitalize()}",
             hero=hero.upper(),
             size=environment.deck_size,
-            cards=environment.cards,
+            cards=environment.cards and _usable(pool, hero.upper(), environment.cards, rules),
         )
         for hero in environment.heroes
     ]
+
+
+def _usable(pool: CardPool, hero: str, names: Sequence[str], rules: Rules) -> tuple[str, ...]:
+    """Those of the named cards that a class can use."""
+    ids = [card for card, n in zip(pool.ids, pool.usable(hero), strict=True) if n > 0]
+    known = {*ids, *(rules.card_data(card).name for card in ids)}
+    return tuple(name for name in names if name in known)
 
 
 def _trained(players: Sequence[NamedPlayer]) -> tuple[EnvironmentConfig, str]:

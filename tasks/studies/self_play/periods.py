@@ -1,7 +1,7 @@
 """Learning periods of a training by self-play, each stored as it ends.
 
-A period's tables are written before the state. So a training that is killed in between repeats the
-period and writes the same tables again.
+A period's tables, players and times are written before the state. So a training that is killed in
+between repeats the period and writes the same files again.
 """
 
 import time
@@ -99,10 +99,10 @@ def _run_period(
         write_table(table_path(path, name, period.period), rows)
     for name, player in players_of(training, learning).items():
         player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
-    write_arrays(path / STATE, learning.state())
     times = read_json(path / TIMING) if (path / TIMING).exists() else {}
     times[str(period.period)] = [time.time() - begun, time.process_time() - cpu]
     write_json(path / TIMING, times)
+    write_arrays(path / STATE, learning.state())
     return tables["periods"].drop("was_copied").row(0, named=True)
 
 

@@ -18,6 +18,7 @@ from models.environments.core.records import OBSERVATION, new_scratch
 from models.league import LeagueDeck
 from models.players.player_names import read_player
 from models.self_play.core.records import DECISION, N_POINTERS, SELECT
+from models.self_play.environment import EnvironmentConfig
 from models.self_play.inputs import inputs_of
 from models.self_play.matches import rehearsals, seat
 from models.self_play.matches.pairs import play_match
@@ -108,6 +109,19 @@ def test_trying_changes_nothing_and_needs_nothing_hidden(new_checkpoint):
     for seed in range(5):
         permuted = with_hidden_cards_permuted(game.record, RULES, 0, seed, foreign=False)
         assert seat_of(checkpoint).action(Game(RULES, permuted, 0), 5, 0) == chosen
+
+
+def test_the_network_decides_where_another_option_is_drawn_than_planned(new_checkpoint):
+    games = EnvironmentConfig(heroes=("DRUID", "MAGE"), deck_size=10, options="random")
+    player = LearnedPlayer((new_checkpoint(3, environment=games),), "lookahead")
+    deck = Deck("Keepers of the Grove", "DRUID", ("EX1_166",) * 10)  # one option has targets
+    for seed in range(2):
+        game = Game.start(deck, deck, seed, RULES)
+        seats = [LearnedSeat(player, deck) for _ in range(2)]
+        for number in range(200):
+            if game.result == "running":
+                game.apply(seats[int(game.record.active)].action(game, seed, number))
+        assert game.result != "running"
 
 
 def test_threads_and_pieces_change_nothing(files):

@@ -5,7 +5,9 @@ import pytest
 import torch
 
 from models.league import LeagueDeck
+from models.players.decks import named_deck
 from models.players.player_names import read_player
+from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches import pairs
 from models.self_play.matches.own_decks import built_decks
 from models.self_play.matches.pairs import play_match
@@ -60,6 +62,14 @@ def test_a_uniform_number_of_first_cards_is_shown(new_checkpoint):
     counts = np.bincount(shown.sum(axis=1), minlength=11)
     assert len(counts) == 11
     assert (abs(counts - 100) < 40).all()  # four standard deviations
+
+
+def test_networks_of_other_games_meet_with_given_decks(new_checkpoint, seeing, tmp_path):
+    games = EnvironmentConfig(heroes=("WARRIOR",), deck_size=10)
+    new_checkpoint(0, PEEKING, games).save(tmp_path / "other.npz")
+    given = [LeagueDeck.of(named_deck("Aggro Hunter"))]
+    players = seeing, read_player(f"learned:{tmp_path / 'other.npz'}")
+    assert (play_match(players, given, 2, seed=1)["rounds"] > 0).all()
 
 
 def test_the_second_seat_builds_by_what_it_sees(peeking):

@@ -3,6 +3,7 @@ import pytest
 from models.config import ConfigError
 from models.players.player_names import read_player
 from models.self_play.environment import EnvironmentConfig
+from models.self_play.matches.pairs import play_match
 from models.self_play.matches.trained_games import check_learned, own_decks, with_trained_cards
 
 
@@ -16,6 +17,17 @@ def test_own_decks_are_of_the_classes_and_cards_of_the_training(players):
     decks = own_decks(players)
     assert [deck.hero for deck in decks] == ["MAGE", "HUNTER"]
     assert {(deck.size, deck.cards, deck.code) for deck in decks} == {(10, None, "")}
+
+
+def test_own_decks_of_few_cards_have_those_of_their_class(new_checkpoint, tmp_path):
+    neutral = ("Chillwind Yeti", "Boulderfist Ogre", "Bloodfen Raptor", "River Crocolisk")
+    names = ("Fireball", "Frostbolt", *neutral, "Tracking", "Multi-Shot")
+    games = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10, cards=names)
+    new_checkpoint(0, environment=games).save(tmp_path / "few.npz")
+    players = read_player(f"learned:{tmp_path / 'few.npz'}"), read_player("random")
+    decks = own_decks(players)
+    assert [deck.cards for deck in decks] == [names[:6], names[2:]]
+    assert (play_match(players, decks, 4, seed=1)["rounds"] > 0).all()
 
 
 def test_without_a_network_they_are_of_the_environments_classes(players):

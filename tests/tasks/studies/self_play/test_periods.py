@@ -1,4 +1,7 @@
-"""Players of a training, as files."""
+"""Periods of a training, as files."""
+
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,7 +10,10 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.policies import weights_of
 from models.self_play.training import SelfPlay
-from tasks.studies.self_play.periods import players_of
+from tasks.studies.self_play import periods
+from tasks.studies.self_play.directory import opened_training
+from tasks.studies.self_play.extract import extract
+from tasks.studies.self_play.periods import players_of, run_periods
 
 
 @pytest.mark.parametrize("name", ["b4", "c5"])
@@ -22,3 +28,57 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     assert read.card.method == name
     whole = weights_of(learning.learner.network)
     assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
+
+
+WRITES = ("write_table",) * 5 + ("save", "write_json", "write_arrays")
+
+
+def run(path: Path, samples: int) -> None:
+    settings = rung("b3").config(PRESETS["smoke"]).but(samples=samples)
+    training = Training(settings=settings, random_games=5)
+    with opened_training(path, training) as folder:
+        run_periods(folder, training, False, "cpu", lambda *_: None)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    files = [each for each in path.rglob("*") if each.is_file() and each.name != "timing.json"]
+    return {str(each.relative_to(path)): each.read_bytes() for each in files}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A training after its first period, and the same after two."""
+    paths = tmp_path_factory.mktemp("begun") / "one", tmp_path_factory.mktemp("begun") / "two"
+    run(paths[0], 512)
+    shutil.copytree(paths[0], paths[1])
+    run(paths[1], 1024)
+    return paths
+
+
+@pytest.mark.parametrize("nth", range(len(WRITES)))
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
+    nth, begun, tmp_path, monkeypatch
+):
+    path, n_written = tmp_path / "stopped", 0
+    shutil.copytree(begun[0], path)
+
+    def failing(write):
+        def wrapped(*arguments):
+            nonlocal n_written
+            if n_written == nth:
+                assert write.__name__ == WRITES[nth]
+                raise InterruptedError
+            n_written += 1
+            return write(*arguments)
+
+        return wrapped
+
+    with monkeypatch.context() as patch:
+        for owner, name in [(Checkpoint, "save"), *((periods, n) for n in set(WRITES) - {"save"})]:
+            patch.setattr(owner, name, failing(getattr(owner, name)))
+        with pytest.raises(InterruptedError):
+            run(path, 1024)
+    assert extract(path)["periods"]["period"].to_list()[0] == 1
+    run(path, 1024)
+    assert contents(path) == contents(begun[1])
+    assert extract(path)["periods"]["period"].to_list() == [1, 2]
