@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from models.config import Config, added_field
-from models.self_play.steps import Unrolls, from_bytes, plain, to_bytes
+from models.self_play.steps import Unrolls, plain
 
 
 class BufferConfig(Config):
@@ -65,11 +65,11 @@ class Ring:
         """Return arrays from which `restore` continues."""
         found = {"n_put": np.array(self.n_put)}
         if self.held is not None:
-            found |= {"steps": to_bytes(self.held.steps), "memory": self.held.memory.copy()}
+            found |= {"steps": self.held.steps.copy(), "memory": self.held.memory.copy()}
         return found
 
-    def restore(self, state: Mapping[str, np.ndarray], like: np.ndarray) -> None:
-        """Continue from a state of a ring of the same size; `like` has the type of its records."""
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a ring of the same size."""
         self.n_put = int(state["n_put"])
         if "steps" in state:
-            self.held = Unrolls(from_bytes(state["steps"], like), state["memory"])
+            self.held = Unrolls(state["steps"], state["memory"])

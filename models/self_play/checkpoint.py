@@ -30,7 +30,7 @@ from models.atomic_file import replace_file
 from models.config import Config, ConfigError
 from models.environments.core.records import N_FEATURES, OBSERVATION
 from models.patches import PatchSetting
-from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.card_pool import CardPool
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.inputs import inputs_of
@@ -228,7 +228,7 @@ def code_digest() -> str:
 
 def _pool(environment: EnvironmentConfig, rules: Rules) -> CardPool:
     find_format(environment.format)
-    return card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+    return environment.card_pool(rules)
 
 
 def _new_network(config: NetworkConfig, pool: CardPool, rules: Rules) -> Network:

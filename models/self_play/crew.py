@@ -25,7 +25,7 @@ from models.self_play.network import Network, NetworkConfig
 from models.self_play.opponents import OpponentRules
 from models.self_play.policies import PerHero, PolicyModule
 from models.self_play.saving import part, prefixed
-from models.self_play.steps import Unrolls, from_bytes, to_bytes
+from models.self_play.steps import Unrolls
 from models.surrogates.dense_training import one_thread
 
 _COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")
@@ -123,14 +123,14 @@ class Crew:
             found |= prefixed(_played_state(played), f"settled{i}.")
         return found | {"n_settled": np.array(len(self.settled))}
 
-    def restore(self, state: Mapping[str, np.ndarray], like: np.ndarray) -> None:
-        """Continue from a state of a new crew of the same plan; `like`: steps of its unrolls."""
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a new crew of the same plan."""
         for number, actor in enumerate(self.actors):
             actor.send("restore", part(state, f"actor{number}."))
             actor.receive()
         self.n_waiting = int(state["n_settled"])
         for i in range(self.n_waiting):
-            self.settled.append(_played_from(part(state, f"settled{i}."), like))
+            self.settled.append(_played_from(part(state, f"settled{i}.")))
 
     def close(self) -> None:
         """End all processes."""
@@ -157,15 +157,15 @@ def _joined(parts: list[Played]) -> Played:
 
 def _played_state(played: Played) -> dict[str, np.ndarray]:
     return {
-        "steps": to_bytes(played.unrolls.steps),
+        "steps": played.unrolls.steps,
         "memory": played.unrolls.memory,
         "n_decisions": np.array(played.n_decisions),
         **{name: getattr(played, name) for name in _COUNTED},
     }
 
 
-def _played_from(state: Mapping[str, np.ndarray], like: np.ndarray) -> Played:
-    unrolls = Unrolls(from_bytes(state["steps"], like), state["memory"])
+def _played_from(state: Mapping[str, np.ndarray]) -> Played:
+    unrolls = Unrolls(state["steps"], state["memory"])
     opponents, outcomes, heroes, decks, n_decks = (state[name] for name in _COUNTED)
     return Played(unrolls, opponents, outcomes, heroes, int(state["n_decisions"]), decks, n_decks)
 

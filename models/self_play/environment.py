@@ -79,6 +79,15 @@ class EnvironmentConfig(Config):
         "1/2, 1/4, 1/8, 1/8; these picks are no decisions.",
     )
 
+    def card_pool(self, rules: Rules) -> CardPool:
+        """Returns the cards to build with.
+
+        Raises:
+            ConfigError: The cards do not make decks.
+            DeckError: A class does not exist.
+        """
+        return card_pool(rules, self.heroes, self.cards, self.deck_size)
+
 
 def _bytes(array: np.ndarray) -> np.ndarray:
     """The memory of an array."""
@@ -139,7 +148,7 @@ class BuildAndPlay:
         self.config, self.n_games = config, n_games
         self.threads = threads or n_cores()
         self.rules = rules or rules_for(format=config.format)
-        self.pool = card_pool(self.rules, config.heroes, config.cards, config.deck_size)
+        self.pool = config.card_pool(self.rules)
         self.settings = _settings(config, self.pool, check_seed(seed), n_games)
         self._make_arrays()
         self.reset()

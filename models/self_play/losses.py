@@ -3,8 +3,7 @@
 loss = total_loss(decisions, LearningRules(policy_loss="ppo", clips=BOTH_SIDES))
 loss.total.backward()
 
-Tensors have the shapes of `models.self_play.targets`. A decision counts with its weight: 0 for
-those that teach the policy nothing, such as a card picked at random for exploration.
+Tensors have the shapes of `models.self_play.targets`.
 """
 
 from dataclasses import dataclass
@@ -44,8 +43,7 @@ class Decisions:
         last_values: (n_rows,) tensor: estimates after the last step.
         rewards: After each decision.
         ended: Bool: the game ended after the decision.
-        weights: How much each decision teaches the policy; 1 for all if None.
-        valued: How much each decision teaches the values; 1 for all if None.
+        weights: How much each decision counts; 1 for all if None.
     """
 
     log_probs: Tensor
@@ -56,7 +54,6 @@ class Decisions:
     rewards: Tensor
     ended: Tensor
     weights: Tensor | None = None
-    valued: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -118,7 +115,7 @@ def total_loss(decisions: Decisions, rules: LearningRules) -> Loss:
         policy = policy_gradient_loss(d.log_probs, ratios, advantages, d.weights, rules.clips.error)
     gains = upgoing_returns(d.rewards, discounts, values, d.last_values) - values
     upgo = policy_gradient_loss(d.log_probs, ratios, gains, d.weights)
-    value = value_loss(values, targets, d.valued)
+    value = value_loss(values, targets, d.weights)
     entropy = mean(d.entropies, d.weights)
     total = (
         rules.policy * policy + rules.upgo * upgo + rules.value * value - rules.entropy * entropy

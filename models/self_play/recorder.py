@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from models.self_play.steps import Unrolls, from_bytes, plain, to_bytes
+from models.self_play.steps import Unrolls, plain
 
 
 class Recorder:
@@ -73,16 +73,16 @@ class Recorder:
         joined = Unrolls.join(self.complete) if self.complete else None
         none = Unrolls(self.steps[:, :0], self.memory[:0])
         return {
-            "steps": to_bytes(self.steps),
+            "steps": self.steps.copy(),
             "memory": self.memory.copy(),
             "n_filled": self.n_filled.copy(),
-            "complete_steps": to_bytes((joined or none).steps),
+            "complete_steps": (joined or none).steps.copy(),
             "complete_memory": (joined or none).memory.copy(),
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Continue from a state of a recorder of the same size."""
-        self.steps[:] = from_bytes(state["steps"], self.steps)
+        plain(self.steps)[:] = plain(state["steps"])
         self.memory[:], self.n_filled[:] = state["memory"], state["n_filled"]
-        steps = from_bytes(state["complete_steps"], self.steps)
+        steps = state["complete_steps"]
         self.complete = [Unrolls(steps, state["complete_memory"])] if steps.shape[1] else []

@@ -77,16 +77,6 @@ def plain(steps: np.ndarray) -> np.ndarray:
     return steps.view(f"V{steps.dtype.itemsize}")
 
 
-def to_bytes(steps: np.ndarray) -> np.ndarray:
-    """Return records as an array of bytes, which files keep without their type."""
-    return np.ascontiguousarray(plain(steps)).reshape(-1).view(np.uint8).copy()
-
-
-def from_bytes(data: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """Return records from `to_bytes`, of the type and number of steps of `like`."""
-    return data.view(like.dtype).reshape(len(like), -1)
-
-
 def step_inputs(steps: np.ndarray) -> Inputs:
     """Return the network's inputs of a 1-D array of records."""
     return inputs_of(

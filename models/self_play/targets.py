@@ -1,4 +1,4 @@
-"""What the values of decisions should have been: returns, V-trace targets, upgoing returns.
+"""What the values of decisions should have been: V-trace targets, upgoing returns.
 
 All arrays are tensors of floats of shape (n_steps, n_rows): step t of a row is followed by step
 t + 1 of the same row. A row holds the decisions of one player in the order in which it made them;
@@ -49,21 +49,6 @@ BOTH_SIDES = Clips(low=0.001, trace=1.007, error=1.007)
 def _following(values: Tensor, last_values: Tensor) -> Tensor:
     """The values one step later."""
     return cat([values[1:], last_values[None]])
-
-
-def returns(rewards: Tensor, discounts: Tensor, last_values: Tensor) -> Tensor:
-    """Return the discounted sums of all later rewards: n-step returns of all remaining steps.
-
-    Args:
-        rewards: (n_steps, n_rows) tensor.
-        discounts: (n_steps, n_rows) tensor.
-        last_values: (n_rows,) tensor.
-    """
-    totals, total = empty_like(rewards), last_values
-    for t in range(len(rewards) - 1, -1, -1):
-        total = rewards[t] + discounts[t] * total
-        totals[t] = total
-    return totals
 
 
 def vtrace(

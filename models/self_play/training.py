@@ -22,7 +22,7 @@ from engine.rules import rules_for
 from models.config import Config
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.buffers import BufferConfig, Ring
-from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.card_pool import CardPool
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.heroes import HeroBandit, HeroRules
@@ -31,7 +31,7 @@ from models.self_play.network import Network, NetworkConfig
 from models.self_play.opponents import OpponentPool, OpponentRules
 from models.self_play.policies import PerHero, PolicyModule, set_weights, weights_of
 from models.self_play.saving import generator_state, part, prefixed, restore_generator
-from models.self_play.steps import Unrolls, step_type
+from models.self_play.steps import Unrolls
 from models.surrogates.dense_training import one_thread
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -113,8 +113,7 @@ def pool_of(environment: EnvironmentConfig) -> CardPool:
         ConfigError: The cards do not make decks.
         DeckError: A class or the format does not exist.
     """
-    rules = rules_for(format=environment.format)
-    return card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+    return environment.card_pool(rules_for(format=environment.format))
 
 
 def device_of(name: str) -> torch.device:
@@ -287,14 +286,8 @@ class SelfPlay:
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Continue from a state of a training of the same settings and seed."""
         self.learner.restore(part(state, "learner."))
-        n_cards, width = len(self.cards), state["crew.actor0.games.masks"].size
-        width = width // (self.config.games // self.config.actors)
-        like = np.zeros(
-            (self.config.recording.unroll + 1, 0),
-            step_type(n_cards, width, self.config.network.peek),
-        )
-        self.crew.restore(part(state, "crew."), like)
-        self.ring.restore(part(state, "ring."), like)
+        self.crew.restore(part(state, "crew."))
+        self.ring.restore(part(state, "ring."))
         self.period, self.samples, self.version, self.pool.waited = map(int, state["numbers"])
         restore_generator(self.rng, state["rng"])
         self.pool.begin_period(list(state["history"]))

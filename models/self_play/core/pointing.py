@@ -27,6 +27,7 @@ from models.self_play.core.records import (
     ATTACK,
     BATTLECRY,
     CHOOSE_OPTION,
+    DECISION_T,
     END_OF_TURN,
     ENEMY_HERO,
     ENEMY_MINION,
@@ -218,3 +219,11 @@ def kind_of(place, rules):
     entity = place.game.players[place.game.active].hand[source]
     card = rules.cards[place.game.entities[entity].card]
     return SPELL if card.type in (e.SPELL_CARD, e.SECRET_CARD) else BATTLECRY
+
+
+@kernel(VOID, PLACE_T, RULES_T, DECISION_T)
+def describe(place, rules, decision):
+    """Writes what the next decision of a battle is about, and what has been chosen for it."""
+    decision.kind = kind_of(place, rules)
+    decision.source = place.chosen[SOURCE] if place.step > SOURCE else -1
+    decision.option = place.chosen[OPTION] if place.step > OPTION else -1

@@ -6,7 +6,7 @@ from engine.rules import Rules, rules_for
 from models.config import ConfigError
 from models.league import LeagueDeck
 from models.players.player_names import NamedPlayer
-from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.card_pool import CardPool
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.players import LearnedPlayer
 
@@ -56,7 +56,7 @@ def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
     """
     environment, _ = _trained(players)
     rules = rules_for(format=environment.format)
-    pool = card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
+    pool = environment.card_pool(rules)
     return [
         LeagueDeck(
             name=f"own {hero.capitalize()}",

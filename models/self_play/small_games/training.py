@@ -136,7 +136,6 @@ def _learn(
             torch.from_numpy(rewards),
             torch.from_numpy(batch.ended),
             weights=taken,
-            valued=taken,
         )
         optimiser.zero_grad()
         total_loss(decisions, config.learning).total.backward()

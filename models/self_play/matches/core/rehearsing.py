@@ -20,14 +20,13 @@ from models.self_play.core.pointing import (
     MASK_T,
     choose,
     chosen_index,
+    describe,
     draw,
-    kind_of,
     list_pointers,
     pointer_of,
 )
 from models.self_play.core.records import (
     DECISION_T,
-    OPTION,
     PLACE_T,
     POSITION,
     SETTINGS_T,
@@ -111,22 +110,9 @@ def _go_on(place, rules, scratch, settings, side, seen, decision, mask, legal, o
         apply(place.game, rules, scratch.vm, action_at(place.game, index))
     clear(scratch, seen)
     write_seen(place.game, rules, scratch, side, seen)
-    _list(place, rules, decision, mask, legal, options)
-    return OPEN
-
-
-@kernel(VOID, PLACE_T, RULES_T, DECISION_T, MASK_T, LIST_T, LIST_T)
-def _list(place, rules, decision, mask, legal, options):
-    """Lists the first pointers of an action."""
     list_pointers(place, options, mask, legal)
-    _describe(place, rules, decision)
-
-
-@kernel(VOID, PLACE_T, RULES_T, DECISION_T)
-def _describe(place, rules, decision):
-    decision.kind = kind_of(place, rules)
-    decision.source = place.chosen[SOURCE] if place.step > SOURCE else -1
-    decision.option = place.chosen[OPTION] if place.step > OPTION else -1
+    describe(place, rules, decision)
+    return OPEN
 
 
 @entry(
@@ -190,7 +176,7 @@ def go_on_rehearsing(
             mask[k] = 0
         n = choose(place, settings, options[i], mask, legal[i], pointers[i])
         if n > 0:
-            _describe(place, rules, decisions[i])
+            describe(place, rules, decisions[i])
             continue
         apply(place.game, rules, scratch.vm, action_at(place.game, chosen_index(place, options[i])))
         standings[i] = _go_on(

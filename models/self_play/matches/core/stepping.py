@@ -32,8 +32,8 @@ from models.self_play.core.pointing import (
     choose,
     chosen_index,
     clear_mask,
+    describe,
     draw,
-    kind_of,
     list_pointers,
 )
 from models.self_play.core.records import (
@@ -213,13 +213,6 @@ def _show(desk, rules, scratch, setup, match, seen, decision):
     match.n_searches = desk.n_searches
 
 
-@kernel(VOID, PLACE_T, RULES_T, DECISION_T)
-def _describe(place, rules, decision):
-    decision.kind = kind_of(place, rules)
-    decision.source = place.chosen[SOURCE] if place.step > SOURCE else -1
-    decision.option = place.chosen[OPTION] if place.step > OPTION else -1
-
-
 @kernel(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, MATCH_T, LIST_T)
 def _take_up(desk, rules, setups, strategies, games, match, options):
     """Lets the desk go on with a game, by the action that a network has chosen."""
@@ -287,7 +280,7 @@ def advance(
                 _show(desk, rules, scratch, setup, match, seen[i], decisions[i])
         match.n_legal = n
         if n > 0:
-            _describe(match.place, rules, decisions[i])
+            describe(match.place, rules, decisions[i])
 
 
 @entry(INT, PLACE_T, RULES_T, SCRATCH_T, SETTINGS_T, DECISION_T, MASK_T, LIST_T, LIST_T, INT)
@@ -315,7 +308,7 @@ def point(place, rules, scratch, settings, decision, mask, legal, options, point
     else:
         n = choose(place, settings, options, mask, legal, pointer)
     if n > 0:
-        _describe(place, rules, decision)
+        describe(place, rules, decision)
     else:
         legal[0] = chosen_index(place, options)
     return n

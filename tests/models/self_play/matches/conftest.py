@@ -4,7 +4,6 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
@@ -20,8 +19,7 @@ def new_checkpoint():
     def make(seed: int, config=TINY, environment=GAMES, heroes=()) -> Checkpoint:
         torch.manual_seed(seed)
         rules = rules_for(format=environment.format)
-        pool = card_pool(rules, environment.heroes, environment.cards, environment.deck_size)
-        network = Network(config, pool, rules)
+        network = Network(config, environment.card_pool(rules), rules)
         facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes}
         return Checkpoint.of(network, environment, rules, **facts)
 
