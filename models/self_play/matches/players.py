@@ -123,7 +123,8 @@ class Decider:
             masks: (n, width) array of int8: 1 for legal decisions.
             rows: (n,) array of bool: where it decides.
             draws: (n,) array of float64 in (0, 1), for sampling.
-            picks: (n, n_cards) array of int8: deck lists; without them, values mean nothing.
+            picks: (n, n_cards) array of int8: deck lists, for decisions about decks. In battles
+                they change values only, by one number for each deck.
             revealed: (n, n_cards) array of int8: cards known to be in the opponent's deck.
 
         Returns:
