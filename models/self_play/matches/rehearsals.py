@@ -104,8 +104,7 @@ class Rehearsals:
         shown = room.seen, room.decisions, room.masks, room.legal, room.options, room.standings
         begin_rehearsals(room.places, place, *shared, self._hidden, actions, seeds, *shown)
         values = _results(room.standings)
-        # Deck lists would change all values by one number.
-        picks = np.zeros((len(actions), self._n_cards), np.int8)
+        picks = np.zeros((len(actions), self._n_cards), np.int8)  # see `Decider.decide`
         known_cards = None if revealed is None else np.tile(revealed, (len(actions), 1))
         is_open, memories = room.standings == OPEN, memory.expand(len(actions), *memory.shape)
         for step in range(_MOST_DECISIONS):
