@@ -17,6 +17,9 @@ PAGE = (Path(__file__).parents[3] / "docs" / "self-play.md").read_text(encoding=
 (_, EXAMPLE) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 COMMANDS = re.findall(r"^python -m flows (.*)$", PAGE, re.MULTILINE)
 
+#: Trainings of which the page names a player, and its number.
+RUNS = ("exploiter", "00010"), ("b2", "00008"), ("b3", "00008")
+
 
 @pytest.fixture
 def in_folder(new_games, tmp_path, monkeypatch):
@@ -25,9 +28,9 @@ def in_folder(new_games, tmp_path, monkeypatch):
     games = new_games(1, deck_size=4)
     network = Network(NetworkConfig(card=2, entity=4, state=8), games.pool, games.rules)
     config = EnvironmentConfig(deck_size=4)
-    exploiter = "runs/exploiter/players/00010"
-    (tmp_path / exploiter).parent.mkdir(parents=True)
-    for name, samples in (("player", 2000), ("older", 1000), (exploiter, 3000)):
+    runs = [f"runs/{run}/players/{n}" for run, n in RUNS]
+    for name, samples in (("player", 2000), ("older", 1000), *((run, 3000) for run in runs)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         facts = {"method": "osfp", "samples": samples, "seed": 1}
         Checkpoint.of(network, config, games.rules, **facts).save(tmp_path / f"{name}.npz")
     monkeypatch.chdir(tmp_path)
