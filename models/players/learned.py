@@ -3,7 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from zipfile import BadZipFile
 
 import numpy as np
@@ -26,8 +26,9 @@ class LearnedSetting(Config):
         files: Paths of checkpoints (`models.self_play.checkpoint`).
         digests: SHA-256 of each file, so that a league notices another file of the same name.
         peeks: Whether one sees the first picks of opponents that build their own decks (`c5`).
-        choice: Whether decisions are drawn from the network's probabilities, are its most probable
-            ones, or follow a lookahead (`models.self_play.matches.rehearsals`).
+        choice: Whether decisions are drawn from the network's probabilities (`sample`), are its
+            most probable ones (`best`), or follow a `lookahead`
+            (`models.self_play.matches.rehearsals`).
     """
 
     files: tuple[str, ...] = Field(min_length=1)
@@ -36,19 +37,25 @@ class LearnedSetting(Config):
     choice: Choice = "sample"
 
     @classmethod
-    def read(cls, text: str, choice: str = "sample") -> Self:
+    def read(cls, text: str, choice: str = "") -> Self:
         """Reads the paths of checkpoints, separated by commas, or names of those in `FOLDER`.
+
+        Args:
+            text: The paths or names.
+            choice: How it decides; by default, as the checkpoints' cards say.
 
         Raises:
             ConfigError: A file is missing, or the choice does not exist.
         """
         paths = [_path(part) for part in text.split(",")]
         digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
+        cards = [_card(path) for path in paths]
+        choices = {card.get("choice", "sample") for card in cards}
         settings = {
             "files": tuple(str(path.resolve()) for path in paths),
             "digests": digests,
-            "peeks": any(_peeks(path) for path in paths),
-            "choice": choice,
+            "peeks": any(card.get("network", {}).get("peek", False) for card in cards),
+            "choice": choice or (choices.pop() if len(choices) == 1 else "sample"),
         }
         try:
             return cls.model_validate(settings)
@@ -78,10 +85,10 @@ def _short(path: Path) -> str:
     return "-".join(filter(None, (run, path.stem)))
 
 
-def _peeks(path: Path) -> bool:
-    """What a checkpoint's card says; False if the file is none, as loading it will report."""
+def _card(path: Path) -> dict[str, Any]:
+    """A checkpoint's card; empty if the file is no checkpoint, as loading it will report."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return bool(json.loads(file["card"].tobytes())["network"]["peek"])
-    except (OSError, ValueError, EOFError, KeyError, BadZipFile):
-        return False
+            return dict(json.loads(file["card"].tobytes()))
+    except (OSError, ValueError, TypeError, EOFError, KeyError, BadZipFile):
+        return {}

@@ -30,6 +30,7 @@ from models.atomic_file import replace_file
 from models.config import Config, ConfigError
 from models.environments.core.records import N_FEATURES, OBSERVATION
 from models.patches import PatchSetting
+from models.players.learned import Choice
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
 from models.self_play.environment import EnvironmentConfig
@@ -64,6 +65,7 @@ class CheckpointCard(Config):
         samples: Decisions that it learned from.
         seed: The training's seed.
         program: The version of the training program, for people.
+        choice: How it decides as a player, unless the player's name has another choice.
         measured: How strong it was found to be, and how: text by name.
     """
 
@@ -80,6 +82,7 @@ class CheckpointCard(Config):
     samples: int = Field(ge=0)
     seed: int = Field(ge=0)
     program: str = ""
+    choice: Choice = "sample"
     measured: dict[str, str] = Field(default_factory=dict)
 
     @property

@@ -31,8 +31,7 @@ class LearnedPlayer:
 
     Attributes:
         checkpoints: The networks.
-        choice: `sample` from the probabilities, take the `best` decision, or `lookahead`
-            (`models.self_play.matches.rehearsals`).
+        choice: As in `LearnedSetting`.
     """
 
     checkpoints: tuple[Checkpoint, ...]

@@ -66,3 +66,12 @@ def test_a_wrong_name_is_reported(paths, text, message):
 
 def test_another_file_is_another_setting(paths):
     assert LearnedSetting.read(paths[0]) != LearnedSetting.read(paths[1])
+
+
+def test_a_network_decides_as_its_card_says_unless_its_name_does():
+    assert read_player("learned:blackrock").learned.choice == "lookahead"
+    assert read_player("learned:blackrock:choice=best").learned.choice == "best"
+
+
+def test_networks_that_decide_differently_are_sampled(paths):
+    assert read_player(f"learned:blackrock,{paths[0]}").learned.choice == "sample"
