@@ -6,7 +6,6 @@ from typing import Any
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.self_play.ladder import Training
-from models.self_play.training import Device
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
@@ -20,7 +19,6 @@ def self_play(
     training: Training,
     out: Path,
     has_processes: bool = False,
-    device: Device = "cpu",
     resume_anyway: bool = False,
 ) -> Path:
     """Optimistic smooth fictitious play; returns the report.
@@ -35,7 +33,7 @@ def self_play(
         opened_training(out, training, resume_anyway) as folder,
         watched_runs(folder, "self-play", _facts(training)) as tracked,
     ):
-        run_periods(folder, training, has_processes, device, tracked.log_iteration)
+        run_periods(folder, training, has_processes, tracked.log_iteration)
         page = write_self_play_report(folder)
         show_picture("curves", page.parent / "curves.png", "Win rate against random, entropies")
         tracked.log_report(page.parent, self_play_numbers(page.parent))

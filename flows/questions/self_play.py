@@ -104,7 +104,7 @@ examples:
         from models.self_play.ladder import PRESETS, RANDOM_GAMES, Training, rung
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
-        from models.self_play.training import pool_of
+        from models.self_play.training import device_of, pool_of
 
         given = {
             "samples": self.samples,
@@ -127,12 +127,13 @@ examples:
             if target is not None:
                 self._check_exploit()
                 settings = exploiting(settings, target_of(target))
+            device = device_of(self.device)
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
         pool_of(settings.environment)
         return Training(
             model=self.model, seed=self.seed, settings=settings,
-            random_games=RANDOM_GAMES[self.preset], target=target,
+            random_games=RANDOM_GAMES[self.preset], target=target, device=device,
         )  # fmt: skip
 
     def _check_exploit(self) -> None:
@@ -154,13 +155,8 @@ examples:
         """As `Run.check`."""
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
-        from models.self_play.training import device_of
         from tasks.studies.self_play.directory import TRAINING_FILE, check_training
 
-        try:
-            device_of(self.device)
-        except ValueError as error:
-            raise ConfigError(f"--{error}") from None
         check_training(self.folder.expanduser().absolute(), self.training, self.resume_anyway)
         return (self.folder / TRAINING_FILE.name).is_file()
 
@@ -169,7 +165,7 @@ examples:
         from flows.self_play import self_play
 
         return self_play, (
-            self.training, self.folder, self.processes, self.device, self.resume_anyway,
+            self.training, self.folder, self.processes, self.resume_anyway,
         )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from models.config import Config, ConfigError, added_field, did_you_mean
 from models.players.learned import LearnedSetting
-from models.self_play.training import SelfPlayConfig
+from models.self_play.training import Device, SelfPlayConfig
 
 
 class Training(Config):
@@ -28,6 +28,7 @@ class Training(Config):
     target: LearnedSetting | None = added_field(
         None, description="Network to exploit: the only opponent, which never changes."
     )
+    device: Device = Field("cpu", description="Where the network runs; results depend on it.")
 
 
 @dataclass(frozen=True)

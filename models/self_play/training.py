@@ -19,7 +19,7 @@ import torch
 from pydantic import Field, model_validator
 
 from engine.rules import rules_for
-from models.config import Config
+from models.config import Config, ConfigError
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.buffers import BufferConfig, Ring
 from models.self_play.card_pool import CardPool
@@ -34,7 +34,7 @@ from models.self_play.saving import generator_state, part, prefixed, restore_gen
 from models.self_play.steps import Unrolls
 from models.surrogates.dense_training import one_thread
 
-Device = Literal["auto", "cpu", "cuda"]
+Device = Literal["cpu", "cuda"]
 _DRAWS, _WEIGHTS = range(1_000_000, 1_000_002)  # streams of seeds, apart from the actors'
 
 
@@ -116,17 +116,16 @@ def pool_of(environment: EnvironmentConfig) -> CardPool:
     return environment.card_pool(rules_for(format=environment.format))
 
 
-def device_of(name: str) -> torch.device:
-    """Return a device: `auto` is the GPU if there is one, else the CPU.
+def device_of(name: str) -> Device:
+    """Return a device of this machine: `auto` is the GPU if there is one, else the CPU.
 
     Raises:
-        ValueError: torch does not know the device, or this machine has none.
+        ConfigError: torch finds no GPU.
     """
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise ValueError(f"device {name}: torch finds no GPU here; use cpu or auto")
-    return torch.device(name)
+    has_gpu = torch.cuda.is_available()
+    if name == "cuda" and not has_gpu:
+        raise ConfigError(f"device {name}: torch finds no GPU here; use cpu or auto")
+    return "cuda" if has_gpu and name != "cpu" else "cpu"
 
 
 def new_policy(config: SelfPlayConfig, seed: int) -> PolicyModule:
@@ -146,7 +145,7 @@ class SelfPlay:
         config: Settings.
         seed: Names all games and draws.
         has_processes: Whether each actor has a process of its own; the result is the same.
-        device: cpu, cuda, or auto. The result depends on it.
+        device: Where the network runs. The result depends on it.
         target: Network to exploit (`models.self_play.exploiter`): the learner starts with its
             weights, and it is the first copy of the history.
 
@@ -166,7 +165,7 @@ class SelfPlay:
     ) -> None:
         self.config, self.cards = config, pool_of(config.environment)
         self.rules = rules_for(format=config.environment.format)
-        where = device_of(device)
+        where = torch.device(device)
         policy = new_policy(config, seed)
         self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
         if target is not None:

@@ -113,7 +113,7 @@ def test_the_command_knows_all_names():
     assert get_args(asked.Method) == tuple(METHODS)
     assert get_args(asked.Size) == tuple(SIZES)
     assert get_args(asked.SelfPlayPreset) == tuple(PRESETS) == tuple(RANDOM_GAMES)
-    assert set(get_args(asked.Device)) == set(get_args(Device))
+    assert set(get_args(asked.Device)) == {*get_args(Device), "auto"}
 
 
 @pytest.mark.parametrize(

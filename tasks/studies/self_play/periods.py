@@ -22,7 +22,7 @@ from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
 from models.self_play.network import Network
 from models.self_play.policies import PerHero
-from models.self_play.training import Device, Period, SelfPlay
+from models.self_play.training import Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
@@ -43,7 +43,6 @@ def run_periods(
     path: Path,
     training: Training,
     has_processes: bool,
-    device: Device,
     log: Callable[[int, Mapping[str, float]], None],
 ) -> None:
     """Run all learning periods that are missing.
@@ -52,14 +51,13 @@ def run_periods(
         path: The training's directory.
         training: Its settings.
         has_processes: Whether each actor has a process of its own.
-        device: cpu, cuda or auto.
         log: Called with the number of samples and the numbers of each period.
 
     Raises:
         StoreError: A file is damaged or cannot be written.
     """
     target = None if training.target is None else target_of(training.target).network
-    learning = SelfPlay(training.settings, training.seed, has_processes, device, target)
+    learning = SelfPlay(training.settings, training.seed, has_processes, training.device, target)
     try:
         if (path / STATE).exists():
             learning.restore(read_arrays(path / STATE))

@@ -37,6 +37,7 @@ def test_a_training_may_become_longer_but_not_shorter(begun):
     [
         ({"seed": 2}, "training.seed: 1 there, 2 now"),
         ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.001 there, 0.5 now"),
+        ({"device": "cuda"}, 'training.device: "cpu" there, "cuda" now'),
     ],
 )
 def test_other_settings_are_refused(begun, changes, message):

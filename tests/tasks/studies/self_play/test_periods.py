@@ -37,7 +37,7 @@ def run(path: Path, samples: int) -> None:
     settings = rung("b3").config(PRESETS["smoke"]).but(samples=samples)
     training = Training(settings=settings, random_games=5)
     with opened_training(path, training) as folder:
-        run_periods(folder, training, False, "cpu", lambda *_: None)
+        run_periods(folder, training, False, lambda *_: None)
 
 
 def contents(path: Path) -> dict[str, bytes]:
