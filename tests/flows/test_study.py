@@ -35,9 +35,9 @@ ROOT = Path(__file__).parents[2]
 WANTED = {
     "preset": "smoke",
     "trials": 2,
-    "evaluations": 70,
+    "evaluations": 60,
     "games": 3,
-    "settings": ["search.fresh_games=3", "surrogate.epochs=10"],
+    "settings": ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=10"],
 }
 STUDY = Study.ask(WANTED).study
 
@@ -66,7 +66,7 @@ def study(prefect, tmp_path_factory):
 def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
     """The same study by the command line, in a process of its own."""
     settings = [word for setting in WANTED["settings"] for word in ("--set", setting)]
-    numbers = ["--trials", "2", "--evaluations", "70", "--games", "3"]
+    numbers = ["--trials", "2", "--evaluations", "60", "--games", "3"]
     command = [sys.executable, "-m", "flows", "study", "--preset", "smoke", "--out", str(out)]
     return subprocess.Popen(
         [*command, "--threads", "1", *numbers, *settings],
@@ -119,11 +119,11 @@ def test_trials_of_a_number_begin_with_the_same_games(study):
 def test_an_offline_surrogate_is_trained_once_on_the_random_decks(study):
     for name in ("offline-dsa-me", "offline-dsa-me-ad"):
         run, source = load_run(study / f"{name}-1"), load_run(study / "random-search-1")
-        assert source.evaluations().height == 70
+        assert source.evaluations().height == 60
         assert [file.name for file in (run.path / "surrogate").iterdir()] == ["00001.npz"]
         errors = table(run, "surrogate_metrics")
         assert set(errors["iteration"]) == {1}
-        assert set(errors.filter(split="train")["n_rows"]) == {63}
+        assert set(errors.filter(split="train")["n_rows"]) == {54}
         n_targets = len(experiment_for(name, STUDY.base).surrogate.targets)
         assert errors.height == 2 * n_targets
         assert read_json(run.path / "source.json")["path"] == str(source.path)
