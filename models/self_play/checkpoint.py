@@ -39,6 +39,7 @@ from models.self_play.network import Network, NetworkConfig
 
 FORMAT, FORMAT_VERSION = "hearthlight-checkpoint", 1
 _CARD, _CHECK = "card", "check"  # names of arrays beside the weights
+_ZIP = b"PK\x03\x04"
 _N_CHECKED = 16  # made-up decisions
 _TOLERANCE = 1e-3  # machines round differently; other code is off by much more
 _UNREADABLE = (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error)
@@ -244,7 +245,10 @@ def _new_network(config: NetworkConfig, pool: CardPool, rules: Rules) -> Network
 def _read(path: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
     """The card and all arrays of a file."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        data = path.read_bytes()
+        if not data.startswith(_ZIP):  # numpy would take it for a pickle, and say so
+            raise zipfile.BadZipFile("not an .npz archive")
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         facts = json.loads(arrays.pop(_CARD).tobytes())
         arrays[_CHECK]

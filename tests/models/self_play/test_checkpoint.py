@@ -89,6 +89,13 @@ def test_a_damaged_file_is_reported(path, damage):
         Checkpoint.load(path)
 
 
+def test_another_file_is_no_checkpoint(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("a player")
+    with pytest.raises(CheckpointError, match=r"notes.txt: .* \(not an .npz archive\); copy it"):
+        Checkpoint.load(path)
+
+
 def test_a_changed_byte_is_noticed(path):
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 255
