@@ -50,12 +50,13 @@ class LearnedSetting(Config):
         paths = [_path(part) for part in text.split(",")]
         digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
         cards = [_card(path) for path in paths]
-        choices = {card.get("choice", "sample") for card in cards}
+        choices = {str(card.get("choice", "sample")) for card in cards}
+        choice = choice or (choices.pop() if len(choices) == 1 else "sample")
         settings = {
             "files": tuple(str(path.resolve()) for path in paths),
             "digests": digests,
-            "peeks": any(card.get("network", {}).get("peek", False) for card in cards),
-            "choice": choice or (choices.pop() if len(choices) == 1 else "sample"),
+            "peeks": any(card.get("network", {}).get("peek") is True for card in cards),
+            "choice": choice,
         }
         try:
             return cls.model_validate(settings)
@@ -89,6 +90,7 @@ def _card(path: Path) -> dict[str, Any]:
     """A checkpoint's card; empty if the file is no checkpoint, as loading it will report."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return dict(json.loads(file["card"].tobytes()))
+            card = json.loads(file["card"].tobytes())
+            return card if isinstance(card["network"], dict) else {}
     except (OSError, ValueError, TypeError, EOFError, KeyError, BadZipFile):
         return {}

@@ -1,3 +1,6 @@
+import json
+
+import numpy as np
 import pytest
 
 from models.config import ConfigError
@@ -71,6 +74,22 @@ def test_another_file_is_another_setting(paths):
 def test_a_network_decides_as_its_card_says_unless_its_name_does():
     assert read_player("learned:blackrock").learned.choice == "lookahead"
     assert read_player("learned:blackrock:choice=best").learned.choice == "best"
+
+
+def with_card(path, card):
+    np.savez(path, card=np.frombuffer(json.dumps(card).encode(), np.uint8))
+    return f"learned:{path}"
+
+
+@pytest.mark.parametrize("card", [[], 1, {"network": None}, {"network": {"peek": 1}}])
+def test_a_card_that_cannot_be_read_is_left_to_loading(card, tmp_path):
+    learned = read_player(with_card(tmp_path / "player.npz", card)).learned
+    assert (learned.choice, learned.peeks) == ("sample", False)
+
+
+def test_a_card_with_a_wrong_choice_is_reported(tmp_path):
+    with pytest.raises(ConfigError, match=r"choice=\[\]: use sample, best or lookahead"):
+        read_player(with_card(tmp_path / "player.npz", {"network": {}, "choice": []}))
 
 
 def test_networks_that_decide_differently_are_sampled(paths):
