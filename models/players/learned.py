@@ -55,7 +55,7 @@ class LearnedSetting(Config):
         settings = {
             "files": tuple(str(path.resolve()) for path in paths),
             "digests": digests,
-            "peeks": any(card.get("network", {}).get("peek") is True for card in cards),
+            "peeks": any(card.get("network", {}).get("peek") for card in cards),
             "choice": choice,
         }
         try:
