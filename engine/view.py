@@ -27,6 +27,7 @@ _FILTERS = (
     "", "undamaged", "damaged", "having", "attack at least", "attack at most", "dying",
     "except target", "health at most", "surviving", "not", "bystanding", "attack",
     "with deathrattle", "legendary", "not of race", "named",
+    "mortal",
 )  # fmt: skip
 _AMOUNTS = (
     "", "count", "total attack", "total health", "total maximum health", "total damage",

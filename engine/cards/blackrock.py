@@ -29,7 +29,7 @@ CARDS: list = [
     spell("BRM_017", "Resurrect", 2, needs(died_this_game(your) >= 1), resurrect()),
     minion("BRM_018", "Dragon Consort", 5, 5, 5, battlecry(next_dragon_costs_less(2)), race=dragon),
     minion("BRM_019", "Grim Patron", 5, 3, 3,
-           after(damaged(this), summon("Grim Patron"), needs=count(this.surviving) >= 1)),
+           after(damaged(this), summon("Grim Patron"), needs=health_of(this) >= 1)),
     minion("BRM_020", "Dragonkin Sorcerer", 4, 3, 5,
            when(spell_targets(this, by=your.spells), give(this, +1, +1)), race=dragon),
     minion("BRM_022", "Dragon Egg", 1, 0, 2, when(damaged(this), summon("Black Whelp"))),

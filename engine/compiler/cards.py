@@ -157,6 +157,7 @@ class _Cards:
                 effects = (reveal if wanted is None else If(wanted, (reveal,)), *effects)
             row = self.rows.new("triggers")
             row.event = trigger.event
+            row.late = trigger.late
             row.on, row.against = (
                 self.rows.selector(trigger.on),
                 self.rows.selector(trigger.against),

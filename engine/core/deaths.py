@@ -1,16 +1,18 @@
-"""The death phase: all dead leave play at once, then deathrattles and triggers run in order."""
+"""The death phase: all dead leave play at once, then each death is reacted to, the oldest first."""
 
 import numpy as np
 
 from engine.core import enums as e
 from engine.core.attached import carrier_of, times_of
-from engine.core.events import emit, push
+from engine.core.events import emit, push, sort_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, kernel
-from engine.core.select import board_index, is_dying, sort_by_play
-from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE, NO_SLOT
-from engine.core.types import GAME_T, RULES_T, VM_T
+from engine.core.memory import copy_bytes
+from engine.core.select import is_dying, sort_by_play
+from engine.core.state import CHARACTER, DEATHRATTLES_TWICE, IF_TWICE, MAX_DEAD, NO_SLOT
+from engine.core.types import CHARACTER_T, GAME_T, RULES_T, VM_T
 from engine.core.zones import bury, leave_board
 
+_CHARACTER = CHARACTER.itemsize
 _LAST = 0x10000  # after every order of play
 
 
@@ -71,8 +73,9 @@ def _find_dead(game, vm):
     return np.int64(vm.n_refs)
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX, INT)
-def _push_deathrattle(game, rules, vm, carrier, side, entity, position, guarded):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX, INT, INT)
+def push_deathrattle(game, rules, vm, carrier, side, entity, position, order, guarded):
+    """Pushes the deathrattle of the card row `carrier`, if it has one."""
     card = rules.cards[carrier]
     if card.deathrattle == card.deathrattle_stop:
         return
@@ -81,37 +84,29 @@ def _push_deathrattle(game, rules, vm, carrier, side, entity, position, guarded)
     frame.stop = card.deathrattle_stop
     frame.card = carrier
     frame.position = position
+    frame.order = order
     frame.guarded = guarded
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX)
-def _push_of_minion(game, rules, vm, carrier, side, entity, position):
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX, INDEX, INT)
+def _push_of_minion(game, rules, vm, carrier, side, entity, position, order):
     """A minion's deathrattle runs, and once more if its side's still trigger twice by then."""
-    _push_deathrattle(game, rules, vm, carrier, side, entity, position, 0)
+    push_deathrattle(game, rules, vm, carrier, side, entity, position, order, 0)
     if game.players[side].traits & DEATHRATTLES_TWICE:
-        _push_deathrattle(game, rules, vm, carrier, side, entity, position, IF_TWICE)
+        push_deathrattle(game, rules, vm, carrier, side, entity, position, order, IF_TWICE)
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX, INDEX)
-def push_deathrattles(game, rules, vm, slot, entity, position):
+@kernel(VOID, GAME_T, RULES_T, VM_T, CHARACTER_T, INDEX, INDEX, INDEX)
+def push_deathrattles(game, rules, vm, character, side, entity, position):
     """Pushes a minion's deathrattles, printed and given; `position`: where it stood, if it died."""
-    character, side = game.characters[slot], game.slot_side[slot]
+    order = np.int64(character.order)
     if not character.keywords & e.SILENCED:
-        _push_of_minion(game, rules, vm, character.card, side, entity, position)
+        _push_of_minion(game, rules, vm, character.card, side, entity, position, order)
     for i in range(character.n_attached):
         given = np.int64(character.attached[i])
+        carrier = carrier_of(rules, given)
         for _ in range(times_of(given)):
-            _push_of_minion(game, rules, vm, carrier_of(rules, given), side, entity, position)
-
-
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
-def _react_to_death(game, rules, vm, slot):
-    """Deathrattles, printed and given, then the triggers of others; frees the slot."""
-    entity = game.slot_entity[slot]
-    position = game.characters[slot].fresh  # where it stood: see bury_dead
-    game.slot_entity[slot] = 0
-    push_deathrattles(game, rules, vm, slot, entity, position)
-    emit(game, rules, vm, e.DIED, entity, 0, 0)
+            _push_of_minion(game, rules, vm, carrier, side, entity, position, order)
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX)
@@ -125,6 +120,42 @@ def _grow_in_hand(game, rules, side):
             player.grown = 1
 
 
+@kernel(VOID, GAME_T, RULES_T, VM_T, CHARACTER_T, INDEX, INDEX, INDEX)
+def _react_to_death(game, rules, vm, character, side, entity, position):
+    """Pushes a minion's deathrattles and the triggers about its death, in one order of play."""
+    _grow_in_hand(game, rules, side)
+    mark = vm.n_frames
+    push_deathrattles(game, rules, vm, character, side, entity, position)
+    n_own = vm.n_frames - mark
+    emit(game, rules, vm, e.DIED, entity, 0, 0)
+    if 0 < n_own < vm.n_frames - mark:
+        sort_from(vm, mark)
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T)
+def react_to_next_death(game, rules, vm):
+    """The death that waits for nobody any more; see `_await_death`."""
+    me = vm.me
+    vm.n_dead -= 1
+    dead = vm.dead[vm.n_dead]
+    _react_to_death(game, rules, vm, dead, me.side, me.entity, me.position)
+
+
+@kernel(VOID, GAME_T, VM_T, CHARACTER_T, INDEX, INDEX, INDEX, INT)
+def _await_death(game, vm, character, side, entity, position, place):
+    """A death that others are reacted to before: what they bring into play notices it.
+
+    The minion waits at `place` of `vm.dead`, a stack whose next one is the last, as its slot may
+    be used again. A death phase within the reactions puts its own above and has taken them off
+    before the next one of this phase.
+    """
+    if place >= MAX_DEAD:
+        game.error = e.TOO_MANY_REFS
+        return
+    copy_bytes(vm.dead[place], character, _CHARACTER)
+    vm.frames[push(game, vm, e.DEATH, side, entity)].position = position
+
+
 @kernel(INT, GAME_T, RULES_T, VM_T, INT, INT)
 def _react_to_weapons(game, rules, vm, first, order):
     """Deathrattles of broken weapons, from the `first` on, up to an order of play."""
@@ -132,9 +163,53 @@ def _react_to_weapons(game, rules, vm, first, order):
     while nth < vm.n_broken and vm.broken_order[nth] < order:
         entity = vm.broken[nth]
         weapon = game.entities[entity]
-        _push_deathrattle(game, rules, vm, weapon.card, weapon.side, entity, NO_SLOT, 0)
+        push_deathrattle(game, rules, vm, weapon.card, weapon.side, entity, NO_SLOT, 0, 0)
         nth += 1
     return nth
+
+
+@kernel(VOID, GAME_T, RULES_T)
+def _take_off_boards(game, rules):
+    """All who are dying leave together, left to right: a place counts the survivors before it."""
+    for side in range(2):
+        player = game.players[side]
+        i = 0
+        while i < player.n_board:
+            slot = player.board[i]
+            if is_dying(game.characters[slot]):
+                game.characters[slot].fresh = i  # where it stood
+                leave_board(game, rules, slot)
+                bury(game, game.slot_entity[slot])
+            else:
+                i += 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INT)
+def _react_to_deaths(game, rules, vm, n):
+    """Pushes what the deaths of the `n` minions of `vm.refs` cause, and those of broken weapons.
+
+    The first that something reacts to does so now; the others wait for what it causes.
+    """
+    mark, base = vm.n_frames, np.int64(vm.n_dead)
+    weapons = 0
+    for i in range(n):
+        slot = vm.refs[i]
+        character, side, entity = (
+            game.characters[slot],
+            game.slot_side[slot],
+            game.slot_entity[slot],
+        )
+        weapons = _react_to_weapons(game, rules, vm, weapons, np.int64(character.order))
+        game.deaths += 1
+        game.entities[entity].died = game.deaths
+        game.slot_entity[slot] = 0
+        if vm.n_frames == mark:
+            _react_to_death(game, rules, vm, character, side, entity, character.fresh)
+        else:
+            vm.n_dead = max(base + n - i, np.int64(vm.n_dead))
+            _await_death(game, vm, character, side, entity, character.fresh, base + n - 1 - i)
+    _react_to_weapons(game, rules, vm, weapons, _LAST)
+    vm.n_broken = 0
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T)
@@ -152,25 +227,6 @@ def bury_dead(game, rules, vm):
             _doom_heroes(game)
         return
     _note_losers(game, vm)
-    for side in range(2):  # left to right, so that a place counts the survivors to the left
-        player = game.players[side]
-        i = 0
-        while i < player.n_board:
-            slot = player.board[i]
-            if is_dying(game.characters[slot]):
-                game.characters[slot].fresh = board_index(game, slot)
-                leave_board(game, rules, slot)
-                bury(game, game.slot_entity[slot])
-            else:
-                i += 1
-    weapons = 0
-    for i in range(n):
-        order = np.int64(game.characters[vm.refs[i]].order)
-        weapons = _react_to_weapons(game, rules, vm, weapons, order)
-        game.deaths += 1
-        _grow_in_hand(game, rules, game.slot_side[vm.refs[i]])
-        game.entities[game.slot_entity[vm.refs[i]]].died = game.deaths
-        _react_to_death(game, rules, vm, vm.refs[i])
-    _react_to_weapons(game, rules, vm, weapons, _LAST)
-    vm.n_broken = 0
+    _take_off_boards(game, rules)
+    _react_to_deaths(game, rules, vm, n)
     vm.frames[push(game, vm, e.DEATHS, game.active, 0)].value = 0 if is_last else 1

@@ -133,8 +133,8 @@ LATE_BIT = 1 << 29  # and one on minions with a keyword, which other auras may g
 (
     ANY, UNDAMAGED, HURT, WITH_KEYWORD, ATTACK_AT_LEAST, ATTACK_AT_MOST, DEAD, OTHER_THAN_TARGET,
     HEALTH_AT_MOST, ALIVE, NOT_CARD, BYSTANDING, ATTACK_IS, WITH_DEATHRATTLE, LEGENDARY, NOT_RACE,
-    IS_CARD,
-) = range(17)  # fmt: skip
+    IS_CARD, MORTAL,
+) = range(18)  # fmt: skip
 
 # --- kinds of amounts --------------------------------------------------------------------------
 (
@@ -234,7 +234,8 @@ OPS = (
     SWITCH,  # clean up, the other player's mana is refreshed
     START_OF_TURN,
     DRAW_STEP,
-) = range(12)
+    DEATH,  # one of several minions that died at once: its deathrattle and the triggers about it
+) = range(13)
 
 # --- actions -----------------------------------------------------------------------------------
 END_TURN, PLAY, POWER, ATTACK, CHOOSE = range(5)

@@ -35,6 +35,7 @@ def clear_stack(vm):
     vm.by_place = 0
     vm.unsettled = 0
     vm.n_broken = 0
+    vm.n_dead = 0
     vm.lost = 0
 
 
@@ -99,7 +100,9 @@ def sort_from(vm, mark):
             # exchanging without a spare frame: `vm.me` is in use while events are emitted
             a.side, b.side = b.side, a.side
             a.entity, b.entity = b.entity, a.entity
+            a.subject, b.subject = b.subject, a.subject
             a.target, b.target = b.target, a.target
+            a.position, b.position = b.position, a.position
             a.spell, b.spell = b.spell, a.spell
             a.pc, b.pc = b.pc, a.pc
             a.stop, b.stop = b.stop, a.stop
@@ -131,7 +134,7 @@ def _fire(game, rules, vm, event, subject, other, value, carrier, side, owner, o
         frame.pc = trigger.start
         frame.stop = trigger.stop
         frame.card = carrier
-        frame.order = order
+        frame.order = _LAST if trigger.late else order
         frame.guarded = IF_IN_PLAY
         frame.spell = card.type == e.SECRET_CARD
 
@@ -176,11 +179,11 @@ def emit(game, rules, vm, event, subject, other, value):
                 player.weapon, side, player.weapon_entity, player.weapon_order,
             )  # fmt: skip
         if side != game.active:  # secrets sleep in their owner's turn
-            order = _LAST if event == e.DIED else 0
             for i in range(player.n_secrets):
                 entity = player.secrets[i]
                 card = game.entities[entity].card
                 if _listens(rules, card, event):
+                    order = np.int64(player.secret_order[i]) if event == e.DIED else 0
                     _fire(game, rules, vm, event, subject, other, value, card, side, entity, order)
     if vm.n_frames > mark + 1:
         sort_from(vm, mark)

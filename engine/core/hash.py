@@ -90,7 +90,8 @@ def _player(game, side, total):
         hand += gains_digest(game, side)
     total = _mix(total, np.uint64(hand))
     for i in range(player.n_secrets):
-        total = _mix(total, np.uint64(game.entities[player.secrets[i]].card))
+        card = np.int64(game.entities[player.secrets[i]].card)
+        total = _mix(total, np.uint64(card << 16 | np.int64(player.secret_order[i])))
     return total
 
 

@@ -54,8 +54,10 @@ def has_deathrattle(rules, character):
 def _passes_rare_filter(game, rules, slot, test, value):
     """Filters of few cards; apart, so that `fits` stays small enough to be part of its callers."""
     character = game.characters[slot]
-    if test == e.ATTACK_IS:
-        return attack_of(game, slot) == value
+    if test == e.ATTACK_IS:  # a card is played before auras reach it
+        return attack_of(game, slot) - np.int64(character.aura_attack) == value
+    if test == e.MORTAL:
+        return not (character.keywords & e.STURDY and character.health <= 1)
     if test == e.IS_CARD:
         return character.card == value
     if test == e.WITH_DEATHRATTLE:

@@ -90,7 +90,7 @@ PLAYER = record(
     ("deck", "u1", (MAX_DECK,)),  # entities; the top card is the last
     ("weapon_entity", "u1"),
     ("grown", "u1"),  # 1: a card in this hand may have gained attack there
-    ("end_pad", "u1", (2,)),
+    ("secret_order", "u2", (MAX_SECRETS,)),  # order of play of each
 )
 
 ENTITY = record(
@@ -152,6 +152,7 @@ IF_IN_PLAY, IF_TWICE = 1, 2
 DEATHRATTLES_TWICE, POWER_TARGETS_MINIONS = 1, 2  # bits of a player's `traits`
 
 MAX_BROKEN = 8
+MAX_DEAD = 64  # of a death phase and of those within it: at most 14 minions each
 MAX_FRAMES = 1024  # the worst of our cards: 14 minions hear of damage to 16 characters
 MAX_REFS = 32
 
@@ -172,12 +173,14 @@ VM = record(
     ("paid", "u1"),  # mana paid for the card being played
     ("n_broken", "u1"),
     ("lost", "u1"),  # sides whose heroes a death phase has found dead, as bits
-    ("pad", "u1", (2,)),
+    ("n_dead", "u1"),
+    ("pad", "u1"),
     ("me", FRAME),  # the frame of the effect that runs now
     ("refs", "u1", (MAX_REFS,)),  # slots the last selection found
     ("amounts", "i2", (MAX_REFS,)),  # what happened to each
     ("broken", "u1", (MAX_BROKEN,)),  # entities of broken weapons whose deathrattles still wait
     ("broken_order", "u2", (MAX_BROKEN,)),
+    ("dead", CHARACTER, (MAX_DEAD,)),  # minions whose deaths wait for older ones, the next one last
     ("frames", FRAME, (MAX_FRAMES,)),
 )
 

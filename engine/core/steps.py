@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core import enums as e
-from engine.core.deaths import bury_dead, is_anyone_dying
+from engine.core.deaths import bury_dead, is_anyone_dying, react_to_next_death
 from engine.core.jit import BOOL, INDEX, VOID, kernel
 from engine.core.phases import (
     after_play,
@@ -35,6 +35,8 @@ def run_step(game, rules, vm):
     step = vm.me.step
     if step == e.DEATHS:
         bury_dead(game, rules, vm)
+    elif step == e.DEATH:
+        react_to_next_death(game, rules, vm)
     elif step == e.RESOLVE:
         resolve(game, rules, vm)
     elif step == e.ON_PLAY:

@@ -93,10 +93,9 @@ SELECTOR = record(
 
 TRIGGER = record(
     ("event", "u1"),
-    ("pad", "u1"),
+    ("late", "u1"),  # 1: after all others about the same event, in whatever order of play
     ("on", "u2"),  # selector the subject must fit
     ("against", "u2"),  # selector the other party must fit, 0 if any
-    ("needs", "u2"),  # condition row that must hold when the event happens, 0 if none
     ("start", "u2"),
     ("stop", "u2"),
 )

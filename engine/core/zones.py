@@ -318,7 +318,9 @@ def set_secret(game, rules, side, entity):
     """Puts a secret into its zone, which has room."""
     player = game.players[side]
     player.secrets[player.n_secrets] = entity
+    player.secret_order[player.n_secrets] = game.order
     player.n_secrets += 1
+    game.order += 1
     game.entities[entity].zone = e.IN_SECRETS
     game.listening |= np.int64(rules.cards[game.entities[entity].card].events)
 

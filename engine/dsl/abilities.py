@@ -48,6 +48,7 @@ class Trigger:
     effects: tuple
     needs: Condition | None = None
     reveals_if: Condition | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,14 +121,16 @@ def when(
     *effects: Text,
     needs: Condition | None = None,
     reveals_if: Condition | None = None,
+    late: bool = False,
 ) -> Trigger:
     """The card's "whenever": before what happens has resolved.
 
-    `needs`: what must hold for anything to happen; `reveals_if`: without it a secret stays.
+    `needs`: what must hold for anything to happen; `reveals_if`: without it a secret stays; `late`:
+    after all other triggers about it, in whatever order of play.
     """
     if event.when < 0:
         raise nonsense("this event has only an after()")
-    return Trigger(event.when, event.on, event.against, effects, needs, reveals_if)
+    return Trigger(event.when, event.on, event.against, effects, needs, reveals_if, late)
 
 
 def after(event: Event, *effects: Text, needs: Condition | None = None) -> Trigger:

@@ -64,6 +64,11 @@ class Selector:
     def surviving(self) -> Selector:
         return self._filtered(e.ALIVE)
 
+    @property
+    def mortal(self) -> Selector:
+        """Those that damage can hurt: not at 1 health if it can't be reduced below that."""
+        return self._filtered(e.MORTAL)
+
     def having(self, keyword: Keyword) -> Selector:
         return self._filtered(e.WITH_KEYWORD, keyword.bits)
 

@@ -24,6 +24,7 @@ from engine.decks import (
 from engine.dsl.cards import Card
 from engine.dsl.pools import CardPool
 from engine.rules import Rules, rules_for
+from engine.view import condition_text
 from models.players.decks import STARTER_DECKS, named_deck, opponent_suite
 
 PRINTED = [card for card in CARDS if card.type != e.NO_CARD]
@@ -306,6 +307,28 @@ def test_bodies_have_no_text(rules: Rules) -> None:
 
 
 # --- the files ---------------------------------------------------------------------------------
+
+
+def test_cards_need_what_the_games_play_requirements_say(rules: Rules) -> None:
+    """The requirements are those of build 36393's card definitions, beside targets and room."""
+    needed: dict[str, set[str]] = {}
+    for row, name in enumerate(rules.names):
+        card = rules.tables.cards[row]
+        for i in range(card.needs, card.needs_stop):
+            text = condition_text(rules, rules.tables.effects[i])
+            needed.setdefault(text, set()).add(name)
+    del needed["open slots (friendly) >= 1"]
+    assert needed == {
+        "weapons (friendly) >= 1": {"Deadly Poison", "Blade Flurry"},
+        "count of [all enemy minions] >= 1": {
+            "Cleave", "Multi-Shot", "Forked Lightning", "Unleash the Hounds", "Deadly Shot",
+            "Flamecannon",
+        },
+        "count of [all any minions] >= 1": {"Bouncing Blade"},
+        "count of [all any minions] >= 2": {"Brawl"},
+        "deaths this game (friendly) >= 1": {"Resurrect"},
+        "missing cards of 4 cards >= 1": {"Totemic Call"},
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("path", sorted(Path(engine.cards.__file__).parent.glob("*.py")))

@@ -36,7 +36,8 @@ SETS = {
     "|at least 3 mechs|a random demon from your hand|summon a minion|(control|have) a (beast|mech)"
     "|deathrattles on your minions|each player.s hand|friendly mech|your silver hand recruits",
     "your other minions": "your other |(another random|other) friendly minion|have a mech"
-    "|another friendly mech|each other beast you have|your only one",
+    "|another friendly mech|each other beast you have|your only one"
+    "|deathrattle: give a random friendly minion .3 health",  # Dark Cultist, when it feigns death
     "enemy minions": "enemy (deathrattle )?minion|opponent has 4 or more minions"
     "|a minion from their deck|each player.s hand",
     "any minions": "all minions|(to|destroy|silence|transform) a (legendary )?minion"

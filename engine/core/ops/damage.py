@@ -59,6 +59,7 @@ def _mark(game, marks, slot):
     character = game.characters[slot]
     if marks & e.POISONOUS and slot >= 2:
         character.keywords |= e.DOOMED
+        character.health = min(np.int64(character.health), 0)  # it does not survive the damage
     if marks & e.FREEZES:
         character.keywords |= e.FROZEN
 

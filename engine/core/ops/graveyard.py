@@ -89,7 +89,8 @@ def trigger_deathrattles(game, rules, vm, effect):
     sort_by_play(game, vm)
     for i in range(n):
         slot = vm.refs[i]
-        push_deathrattles(game, rules, vm, slot, game.slot_entity[slot], NO_SLOT)
+        minion, side, entity = game.characters[slot], game.slot_side[slot], game.slot_entity[slot]
+        push_deathrattles(game, rules, vm, minion, side, entity, NO_SLOT)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

@@ -5,6 +5,7 @@ import numpy as np
 from engine.core import enums as e
 from engine.core.amounts import amount_of
 from engine.core.costs import mana_balance
+from engine.core.deaths import push_deathrattle
 from engine.core.events import emit
 from engine.core.jit import INDEX, VOID, kernel
 from engine.core.ops.minions import random_of_pool
@@ -30,13 +31,9 @@ def _await_deathrattle(game, rules, vm, side):
     vm.unsettled = 1
 
 
-@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
-def break_weapon(game, rules, vm, side):
-    """Destroys the side's weapon, if it has one."""
+@kernel(VOID, GAME_T, INDEX)
+def _remove_weapon(game, side):
     player = game.players[side]
-    if player.weapon == 0:
-        return
-    _await_deathrattle(game, rules, vm, side)
     bury(game, player.weapon_entity)
     player.weapon = 0
     player.weapon_entity = 0
@@ -45,6 +42,14 @@ def break_weapon(game, rules, vm, side):
     player.weapon_order = 0
     if game.listening:
         game.dirty = 1
+
+
+@kernel(VOID, GAME_T, RULES_T, VM_T, INDEX)
+def break_weapon(game, rules, vm, side):
+    """Destroys the side's weapon, if it has one."""
+    if game.players[side].weapon:
+        _await_deathrattle(game, rules, vm, side)
+        _remove_weapon(game, side)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, INDEX, INDEX)
@@ -64,8 +69,13 @@ def equip(game, rules, vm, effect):
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)
 def destroy_weapon(game, rules, vm, effect):
-    """Destroys the side's weapon."""
-    break_weapon(game, rules, vm, side_of(vm, effect.side))
+    """Destroys the side's weapon, whose deathrattle runs before the next row."""
+    side = side_of(vm, effect.side)
+    player = game.players[side]
+    if player.weapon:
+        entity = player.weapon_entity
+        push_deathrattle(game, rules, vm, player.weapon, side, entity, NO_SLOT, 0, 0)
+        _remove_weapon(game, side)
 
 
 @kernel(VOID, GAME_T, RULES_T, VM_T, EFFECT_T)

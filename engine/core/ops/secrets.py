@@ -21,6 +21,7 @@ def _remove(game, side, entity):
         if player.secrets[i] == entity:
             for k in range(i, n - 1):
                 player.secrets[k] = player.secrets[k + 1]
+                player.secret_order[k] = player.secret_order[k + 1]
             player.n_secrets = n - 1
             game.dirty = 1
             return True
@@ -102,10 +103,12 @@ def steal_secret(game, rules, vm, effect):
         return
     if other.n_secrets > 1:
         game.random_happened = 1
-    entity = other.secrets[below(game, np.int64(other.n_secrets))]
+    index = below(game, np.int64(other.n_secrets))
+    entity, order = other.secrets[index], other.secret_order[index]
     _remove(game, 1 - side, entity)
     if has_secret(game, side, game.entities[entity].card) or player.n_secrets >= e.MAX_SECRETS:
         bury(game, entity)
         return
     game.entities[entity].side = side
     set_secret(game, rules, side, entity)
+    player.secret_order[np.int64(player.n_secrets) - 1] = order  # as of a minion that changes sides

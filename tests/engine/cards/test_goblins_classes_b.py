@@ -165,6 +165,11 @@ def test_feign_death_shuffles_malorne_into_the_deck_alive():
     assert (game.player.board, names(game.player.deck)) == ([], ["Malorne"])
 
 
+def test_dark_cultist_that_feigns_death_never_strengthens_itself():
+    game = stage(hand=["Feign Death"], board=["Dark Cultist"]).play("Feign Death")
+    assert stats(game.player.board) == [(3, 4)]
+
+
 def test_feign_death_twice_with_baron_rivendare():
     game = stage(hand=["Feign Death"], board=["Leper Gnome", "Baron Rivendare"])
     assert game.play("Feign Death").opponent.health == 26

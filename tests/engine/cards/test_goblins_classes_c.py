@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import Game, IllegalAction
+from engine.game import Game
 
 stage = Game.stage
 
@@ -18,8 +18,7 @@ def stats(cards):
 # --- Rogue -------------------------------------------------------------------------------------
 
 
-def test_tinkers_sharpsword_oil_needs_a_weapon_and_gives_it_3_attack():
-    assert not stage(hand=["Tinker's Sharpsword Oil"]).player.hand[0].is_playable
+def test_tinkers_sharpsword_oil_gives_the_weapon_3_attack():
     game = stage(hand=["Tinker's Sharpsword Oil"], weapon="Assassin's Blade", board=["Wisp"])
     game.play("Tinker's Sharpsword Oil")
     assert (game.player.weapon.stats, game.player.board[0].stats) == ((6, 4), (1, 1))
@@ -30,6 +29,12 @@ def test_tinkers_sharpsword_oil_also_gives_a_minion_3_attack_with_combo():
     game = stage(hand=hand, weapon="Assassin's Blade", board=["Wisp"], enemy_board=["War Golem"])
     game.play("Backstab", "War Golem").play("Tinker's Sharpsword Oil")
     assert (game.player.weapon.stats, game.player.board[0].stats) == ((6, 4), (4, 1))
+
+
+def test_tinkers_sharpsword_oil_needs_no_weapon():
+    game = stage(hand=["The Coin", "Tinker's Sharpsword Oil"], board=["Wisp"]).play("The Coin")
+    game.play("Tinker's Sharpsword Oil")
+    assert (game.player.weapon, game.player.board[0].stats) == (None, (4, 1))
 
 
 def test_tinkers_sharpsword_oil_gives_one_of_several_minions_attack():
@@ -124,10 +129,17 @@ def test_sabotage_destroys_one_of_several_with_combo_too(hand):
     assert len(game.opponent.board) == 2
 
 
-def test_sabotage_needs_an_enemy_minion():
-    game = stage(hand=["Sabotage"], enemy_weapon="Arcanite Reaper")
-    with pytest.raises(IllegalAction):
-        game.play("Sabotage")
+def test_sabotage_needs_no_enemy_minion():
+    game = stage(hand=["Sabotage"], enemy_weapon="Arcanite Reaper").play("Sabotage")
+    assert game.opponent.weapon.name == "Arcanite Reaper"
+    game = stage(hand=["The Coin", "Sabotage"], enemy_weapon="Arcanite Reaper").play("The Coin")
+    assert game.play("Sabotage").opponent.weapon is None
+
+
+def test_the_deathrattle_of_a_weapon_that_sabotage_destroys_runs_while_the_minion_still_stands():
+    position = {"enemy_board": ["Grim Patron"], "enemy_weapon": "Death's Bite"}
+    game = stage(hand=["The Coin", "Sabotage"], **position).play("The Coin").play("Sabotage")
+    assert stats(game.opponent.board) == [(3, 3)]
 
 
 # --- Shaman ------------------------------------------------------------------------------------
@@ -246,6 +258,20 @@ def test_bouncing_blade_ends_although_nothing_can_die():
     game = stage(hand=["Bouncing Blade"], board=["Wisp"])
     game.player.board[0].set_flags(immune=True)
     assert game.play("Bouncing Blade").player.board[0].stats == (1, 1)
+
+
+def test_bouncing_blade_leaves_minions_alone_that_commanding_shout_keeps_at_1_health():
+    hand = ["Commanding Shout", "Bouncing Blade"]
+    game = stage(hand=hand, board=["Acolyte of Pain"], deck=["Shiv"] * 30)
+    game.play("Commanding Shout").play("Bouncing Blade")
+    assert (game.player.board[0].health, len(game.player.hand)) == (1, 3)
+
+
+def test_bouncing_blade_under_commanding_shout_goes_on_with_the_other_side():
+    hand, position = ["Commanding Shout", "Bouncing Blade"], {"enemy_board": ["War Golem"]}
+    game = stage(hand=hand, board=["Wisp"], **position).play("Commanding Shout")
+    game.play("Bouncing Blade")
+    assert (names(game.player.board), game.opponent.board) == (["Wisp"], [])
 
 
 def test_bouncing_blade_under_commanding_shout_ends():

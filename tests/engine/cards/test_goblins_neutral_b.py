@@ -171,9 +171,10 @@ def test_hobgoblin_comes_before_the_battlecry():
     assert game.play("Boxer").opponent.health == 27
 
 
-def test_hobgoblin_counts_the_attack_with_auras():
-    game = Game.stage(hand=["Wisp"], board=["Hobgoblin", "Raid Leader"])
-    assert game.play("Wisp").player.board[-1].stats == (2, 1)
+def test_hobgoblin_counts_the_attack_without_auras():
+    game = Game.stage(hand=["Wisp", "Target Dummy"], board=["Hobgoblin", "Raid Leader"])
+    game.play("Wisp").play("Target Dummy")
+    assert [card.stats for card in game.player.board[-2:]] == [(4, 3), (1, 2)]
 
 
 def test_echoes_of_a_hobgoblins_gift_stay_with_a_copy():

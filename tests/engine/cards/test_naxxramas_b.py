@@ -55,6 +55,15 @@ def test_duplicate_gives_one_copy_if_the_hand_has_room_for_one():
     assert names(game.opponent.hand) == [*["Wisp"] * 9, "Chillwind Yeti"]
 
 
+def test_duplicate_waits_while_the_hand_is_full():
+    game = Game.stage(
+        hand=["Fireball"], enemy_hand=["Wisp"] * 10, enemy_board=["Chillwind Yeti"],
+        enemy_secrets=["Duplicate"],
+    )  # fmt: skip
+    game.play("Fireball", game.opponent.board[0])
+    assert names(game.opponent.secrets) == ["Duplicate"]
+
+
 # --- Poison Seeds ------------------------------------------------------------------------------
 
 
@@ -115,16 +124,8 @@ def test_avenge_finds_what_a_deathrattle_has_left():
     assert [card.stats for card in game.opponent.board] == [(5, 3)]
 
 
-def test_avenge_after_redemption_finds_the_minion_that_is_back():
-    secrets = ["Redemption", "Avenge"]
-    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"], enemy_secrets=secrets)
-    game.play("Fireball", game.opponent.board[0])
-    assert [card.stats for card in game.opponent.board] == [(4, 3)]
-    assert game.opponent.secrets == []
-
-
-def test_avenge_before_redemption_finds_nobody():
-    secrets = ["Avenge", "Redemption"]
+@pytest.mark.parametrize("secrets", [["Avenge", "Redemption"], ["Redemption", "Avenge"]])
+def test_redemption_comes_after_avenge_in_whatever_order_of_play(secrets):
     game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"], enemy_secrets=secrets)
     game.play("Fireball", game.opponent.board[0])
     assert [card.stats for card in game.opponent.board] == [(1, 1)]

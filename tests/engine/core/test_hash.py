@@ -129,6 +129,12 @@ def test_cards_count_in_deck_graveyard_hand_and_secrets(stage: Stage, side: int)
         assert digest(changed) != before
 
 
+def test_the_order_of_play_of_secrets_counts(stage: Stage) -> None:
+    before = digest(stage.game)
+    stage.game.players[1].secret_order[1] += 1
+    assert digest(stage.game) != before
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_order_of_the_board_counts(stage: Stage, side: int) -> None:
     before = digest(stage.game)

@@ -47,6 +47,106 @@ def test_loot_hoarders_of_both_sides_draw_for_their_own_players():
     assert names(game.player.hand) + names(game.opponent.hand) == ["Sap", "Shiv"]
 
 
+# --- one order of play for deathrattles, triggers and secrets ------------------------------------
+
+
+def test_a_trigger_older_than_the_minion_that_dies_runs_before_its_deathrattle():
+    game = Game.stage(board=["Cult Master", "Anub'ar Ambusher"], deck=["Wisp"])
+    game.player.board[1].destroy()
+    assert names(game.player.hand) == ["Wisp", "Cult Master"]
+
+
+def test_a_trigger_younger_than_the_minion_that_dies_runs_after_its_deathrattle():
+    game = Game.stage(board=["Anub'ar Ambusher", "Cult Master"], deck=["Wisp"])
+    game.player.board[0].destroy()
+    assert names(game.player.hand) == ["Cult Master"]  # who is in hand draws nothing
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_avenge_played_before_the_minion_that_dies_does_not_find_its_token(seed):
+    game = Game.stage(hand=["Fireball"], seed=seed)
+    game.opponent.put_secret("Avenge")
+    for name in ("Wisp", "Harvest Golem"):
+        game.opponent.put(name)
+    game.play("Fireball", game.opponent.board[1])
+    assert stats(game.opponent.board) == [(4, 3), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("secret_first", "drawn"), [(True, ["Loot Hoarder"] * 2), (False, ["Sap", "Loot Hoarder"])]
+)
+def test_duplicate_and_a_deathrattle_fill_the_hand_in_order_of_play(secret_first, drawn):
+    game = Game.stage(hand=["Fireball"], enemy_hand=["Wisp"] * 8, enemy_deck=["Sap"])
+    hoarder = None if secret_first else game.opponent.put("Loot Hoarder")
+    game.opponent.put_secret("Duplicate")
+    game.play("Fireball", hoarder or game.opponent.put("Loot Hoarder"))
+    assert names(game.opponent.hand)[8:] == drawn
+
+
+def test_redemption_comes_last_although_it_was_played_first():
+    game = Game.stage(hand=["Fireball"])
+    game.opponent.put_secret("Redemption")
+    game.opponent.put("Harvest Golem")
+    game.play("Fireball", game.opponent.board[0])
+    assert names(game.opponent.board) == ["Damaged Golem", "Harvest Golem"]
+
+
+def test_a_stolen_secret_keeps_its_order_of_play():
+    game = Game.stage(hand=["Kezan Mystic"], enemy_hand=["Fireball"])
+    game.opponent.put_secret("Avenge")
+    for name in ("Wisp", "Harvest Golem"):
+        game.player.put(name)
+    game.play("Kezan Mystic", position=0).end_turn()
+    game.play("Fireball", game.find("Harvest Golem"))
+    assert "Damaged Golem" in names(game.player.board)
+    assert game.find("Damaged Golem").stats == (2, 1)
+
+
+# --- each death before the next one's triggers are collected -------------------------------------
+
+
+def test_what_an_older_deathrattle_brings_notices_the_younger_death():
+    game = Game.stage(hand=["Twisting Nether"], enemy_deck=["Flesheating Ghoul"])
+    for name in ("Deathlord", "Bloodfen Raptor"):
+        game.player.put(name)
+    game.play("Twisting Nether")
+    assert stats(game.opponent.board) == [(3, 3)]
+
+
+def test_a_secret_that_mad_scientist_brings_notices_the_younger_death():
+    board, deck = ["Mad Scientist", "Bloodfen Raptor"], ["Duplicate"]
+    game = Game.stage(hand=["Flamestrike"], enemy_board=board, enemy_deck=deck)
+    game.play("Flamestrike")
+    assert names(game.opponent.hand) == ["Bloodfen Raptor"] * 2
+
+
+def test_what_a_younger_deathrattle_brings_does_not_notice_the_older_death():
+    game = Game.stage(hand=["Twisting Nether"], enemy_deck=["Flesheating Ghoul"])
+    for name in ("Bloodfen Raptor", "Deathlord"):
+        game.player.put(name)
+    game.play("Twisting Nether")
+    assert stats(game.opponent.board) == [(2, 3)]
+
+
+def test_bolvar_drawn_by_an_older_deathrattle_notices_the_younger_death():
+    board, deck = ["Loot Hoarder", "Wisp"], ["Bolvar Fordragon"]
+    game = Game.stage(hand=["Twisting Nether"], board=board, deck=deck).play("Twisting Nether")
+    assert game.find("Bolvar Fordragon").attack == 2
+
+
+def test_texts_of_the_dead_are_kept_while_older_deaths_fill_their_slots():
+    board = ["Haunted Creeper"] * 7
+    game = Game.stage(hand=["Twisting Nether"], board=board, enemy_board=board)
+    game.play("Twisting Nether")
+    assert names(game.player.board + game.opponent.board) == ["Spectral Spider"] * 14
+
+
+def test_deaths_within_a_death_come_before_the_next_one():
+    position = {"board": ["Leper Gnome"], "enemy_board": ["Wisp", "Leper Gnome", "Loot Hoarder"]}
+    game = Game.stage(hand=["Poison Seeds"], **position).play("Poison Seeds")
+    assert (game.player.health, game.opponent.health) == (28, 28)
+
+
 # --- the end -------------------------------------------------------------------------------------
 
 
