@@ -91,7 +91,7 @@ def _player(game, side, total):
     total = _mix(total, np.uint64(hand))
     for i in range(player.n_secrets):
         card = np.int64(game.entities[player.secrets[i]].card)
-        total = _mix(total, np.uint64(card << 16 | np.int64(player.secret_order[i])))
+        total = _mix(total, np.uint64(card | np.int64(player.secret_order[i]) << 16))
     return total
 
 

@@ -90,7 +90,7 @@ PLAYER = record(
     ("deck", "u1", (MAX_DECK,)),  # entities; the top card is the last
     ("weapon_entity", "u1"),
     ("grown", "u1"),  # 1: a card in this hand may have gained attack there
-    ("secret_order", "u2", (MAX_SECRETS,)),  # order of play of each
+    ("secret_order", "u2", (MAX_SECRETS,)),  # order of play of those that need it, else 0
 )
 
 ENTITY = record(

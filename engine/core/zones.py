@@ -313,16 +313,32 @@ def has_secret(game, side, card):
     return False
 
 
+@kernel(BOOL, RULES_T, INDEX)
+def _needs_order(rules, card):
+    """Whether it matters when a secret was played: it reacts to deaths, and not after all others.
+
+    Only such a secret takes a number, so that a search knows other states as equal in whatever
+    order the rest was played.
+    """
+    text = rules.cards[card]
+    for i in range(text.triggers, text.triggers_stop):
+        if rules.triggers[i].event == e.DIED:
+            return not rules.triggers[i].late
+    return False
+
+
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
 def set_secret(game, rules, side, entity):
     """Puts a secret into its zone, which has room."""
-    player = game.players[side]
+    player, card = game.players[side], game.entities[entity].card
     player.secrets[player.n_secrets] = entity
-    player.secret_order[player.n_secrets] = game.order
+    player.secret_order[player.n_secrets] = 0
+    if _needs_order(rules, card):
+        player.secret_order[player.n_secrets] = game.order
+        game.order += 1
     player.n_secrets += 1
-    game.order += 1
     game.entities[entity].zone = e.IN_SECRETS
-    game.listening |= np.int64(rules.cards[game.entities[entity].card].events)
+    game.listening |= np.int64(rules.cards[card].events)
 
 
 @kernel(VOID, GAME_T, RULES_T, INDEX, INDEX)
