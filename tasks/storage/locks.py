@@ -10,7 +10,8 @@ import errno
 import fcntl
 import os
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 LOCK = "lock"
 #: Seconds to wait: a reader that checks a lock holds it for a moment.
 _PATIENCE_S = 0.3
+#: Seconds that a short change of a file waits for another one.
+_CHANGE_S = 10.0
 _NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 #: Locks of checked directories, until their runs are opened.
 _HELD: dict[Path, BaseFileLock] = {}
@@ -32,8 +35,12 @@ def hold(path: Path, held: BaseFileLock) -> None:
     _HELD[path] = held
 
 
-def lock(path: Path) -> BaseFileLock:
+def lock(path: Path, patience_s: float = _PATIENCE_S) -> BaseFileLock:
     """Lock a directory, which is created if it is missing; `unlock` releases it.
+
+    Args:
+        path: The directory.
+        patience_s: Seconds to wait for another holder.
 
     Raises:
         StoreError: Another process, or an open run of this one, holds the lock, or the directory
@@ -45,7 +52,7 @@ def lock(path: Path) -> BaseFileLock:
         return held
     new = FileLock(
         path / LOCK,
-        timeout=_PATIENCE_S,
+        timeout=patience_s,
         poll_interval=0.02,
         thread_local=False,
         fallback_to_soft=False,
@@ -74,6 +81,20 @@ def unlock(held: BaseFileLock) -> None:
         with suppress(OSError):  # the directory may have been deleted
             os.truncate(held.lock_file, 0)
         held.release()
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a directory while its files are read, changed and written.
+
+    Raises:
+        StoreError: See `lock`.
+    """
+    held = lock(path, _CHANGE_S)
+    try:
+        yield
+    finally:
+        unlock(held)
 
 
 def is_locked(path: Path) -> bool:

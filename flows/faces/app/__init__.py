@@ -13,6 +13,7 @@ Modules:
     play_pages: the addresses of Play.
     new_game: requests for new games and matches.
     networks: networks trained by self-play, as opponents.
+    browsers: the secret by which a browser finds its open games again.
     games: games that persons play.
     matches: best of five in Conquest.
     plots: curves as coordinates of SVG.

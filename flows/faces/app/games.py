@@ -1,6 +1,6 @@
 """Games that persons play: kept on disk after every action; opponents think in the background.
 
-A game that the server does not hold in memory, after a restart for example, is read again.
+A game that the server does not hold in memory, or that another server has changed, is read again.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -23,7 +25,8 @@ from models.play.game import PersonGame
 from models.play.thinker import Thinker, thinker_of
 from models.players.games import GameError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
-from tasks.storage.files import StoreError, check_writable
+from tasks.storage.files import StoreError
+from tasks.storage.locks import locked
 
 if TYPE_CHECKING:
     from models.play.learned import LearnedThinker
@@ -33,6 +36,7 @@ N_KEPT = 30
 #: Games whose opponents think at the same time; others wait.
 N_THINKING = 2
 _ID = re.compile(r"[0-9a-f]{16}")
+_UNKNOWN = "this game is not known; start one on the page Play"
 
 
 class NoSuchGameError(StoreError):
@@ -44,26 +48,34 @@ class MovedOnError(StoreError):
 
 
 class OpenGame:
-    """A game that a person plays; safe for several requests at once.
+    """A game that a person plays; safe for several requests, and several servers, at once.
+
+    The file is the game: what another server has written there is read before it is changed.
 
     Args:
-        id: Its id.
-        course: The game.
-        facts: What its file has beside the game: `started`, `run`.
-        path: Its file.
+        path: The file.
 
     Attributes:
+        id: Its id.
+        course: The game with what the person has seen of it.
+        facts: The content of the file, of which `started`, `owner`, and at the end `run` and
+            `result` are not in `course`.
         lock: Held while the game changes.
         problem: Why the opponent does not move or the game is not stored; empty if nothing is
             wrong.
+
+    Raises:
+        StoreError: The file is missing or damaged.
+        GameError: The game cannot be continued: the cards or the rules have changed.
     """
 
-    def __init__(self, id: str, course: Course, facts: dict[str, Any], path: Path) -> None:
-        self.id, self.course, self.facts, self.path = id, course, facts, path
+    def __init__(self, path: Path) -> None:
+        self.id, self.path = path.stem, path
         self.lock = RLock()
         self.problem = ""
         self.is_busy = False
         self._thinker: Thinker | LearnedThinker | None = None
+        self._load(_read(path))
 
     @property
     def game(self) -> PersonGame:
@@ -80,12 +92,41 @@ class OpenGame:
         """Frees the memory of the opponent, which can be 50 MB."""
         self._thinker = None
 
-    def save(self) -> None:
-        """Writes the game's file."""
-        game = self.game
-        config = game.config.model_dump(mode="json")
-        known = {"config": config, "seed": game.seed, "cards": game.rules.digest}
-        write_kept(self.path, {**self.facts, **known, "kept": game.kept()})
+    def renew(self) -> bool:
+        """Reads the file if another server has written it; returns whether it has.
+
+        Raises:
+            StoreError: The file was removed or damaged.
+            GameError: The game cannot be continued: the cards or the rules have changed.
+        """
+        with self.lock:
+            stored = _read(self.path)
+            has_changed = stored != self._stored
+            if has_changed:
+                self._load(stored)
+            return has_changed
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Holds the game for a change, and writes it; no thread or server changes it meanwhile.
+
+        A change that raises an error, or cannot be written, is dropped.
+
+        Raises:
+            StoreError: The file cannot be read or written.
+            GameError: The game cannot be continued: the cards or the rules have changed.
+        """
+        with self.lock, locked(self.path.parent):
+            self.renew()
+            try:
+                yield
+                content = self.facts | _content_of(self.game)
+                if content != self._stored:
+                    write_kept(self.path, content)
+                    self._stored = content
+            except BaseException:
+                self._load(self._stored)
+                raise
 
     def state(self, since: int = 0) -> dict[str, Any]:
         """What the person may know, as JSON values."""
@@ -104,27 +145,38 @@ class OpenGame:
     def _their_deck(self) -> str:
         return self.game.config.decks[1 - self.game.person].name
 
+    def _load(self, stored: dict[str, Any]) -> None:
+        """Takes over the content of the file."""
+        names = ("config", "seed", "cards", "kept", "started", "run")
+        if missing := [name for name in names if name not in stored]:
+            raise StoreError(f"{self.path}: {missing[0]!r} is missing; start a new game")
+        config = read_config(stored["config"], str(self.path))
+        if stored["cards"] != config.player.rules().digest:
+            raise GameError("the cards have changed since this game began; start a new one")
+        self.course = Course.restored(config, stored["seed"], stored["kept"])
+        self._stored, self.facts = stored, dict(stored)
+
 
 class OpenGames:
     """The games of persons below a folder of runs.
 
     Args:
         runs: The folder of runs.
-        ended: Called with a game of a match when it has ended.
     """
 
-    def __init__(self, runs: Path, ended: Callable[[OpenGame], None]) -> None:
-        self.runs, self._ended = runs, ended
+    def __init__(self, runs: Path) -> None:
+        self.runs = runs
         self.folder = runs / PLAY / ".tables"
         self._all: OrderedDict[str, OpenGame] = OrderedDict()
         self._lock = RLock()
         self._workers = ThreadPoolExecutor(N_THINKING, "opponent")
 
-    def start(self, config: PlayConfig, seed: int | None = None) -> OpenGame:
+    def start(self, config: PlayConfig, owner: str, seed: int | None = None) -> OpenGame:
         """Starts a game.
 
         Args:
             config: Its settings.
+            owner: In whose list of open games it is.
             seed: Its seed; a random one by default.
 
         Raises:
@@ -132,53 +184,69 @@ class OpenGames:
             StoreError: The folder of runs cannot be written.
         """
         made = PersonGame(config, secrets.randbits(62) if seed is None else seed)
-        check_writable(self.folder)
-        id = new_id()
-        facts = {"started": datetime.now(UTC).isoformat(timespec="seconds"), "run": None}
-        opened = OpenGame(id, Course(made), facts, self.folder / f"{id}.json")
-        opened.save()
-        self._keep(opened)
-        return opened
+        id, started = new_id(), datetime.now(UTC).isoformat(timespec="seconds")
+        facts = {"started": started, "owner": owner, "run": None}
+        write_kept(self._path(id), facts | _content_of(made))
+        return self.game(id)
 
     def game(self, id: str) -> OpenGame:
-        """A game by its id.
+        """A game by its id, as the last server has left it.
 
         Raises:
             NoSuchGameError: There is none.
             GameError: It cannot be continued: the cards or the rules have changed.
         """
         with self._lock:
-            if id in self._all:
-                self._all.move_to_end(id)
-                return self._all[id]
-            opened = self._read(id)
-            self._keep(opened)
-        self.go_on(opened)
+            known = self._all.get(id)
+            opened = self._all[id] = known or OpenGame(self._path(id))
+            self._all.move_to_end(id)
+            while len(self._all) > N_KEPT:
+                self._all.popitem(last=False)
+        if known is None or opened.renew():
+            self.go_on(opened)
         return opened
 
-    def unfinished(self) -> list[dict[str, Any]]:
-        """Games that go on, the newest first: `id`, `opponent`, `decks` and `started`."""
+    @contextmanager
+    def changing(self, id: str) -> Iterator[OpenGame]:
+        """A game for an action of the person, which is written before it goes on.
+
+        Raises:
+            NoSuchGameError: There is none.
+            GameError: It cannot be continued: the cards or the rules have changed.
+            StoreError: Its file cannot be written.
+        """
+        opened = self.game(id)
+        with opened.changing():
+            yield opened
+        self.go_on(opened)
+
+    def unfinished(self, owner: str) -> list[dict[str, Any]]:
+        """An owner's games that go on, the newest first: `id`, `opponent`, `decks`, `started`.
+
+        Games from before there were owners are in every list.
+        """
         found = []
-        for path in self.folder.glob("*.json") if self.folder.is_dir() else ():
+        for path in self.folder.glob("*.json"):
             try:
                 facts = read_kept(path)
+                if facts.get("run") is not None or facts.get("owner", owner) != owner:
+                    continue
                 config = read_config(facts["config"], str(path))
             except (StoreError, KeyError, TypeError):
                 continue  # damaged, or removed meanwhile
             decks = [config.decks[config.person].name, config.decks[1 - config.person].name]
             shown = {"id": path.stem, "opponent": config.opponent, "decks": decks}
-            if facts.get("run") is None:
-                found.append(shown | {"started": str(facts.get("started", ""))})
+            found.append(shown | {"started": str(facts.get("started", ""))})
         return sorted(found, key=lambda each: each["started"], reverse=True)
 
-    def changed(self, opened: OpenGame) -> None:
-        """Writes a game after an action of the person, and lets it go on.
+    def ending(self, id: str) -> tuple[str, str | None] | None:
+        """The run and the result of a game that is over and stored; None for others.
 
         Raises:
-            StoreError: Its file cannot be written.
+            NoSuchGameError: There is none.
         """
-        opened.save()
-        self.go_on(opened)
+        facts = _read(self._path(id))
+        return (facts["run"], facts.get("result")) if facts.get("run") else None
 
     def go_on(self, opened: OpenGame) -> None:
         """Lets the opponent think if it is to move; stores a game that is over."""
@@ -195,10 +263,9 @@ class OpenGames:
             opened.problem = ""
             while opened.game.phase == "player":
                 _think(opened)
-            with opened.lock:
-                if opened.game.phase == "over" and opened.facts["run"] is None:
-                    opened.forget()
-                    self._store(opened)
+            if opened.game.phase == "over":
+                opened.forget()
+                self._store(opened)
         except (GameError, StoreError, IllegalAction, ConfigError) as error:
             opened.problem = f"{error}"
         except Exception as error:
@@ -210,33 +277,24 @@ class OpenGames:
             self.go_on(opened)  # the person may have acted just before
 
     def _store(self, opened: OpenGame) -> None:
-        name = f"{opened.facts['started'][:10]}-{opened.id}"
-        store_game(self.runs / PLAY / name, opened.game)
-        opened.facts["run"] = f"{PLAY}/{name}"
-        opened.save()
-        if opened.game.config.match is not None:
-            self._ended(opened)
+        with opened.changing():
+            game, facts = opened.game, opened.facts
+            if game.phase != "over" or facts["run"] is not None:
+                return  # another server has stored it
+            # Not the id: whoever sees the run's name could find the match, which may go on.
+            name = f"{facts['started'][:10]}-{sha256(opened.id.encode()).hexdigest()[:16]}"
+            store_game(self.runs / PLAY / name, game)
+            facts |= {"run": f"{PLAY}/{name}", "result": game.result}
 
-    def _read(self, id: str) -> OpenGame:
-        path = self.folder / f"{id}.json"
-        if not _ID.fullmatch(id) or not path.is_file():
-            raise NoSuchGameError("this game is not known; start one on the page Play")
-        facts = read_kept(path)
-        try:
-            config = read_config(facts.pop("config"), str(path))
-            seed, digest, kept = (facts.pop(name) for name in ("seed", "cards", "kept"))
-            facts["started"], facts["run"]
-        except KeyError as error:
-            raise StoreError(f"{path}: {error} is missing; start a new game") from None
-        if digest != config.player.rules().digest:
-            raise GameError("the cards have changed since this game began; start a new one")
-        return OpenGame(id, Course.restored(config, seed, kept), facts, path)
+    def _path(self, id: str) -> Path:
+        """The file of a game.
 
-    def _keep(self, opened: OpenGame) -> None:
-        with self._lock:
-            self._all[opened.id] = opened
-            while len(self._all) > N_KEPT:
-                self._all.popitem(last=False)
+        Raises:
+            NoSuchGameError: The id is none.
+        """
+        if not is_id(id):
+            raise NoSuchGameError(_UNKNOWN)
+        return self.folder / f"{id}.json"
 
 
 def new_id() -> str:
@@ -250,12 +308,24 @@ def is_id(text: str) -> bool:
 
 
 def _think(opened: OpenGame) -> None:
-    """Lets the opponent decide and act once, unless the person has conceded meanwhile."""
+    """Lets the opponent decide and act once, unless the game has changed meanwhile."""
     game = opened.game
     number = len(game.actions)
     codes = opened.think()
-    with opened.lock:
-        if game.phase == "player" and len(game.actions) == number:
+    with opened.changing():
+        if opened.game is game and game.phase == "player" and len(game.actions) == number:
             for code in codes:
                 opened.course.apply(code)
-            opened.save()
+
+
+def _content_of(game: PersonGame) -> dict[str, Any]:
+    """What the file of a game needs to continue it."""
+    known = {"config": game.config.model_dump(mode="json"), "seed": game.seed}
+    return known | {"cards": game.rules.digest, "kept": game.kept()}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The content of a game's file."""
+    if not path.is_file():
+        raise NoSuchGameError(_UNKNOWN)
+    return read_kept(path)

@@ -2,7 +2,6 @@
 
 import secrets
 from pathlib import Path
-from threading import RLock
 from typing import Any
 
 from engine.decks import DeckError
@@ -10,21 +9,22 @@ from flows.faces.app.games import NoSuchGameError, OpenGame, OpenGames, is_id, n
 from models.play.config import PlayConfig, PlayDeck
 from models.play.conquest import MatchGame, check_decks, match_winner, next_game, remaining
 from tasks.games.played import PLAY, read_config, read_kept, write_kept
-from tasks.storage.files import check_writable
+from tasks.storage.locks import locked
 
 WHO = ("you", "opponent")
+_WINNERS = {"won": 0, "lost": 1}
 
 
 class Matches:
     """The matches below a folder of runs.
 
     Args:
-        runs: The folder of runs.
+        games: The games of persons, among which theirs are.
     """
 
-    def __init__(self, runs: Path) -> None:
-        self.folder = runs / PLAY / ".matches"
-        self._lock = RLock()
+    def __init__(self, games: OpenGames) -> None:
+        self.folder = games.runs / PLAY / ".matches"
+        self._games = games
 
     def start(
         self,
@@ -45,7 +45,6 @@ class Matches:
         """
         for whose, side in zip(("Your decks", "The opponent's decks"), decks, strict=True):
             check_decks([deck.deck() for deck in side], whose)
-        check_writable(self.folder)
         id = new_id()
         facts = {
             "decks": [[deck.model_dump(mode="json") for deck in side] for side in decks],
@@ -54,7 +53,7 @@ class Matches:
             "games": [],
             "open": None,
         }
-        write_kept(self._path(id), facts)
+        write_kept(self.folder / f"{id}.json", facts)
         return id
 
     def match(self, id: str) -> dict[str, Any]:
@@ -86,22 +85,23 @@ class Matches:
             ],
         }
 
-    def next(self, id: str, deck: int, games: OpenGames) -> OpenGame:
+    def next(self, id: str, deck: int, owner: str) -> OpenGame:
         """Starts the next game of a match.
 
         Args:
             id: The match's id.
             deck: The person's deck, from 0.
-            games: The games, to which it is added.
+            owner: In whose list of open games it is.
 
         Raises:
             NoSuchGameError: There is no match of this id.
             DeckError: The deck has won already, or the match is over.
         """
-        with self._lock:
+        path = self._path(id)
+        with locked(self.folder):
             facts = self._read(id)
             if facts["open"] is not None:
-                return games.game(facts["open"]["game"])
+                return self._games.game(facts["open"]["game"])
             played = _games(facts)
             if match_winner(played) is not None:
                 raise DeckError("this match is over; start another one on the page Play")
@@ -113,32 +113,30 @@ class Matches:
                 "decks": pair if person == 0 else pair[::-1],
                 "person": person,
             }
-            opened = games.start(read_config(config, f"match {id}"), seed)
+            opened = self._games.start(read_config(config, f"match {id}"), owner, seed)
             facts["open"] = {"game": opened.id, "decks": [deck, theirs]}
-            write_kept(self._path(id), facts)
+            write_kept(path, facts)
         return opened
 
-    def ended(self, opened: OpenGame) -> None:
-        """Adds a game that has ended to its match."""
-        with self._lock:
-            id = opened.game.config.match or ""
-            facts = self._read(id)
-            if facts["open"] is None or facts["open"]["game"] != opened.id:
-                return
-            winner, person = opened.game.winner, opened.game.person
-            of_person = None if winner is None else int(winner != person)
-            row = {"decks": facts["open"]["decks"], "winner": of_person}
-            facts["games"].append(row | {"run": opened.facts["run"]})
-            facts["open"] = None
-            write_kept(self._path(id), facts)
-
     def _read(self, id: str) -> dict[str, Any]:
-        if not is_id(id) or not self._path(id).is_file():
-            raise NoSuchGameError("this match is not known; start one on the page Play")
-        return read_kept(self._path(id))
+        """A match, with its open game among the others once that is over and stored."""
+        facts = read_kept(self._path(id))
+        if facts["open"] and (ending := self._games.ending(facts["open"]["game"])):
+            run, result = ending
+            row = {"decks": facts["open"]["decks"], "winner": _WINNERS.get(result), "run": run}
+            facts |= {"games": [*facts["games"], row], "open": None}
+        return facts
 
     def _path(self, id: str) -> Path:
-        return self.folder / f"{id}.json"
+        """The file of a match.
+
+        Raises:
+            NoSuchGameError: There is none of this id.
+        """
+        path = self.folder / f"{id}.json"
+        if not is_id(id) or not path.is_file():
+            raise NoSuchGameError("this match is not known; start one on the page Play")
+        return path
 
 
 def _games(facts: dict[str, Any]) -> list[MatchGame]:

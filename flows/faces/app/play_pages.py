@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from flows.faces.app.browsers import browser_of, known_browser
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
 from flows.faces.app.matches import Matches
@@ -36,6 +37,7 @@ from tasks.storage.store import load_run
 _Id = Annotated[str, Query(max_length=40, description="A game's id.")]
 _Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
+_Owner = Annotated[str, Depends(known_browser)]
 _MAX_SHOWN = 40
 
 
@@ -68,13 +70,13 @@ class NextGame(Named):
 
 def play_pages(folder: RunFolder) -> APIRouter:
     """The addresses of Play over a folder of runs."""
-    matches = Matches(folder.path)
-    games = OpenGames(folder.path, matches.ended)
+    games = OpenGames(folder.path)
+    matches = Matches(games)
     router = APIRouter(prefix="/play")
     _add_start(router, folder, games, matches)
     _add_actions(router, games)
     _add_questions(router, folder, games)
-    _add_matches(router, games, matches)
+    _add_matches(router, matches)
     _add_finished(router, folder)
     return router
 
@@ -91,15 +93,16 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     ) -> HTMLResponse:
         chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
-        shown |= {"unfinished": games.unfinished()[:_MAX_SHOWN], "finished": _finished(folder)}
+        unfinished = games.unfinished(browser_of(request))
+        shown |= {"unfinished": unfinished[:_MAX_SHOWN], "finished": _finished(folder)}
         return page(request, "play.html", **shown, **_known(folder))
 
     @router.post("/start")
-    def start(asked: GameAsked) -> dict[str, str]:
+    def start(asked: GameAsked, owner: _Owner) -> dict[str, str]:
         settings = settings_of(asked, folder)
         if asked.is_match:
             return {"match": matches.start(decks_of(asked, settings.player), settings)}
-        return {"game": games.start(settings).id}
+        return {"game": games.start(settings, owner).id}
 
     @router.get("/elites")
     def elites(run: RunName) -> list[dict[str, Any]]:
@@ -139,40 +142,31 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
 
     @router.post("/mulligan")
     def mulligan(asked: Mulligan) -> dict[str, Any]:
-        opened = games.game(asked.id)
-        with opened.lock:
+        with games.changing(asked.id) as opened:
             opened.course.mulligan(asked.places)
-            return _answer(games, opened, 0)
+            return opened.state()
 
     @router.post("/act")
     def act(asked: Act) -> dict[str, Any]:
-        opened = games.game(asked.id)
-        with opened.lock:
+        with games.changing(asked.id) as opened:
             _check_number(opened, asked.number)
             codes = opened.game.game.codes() if opened.game.phase == "person" else []
             if asked.move >= len(codes):
                 raise MovedOnError("this is not possible now; the page shows what is")
             opened.course.apply(codes[asked.move])
-            return _answer(games, opened, asked.number)
+            return opened.state(asked.number)
 
     @router.post("/undo")
     def undo(asked: Named) -> dict[str, Any]:
-        opened = games.game(asked.id)
-        with opened.lock:
+        with games.changing(asked.id) as opened:
             opened.course.undo()
-            return _answer(games, opened, 0)
+            return opened.state()
 
     @router.post("/concede")
     def concede(asked: Named) -> dict[str, Any]:
-        opened = games.game(asked.id)
-        with opened.lock:
+        with games.changing(asked.id) as opened:
             opened.game.concede()
-            return _answer(games, opened, len(opened.game.actions))
-
-
-def _answer(games: OpenGames, opened: OpenGame, since: int) -> dict[str, Any]:
-    games.changed(opened)
-    return opened.state(since)
+            return opened.state(len(opened.game.actions))
 
 
 def _check_number(opened: OpenGame, number: int) -> None:
@@ -209,7 +203,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
 
 
-def _add_matches(router: APIRouter, games: OpenGames, matches: Matches) -> None:
+def _add_matches(router: APIRouter, matches: Matches) -> None:
     """Best of five."""
 
     @router.get("/match")
@@ -217,8 +211,8 @@ def _add_matches(router: APIRouter, games: OpenGames, matches: Matches) -> None:
         return page(request, "play_match.html", match=matches.match(id))
 
     @router.post("/match/next")
-    def following(asked: NextGame) -> dict[str, str]:
-        return {"game": matches.next(asked.id, asked.deck, games).id}
+    def following(asked: NextGame, owner: _Owner) -> dict[str, str]:
+        return {"game": matches.next(asked.id, asked.deck, owner).id}
 
 
 def _add_finished(router: APIRouter, folder: RunFolder) -> None:

@@ -97,7 +97,7 @@ def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
     for _ in range(4):
         state = act(player, id, state, 0)
         state = mine(player, id)
-    again = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    again = TestClient(create_app(tmp_path), base_url=ADDRESS, cookies=player.cookies)
     assert mine(again, id) == state
     assert f"/play/game?id={id}" in again.get("/play").text
 
