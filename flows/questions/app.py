@@ -13,14 +13,28 @@ class App(Question):
         "127.0.0.1",
         "Address to listen on. There is no password: use another one only in a trusted network.",
     )
+    names: list[str] = setting(
+        [],
+        "Name under which browsers reach this machine, such as lab.example.org. Requests for other "
+        "names are refused, except localhost, --host and addresses in numbers.",
+        option="--name",
+        metavar="NAME",
+        repeated=True,
+    )
     port: int = setting(8008, "Port to listen on; 0 for a free one.", ge=0, le=65_535)
 
     def answer(self) -> Answer:
         """Serves the application until Ctrl-C."""
+        from flows.faces.app.guard import is_local
         from flows.faces.app.server import serve
 
         def ready(address: str) -> None:
+            if not is_local(self.host):
+                say(
+                    f"warning: --host {self.host}: there is no password; everybody who reaches "
+                    "this port can see the runs, play, and make this machine compute"
+                )
             say(f"runs in {self.runs}: open {address} (Ctrl-C stops)")
 
-        serve(self.runs, self.host, self.port, ready)
+        serve(self.runs, self.host, self.port, ready, self.names)
         return Answer("")

@@ -5,7 +5,8 @@ JavaScript modules, our own, without a build step. All results come from the fun
 command line uses.
 
 Modules:
-    server: the application with its safety rules, and the server that `app` starts.
+    server: the application with its errors as pages, and the server that `app` starts.
+    guard: what a request may be: from whom, how long, and in what time.
     folder: runs by name below one folder, and their results.
     pages: the addresses.
     bench: measurements of decks in the background.
