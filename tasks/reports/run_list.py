@@ -1,7 +1,7 @@
 """The runs below a folder, with what each has reached; also while they go on, and broken ones."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,13 +83,6 @@ def _names(folder: Path, prefix: str, depth: int, mark: str) -> Iterator[str]:
             yield from _names(Path(entry.path), f"{prefix}{entry.name}/", depth - 1, mark)
 
 
-def listed_runs(folder: Path) -> list[Listed]:
-    """The runs below a folder, the newest first; directories with another manifest are left out."""
-    found = (listed(folder / name, name) for name in run_names(folder))
-    runs = [run for run in found if run is not None]
-    return sorted(runs, key=lambda run: run.started, reverse=True)
-
-
 def listed(path: Path, name: str) -> Listed | None:
     """A run of the list; None if the directory is another command's."""
     try:
@@ -100,6 +93,18 @@ def listed(path: Path, name: str) -> Listed | None:
         return _listed(run, name) if _is_search(run) else None
     except (StoreError, KeyError, TypeError) as error:
         return Listed(name, "unreadable", problem=f"{error}")
+
+
+def listed_runs(folder: Path, look: Callable[[Path, str], Listed | None] = listed) -> list[Listed]:
+    """The runs below a folder, the newest first; directories with another manifest are left out.
+
+    Args:
+        folder: The folder.
+        look: Reads a run, by its directory and its name.
+    """
+    found = (look(folder / name, name) for name in run_names(folder))
+    runs = [run for run in found if run is not None]
+    return sorted(runs, key=lambda run: run.started, reverse=True)
 
 
 def _is_search(run: Run) -> bool:

@@ -1,5 +1,6 @@
 """Runs by name below one folder. Names come from addresses: nothing outside can be reached."""
 
+import os
 from collections import OrderedDict
 from collections.abc import Hashable
 from pathlib import Path
@@ -8,6 +9,7 @@ from threading import Lock
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.reports.run_list import MAX_DEPTH, Listed, listed, listed_runs
 from tasks.storage.files import MANIFEST, StoreError
+from tasks.storage.locks import is_locked
 
 #: Runs whose results are kept in memory.
 N_KEPT = 4
@@ -27,11 +29,12 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path.expanduser().absolute()
         self._kept: OrderedDict[Hashable, Results] = OrderedDict()
+        self._listed: dict[Path, tuple[Hashable, Listed | None]] = {}
         self._lock = Lock()
 
     def runs(self) -> list[Listed]:
         """All runs, the newest first."""
-        return listed_runs(self.path)
+        return listed_runs(self.path, self._look)
 
     def path_of(self, name: str) -> Path:
         """The directory of a run.
@@ -57,7 +60,7 @@ class RunFolder:
         Raises:
             NoSuchRunError: There is none of this name.
         """
-        found = listed(self.path_of(name), name)
+        found = self._look(self.path_of(name), name)
         if found is None:
             raise NoSuchRunError(
                 f"{name[:60]!r} is the directory of another command; choose a search from the list"
@@ -84,6 +87,14 @@ class RunFolder:
                 self._kept.popitem(last=False)
         return results
 
+    def _look(self, path: Path, name: str) -> Listed | None:
+        """As `listed`; reads the files of a run only if they have changed since the last time."""
+        with self._lock:  # of several pages that ask at once, one reads
+            state, known = _state(path), self._listed.get(path)
+            if known is None or state is None or known[0] != state:
+                known = self._listed[path] = state, listed(path, name)
+            return known[1]
+
     def decks(self, name: str) -> DeckResults:
         """The results of a search for decks; raises the errors of `results`.
 
@@ -102,6 +113,20 @@ class RunFolder:
 def _is_plain(part: str) -> bool:
     """Whether a part of a name is the plain name of a folder."""
     return bool(part) and not part.startswith(".") and not {"\\", "\0"} & set(part)
+
+
+def _state(path: Path) -> Hashable:
+    """Changes whenever a file of a run, or of a folder in it, does; None if that is not known.
+
+    Files are only replaced as a whole, which changes their folder. A kill changes only the lock.
+    """
+    try:
+        with os.scandir(path) as entries:
+            files = [(each.name, each.stat()) for each in entries if each.name[0] != "."]
+    except OSError:
+        return None
+    facts = ((name, at.st_mtime_ns, at.st_ino, at.st_size) for name, at in files)
+    return *facts, is_locked(path)
 
 
 def _changed(path: Path) -> int:
