@@ -75,6 +75,8 @@ class OpenGame:
         self.problem = ""
         self.is_busy = False
         self._thinker: Thinker | LearnedThinker | None = None
+        self._stored: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}
         self._load(_read(path))
 
     @property

@@ -12,7 +12,7 @@ from tasks.games.played import PLAY, read_config, read_kept, write_kept
 from tasks.storage.locks import locked
 
 WHO = ("you", "opponent")
-_WINNERS = {"won": 0, "lost": 1}
+_WINNERS: dict[str | None, int] = {"won": 0, "lost": 1}
 
 
 class Matches:

@@ -326,6 +326,7 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     other_browser.get(f"{address}/play")
     seek("#practice")[0].click()
     seek("#kind option[value=learned]")[0].click()
+    seek("#network option:last-child")[0].click()
     until(lambda: "Trained: none" in seek("#network-facts")[0].text)
     seek("select[data-for=theirs-0] .built option")[0].click()
     assert "# Class: Rogue" in seek("#theirs-0")[0].get_attribute("value")
@@ -355,6 +356,10 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     assert len(find("#log li")) >= n  # the other game goes on
     play_on(browser, 2)
     assert len(find("#log li")) > n
+    for each in (browser, other_browser):
+        each.get(f"{address}/play")
+    assert find("a[href^='/play/game']")  # by the secret of the browser that goes on
+    assert not other_browser.find_elements("css selector", "a[href^='/play/game']")
 
 
 def seconds_until(browser, find, address, selector, n=1):
