@@ -12,6 +12,7 @@ from models.players.decks import opponents_of
 from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.sliding import GrowingGridConfig
+from tasks.reports.beliefs import BELIEVED
 from tasks.reports.labels import short_label
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError, read_table
@@ -21,6 +22,12 @@ N_CELLS = 30
 #: Columns that new games measure again.
 _AGAIN = ("objective", "objective_se", "win_rate", "n_games")
 _SHOWN = ("evaluation", *_AGAIN)
+#: What a search believes of its elites, with labels.
+_BELIEFS = {
+    f"{BELIEVED}objective": "believed health difference",
+    f"{BELIEVED}sd": "its uncertainty (standard deviation)",
+    f"{BELIEVED}games": "games behind it",
+}
 
 
 @dataclass(frozen=True)
@@ -46,13 +53,14 @@ class Cells:
         axes: The two axes.
         places: (n_elites, 2) array of int64: the cell of each elite along both.
         elites: Its elites, the rows of the evaluations in the order of `places`.
-        n_evaluations: The number of evaluations that the archive has seen.
+        objectives: (n_elites,) array of float64: their objectives in the archive, which are
+            estimates in searches that estimate.
     """
 
     axes: tuple[Axis, Axis]
     places: np.ndarray
     elites: pl.DataFrame
-    n_evaluations: int
+    objectives: np.ndarray
 
 
 def steps(results: DeckResults) -> list[int]:
@@ -72,12 +80,13 @@ def measures_of(results: DeckResults) -> list[str]:
 
 
 def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = None) -> Cells:
-    """The archive after some evaluations.
+    """The run's own archive after some evaluations.
 
     Args:
         results: The run's.
         measures: Two measures; by default the archive's own, of three the first two. With other
-            measures than its own, all decks fall into a grid of 30 x 30 cells over their range.
+            measures, decks fall into a grid of 30 x 30 cells over their range: all of them, or the
+            elites of a search that estimates.
         n: The number of evaluations; all by default.
 
     Raises:
@@ -87,13 +96,21 @@ def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = 
     n = total if n is None else n
     if not 1 <= n <= total:
         raise StoreError(f"{n} evaluations: this run has 1 to {total}")
-    evaluations = results.evaluations.head(n)
     own = results.experiment.archive.measures
     if not measures or measures == own[:2]:
-        archive = results.archive_of(evaluations)
-        return _mapped(archive, own, evaluations)
+        return mapped(results.archive_after(n), own, results)
     check_measures(measures, measures_of(results))
-    return best_of_grid(evaluations, measures, ranges_of([results.evaluations], measures))
+    return best_of_grid(
+        results, candidates(results, n), measures, ranges_of([results.evaluations], measures)
+    )
+
+
+def candidates(results: DeckResults, n: int) -> pl.DataFrame:
+    """The decks that a grid chooses from: the first `n`, or what was believed of elites by then."""
+    if not results.experiment.estimates:
+        return results.evaluations.head(n)
+    found = results.archive_after(n).elites()
+    return results.evaluations[found.ids].with_columns(objective=pl.Series(found.objectives))
 
 
 def check_measures(measures: tuple[str, ...], known: Sequence[str]) -> None:
@@ -120,26 +137,27 @@ def ranges_of(
 
 
 def best_of_grid(
-    evaluations: pl.DataFrame,
+    results: DeckResults,
+    decks: pl.DataFrame,
     measures: tuple[str, ...],
     ranges: tuple[tuple[float, float], ...],
 ) -> Cells:
-    """The best decks of the cells of a grid of 30 x 30 over two measures."""
+    """The best of some decks of a run in the cells of a grid of 30 x 30 over two measures."""
     size = {"first_size": N_CELLS, "last_size": N_CELLS}
     archive = GrowingGridConfig(measures=measures, ranges=ranges, **size).build(0)
     archive.add(
-        np.zeros((evaluations.height, 0), np.int8),
-        evaluations["objective"].to_numpy(),
-        evaluations.select(measures).to_numpy(),
-        evaluations["evaluation"].to_numpy(),
+        np.zeros((decks.height, 0), np.int8),
+        decks["objective"].to_numpy(),
+        decks.select(measures).to_numpy(),
+        decks["evaluation"].to_numpy(),
     )
-    return _mapped(archive, measures, evaluations)
+    return mapped(archive, measures, results)
 
 
-def _mapped(archive: Archive, measures: tuple[str, ...], evaluations: pl.DataFrame) -> Cells:
+def mapped(archive: Archive, measures: tuple[str, ...], results: DeckResults) -> Cells:
     """An archive on its first two axes; of a third one, each place shows the best."""
     found = archive.elites()
-    rows = evaluations[found.ids]
+    rows, objectives = results.evaluations[found.ids], found.objectives
     places = np.array(np.unravel_index(found.cells, archive.shape), np.int64).T
     edges = [*archive.edges(), np.array([0.0, 1.0])]
     named = [Axis(name, short_label(name), edges[i]) for i, name in enumerate(measures)]
@@ -149,27 +167,31 @@ def _mapped(archive: Archive, measures: tuple[str, ...], evaluations: pl.DataFra
         best = np.argsort(-found.objectives, kind="stable")
         _, first = np.unique(places[best], axis=0, return_index=True)
         kept = np.sort(best[first])
-        rows, places = rows[kept], places[kept]
-    return Cells((axes[0], axes[1]), places, rows, evaluations.height)
+        rows, places, objectives = rows[kept], places[kept], objectives[kept]
+    return Cells((axes[0], axes[1]), places, rows, objectives)
 
 
-def as_columns(results: DeckResults, found: Cells) -> dict[str, Any]:
-    """Cells as JSON values, column by column.
+def as_columns(results: DeckResults, found: Cells, n: int | None = None) -> dict[str, Any]:
+    """Cells after `n` evaluations (default: all) as JSON values, column by column.
 
     Returns:
-        `axes`, each with `name`, `label` and `edges`; `n_evaluations`; `x` and `y`, the places;
-        `values` by name, numbers per elite, `fresh_...` from new games (null without them);
+        `axes`, each with `name`, `label` and `edges`; `x` and `y`, the places;
+        `values` by name, numbers per elite, the archive's own objective first: `believed_...` of
+        searches that estimate, results, and `fresh_...` from new games (null without them);
         `decks`, the places in the pool of each elite's cards; `opponent_games` and
         `opponent_wins`, per elite and opponent.
     """
     elites, again = found.elites, _fresh_of(results, found.elites)
     shown = [name for name in (*_SHOWN, *measures_of(results)) if name in elites.columns]
-    values = {name: elites[name].to_list() for name in dict.fromkeys(shown)}
+    values = {}
+    if results.experiment.estimates:
+        beliefs = results.beliefs(elites["evaluation"], n)
+        values = {name: beliefs[name].to_list() for name in _BELIEFS}
+    values |= {name: elites[name].to_list() for name in dict.fromkeys(shown)}
     values |= {f"fresh_{name}": again[name].to_list() for name in _AGAIN if name in again.columns}
     by_opponent = [name for name in ("opponent_games", "opponent_wins") if name in elites.columns]
     return {
         "axes": [as_values(axis) for axis in found.axes],
-        "n_evaluations": found.n_evaluations,
         "x": found.places[:, 0].tolist(),
         "y": found.places[:, 1].tolist(),
         "values": {name: [_plain(value) for value in column] for name, column in values.items()},
@@ -192,7 +214,7 @@ def facts_of(results: DeckResults) -> dict[str, Any]:
     """
     patch = results.pool.patch
     columns = [*_SHOWN, *measures_of(results)]
-    labels = {name: short_label(name) for name in columns[1:]}
+    labels = {name: short_label(name) for name in columns[1:]} | _BELIEFS
     return {
         "cards": [patch.card_data(card_id).name for card_id in results.pool.ids],
         "opponents": [each.name for each in opponents_of(results.experiment.opponents)],

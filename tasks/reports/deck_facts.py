@@ -206,10 +206,17 @@ def neighbours(results: DeckResults, evaluation: int) -> list[Difference]:
     away = np.abs(places - places[here[0]])
     order = np.lexsort((away.sum(axis=1), away.max(axis=1)))
     nearest = [row for row in order.tolist() if row != here[0]][:N_NEIGHBOURS]
-    ids, steps = elites.ids[nearest].tolist(), away.max(axis=1)[nearest].tolist()
+    (own,) = solutions_of(results.evaluations[[evaluation]])
     return [
-        _difference(results, evaluation, other, step)
-        for other, step in zip(ids, steps, strict=True)
+        _change(
+            results,
+            own,
+            elites.solutions[row],
+            int(elites.ids[row]),
+            float(elites.objectives[row]),
+            int(away[row].max()),
+        )
+        for row in nearest
     ]
 
 
@@ -241,13 +248,9 @@ def closest_earlier(results: DeckResults, evaluation: int) -> Difference | None:
         return None
     decks = solutions_of(results.evaluations.head(evaluation + 1)).astype(np.int16)
     changed = np.abs(decks[:-1] - decks[-1]).sum(axis=1)
-    return _difference(results, evaluation, int(changed.argmin()), 0)
-
-
-def _difference(results: DeckResults, evaluation: int, other: int, cells: int) -> Difference:
-    rows = results.evaluations[[evaluation, other]]
-    first, second = solutions_of(rows)
-    return _change(results, first, second, other, rows["objective"][1], cells)
+    nearest = int(changed.argmin())
+    objective = results.evaluations["objective"][nearest]
+    return _change(results, decks[-1], decks[nearest], nearest, objective)
 
 
 def _change(

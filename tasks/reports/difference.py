@@ -9,13 +9,14 @@ from tasks.reports.cells import (
     Cells,
     as_values,
     best_of_grid,
-    cells,
+    candidates,
     check_measures,
+    mapped,
     measures_of,
     ranges_of,
 )
 from tasks.reports.labels import short_label
-from tasks.reports.results import DeckResults
+from tasks.reports.results import DeckResults, unlike_settings
 from tasks.storage.files import StoreError
 
 
@@ -41,7 +42,8 @@ def difference(
     """Two archives on one map, as JSON values.
 
     Archives with the same axes keep their cells. Of others, the decks of both runs fall into a grid
-    of 30 x 30 cells over the range of both.
+    of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed and
+    archive are compared by the new games of their elites only: luck makes noisier results better.
 
     Args:
         first: The results of a run.
@@ -53,20 +55,30 @@ def difference(
         their `labels`; `x` and `y`, the places of the cells that either archive fills; for each
         cell the evaluation and objective of both decks, `first`, `second`, `first_objective` and
         `second_objective` (null where an archive has none), and `difference`, the second objective
-        minus the first; and of the `summary` the numbers of cells of `both`, of the `first` only
-        and of the `second` only, and the mean difference.
+        minus the first; of the `summary` the numbers of cells of `both`, of the `first` only
+        and of the `second` only, and the mean difference; and `by_new_games`, the settings because
+        of which new games are compared (empty: the archives are).
 
     Raises:
-        StoreError: A measure is not one of both runs.
+        StoreError: A measure is not one of both runs, or they are unlike and lack new games.
     """
+    unlike = [name for name in unlike_settings(first, second) if name != "archive"]
     known = shared_measures(first, second)
+    if unlike:
+        known = [name for name in known if name in first.fresh.columns]
     measures = measures or (known[0], known[1])
     check_measures(measures, known)
-    maps = _same_axes(cells(first, _own(first, measures)), cells(second, _own(second, measures)))
+    sides = [_Side(results, bool(unlike)) for results in (first, second)]
+    if unlike and any(side.archive is None for side in sides):
+        raise StoreError(
+            f"{first.run.name} and {second.run.name} differ in their settings of "
+            f"{', '.join(unlike)}, and not all elites have played new games; compare runs that "
+            "differ in algorithm and seed only, or search with --set search.fresh_games=200"
+        )
+    maps = _same_axes(*(side.cells(measures) for side in sides))
     if maps is None:
-        ranges = ranges_of([first.evaluations, second.evaluations], measures)
-        tables = (first.evaluations, second.evaluations)
-        maps = tuple(best_of_grid(table, measures, ranges) for table in tables)
+        ranges = ranges_of([side.decks for side in sides], measures)
+        maps = tuple(best_of_grid(side.results, side.decks, measures, ranges) for side in sides)
     joined = _joined(*maps)
     gains = joined["difference"].drop_nulls()
     return {
@@ -80,12 +92,28 @@ def difference(
             "second": joined["first"].null_count(),
             "difference": None if gains.is_empty() else float(gains.to_numpy().mean()),
         },
+        "by_new_games": unlike,
     }
 
 
-def _own(results: DeckResults, measures: tuple[str, ...]) -> tuple[str, ...]:
-    """The measures as `cells` takes them: none for the archive's own cells."""
-    return () if results.experiment.archive.measures[:2] == measures else measures
+class _Side:
+    """One of the two runs: its own archive, or that of the new games of its elites."""
+
+    def __init__(self, results: DeckResults, by_new_games: bool) -> None:
+        self.results = results
+        own = results.archive
+        self.archive = results.corrected(own) if by_new_games else own
+        self.decks = (
+            results.fresh if by_new_games else candidates(results, results.evaluations.height)
+        )
+
+    def cells(self, measures: tuple[str, ...]) -> Cells:
+        """The map on two measures."""
+        own = self.results.experiment.archive.measures
+        if own[:2] == measures and self.archive is not None:
+            return mapped(self.archive, own, self.results)
+        ranges = ranges_of([self.decks], measures)
+        return best_of_grid(self.results, self.decks, measures, ranges)
 
 
 def _same_axes(first: Cells, second: Cells) -> tuple[Cells, ...] | None:
@@ -104,7 +132,7 @@ def _joined(first: Cells, second: Cells) -> pl.DataFrame:
                 "x": found.places[:, 0],
                 "y": found.places[:, 1],
                 name: found.elites["evaluation"],
-                f"{name}_objective": found.elites["objective"],
+                f"{name}_objective": found.objectives,
             }
         )
         for name, found in (("first", first), ("second", second))

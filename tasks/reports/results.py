@@ -242,10 +242,13 @@ class DeckResults(Results):
             **beliefs,
         }
 
-    def beliefs(self, ids: Sequence[int] | np.ndarray) -> dict[str, pl.Series]:
-        """What the search believes of some of its elites, in the end; see `believed`."""
-        kept = self._kept_beliefs(self.evaluations.height)
-        return believed(kept, self.evaluations, self.experiment.archive.measures, ids)
+    def beliefs(
+        self, ids: Sequence[int] | np.ndarray, n_decks: int | None = None
+    ) -> dict[str, pl.Series]:
+        """What the search believed of some of its elites after its first decks; see `believed`."""
+        seen = self.evaluations.head(self.evaluations.height if n_decks is None else n_decks)
+        kept = self._kept_beliefs(seen.height)
+        return believed(kept, seen, self.experiment.archive.measures, ids)
 
 
 class NetworkResults(Results):
@@ -292,6 +295,15 @@ class NetworkResults(Results):
                 "digests": self.run.manifest["digests"],
             },
         )
+
+
+def unlike_settings(first: DeckResults, second: DeckResults) -> list[str]:
+    """The settings, besides algorithm and seed, in which two runs differ."""
+    return [
+        name
+        for name in ("search", "archive", "player", "opponents", "pool")
+        if getattr(first.experiment, name) != getattr(second.experiment, name)
+    ]
 
 
 def read_results(path: str | Path) -> DeckResults:

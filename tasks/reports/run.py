@@ -27,6 +27,7 @@ from tasks.reports.results import (
     elites,
     read_any_results,
     read_results,
+    unlike_settings,
 )
 from tasks.storage.files import (
     StoreError,
@@ -173,12 +174,11 @@ def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
 def _check_comparable(runs: Sequence[DeckResults]) -> None:
     first = runs[0]
     for other in runs[1:]:
-        for name in ("search", "archive", "player", "opponents", "pool"):
-            if getattr(first.experiment, name) != getattr(other.experiment, name):
-                raise StoreError(
-                    f"{first.run.path} and {other.run.path} differ in their settings of {name}; "
-                    "compare runs that differ in algorithm and seed only"
-                )
+        if unlike := unlike_settings(first, other):
+            raise StoreError(
+                f"{first.run.path} and {other.run.path} differ in their settings of "
+                f"{', '.join(unlike)}; compare runs that differ in algorithm and seed only"
+            )
 
 
 def _growth(runs: Sequence[DeckResults]) -> dict[str, list[pl.DataFrame]]:

@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from fastapi.testclient import TestClient
 
+from flows.faces.app.server import create_app
 from flows.questions.presets import SMOKE
 from models.algorithms import experiment_for
 from models.problems.solutions import solutions_of
@@ -50,6 +52,28 @@ def proposals(run, iteration: int) -> pl.DataFrame:
 
 def n_iterations(run) -> int:
     return read_table(run.metrics_path).height
+
+
+def check_that_all_pages_show_the_archive_of(run) -> None:
+    """The application, the report and SQL have the decks and objectives of the stored archive."""
+    client = TestClient(create_app(run.path.parent), base_url="http://127.0.0.1")
+    kept = read_table(run.archive_path(n_iterations(run) - 1))
+    objectives = dict(zip(kept["evaluation"], kept["objective"], strict=True))
+    for measures in ({}, {"x": "hand_size", "y": "turns"}, {"x": "dust", "y": "turns"}):
+        shown = client.get("/archive/cells", params={"run": run.path.name, **measures}).json()
+        values = shown["values"]
+        believed = values.get("believed_objective", values["objective"])
+        found = dict(zip(values["evaluation"], believed, strict=True))
+        if not measures:
+            assert found == pytest.approx(objectives, rel=1e-5)
+        elif "believed_objective" in values:
+            known = {number: objectives[number] for number in found}
+            assert found == pytest.approx(known, rel=1e-5)
+    assert set(read_table(run.elites_path)["evaluation"]) == set(objectives)
+
+
+def test_the_application_shows_the_archive_of_results(finished):
+    check_that_all_pages_show_the_archive_of(finished)
 
 
 def test_every_proposal_is_evaluated_in_order(finished):
@@ -198,6 +222,7 @@ def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_pat
         search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
     run = load_run(tmp_path / "1" / "run")
     assert contents(run.path) == contents(tmp_path / "2" / "run")
+    check_that_all_pages_show_the_archive_of(run)
     evaluations = run.evaluations()
     assert evaluations["n_games"].sum() == 300
     assert evaluations["solution"].n_unique() < evaluations.height
@@ -248,6 +273,7 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, pr
         search(experiment, SEED, tmp_path / f"{threads}" / "run", threads=threads)
     run = load_run(tmp_path / "1" / "run")
     assert contents(run.path) == contents(tmp_path / "2" / "run")
+    check_that_all_pages_show_the_archive_of(run)
     sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()
     assert sorted(sizes) == [12, 12, 12, 24]
     # With so little noise, the first proposals are elites of the random decks.
@@ -291,6 +317,10 @@ def test_a_search_by_belief_spends_its_games_and_keeps_beliefs(believed):
     assert best["believed_games"].equals(games, check_names=False)
     summary = read_json(believed.report_path / "summary.json")
     assert summary["all"]["corrected_qd_score"] == table["corrected_qd_score"][1]
+
+
+def test_the_application_shows_the_archive_of_beliefs(believed):
+    check_that_all_pages_show_the_archive_of(believed)
 
 
 def test_beliefs_are_the_same_on_two_threads(believed, prefect, tmp_path):

@@ -112,7 +112,7 @@ def _add_archive(router: APIRouter, folder: RunFolder) -> None:
     def columns(run: RunName, x: Measure = "", y: Measure = "", n: Evaluations = None) -> Response:
         results = folder.decks(run)
         measures = (x, y) if x and y else ()
-        return _json(as_columns(results, cells(results, measures, n)))
+        return _json(as_columns(results, cells(results, measures, n), n))
 
     @router.get("/archive/facts")
     def facts(run: RunName) -> Response:

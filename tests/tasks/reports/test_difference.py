@@ -6,7 +6,7 @@ from tasks.reports.cells import cells
 from tasks.reports.difference import difference
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError
-from tests.tasks.synthetic import write_run
+from tests.tasks.synthetic import write_fresh, write_run
 
 SLIDING = {"kind": "sliding", "measures": ["deck_mana_sum", "dust"], "budget": 70}
 
@@ -46,6 +46,24 @@ def test_other_archives_share_a_grid_over_the_range_of_both(results):
         seen = [results[name].evaluations[axis["name"]] for name in ("one", "sliding")]
         assert axis["edges"][0] == min(each.min() for each in seen)
         assert axis["edges"][-1] == max(each.max() for each in seen)
+
+
+def test_runs_with_other_games_per_deck_are_compared_by_new_games_only(results, tmp_path):
+    run = write_run(tmp_path / "noisy", seed=5, gain=8.0, search__n_games=3)
+    with pytest.raises(StoreError, match=r"settings of search.*new games"):
+        difference(results["one"], read_results(run.path))
+    for name in ("one", "noisy"):
+        each = read_results(tmp_path / name)
+        write_fresh(each.run, each.archive.elites().ids)
+    one, noisy = (read_results(tmp_path / name) for name in ("one", "noisy"))
+    found = difference(one, noisy)
+    assert found["by_new_games"] == ["search"]
+    again = dict(zip(noisy.fresh["evaluation"], noisy.fresh["objective"], strict=True))
+    shown = [
+        each for each in zip(found["second"], found["second_objective"], strict=True) if each[0]
+    ]
+    assert shown
+    assert all(again[number] == objective for number, objective in shown)
 
 
 def test_measures_that_not_both_have_are_named(results):

@@ -66,7 +66,7 @@ async function load() {
   const names = Object.keys(shown.values).filter(
     (name) => name !== "evaluation" && shown.values[name].some((value) => value !== null),
   );
-  options(byId("colour"), names, labelOf, byId("colour").value || setting("colour", "objective"));
+  options(byId("colour"), names, labelOf, byId("colour").value || setting("colour"));
   draw();
 }
 
@@ -92,6 +92,9 @@ function point(row) {
   const value = (name) => shown.values[name]?.[row];
   const parts = [
     `Deck ${value("evaluation")}: health difference ${health(value("objective"))}`,
+    value("believed_objective") != null
+      ? `believed ${health(value("believed_objective"))} ± ${(1.64 * value("believed_sd")).toFixed(1)} (90 %)`
+      : null,
     `${percent(value("win_rate"))} won`,
     value("n_games") ? `${value("n_games")} games` : null,
     value("fresh_objective") != null
@@ -136,11 +139,12 @@ function matches() {
 
 function bestRows() {
   const fits = matches();
-  const objective = shown.values.objective;
-  return objective
+  const values = shown.values[byId("colour").value];
+  const known = (row) => values[row] ?? -Infinity;
+  return values
     .map((_, row) => row)
     .filter(fits)
-    .sort((a, b) => objective[b] - objective[a]);
+    .sort((a, b) => known(b) - known(a));
 }
 
 function filter() {
@@ -150,7 +154,9 @@ function filter() {
   const unknown = CARD_FILTERS.filter((id) => byId(id).value.trim() && cardOf(id) < 0);
   const ignored = unknown.map((id) => `; no card of this run is called "${byId(id).value.trim()}"`);
   byId("count").textContent = `${rows.length} of ${cells.length} decks${ignored.join("")}`;
-  const headings = { objective: "health", fresh_objective: "in new games", win_rate: "won", dust: "dust" };
+  const headings = { believed_objective: "believed", objective: "health", fresh_objective: "in new games", win_rate: "won", dust: "dust" };
+  const colour = byId("colour").value;
+  headings[colour] ??= labelOf(colour);
   const columns = Object.keys(headings).filter((name) => shown.values[name]);
   const head = html("tr", {}, html("th", {}, "deck"), ...columns.map((name) => html("th", { class: "number" }, headings[name])));
   byId("best").tHead.replaceChildren(head);

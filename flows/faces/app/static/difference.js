@@ -49,7 +49,10 @@ function draw() {
   const better = shown.difference.filter((value) => value > 0).length;
   byId("summary").textContent =
     `${both} cells in both: ${other} is better in ${better} of them; mean difference ${signed(difference)} health. ` +
-    `${first} cells only in ${run}, ${second} only in ${other}.`;
+    `${first} cells only in ${run}, ${second} only in ${other}.` +
+    (shown.by_new_games.length
+      ? ` The runs differ in their settings of ${shown.by_new_games.join(", ")}, so only new games of their elites are compared.`
+      : "");
   point(-1);
 }
 
