@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows", "infra")
-MAX_FUNCTION, MAX_FILE = 40, 350
+MAX_FUNCTION, MAX_FILE = 40, 500
 #: Tables, one line per card.
 TABLES = ("engine/cards/",)
 

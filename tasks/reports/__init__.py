@@ -4,7 +4,7 @@
 - `results`: `read_results` and `Results`; `curve` and `elites` as tables
 - `beliefs`: what a search believes of its elites
 - `growth`: the growth of archives
-- `run_list`: the runs below a folder
+- `run_list`: the runs and other work below a folder, with what each has reached
 - `cells`: an archive as a map, at any time, on any two measures
 - `difference`: two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours

@@ -42,8 +42,8 @@ def difference(
     """Two archives on one map, as JSON values.
 
     Archives with the same axes keep their cells. Of others, the decks of both runs fall into a grid
-    of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed and
-    archive are compared by the new games of their elites only: luck makes noisier results better.
+    of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed, archive
+    and patch are compared by the new games of their elites only: luck makes noisier results better.
 
     Args:
         first: The results of a run.
@@ -62,7 +62,9 @@ def difference(
     Raises:
         StoreError: A measure is not one of both runs, or they are unlike and lack new games.
     """
-    unlike = [name for name in unlike_settings(first, second) if name != "archive"]
+    unlike = [name for name in unlike_settings(first, second) if name not in ("archive", "player")]
+    if _without_patch(first) != _without_patch(second):
+        unlike.append("player")
     known = shared_measures(first, second)
     if unlike:
         known = [name for name in known if name in first.fresh.columns]
@@ -94,6 +96,11 @@ def difference(
         },
         "by_new_games": unlike,
     }
+
+
+def _without_patch(results: DeckResults) -> dict[str, Any]:
+    """The player's settings; the same player with other cards is what a patch is judged by."""
+    return results.experiment.player.model_dump(exclude={"patch"})
 
 
 class _Side:

@@ -4,6 +4,7 @@
 - `run`: a run's directory and its files
 - `inventory`: the files of a finished run and their digests
 - `store`: opens, continues and finds run directories
+- `run_names`: the runs below a folder
 - `manifest`: `manifest.json` of a run, and the differences that prevent a resume
 - `experiment`: the configuration in a manifest
 - `settings_file`: the file of a directory that holds other work, such as a league

@@ -68,6 +68,12 @@ def resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     return manifest
 
 
+def is_foreign(path: Path) -> bool:
+    """Whether the manifest of a directory names another format than a run's."""
+    manifest = read_json(path / MANIFEST)
+    return isinstance(manifest, dict) and manifest.get("format") not in (FORMAT, None)
+
+
 def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
     """Checks the format of a manifest.
 

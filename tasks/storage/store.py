@@ -16,8 +16,16 @@ from models.atomic_file import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
 from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
-from tasks.storage.manifest import check_format, check_same, code_digest, create, resume
+from tasks.storage.manifest import (
+    check_format,
+    check_same,
+    code_digest,
+    create,
+    is_foreign,
+    resume,
+)
 from tasks.storage.run import Run
+from tasks.storage.run_names import run_names
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -110,17 +118,21 @@ def load_run(path: str | Path, *, look_only: bool = False) -> Run:
 
 
 def find_runs(paths: Iterable[str | Path]) -> list[Path]:
-    """Run directories among `paths` and one level below them, in order.
+    """Run directories among `paths` and up to four levels below them, in order.
+
+    Games of persons, which have another manifest, are left out.
 
     Raises:
         StoreError: A path has no run.
     """
     found: dict[Path, None] = {}
     for path in (Path(path).expanduser().absolute() for path in paths):
-        manifests = [path / MANIFEST] if (path / MANIFEST).is_file() else path.glob(f"*/{MANIFEST}")
-        runs = sorted(manifest.parent for manifest in manifests)
+        if (path / MANIFEST).is_file():
+            runs = [path]
+        else:
+            runs = [path / name for name in run_names(path) if not is_foreign(path / name)]
         if not runs:
-            raise StoreError(f"{path}: no run here or one level below ({MANIFEST} is missing)")
+            raise StoreError(f"{path}: no run here or below ({MANIFEST} is missing)")
         found.update(dict.fromkeys(runs))
     return list(found)
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from threading import Lock
 
 from tasks.reports.results import DeckResults, Results, read_any_results
-from tasks.reports.run_list import MAX_DEPTH, Listed, listed, listed_runs
+from tasks.reports.run_list import REPORT, Listed, listed, listed_runs
 from tasks.storage.files import MANIFEST, StoreError
 from tasks.storage.locks import is_locked
+from tasks.storage.run_names import MAX_DEPTH
 
 #: Runs whose results are kept in memory.
 N_KEPT = 4
@@ -42,17 +43,25 @@ class RunFolder:
         Raises:
             NoSuchRunError: There is none of this name below the folder, links not followed.
         """
+        path = self._place_of(name)
+        if not (path / MANIFEST).is_file():
+            raise self._missing(name)
+        return path
+
+    def _place_of(self, name: str) -> Path:
         parts = name.split("/")
         is_plain = len(parts) <= MAX_DEPTH and all(map(_is_plain, parts))
         path = self.path.joinpath(*parts) if is_plain else self.path
         # Resolved: a link could lead out of the folder.
-        inside = is_plain and path.resolve() == self.path.resolve().joinpath(*parts)
-        if not inside or not (path / MANIFEST).is_file():
-            raise NoSuchRunError(
-                f"no run {name[:60]!r} in {self.path}; it may have been removed or renamed: "
-                "choose one from the list of runs"
-            )
+        if not is_plain or path.resolve() != self.path.resolve().joinpath(*parts):
+            raise self._missing(name)
         return path
+
+    def _missing(self, name: str) -> NoSuchRunError:
+        return NoSuchRunError(
+            f"no run {name[:60]!r} in {self.path}; it may have been removed or renamed: "
+            "choose one from the list of runs"
+        )
 
     def listed(self, name: str) -> Listed:
         """A run of the list.
@@ -61,7 +70,7 @@ class RunFolder:
             NoSuchRunError: There is none of this name.
         """
         found = self._look(self.path_of(name), name)
-        if found is None:
+        if found is None or (not found.what and found.status != "unreadable"):
             raise NoSuchRunError(
                 f"{name[:60]!r} is the directory of another command; choose a search from the list"
             )
@@ -75,7 +84,7 @@ class RunFolder:
             StoreError: It has evaluated nothing yet, or a file is damaged.
         """
         path = self.path_of(name)
-        key = (path, *(_changed(path / part) for part in (MANIFEST, "evaluations")))
+        key = (path, *(_changed(path / part) for part in (MANIFEST, "evaluations", "archive")))
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -94,6 +103,17 @@ class RunFolder:
             if known is None or state is None or known[0] != state:
                 known = self._listed[path] = state, listed(path, name)
             return known[1]
+
+    def report_file(self, name: str, file: str) -> Path:
+        """A file of the report of a run or of other work.
+
+        Raises:
+            NoSuchRunError: There is none of this name.
+        """
+        path = (self._place_of(name) / REPORT).with_name(file or "index.html")
+        if not _is_plain(path.name) or not path.is_file():
+            raise NoSuchRunError(f"{name[:60]!r} has no report with the file {file[:60]!r}")
+        return path
 
     def decks(self, name: str) -> DeckResults:
         """The results of a search for decks; raises the errors of `results`.

@@ -17,7 +17,7 @@ from models.play.config import PlayConfig
 from models.play.thinker import Thinker, thinker_of
 from models.players import learned
 from models.players.learned import LearnedSetting
-from tasks.reports.run_list import run_names
+from tasks.storage.run_names import run_names
 from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
 if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it

@@ -47,7 +47,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 def pages(folder: RunFolder) -> APIRouter:
     """The addresses of the application over a folder of runs."""
     router = APIRouter()
-    for add in (_add_runs, _add_archive, _add_difference, _add_decks, _add_replays):
+    for add in (_add_runs, _add_reports, _add_archive, _add_difference, _add_decks, _add_replays):
         add(router, folder)
 
     @router.get("/style.css")
@@ -76,6 +76,18 @@ def _add_runs(router: APIRouter, folder: RunFolder) -> None:
         names = [each.name for each in found if each.what == "decks"]
         pair = names if len(names) == len(found) == 2 else None
         return page(request, "compare.html", runs=found, plots=drawn, pair=pair)
+
+
+def _add_reports(router: APIRouter, folder: RunFolder) -> None:
+    """The reports that commands have written; they bring their style with them."""
+
+    @router.get("/report/{name:path}/{file}")
+    def report(name: str, file: str = "") -> FileResponse:
+        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
+        style = {"Content-Security-Policy": policy}
+        return FileResponse(folder.report_file(name, file), headers=style)
+
+    router.add_api_route("/report/{name:path}/", report)
 
 
 def _growth(run: Listed) -> Plot | None:

@@ -30,8 +30,8 @@ from models.players.decks import deck_names
 from models.players.player_names import LEARNED
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
-from tasks.reports.run_list import run_names
 from tasks.storage.files import StoreError
+from tasks.storage.run_names import run_names
 from tasks.storage.store import load_run
 
 _Id = Annotated[str, Query(max_length=40, description="A game's id.")]

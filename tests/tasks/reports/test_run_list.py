@@ -4,8 +4,9 @@ import json
 
 import polars as pl
 
-from tasks.reports.run_list import MAX_DEPTH, listed, listed_runs, run_names
+from tasks.reports.run_list import listed, listed_runs
 from tasks.storage.files import write_table
+from tasks.storage.run_names import MAX_DEPTH, run_names
 from tests.tasks.synthetic import write_run, write_training
 
 

@@ -172,8 +172,13 @@ def test_runs_are_found_in_a_folder_of_runs(tmp_path):
     for name in ("b", "a"):
         start(tmp_path / name).close()
     assert store.find_runs([tmp_path / "b", tmp_path]) == [tmp_path / "b", tmp_path / "a"]
-    with pytest.raises(StoreError, match="no run here or one level below"):
+    with pytest.raises(StoreError, match="no run here or below"):
         store.find_runs([tmp_path / "a" / "report"])
+    start(tmp_path / "studies" / "one" / "c").close()
+    (tmp_path / "play" / "game").mkdir(parents=True)
+    (tmp_path / "play" / "game" / "manifest.json").write_text('{"format": "hearthlight-play"}')
+    nested = [tmp_path / name for name in ("a", "b", "studies/one/c")]
+    assert store.find_runs([tmp_path]) == nested
     with pytest.raises(StoreError, match="no run here"):
         store.load_run(tmp_path)
 

@@ -4,11 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from fastapi.testclient import TestClient
 
+from flows.faces.app.server import create_app
 from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports.results import read_results
+from tasks.reports.run_list import OTHER_WORK
 from tasks.storage.locks import lock
+from tests.flows.faces.app.conftest import ADDRESS
 from tests.tasks.synthetic import write_believing
 
 
@@ -24,10 +28,37 @@ def test_every_run_is_listed_with_what_it_reached(client):
     for name in ("done", "study/sliding", "cubes", "trained", "killed", "damaged"):
         assert name in page
     assert "20.5" in page  # QD score
-    assert "70 of 60 decks" in page
+    assert "70 decks" in page  # finished: nothing is left of a budget
+    assert "of 60 decks" in page  # killed
+    assert "rogue-dsame, standard-2019, rogue-network, 6 games" in page
     assert "crashed" in page
     assert "run the same command again to continue it" in page
     assert "damaged file" in page
+
+
+def test_other_work_is_listed_with_its_report(tmp_path):
+    for mark, name in OTHER_WORK.items():
+        (tmp_path / name / "report").mkdir(parents=True)
+        (tmp_path / name / mark).write_text('{"seed": 5}')
+    (tmp_path / "league" / "report" / "index.html").write_text("<p>ranking</p>")
+    (tmp_path / "self-play" / "self-play.json").write_text("[")
+    client = TestClient(create_app(tmp_path), base_url=ADDRESS)
+    page = text_of(client, "/")
+    assert all(name in page for name in OTHER_WORK.values())
+    assert 'href="/report/league/"' in page
+    assert 'href="/report/study/"' not in page
+    assert "damaged file" in page
+    answer = client.get("/report/league/")
+    assert answer.text == "<p>ranking</p>"
+    assert "style-src 'unsafe-inline'" in answer.headers["content-security-policy"]
+    for missing in (
+        "league/other.png",
+        "league/..%2Fleague.json",
+        "study/",
+        "..%2F..%2Fetc/passwd",
+    ):
+        assert client.get(f"/report/{missing}").status_code == 404
+    assert client.get("/archive?run=league").status_code == 404
 
 
 def test_the_table_alone_is_what_the_page_fetches_again(client):
@@ -71,7 +102,7 @@ def test_a_run_without_decks_says_what_to_do(client, run, words):
 def test_the_growth_of_a_run_that_goes_on_is_fetched_again(client, runs):
     assert "data-live" not in text_of(client, "/archive?run=done")
     part = client.get("/archive/growth?run=done").text
-    assert "70 of 60 decks" in part
+    assert "70 decks" in part
     assert "<polyline" in part
     assert "<html" not in part
     with lock(runs / "killed"):  # as its process would hold it
