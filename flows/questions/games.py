@@ -10,8 +10,8 @@ from flows.questions.question import MAX_GAMES, Answer, Cluster, Question, Seed,
 from models.config import ConfigError
 
 _DECK = (
-    "A deck code, a text file, a list of cards such as '2x Backstab, Sap, ...', or the name of a "
-    "published deck."
+    "A deck code, a link with one, the game's text of a deck, a list of cards such as '2x "
+    "Backstab, Sap, ...', a file with any of these, or the name of a published deck."
 )
 _PLAYER = (
     "Player of the deck: a network or scorer by name, or a file that train-player wrote.",
