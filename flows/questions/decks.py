@@ -12,7 +12,7 @@ from models.players.decks import named_deck
 
 
 def read_deck(text: str, hero: str | None = None, format: str | None = None) -> Deck:
-    """Reads a deck, and says on standard error what was read.
+    """Reads a deck, and says on standard error what was read of a text.
 
     Args:
         text: Path of a text file, or a text as `deck_of_text` takes it.
@@ -27,7 +27,8 @@ def read_deck(text: str, hero: str | None = None, format: str | None = None) -> 
         read = read_deck_text(_read(path), hero, name=path.stem, format=find_format(format))
     else:
         read = deck_of_text(text, hero, format)
-    say(read.account)
+    if read.deck.name.casefold() != text.strip().casefold():
+        say(read.account)
     return read.deck
 
 

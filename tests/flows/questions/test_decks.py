@@ -35,6 +35,11 @@ def test_what_was_read_is_told(is_file, tmp_path, capsys):
     assert "unknown card 'Meucheln'" in told
 
 
+def test_a_published_decks_name_needs_no_account(capsys):
+    read_deck(MIRACLE.name.upper())
+    assert not capsys.readouterr().err
+
+
 def test_a_file_too_long_for_a_deck_is_not_read_to_its_end(tmp_path):
     path = tmp_path / "long"
     with path.open("w") as file:
