@@ -123,8 +123,10 @@ class Question(Config):
         if kind == "literal_error":
             message = did_you_mean(str(value), choices(field.annotation))
             message = f"there is no such choice; {message}"
-        elif kind.startswith(("int_", "float_", "greater_", "less_")):
-            message = "use " + "a whole number, " * kind.startswith("int_") + allowed_range(field)
+        elif kind.startswith(("int_", "float_", "finite_", "greater_", "less_")):
+            number = "a whole number" if kind.startswith("int_") else ""
+            allowed = ", ".join(filter(None, (number, allowed_range(field))))
+            message = f"use {allowed or 'a finite number'}"
         return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
     def answer(self) -> Answer:
