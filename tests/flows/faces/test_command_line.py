@@ -310,6 +310,18 @@ def test_evaluate_tells_people_each_opponent(capsys):
         assert name in told
 
 
+def test_an_opponent_without_games_has_no_numbers(capsys):
+    assert main(["evaluate", MIRACLE, "--games", "2"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"Control Warlock +0  - +-$", told, re.MULTILINE)
+    assert "nan" not in told
+    assert main(["evaluate", MIRACLE, "--games", "2", "--json"]) == 0
+    last = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)["opponents"][-1]
+    assert last.pop("name") == "Control Warlock"
+    assert last.pop("n_games") == 0
+    assert not any(last.values())
+
+
 def test_a_replay_ends_as_the_evaluation_counted(capsys):
     main(["evaluate", MIRACLE, "--games", "2", "--json"])
     counted = json.loads(capsys.readouterr().out)["opponents"][:2]
