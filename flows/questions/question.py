@@ -51,10 +51,11 @@ Seed = Annotated[int, setting(1, "Seed of all random numbers.", ge=0, le=MAX_SEE
 
 
 class Answer(NamedTuple):
-    """An answer as text, and as numbers if it has some."""
+    """An answer as text, as numbers if it has some, and the error that ended it early."""
 
     text: str
     numbers: Any = None
+    error: Exception | None = None
 
 
 class Question(Config):

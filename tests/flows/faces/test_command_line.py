@@ -377,6 +377,17 @@ def test_several_answers_are_not_one_file(more, tmp_path, capsys):
     assert "2 queries have 2 results; give one query" in capsys.readouterr().err
 
 
+def test_results_before_a_statement_that_fails_are_printed(tmp_path, capsys):
+    run = str(write_run(tmp_path / "run", n=10).path)
+    assert main(["sql", run, "select 7 as seven; select * from nothing; select 8 as eight"]) == 2
+    told = capsys.readouterr()
+    assert "seven" in told.out
+    assert "eight" not in told.out
+    assert told.err.startswith("error: SQL: ")
+    assert main(["sql", run, "select 7; select * from nothing", "--format", "csv"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n", ";", "-- only a comment"])
 def test_no_question_is_refused(text, tmp_path, capsys, monkeypatch):
     write_run(tmp_path / "run", n=10)
