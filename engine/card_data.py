@@ -117,8 +117,8 @@ def deck_cards() -> dict[str, CardData]:
 
 @cache
 def _by_name() -> dict[str, CardData]:
-    cards = {}
-    for card in collectible_cards():
+    cards: dict[str, CardData] = {}
+    for card in (*collectible_cards(), *standard_cards()):
         cards.setdefault(plain_name(card.name), card)
     return cards
 
@@ -134,9 +134,17 @@ def _texts() -> dict[str, str]:
     return {row["id"]: row["text"] for row in csv_rows("texts_38377.csv")}
 
 
+#: Signs that sites write for an apostrophe or a hyphen, and the names' own.
+_SIGNS = str.maketrans(
+    "\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}\N{ACUTE ACCENT}`"
+    "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}",
+    "''''---",
+)
+
+
 def plain_name(name: str) -> str:
-    """Returns a name as it is compared: small letters, straight apostrophes, single spaces."""
-    return " ".join(name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold().split())
+    """Returns a name as it is compared: small letters, plain signs, single spaces."""
+    return " ".join(name.translate(_SIGNS).casefold().split())
 
 
 def quoted(text: str) -> str:
@@ -169,10 +177,16 @@ def card_text(card_id: str) -> str:
     return _texts().get(card_id, "")
 
 
+def known_card(name: str) -> CardData | None:
+    """Returns the first card with this English name or id: of our sets, else of Standard."""
+    plain = plain_name(name)
+    return _by_name().get(RENAMED.get(plain, plain)) or deck_cards().get(name.strip())
+
+
 def find_card(name: str) -> CardData:
     """Returns the first collectible card with this English name (or this Blizzard id).
 
-    Capital letters, the form of the apostrophe and repeated spaces do not matter.
+    Capital letters, the forms of apostrophes and hyphens, and repeated spaces do not matter.
 
     Raises:
         DeckError: No such card; the message suggests the closest name.
@@ -181,16 +195,14 @@ def find_card(name: str) -> CardData:
         The lookup rule of SabberStone (first collectible card with that name), which the published
         decks were resolved with.
     """
-    plain = plain_name(name)
-    card = _by_name().get(RENAMED.get(plain, plain)) or deck_cards().get(name.strip())
-    if card is not None:
+    card = known_card(name)
+    if card is not None and card.id in deck_cards():
         return card
-    for other in standard_cards():
-        if plain_name(other.name) == plain:
-            raise DeckError(
-                f"card {quoted(name)} is of the set {other.card_set}, which is not played here; "
-                "use cards up to Blackrock Mountain"
-            )
+    if card is not None:
+        raise DeckError(
+            f"card {quoted(name)} is of the set {card.card_set}, which is not played here; "
+            "use cards up to Blackrock Mountain"
+        )
     names = [card.name for card in collectible_cards()]
     hint = did_you_mean(name, names, "use an English card name of a set up to Blackrock Mountain")
     raise DeckError(f"unknown card {quoted(name)}; {hint}")

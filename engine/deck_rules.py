@@ -116,6 +116,23 @@ def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardDa
     return card_data(card_id)  # raises, with the closest id
 
 
+def class_of(cards: Iterable[str]) -> str:
+    """Returns the class of a deck's cards, in capitals.
+
+    Raises:
+        DeckError: They are all neutral, or of several classes.
+    """
+    classes = sorted({deck_card(card_id).card_class for card_id in cards} - {"NEUTRAL"})
+    if len(classes) == 1:
+        return classes[0]
+    if not classes:
+        raise DeckError("the deck has Neutral cards only; say which class it is for")
+    raise DeckError(
+        f"the deck has cards of {len(classes)} classes ({', '.join(classes).title()}); "
+        "keep one class and Neutral cards"
+    )
+
+
 def _copy_problems(copies: Counter[str], extra: Mapping[str, CardData]) -> list[str]:
     problems = []
     for card_id, n in copies.items():

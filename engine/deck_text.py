@@ -1,30 +1,20 @@
-"""Decks as people write them: card names, deck codes, the game's export, JSON files."""
+"""Decks as people write them: lists of cards, the game's export, texts with a code, JSON files."""
 
-import binascii
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.card_data import (
-    CardData,
-    DeckError,
-    card_data,
-    collectible_cards,
-    find_card,
-    outside_cards,
-    quoted,
-    token_cards,
-)
+from engine.card_data import CardData, DeckError, find_card, known_card, quoted
+from engine.deck_codes import deck_from_code, find_codes
 from engine.deck_rules import (
+    CLASSES,
     DECK_SIZE,
-    HERO_CARDS,
     Deck,
     check_hero,
-    deck_card,
+    class_of,
     deck_label,
     validate_deck,
 )
@@ -41,160 +31,158 @@ def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
     return Deck(name, check_hero(hero, quoted(name) if name else "the deck"), cards)
 
 
-# --- deck codes ---
+# --- lines of a list ---
 
-#: What the parser raises where a code ends too early: base64 without its end, or no byte to read.
-_CUT_OFF = (binascii.Error, EOFError, TypeError)
-
-
-@cache
-def _by_dbf_id() -> dict[int, CardData]:
-    cards = (*outside_cards().values(), *token_cards(), *collectible_cards())
-    return {card.dbf_id: card for card in cards}
-
-
-def deck_code(deck: Deck) -> str:
-    """Returns the deck code that the game imports (Wild, where all our sets are allowed).
-
-    Raises:
-        DeckError: Unknown class or card.
-    """
-    # Imported here: the package takes longer to load than all of this module.
-    from hearthstone.deckstrings import write_deckstring
-    from hearthstone.enums import FormatType
-
-    hero = card_data(HERO_CARDS[check_hero(deck.hero, deck_label(deck))]).dbf_id
-    copies = Counter(deck_card(card_id).dbf_id for card_id in deck.cards)
-    return write_deckstring(sorted(copies.items()), [hero], FormatType.FT_WILD)
-
-
-def _read_code(code: str) -> tuple[list[tuple[int, int]], list[int]]:
-    from hearthstone.deckstrings import parse_deckstring
-
-    try:
-        cards, heroes, _, sideboards = parse_deckstring(code)
-    except _CUT_OFF:
-        raise DeckError(
-            f"deck code {quoted(code)} is cut off: it ends before its last card; copy the whole "
-            "code again, or give a list of card names"
-        ) from None
-    # The parser answers a damaged code with whatever error its reading stumbles over.
-    except Exception as error:
-        raise DeckError(
-            f"unreadable deck code {quoted(code)} ({type(error).__name__}); "
-            "copy the whole code again, or give a list of card names"
-        ) from None
-    if sideboards:
-        raise DeckError(f"deck code {quoted(code)} has a sideboard, which does not exist here")
-    return cards, heroes
+#: Letters of a text, and of a line with a card: the patterns below can take time with their square.
+MAX_TEXT, _MAX_LINE = 20_000, 100
+#: Numbers beside a name: "2x", "2 x", "x2", "2", "(2)", "[x2]", "Backstab: 2", "Backstab\xd72".
+_NUMBER = r"(?P<open>[(\[])? ?(?P<x>[x\xd7] ?)?(?P<n>[0-9]+)(?![0-9.])"
+_BEFORE = re.compile(rf"{_NUMBER}(?P<y>[x\xd7]| [x\xd7](?![a-z]))? ?[)\]]?[ :-]*", re.IGNORECASE)
+_AFTER = re.compile(rf"(?:[ :-]+|(?=[(\[\xd7])){_NUMBER}(?P<y> ?[x\xd7])? ?[)\]]?$", re.IGNORECASE)
+_EXPORTED = re.compile(r"#\s*[0-9]+\s*[x\xd7]\s*\([0-9]+\)\s*(?=\S)", re.IGNORECASE)
+#: What sites write around names: links, codes, bullets, emphasis, frames of tables, rarities.
+_LINKED = re.compile(r"\[+([^\[\]]+)\]+\([^()\s]*\)|\[\[([^\[\]]+)\]\]")
+_FOREIGN = re.compile(r"://|AAE[A-Za-z0-9+/%]{9}")
+_AROUND = re.compile(r"[*`|\u2605\u2606\u2b50]|\s#.*")
+_BULLET = re.compile(r"^\s*[-\u2013\u2022\xb7+>]\s+")
+_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060]")  # a file's mark, and signs between letters
+_FACT = re.compile(
+    r"(class|name|deck|format|deck type|archetype|author|mode|season|crafting cost|dust|dust cost|"
+    r"mana|source|link|url|created|updated)\s*:(.*)",
+    re.IGNORECASE,
+)
+_HEADING = {
+    *("class", "neutral", "card", "cards", "deck", "list", "main", "total", "playable"),
+    *("minion", "minions", "spell", "spells", "ability", "abilities", "weapon", "weapons"),
+    *(hero.casefold() for hero in CLASSES),
+}
 
 
-def deck_from_code(
-    code: str, name: str = "", size: int = DECK_SIZE, format: str | None = DEFAULT_FORMAT
-) -> Deck:
-    """Returns the legal deck that a deck code describes.
-
-    The class is the hero's; for a hero we do not carry (a hero skin) it is the class of the cards.
-
-    Args:
-        code: The deck code.
-        name: The deck's name.
-        size: How many cards the deck must have.
-        format: As for `validate_deck`.
-
-    Raises:
-        DeckError: An unreadable code, a card we do not have, or a deck that is not legal.
-    """
-    dbf_copies, heroes = _read_code("".join(code.split()))
-    cards: list[str] = []
-    for dbf_id, n in dbf_copies:
-        card = _by_dbf_id().get(dbf_id)
-        if card is None:
-            raise DeckError(
-                f"deck code {quoted(code)}: no card has the number {dbf_id} in the sets of build "
-                "38377 that are played here (later reprints have numbers of their own); "
-                "give a list of card names instead"
-            )
-        if not 1 <= n <= size:
-            raise DeckError(f"deck code {quoted(code)}: {n} copies of '{card.name}'")
-        cards += [card.id] * n
-    by_dbf = {card_data(hero_id).dbf_id: hero for hero, hero_id in HERO_CARDS.items()}
-    named = [by_dbf[hero] for hero in heroes if hero in by_dbf]
-    deck = Deck(name, named[0] if named else _hero_of(cards), tuple(cards))
-    validate_deck(deck, size, format=format)
-    return deck
+def _split(line: str) -> tuple[str, list[re.Match[str]]]:
+    """The name in a line, and the numbers before and after it, two at most."""
+    numbers: list[re.Match[str]] = []
+    while known_card(line) is None and len(numbers) < 2:
+        number = _BEFORE.match(line) or _AFTER.search(line)
+        if number is None:
+            break
+        numbers.append(number)
+        line = line[: number.start()] + line[number.end() :]
+    return line, numbers
 
 
-def _hero_of(cards: Sequence[str]) -> str:
-    classes = sorted({deck_card(card_id).card_class for card_id in cards} - {"NEUTRAL"})
-    if len(classes) == 1:
-        return classes[0]
-    if not classes:
-        raise DeckError("the deck has Neutral cards only; say which class it is for")
-    raise DeckError(
-        f"the deck has cards of {len(classes)} classes ({', '.join(classes).title()}); "
-        "keep one class and Neutral cards"
-    )
+def _count(numbers: list[re.Match[str]], card: CardData) -> str:
+    """The one of a line's numbers that counts copies; the other one is the cost."""
+    marked = [each for each in numbers if each["x"] or each["y"]]
+    no_cost = [each for each in numbers if int(each["n"]) != card.cost]
+    bare = [each for each in numbers if not each["open"]]
+    for chosen in (numbers, marked, no_cost, bare):
+        if len(chosen) == 1:
+            return chosen[0]["n"]
+    return numbers[0]["n"] if numbers else "1"
+
+
+@dataclass
+class _List:
+    """What the lines of a text say beside a code; `problem` is the first one."""
+
+    size: int
+    name: str = ""
+    hero: str = ""
+    cards: list[str] = field(default_factory=list)
+    problem: str = ""
+
+    def read(self, number: int, line: str) -> None:
+        """Reads one line."""
+        if line.startswith("###"):
+            self.name = line.strip("# ")
+        elif line.startswith("#") and not _EXPORTED.match(line):
+            self._has_fact(line.strip("# "))  # what else stands behind a # is a comment
+        else:
+            line = _LINKED.sub(lambda link: link[1] or link[2], line.lstrip("# "))
+            words = _BULLET.sub("", _AROUND.sub(" ", line)).split()
+            line = " ".join(word for word in words if not _FOREIGN.search(word))
+            if not self._has_fact(line) and not self._is_heading(line):
+                self._read_cards(number, line)
+
+    def _has_fact(self, line: str) -> bool:
+        """Whether a line is a fact, such as "Class: Rogue"; the name and the class are kept."""
+        fact = _FACT.fullmatch(line)
+        if fact is None:
+            return False
+        key, value = fact[1].casefold(), fact[2].strip()
+        if key == "class":
+            self.hero = value.partition(" ")[0]
+        elif key in ("name", "deck"):
+            self.name = self.name or value
+        return True
+
+    def _is_heading(self, line: str) -> bool:
+        """Whether a line is a heading, such as "Rogue (14)"; a class is kept."""
+        words = re.findall(r"[^\W\d_]+", line.casefold())
+        if not words or not _HEADING.issuperset(words):
+            return False
+        classes = [word for word in words if word.upper() in CLASSES]
+        self.hero = self.hero or (classes[0] if len(classes) == 1 else "")
+        return True
+
+    def _read_cards(self, number: int, line: str) -> None:
+        is_one = len(line) <= _MAX_LINE and known_card(_split(line)[0]) is not None
+        for piece in [line] if is_one else re.split("[,;]", line):
+            if piece.strip():
+                try:
+                    self.cards += self._copies(piece.strip())
+                except DeckError as error:
+                    self.problem = self.problem or f"line {number}: {error}"
+
+    def _copies(self, piece: str) -> list[str]:
+        name, numbers = _split(piece[: _MAX_LINE + 1])
+        if self.problem and known_card(name) is None:
+            return []  # looking for similar names takes time
+        card = find_card(name or piece)
+        count = _count(numbers, card)
+        if len(count) > 3 or not 1 <= int(count) <= self.size:
+            raise DeckError(f"{quoted(count)} copies of '{card.name}'; write 1 or 2")
+        return [card.id] * int(count)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether any line names a card, or could."""
+        return bool(self.cards or self.problem)
+
+    def deck(self, hero: str, name: str, format: str | None) -> Deck:
+        """Returns the deck; raises a `DeckError` if it is not legal, or not all is read."""
+        if self.problem:
+            raise DeckError(self.problem)
+        label = deck_label(Deck(name, "", ()))
+        deck = Deck(name, check_hero(hero or class_of(self.cards), label), tuple(self.cards))
+        validate_deck(deck, self.size, format=format)
+        return deck
+
+
+def _list_of(text: str, size: int) -> _List:
+    found = _List(size)
+    if "\n" not in text.strip():  # an export that was pasted into a field of one line
+        text = re.sub(r"\s+#(?=\s|$)", "\n#", text)
+    for number, line in enumerate(text.splitlines(), start=1):
+        found.read(number, line.strip())
+    return found
 
 
 # --- decks as text ---
 
-#: A deck code, which may be cut off: all of them begin with AAE, the format's version.
-_CODE = re.compile(r"(?:AAE[A-Za-z0-9+/]*|[A-Za-z0-9+/]{20,})={0,2}")
-_EXPORTED = re.compile(r"(?:#\s*)?(\d+)x\s*\(\d+\)\s*(.+)")
-_COUNT_FIRST = re.compile(r"(\d+)\s*(?:[x\N{MULTIPLICATION SIGN}]\s*|\s)(.+)", re.IGNORECASE)
-_COUNT_LAST = re.compile(r"(.+?)\s+[x\N{MULTIPLICATION SIGN}]\s*(\d+)", re.IGNORECASE)
 
+@dataclass(frozen=True)
+class DeckReading:
+    """A deck that was read from a text.
 
-@dataclass
-class _DeckText:
-    name: str = ""
-    hero: str = ""
-    code: str = ""
-    cards: tuple[str, ...] = ()
+    Attributes:
+        deck: The deck.
+        account: What was read, and how: one line for people. Where a list and a code disagree, it
+            says which one is used, and the difference.
+    """
 
-
-def is_deck_code(text: str) -> bool:
-    """Whether a text is a deck code, or the beginning of one."""
-    return _CODE.fullmatch(text.strip()) is not None
-
-
-def _count_and_name(line: str) -> tuple[str, str]:
-    if match := _EXPORTED.fullmatch(line) or _COUNT_FIRST.fullmatch(line):
-        return match[1], match[2]
-    if match := _COUNT_LAST.fullmatch(line):
-        return match[2], match[1]
-    return "1", line
-
-
-def _cards_of_line(line: str, size: int) -> tuple[str, ...]:
-    count, name = _count_and_name(line)
-    card = find_card(name)
-    if len(count) > 3 or not 1 <= int(count) <= size:
-        raise DeckError(f"{quoted(count)} copies of '{card.name}'; write 1 or 2")
-    return (card.id,) * int(count)
-
-
-def _read_line(line: str, found: _DeckText, size: int) -> None:
-    if line.startswith("###"):
-        found.name = line.lstrip("# ").strip()
-    elif match := re.fullmatch(r"#\s*Class:\s*(\S+).*", line, re.IGNORECASE):
-        found.hero = match[1]
-    elif _CODE.fullmatch(line):
-        found.code = line
-    elif not line.startswith("#") or _EXPORTED.fullmatch(line):
-        found.cards += _cards_of_line(line, size)
-
-
-def _read_lines(text: str, size: int) -> _DeckText:
-    found = _DeckText()
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            if line.strip():
-                _read_line(line.strip(), found, size)
-        except DeckError as error:
-            raise DeckError(f"line {number}: {error}") from None
-    return found
+    deck: Deck
+    account: str
 
 
 def parse_deck_text(
@@ -204,12 +192,27 @@ def parse_deck_text(
     size: int = DECK_SIZE,
     format: str | None = DEFAULT_FORMAT,
 ) -> Deck:
-    """Returns the legal deck that a text describes: card names, a deck code, or the game's export.
+    """Returns the legal deck that a text describes; see `read_deck_text`."""
+    return read_deck_text(text, hero, name, size, format).deck
 
-    A line is a card ("Backstab", "2x Backstab", "2 Backstab", "Backstab x2", "# 2x (0) Backstab",
-    "2x (0) Backstab"), the deck's name ("### My deck"), its class ("# Class: Rogue"), a deck code,
-    or, with any other `#`, a comment. Where there are both cards and a code, as in the game's
-    export, the names count: they outlive the reprints that give cards new numbers.
+
+def read_deck_text(
+    text: str,
+    hero: str | None = None,
+    name: str = "",
+    size: int = DECK_SIZE,
+    format: str | None = DEFAULT_FORMAT,
+) -> DeckReading:
+    """Reads the legal deck that a text describes: the game's export, a list, a code, a link.
+
+    A line has cards ("Backstab", "2x Backstab", "Backstab (2)", "# 2x (0) Backstab", "2x Backstab,
+    Sap"), the deck's name ("### My deck"), its class ("# Class: Rogue"), a heading ("Spells (12)"),
+    a deck code or a link that contains one, or, with any other `#`, a comment. Names of cards are
+    English.
+
+    Where there are both a list and a code, as in the game's export, the list counts: names outlive
+    the reprints that give cards new numbers. The code counts if the list is no legal deck, or is
+    in another language.
 
     Args:
         text: The text.
@@ -221,22 +224,74 @@ def parse_deck_text(
     Raises:
         DeckError: Anything else, with the line's number and what to write instead.
     """
-    found = _read_lines(text.removeprefix("\ufeff"), size)  # as Windows editors begin a file
-    name = found.name or name
-    if found.code and not found.cards:
-        deck = deck_from_code(found.code, name, size, format)
-        if hero and deck.hero != check_hero(hero, deck_label(deck)):
-            raise DeckError(
-                f"{deck_label(deck)}: a {deck.hero.capitalize()} deck, not {quoted(hero)}"
-            )
-        return deck
-    if not found.cards:
-        raise DeckError("no cards in the text; write one card name per line, or a deck code")
-    chosen = hero or found.hero or _hero_of(found.cards)
-    label = quoted(name) if name else "the deck"
-    deck = Deck(name, check_hero(chosen, label), found.cards)
-    validate_deck(deck, size, format=format)
+    if len(text) > MAX_TEXT:
+        raise DeckError(f"the text has {len(text):,} letters; a deck's has up to {MAX_TEXT:,}")
+    text = _INVISIBLE.sub("", text)
+    codes = find_codes(text)
+    is_code = codes and "".join(text.split()).rstrip("=") == codes[0].rstrip("=")
+    listed = _List(size) if is_code else _list_of(text, size)
+    name = listed.name or name
+    if len(codes) > 1:
+        raise DeckError(f"{len(codes)} deck codes in the text; keep one and remove the others")
+    if not codes and not listed.is_there:
+        link = "a link of this site has no deck code; " * ("://" in text)
+        raise DeckError(f"no cards in the text; {link}write one card name per line, or a deck code")
+    by_code = _tried(lambda: _by_code(codes[0], hero, name, size, format)) if codes else None
+    chosen = hero or listed.hero or (by_code.hero if isinstance(by_code, Deck) else "")
+    by_list = _tried(lambda: listed.deck(chosen, name, format)) if listed.is_there else None
+    return _reading(listed, by_list, by_code, format)
+
+
+def _tried(make: Callable[[], Deck]) -> Deck | DeckError:
+    try:
+        return make()
+    except DeckError as error:
+        return error
+
+
+def _by_code(code: str, hero: str | None, name: str, size: int, format: str | None) -> Deck:
+    deck = deck_from_code(code, name, size, format)
+    if hero and deck.hero != check_hero(hero, deck_label(deck)):
+        raise DeckError(f"{deck_label(deck)}: a {deck.hero.capitalize()} deck, not {quoted(hero)}")
     return deck
+
+
+def _reading(
+    listed: _List,
+    by_list: Deck | DeckError | None,
+    by_code: Deck | DeckError | None,
+    format: str | None,
+) -> DeckReading:
+    """The list's deck, else the code's, and what the other one says."""
+    if isinstance(by_list, Deck):
+        deck, way, unused = by_list, "list", by_code
+    elif isinstance(by_code, Deck):
+        deck, way, unused = by_code, "code", by_list
+    elif by_code is not None and listed.problem:
+        raise DeckError(f"{by_code}; the list cannot be used either: {listed.problem}")
+    else:
+        raise by_list or by_code or DeckError("no cards in the text")
+    account = [
+        f"{deck_label(deck)}: {deck.hero.capitalize()}, {len(deck.cards)} cards"
+        + f", format {format}" * (format is not None)
+        + f", read by its {way}"
+    ]
+    if isinstance(unused, DeckError):
+        account.append(f"the {'code is' if way == 'list' else 'list is'} not used: {unused}")
+    if isinstance(by_code, Deck):
+        account += _differences(listed, by_code)
+    return DeckReading(deck, "; ".join(account))
+
+
+def _differences(listed: _List, coded: Deck) -> list[str]:
+    """What a list has that a code has not; if all its lines could be read, also the reverse."""
+    in_list, in_code = Counter(listed.cards), Counter(coded.cards)
+    only = {"list": in_list - in_code, "code": Counter() if listed.problem else in_code - in_list}
+    return [
+        f"only the {place} has {Deck('', '', tuple(cards.elements())).describe()}"
+        for place, cards in only.items()
+        if cards and listed.cards
+    ]
 
 
 # --- files of decks ---

@@ -6,7 +6,8 @@ The one place to import from:
   `token_cards`, `standard_cards`, `DeckError`
 - `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `check_format`,
   `outside_format`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
-- `engine.deck_text`: `deck_from_names`, `deck_from_code`, `deck_code`, `parse_deck_text`,
+- `engine.deck_codes`: `deck_code`, `deck_from_code`
+- `engine.deck_text`: `deck_from_names`, `read_deck_text`, `DeckReading`, `parse_deck_text`,
   `read_decks`
 - `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
 - `engine.formats`: `Format`, `find_format`, `FORMATS`, `SETS`
@@ -23,6 +24,7 @@ from engine.card_data import (
     standard_cards,
     token_cards,
 )
+from engine.deck_codes import deck_code, deck_from_code
 from engine.deck_rules import (
     CLASSES,
     DECK_SIZE,
@@ -34,10 +36,10 @@ from engine.deck_rules import (
     validate_deck,
 )
 from engine.deck_text import (
-    deck_code,
-    deck_from_code,
+    DeckReading,
     deck_from_names,
     parse_deck_text,
+    read_deck_text,
     read_decks,
 )
 from engine.formats import FORMATS, SETS, Format, find_format
@@ -53,6 +55,7 @@ __all__ = [
     "CardData",
     "Deck",
     "DeckError",
+    "DeckReading",
     "Format",
     "Patch",
     "PatchError",
@@ -74,6 +77,7 @@ __all__ = [
     "parse_deck_text",
     "pool",
     "pool_names",
+    "read_deck_text",
     "read_decks",
     "standard_cards",
     "token_cards",

@@ -1,6 +1,5 @@
 """One deck against the opponents: health difference, win rates, measures, cell."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from models.qd.archive import GridConfig
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 from tasks.reports.decks import deck_list
-from tasks.reports.formats import win_rate
+from tasks.reports.formats import form, win_rate
 
 
 def evaluate(
@@ -34,7 +33,7 @@ def evaluate(
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
-        the cell of the paper's archive.
+        the cell of the paper's archive. An opponent without games has no results (None).
     """
     progress = Progress()
     progress.expect(asked.games, "games")
@@ -76,9 +75,9 @@ def _by_opponent(opponents: str, row: dict[str, Any]) -> list[dict[str, Any]]:
         {
             "name": opponent.name,
             "n_games": games,
-            "win_rate": wins / games if games else math.nan,
-            "win_rate_interval": wilson_interval(wins, games),
-            "health_difference": objective,
+            "win_rate": wins / games if games else None,
+            "win_rate_interval": wilson_interval(wins, games) if games else None,
+            "health_difference": objective if games else None,
         }
         for opponent, games, wins, objective in zip(opponents_of(opponents), *results, strict=True)
     ]
@@ -102,7 +101,7 @@ def summary(result: dict[str, Any]) -> str:
     ]
     lines += [
         f"{opponent['name']:<18} {opponent['n_games']:>5}  {win_rate(opponent):<22} "
-        f"{opponent['health_difference']:+.2f}"
+        f"{form(opponent['health_difference'], '+.2f')}"
         for opponent in result["opponents"]
     ]
     return "\n".join(lines)

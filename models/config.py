@@ -1,5 +1,6 @@
 """`Config`: the base of every configuration. Frozen, typed, and rejects unknown keys."""
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import reduce
@@ -17,12 +18,14 @@ class ConfigError(ValueError):
 
 
 class Config(BaseModel):
-    """A frozen set of settings that rejects unknown names.
+    """A frozen set of settings that rejects unknown names and numbers that are not finite.
 
     Two configurations are equal if all their settings are equal. `but` returns a changed copy.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", validate_default=True, allow_inf_nan=False
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -175,10 +178,13 @@ def _check_name(config: Config, name: str, prefix: str) -> None:
 
 def _explain(error: ValidationError, prefix: str) -> str:
     """One line per wrong setting, at most three: its path, the error, the given value."""
+    lines = error.errors()
+    # Of a setting of several types, only the type that the value could have says what is wrong.
+    told = [line for line in lines if not _is_of_another_type(line)] or lines
     return "; ".join(
         (
-            f"{prefix}{'.'.join(str(level) for level in line['loc'])}".removesuffix(".")
-            + f": {line['msg'].removeprefix('Value error, ')}"
+            f"{prefix}{'.'.join(f'{x}' for x in line['loc'] if not _is_type(x))}".removesuffix(".")
+            + f": {_PYTHON.sub(lambda word: _WORDS[word[0][0]], line['msg'])}"
         ).removeprefix(": ")
         # The message of a rule between settings already names the values.
         + (
@@ -186,8 +192,24 @@ def _explain(error: ValidationError, prefix: str) -> str:
             if isinstance(line["input"], dict | Config)
             else f" (given: {shortened(repr(line['input']))})"
         )
-        for line in error.errors()[:3]
+        for line in told[:3]
     )
+
+
+#: What pydantic says of Python's types, and words for it by the first letter.
+_PYTHON = re.compile(r"^Value error, |Tuple(?= should)| after validation, not \d+|a valid dict.*")
+_WORDS = {"V": "", "T": "The list", " ": "", "a": "settings by name"}
+
+
+def _is_type(level: str | int) -> bool:
+    """Whether a level of an error's path is a type of several, not a setting or a place."""
+    text = f"{level}"
+    return "[" in text or text in ("str", "int", "float", "bool") or text[:1].isupper()
+
+
+def _is_of_another_type(line: Mapping[str, Any]) -> bool:
+    kind, is_type = line["type"], bool(line["loc"]) and _is_type(line["loc"][-1])
+    return is_type and (kind.endswith("_type") or (kind == "too_short" and bool(line["input"])))
 
 
 def shortened(text: str, n: int = 80) -> str:

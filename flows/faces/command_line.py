@@ -165,7 +165,7 @@ def _refuse(question: type[Question], word: str) -> NoReturn:
 def _answer(question: Question) -> int:
     """Answers a question without a flow."""
     with question.workers():
-        text, numbers = question.answer()
+        text, numbers, stopped = question.answer()
     if getattr(question, "as_json", False):
         text = json.dumps(numbers, indent=2)
     try:
@@ -174,6 +174,8 @@ def _answer(question: Question) -> int:
         raise
     except OSError as error:
         raise OutputError(f"cannot be written ({error.strerror})") from None
+    if stopped is not None:
+        raise stopped
     return 0
 
 

@@ -56,7 +56,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
             found: Any = str(_make(asked, has_seed=given.get("seed") is not None))
         else:
             with asked.workers():
-                text, found = asked.answer()
+                text, found, _ = asked.answer()
             create_markdown_artifact(f"```\n{text}\n```", key=question.command())
         if show is not None:
             show(asked, found)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from flows.questions.question import Answer, Question, say, setting
+from models.config import ConfigError
 
 
 class App(Question):
@@ -25,6 +26,8 @@ class App(Question):
 
     def answer(self) -> Answer:
         """Serves the application until Ctrl-C."""
+        if self.runs.exists() and not self.runs.is_dir():
+            raise ConfigError(f"--runs {self.runs}: is no folder; give a folder of run directories")
         from flows.faces.app.guard import is_local
         from flows.faces.app.server import serve
 

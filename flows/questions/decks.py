@@ -1,20 +1,21 @@
-"""Decks from the command line."""
+"""Decks from the command line and from forms."""
 
-import re
 from pathlib import Path
 
-from engine.deck_text import is_deck_code
-from engine.decks import Deck, DeckError, parse_deck_text, validate_deck
+from engine.deck_codes import find_codes
+from engine.deck_rules import deck_label
+from engine.deck_text import MAX_TEXT, DeckReading, read_deck_text
+from engine.decks import Deck, DeckError, validate_deck
 from flows.questions.preset_run import find_format
+from flows.questions.question import say
 from models.players.decks import named_deck
 
 
 def read_deck(text: str, hero: str | None = None, format: str | None = None) -> Deck:
-    """Reads a deck: a file, a deck code, a list of cards, or the name of a published deck.
+    """Reads a deck, and says on standard error what was read of a text.
 
     Args:
-        text: Path of a text file, or the text itself; cards of a list are separated by commas or
-            line ends: `2x Backstab, Sap, ...`.
+        text: Path of a text file, or a text as `deck_of_text` takes it.
         hero: The class, if all cards are neutral.
         format: The format that its cards must be of; the default one without a name.
 
@@ -23,26 +24,37 @@ def read_deck(text: str, hero: str | None = None, format: str | None = None) -> 
     """
     path = Path(text)
     if len(text) < 1000 and "\n" not in text and path.is_file():
-        return parse_deck_text(_read(path), hero, name=path.stem, format=find_format(format))
-    return deck_of_text(text, hero, format)
+        read = read_deck_text(_read(path), hero, name=path.stem, format=find_format(format))
+    else:
+        read = deck_of_text(text, hero, format)
+    if read.deck.name.casefold() != text.strip().casefold():
+        say(read.account)
+    return read.deck
 
 
-def deck_of_text(text: str, hero: str | None = None, format: str | None = None) -> Deck:
+def deck_of_text(text: str, hero: str | None = None, format: str | None = None) -> DeckReading:
     """Reads a deck as `read_deck` does, except from a file: for texts of strangers.
+
+    Args:
+        text: A text with a deck (`engine.deck_text.read_deck_text`), or a published deck's name.
+        hero: As for `read_deck`.
+        format: As for `read_deck`.
 
     Raises:
         DeckError: See `read_deck`.
     """
     format = find_format(format)
-    if not re.search(r"[,;\n]", text) and not is_deck_code(text):
-        return _published(text, hero, format)
-    text = re.sub(r"\s*[,;]\s*", "\n", text)
-    return parse_deck_text(text, hero, name="my deck", format=format)
+    if any(mark in text for mark in (",", ";", "\n", "://")) or find_codes(text):
+        return read_deck_text(text, hero, name="my deck", format=format)
+    deck = _published(text, hero, format)
+    account = f"published {deck_label(deck)}: {deck.hero.capitalize()}, {len(deck.cards)} cards"
+    return DeckReading(deck, account)
 
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            return file.read(MAX_TEXT + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise DeckError(f"{path}: cannot be read as text ({error})") from None
 

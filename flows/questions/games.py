@@ -6,12 +6,21 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import model_validator
 
 from flows.questions.preset_run import Format, Patch, find_format, find_patch
-from flows.questions.question import MAX_GAMES, Answer, Cluster, Question, Seed, Threads, setting
+from flows.questions.question import (
+    MAX_GAMES,
+    Answer,
+    Cluster,
+    Question,
+    Seed,
+    Threads,
+    say,
+    setting,
+)
 from models.config import ConfigError
 
 _DECK = (
-    "A deck code, a text file, a list of cards such as '2x Backstab, Sap, ...', or the name of a "
-    "published deck."
+    "A deck code, a link with one, the game's text of a deck, a list of cards such as '2x "
+    "Backstab, Sap, ...', a file with any of these, or the name of a published deck."
 )
 _PLAYER = (
     "Player of the deck: a network or scorer by name, or a file that train-player wrote.",
@@ -78,7 +87,8 @@ examples:
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(
         None,
-        f"{_PLAYER[0]} learned:PATH is a network trained by self-play; the opponents keep theirs.",
+        f"{_PLAYER[0]} learned:PATH is a network trained by self-play; the opponents keep theirs, "
+        "and --fidelity concerns only them.",
         _PLAYER[1],
     )
 
@@ -96,6 +106,8 @@ examples:
         # After deck and player are read: this import compiles the engine if the cache is empty.
         from flows.evaluate import evaluate, summary
 
+        if learned is not None:
+            say(f"{learned.name} plays the deck; its opponents are players as in {self.fidelity}")
         return Answer(summary(found := evaluate(self, deck, player, learned)), found)
 
 

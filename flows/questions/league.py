@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import field_validator
 
 from flows.questions.preset_run import Format, Patch, find_format, find_patch
-from flows.questions.question import MAX_GAMES, Run, setting
+from flows.questions.question import MAX_GAMES, Run, say, setting
 from models.config import ConfigError
 
 #: Players that a league has by default, except in the smallest preset.
@@ -192,3 +193,10 @@ examples:
         from flows.league import league
 
         return league, (self.league, self.folder, self.threads, self.resume_anyway)
+
+    def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
+        """Says the ranking."""
+        from tasks.studies.league.report import ranking
+
+        say(ranking(made.parent))
+        return made, {}

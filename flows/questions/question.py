@@ -51,10 +51,11 @@ Seed = Annotated[int, setting(1, "Seed of all random numbers.", ge=0, le=MAX_SEE
 
 
 class Answer(NamedTuple):
-    """An answer as text, and as numbers if it has some."""
+    """An answer as text, as numbers if it has some, and the error that ended it early."""
 
     text: str
     numbers: Any = None
+    error: Exception | None = None
 
 
 class Question(Config):
@@ -123,8 +124,10 @@ class Question(Config):
         if kind == "literal_error":
             message = did_you_mean(str(value), choices(field.annotation))
             message = f"there is no such choice; {message}"
-        elif kind.startswith(("int_", "float_", "greater_", "less_")):
-            message = "use " + "a whole number, " * kind.startswith("int_") + allowed_range(field)
+        elif kind.startswith(("int_", "float_", "finite_", "greater_", "less_")):
+            number = "a whole number" if kind.startswith("int_") else ""
+            allowed = ", ".join(filter(None, (number, allowed_range(field))))
+            message = f"use {allowed or 'a finite number'}"
         return f"{label}: {message}" if is_empty(error["input"]) else f"{label} {value}: {message}"
 
     def answer(self) -> Answer:

@@ -151,10 +151,11 @@ class LeagueReport(StudyReport):
 
     def answer(self) -> Answer:
         """Writes the report."""
-        from tasks.studies.league.report import write_league_report
+        from tasks.studies.league.report import ranking, write_league_report
 
-        say(f"done: open {write_league_report(self.study, self.out, self.into)}")
-        return Answer("")
+        page = write_league_report(self.study, self.out, self.into)
+        say(f"done: open {page}")
+        return Answer(ranking(page.parent))
 
 
 class HearthsimReport(StudyReport):

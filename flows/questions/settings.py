@@ -12,6 +12,11 @@ from models.config import Config, ConfigError, allowed_range, did_you_mean, of_k
 from models.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
+#: Commands that list the settings of a search and of a training, each by one of these.
+_LISTINGS = {
+    "search.n_games": "`python -m flows presets --keys`",
+    "evolution.algorithm": "`python -m flows presets --training --keys`",
+}
 
 
 def override(config: Settings, settings: Sequence[str]) -> Settings:
@@ -138,6 +143,6 @@ def _find(config: Config, key: str) -> tuple[FieldInfo, Any]:
         last_names[last]
         for last in get_close_matches(key.rpartition(".")[2], last_names, n=1, cutoff=0.75)
     ]
-    listing = "presets --keys" if "search.n_games" in known else "presets --training --keys"
-    hint = f"did you mean {close[0]}?" if close else f"`python -m flows {listing}` lists all"
+    listing = next((text for name, text in _LISTINGS.items() if name in known), "docs/settings.md")
+    hint = f"did you mean {close[0]}?" if close else f"{listing} lists all"
     raise ConfigError(f"--set {key}: there is no such setting; {hint}")

@@ -26,6 +26,7 @@ class Sql(Question):
         from tasks.sql.catalog import answers
         from tasks.sql.cookbook import question
         from tasks.sql.output import check_format, write_result
+        from tasks.storage.files import StoreError
 
         runs, asked = self._runs_and_question()
         check_format(self.format, self.out)
@@ -37,13 +38,19 @@ class Sql(Question):
             prompt(runs, self.format)
             return Answer("")
         sql = sys.stdin.read() if asked is None else asked
-        tables = answers(runs, sql)
-        if len(tables) > 1 and (self.out is not None or self.format != "table"):
-            raise ConfigError(
-                f"--format {self.format}: {len(tables)} queries have {len(tables)} results; give "
-                "one query, or print them with --format table"
-            )
-        return Answer("".join(write_result(table, self.format, self.out) for table in tables))
+        found, stopped = [], None
+        try:
+            for table in answers(runs, sql):
+                found.append(table)
+        except StoreError as error:
+            stopped = error
+        if len(found) + (stopped is not None) == 1 or (self.out is None and self.format == "table"):
+            texts = (write_result(table, self.format, self.out) for table in found)
+            return Answer("".join(texts), error=stopped)
+        raise stopped or ConfigError(
+            f"--format {self.format}: {len(found)} queries have {len(found)} results; give "
+            "one query, or print them with --format table"
+        )
 
     def _runs_and_question(self) -> tuple[list[Path], str | None]:
         """The run directories, and the query after them, if the last word is not a path."""

@@ -7,8 +7,7 @@ lack readline.
 
 import re
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -57,9 +56,9 @@ def prompt(runs: Sequence[Path], form: str) -> None:
             if word in _HELP:
                 say(HELP)
             elif text.startswith("."):
-                _print(partial(_command, runs, text, form))
+                _print(_command(runs, text, form))
             elif word:
-                _print(partial(_answers, runs, text, form))
+                _print(_answers(runs, text, form))
 
 
 def _read(session: PromptSession) -> str | None:
@@ -114,21 +113,24 @@ def _is_whole(tables: duckdb.DuckDBPyConnection, typed: str) -> bool:
     return True
 
 
-def _print(answer: Callable[[], str]) -> None:
+def _print(texts: Iterable[str]) -> None:
     try:
-        print(answer(), end="")
+        for text in texts:
+            print(text, end="")
     except StoreError as error:
         print(f"error: {error}", file=sys.stderr)
 
 
-def _answers(runs: Sequence[Path], sql: str, form: str) -> str:
-    return "".join(write_result(table, form) for table in answers(runs, sql))
+def _answers(runs: Sequence[Path], sql: str, form: str) -> Iterator[str]:
+    return (write_result(table, form) for table in answers(runs, sql))
 
 
-def _command(runs: Sequence[Path], line: str, form: str) -> str:
+def _command(runs: Sequence[Path], line: str, form: str) -> Iterator[str]:
     name, _, rest = line.partition(" ")
     if name == ".examples":
-        return "".join(f"{each.name:<26} {each.title}\n" for each in questions().values())
+        yield from (f"{each.name:<26} {each.title}\n" for each in questions().values())
+        return
     if name == ".ask":
-        return _answers(runs, question(rest.strip()).sql, form)
+        yield from _answers(runs, question(rest.strip()).sql, form)
+        return
     raise StoreError(f"{name}: no such command; `help` lists them")

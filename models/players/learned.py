@@ -45,10 +45,12 @@ class LearnedSetting(Config):
             choice: How it decides; by default, as the checkpoints' cards say.
 
         Raises:
-            ConfigError: A file is missing, or the choice does not exist.
+            ConfigError: A file is missing or given twice, or the choice does not exist.
         """
         paths = [_path(part) for part in text.split(",")]
         digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
+        if len(set(digests)) < len(digests):
+            raise ConfigError(f"{text}: one network is given twice; give each once")
         cards = [_card(path) for path in paths]
         choices = {str(card.get("choice", "sample")) for card in cards}
         choice = choice or (choices.pop() if len(choices) == 1 else "sample")

@@ -32,7 +32,8 @@ _OF_ONE_TURN = (
     *OneTurnConfig.model_fields,
     *HearthSimWeights.model_fields,
 )
-_OF_TREES = ("positions", "mulligan", *PlayerTree.model_fields)
+_OF_DEALS = ("positions", "mulligan", *PlayerTree.model_fields)
+_OF_TREES = tuple(name for name in _OF_DEALS if name != "determinisations")
 _PARTS: dict[str, type[Config]] = {
     "tree": PlayerTree,
     "one_turn": OneTurnConfig,
@@ -63,7 +64,12 @@ class Kind:
     @property
     def has_budget(self) -> bool:
         """Whether a name gives its simulations per decision."""
-        return self.options == _OF_TREES
+        return "simulations" in self.options
+
+    @property
+    def has_scorer(self) -> bool:
+        """Whether a name can give the scorer of its states."""
+        return self.settings.get("search") != "random"
 
 
 KINDS = {
@@ -111,7 +117,7 @@ KINDS = {
     ),
     "pi-mcts": Kind(
         "one tree for each of several deals of the hidden cards",
-        _OF_TREES,
+        _OF_DEALS,
         _FAIR | _TREE | {"search": "pi-mcts"},
     ),
     "is-mcts": Kind(
@@ -174,6 +180,9 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
         given = dict(_setting(KINDS[name], part) for part in parts)
         if len(given) < len(parts):
             raise ConfigError("has two scorers, two budgets or a setting twice; give one of each")
+        weights = [path.partition(".")[2] for path in given if path.startswith("weights.")]
+        if weights and given.get("scorer", "hearthsim") != "hearthsim":
+            raise ConfigError(f"only the scorer hearthsim has {weights[0]}; leave one of them out")
         cards = PlayerConfig(patch=patch or Patch(), format=format)
         config = cards.but(**KINDS[name].settings | given)
     except (ConfigError, NetworkError) as error:
@@ -210,12 +219,13 @@ def read_players(
 def _learned_player(parts: Sequence[str], cards: PlayerConfig) -> NamedPlayer:
     """A learned player by the parts of its name: its files, and perhaps its choice."""
     path, *settings = parts or [""]
-    given = dict(_setting(KINDS[LEARNED], part) for part in settings if not _is_scorer(part))
-    if len(given) < len(settings):
-        raise ConfigError(
-            f"{':'.join([LEARNED, *parts])}: give paths, and choice=sample, best or lookahead once"
-        )
-    learned = LearnedSetting.read(path, **given)
+    try:
+        given = dict(_setting(KINDS[LEARNED], part) for part in settings if not _is_scorer(part))
+        if len(given) < len(settings):
+            raise ConfigError("give paths, and choice=sample, best or lookahead once")
+        learned = LearnedSetting.read(path, **given)
+    except ConfigError as error:
+        raise ConfigError(f"{':'.join([LEARNED, *parts])}: {error}") from None
     name = ":".join([LEARNED, learned.name, *settings])
     return NamedPlayer(name=name, config=cards.but(**KINDS[LEARNED].settings), learned=learned)
 
@@ -227,8 +237,12 @@ def _is_scorer(part: str) -> bool:
 def _setting(kind: Kind, part: str) -> tuple[str, Any]:
     """A part of a name after the kind, as a setting of `PlayerConfig` by its path."""
     if _is_scorer(part):
+        if not kind.has_scorer:
+            raise ConfigError(f"such a player looks at no state; leave the scorer {part!r} out")
         return "scorer", read_scorer(part)
     key, is_setting, value = part.partition("=")
+    if is_setting and not value:
+        raise ConfigError(f"{key}= has no value; write one, or leave it out")
     if not is_setting:
         key, value = "simulations", part
         if not kind.has_budget:

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core.actions import apply
 from engine.core.enums import ACTIONS, RUNNING
-from engine.deck_text import deck_code
+from engine.deck_codes import deck_code
 from engine.decks import Deck
 from engine.game import Game
 from engine.view import action_text

@@ -43,7 +43,6 @@ class PlayerTree(TreeSettings):
     squash: float | None = Field(
         None,
         gt=0,
-        allow_inf_nan=False,
         description="Points gained since the decision at which a state counts as worth 0.73, where "
         "1 is won and 0 lost. Default: the standard deviation of the scorer at ends of turns.",
     )

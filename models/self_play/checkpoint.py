@@ -20,7 +20,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import torch
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from engine.core.enums import CLASSES, KEYWORDS
 from engine.formats import find_format
@@ -86,6 +86,15 @@ class CheckpointCard(Config):
     choice: Choice = "sample"
     measured: dict[str, str] = Field(default_factory=dict)
 
+    @field_validator("heroes")
+    @classmethod
+    def _of_its_games(cls, heroes: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        environment = info.data.get("environment")  # missing if it is wrong itself
+        known = [hero.upper() for hero in (environment.heroes if environment else heroes)]
+        if foreign := {hero.upper() for hero in heroes} - {*known}:
+            raise ValueError(f"{min(foreign)} is no class of its games, {', '.join(known)}")
+        return heroes
+
     @property
     def title(self) -> str:
         """What it is, on one line."""
@@ -136,10 +145,11 @@ class Checkpoint:
             program: The version of the training program.
             measured: How strong it was found to be.
         """
+        pool = _pool(environment, rules)
         card = CheckpointCard(
             network=network.config,
             environment=environment,
-            heroes=tuple(heroes) or environment.heroes,
+            heroes=tuple(heroes) or pool.heroes,
             patch=rules.patch,
             variant=rules.variant,
             cards=cards_digest(rules),
@@ -150,7 +160,6 @@ class Checkpoint:
             program=program,
             measured=dict(measured or {}),
         )
-        pool = _pool(environment, rules)
         copy = _new_network(network.config, pool, rules)
         copy.load_state_dict({name: each.cpu() for name, each in network.state_dict().items()})
         return cls(card, copy, rules, pool)
@@ -275,8 +284,8 @@ def _card(path: Path, facts: dict[str, Any]) -> CheckpointCard:
         first = error.errors()[0]
         place = ".".join(str(each) for each in first["loc"])
         raise CheckpointError(
-            f"{path}: its card is not of this code ({place}: {first['msg']}); use the code that "
-            "wrote it"
+            f"{path}: its card is not of this code ({place}: "
+            f"{first['msg'].removeprefix('Value error, ')}); use the code that wrote it"
         ) from None
 
 

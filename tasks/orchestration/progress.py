@@ -87,10 +87,15 @@ class Progress:
         return (games - games_before) / (now - before) if now > before else 0.0
 
     def state(self) -> str:
-        """Return the state without the label, `1,200 of 9,000 games, 650 games/s, 2:17 left`."""
+        """Return the state without the label, `1,200 of 9,000 games, 650 games/s, 2:17 left`.
+
+        Before the first game ends, speed and time are unknown.
+        """
         seconds = self._clock() - self._start
-        left = (self.total - self.games) * seconds / self.games if self.games else 0.0
         games = f"{self.games:,} of {self.total:,} {self.unit}"
+        if not self.games:
+            return games
+        left = (self.total - self.games) * seconds / self.games
         return f"{games}, {self.rate():,.0f} {self.unit}/s, {duration(left)} left"
 
     def line(self) -> str:

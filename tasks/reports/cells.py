@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib.ticker import MaxNLocator
 
 from models.outcomes import MEASURES
 from models.players.decks import opponents_of
@@ -19,6 +20,8 @@ from tasks.storage.files import StoreError, read_table
 
 #: Cells per axis of an archive on other measures than the run's own.
 N_CELLS = 30
+#: The most ticks of an axis.
+_TICKS = 12
 #: Columns that new games measure again.
 _AGAIN = ("objective", "objective_se", "win_rate", "n_games")
 _SHOWN = ("evaluation", *_AGAIN)
@@ -201,8 +204,15 @@ def as_columns(results: DeckResults, found: Cells, n: int | None = None) -> dict
 
 
 def as_values(axis: Axis) -> dict[str, Any]:
-    """An axis as JSON values."""
-    return {"name": axis.name, "label": axis.label, "edges": axis.edges.tolist()}
+    """An axis as JSON values; `ticks` are round values of it with their places, in cells."""
+    edges, n = axis.edges, len(axis.edges) - 1
+    marks = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(edges[0], edges[-1])
+    marks = marks[(marks >= edges[0]) & (marks <= edges[-1])]
+    ticks: list[tuple[float, float]] = []
+    for place, mark in zip(np.interp(marks, edges, np.arange(n + 1)), marks, strict=True):
+        if not ticks or place - ticks[-1][0] >= n / _TICKS:  # cells of one archive differ in width
+            ticks.append((float(place), float(f"{mark:.6g}")))
+    return {"name": axis.name, "label": axis.label, "edges": edges.tolist(), "ticks": ticks}
 
 
 def facts_of(results: DeckResults) -> dict[str, Any]:

@@ -45,7 +45,9 @@ def within(interval: Sequence[float], spec: str) -> str:
 
 
 def win_rate(result: Mapping[str, Any]) -> str:
-    """The entries `win_rate` and `win_rate_interval` of a result."""
+    """The entries `win_rate` and `win_rate_interval` of a result; "-" without games."""
+    if result["win_rate"] is None:
+        return "-"
     return f"{result['win_rate']:.1%} {within(result['win_rate_interval'], '.1%')}"
 
 

@@ -9,7 +9,7 @@ table without files is empty and has the columns that every run has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -87,17 +87,18 @@ def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
 
 def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
     """Returns the last result of SQL over one or many runs; see `answers`."""
-    return answers(paths, sql)[-1]
+    *_, last = answers(paths, sql)
+    return last
 
 
-def answers(paths: Iterable[str | Path], sql: str) -> list[pl.DataFrame]:
-    """Returns the results of SQL over one or many runs.
+def answers(paths: Iterable[str | Path], sql: str) -> Iterator[pl.DataFrame]:
+    """Yields the results of SQL over one or many runs, also those before an error.
 
     Args:
         paths: As `connect` takes them.
         sql: One or more statements.
 
-    Returns:
+    Yields:
         The result of each statement that has one; an empty one if none has.
 
     Raises:
@@ -109,8 +110,13 @@ def answers(paths: Iterable[str | Path], sql: str) -> list[pl.DataFrame]:
             statements = [each.query for each in connection.extract_statements(sql)]
             if not statements:
                 raise StoreError("SQL: there is no query; give one, such as `show tables`")
-            results = (connection.sql(statement) for statement in statements)
-            return [table_of(each) for each in results if each is not None] or [pl.DataFrame()]
+            has_result = False
+            for statement in statements:
+                if (result := connection.sql(statement)) is not None:
+                    has_result = True
+                    yield table_of(result)
+            if not has_result:
+                yield pl.DataFrame()
         except duckdb.PermissionException as error:
             raise StoreError(
                 f"SQL: {error}\na query reads tables, no files, and cannot change a run; write "

@@ -22,6 +22,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pydantic import TypeAdapter, ValidationError
 
 from models.atomic_file import remove, replace_file
 
@@ -134,6 +135,23 @@ def read_json(path: str | Path) -> dict[str, Any]:
     """
     with _reading(path):
         return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
+    """Reads a JSON object of measured times, all of one type; empty if there is no file.
+
+    Raises:
+        StoreError: The file is damaged.
+    """
+    if not Path(path).exists():
+        return {}
+    with _reading(path):
+        text = Path(path).read_bytes()
+        try:
+            TypeAdapter(dict[str, kind]).validate_json(text, strict=True)
+        except ValidationError as error:
+            raise ValueError(error.errors()[0]["msg"]) from None
+        return json.loads(text)
 
 
 def file_digest(path: str | Path) -> str:

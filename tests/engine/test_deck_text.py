@@ -1,114 +1,102 @@
-"""Decks as text: deck codes, lists of names, the game's export, files."""
+"""Decks as text: lists of names, the game's export, texts with a code, files."""
 
 import json
+import re
 from contextlib import suppress
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decks import (
-    CLASSES,
     Deck,
     DeckError,
     card_data,
-    class_pool,
+    collectible_cards,
     deck_code,
-    deck_from_code,
+    find_card,
     parse_deck_text,
+    read_deck_text,
     read_decks,
     validate_deck,
 )
-from tests.engine.example_decks import MIRACLE, miracle
-
-EXPORT = """### Night Blades
-# Class: Rogue
-# Format: Wild
-#
-# 2x (0) Backstab
-# 2x (0) Preparation
-# 1x (5) Leeroy Jenkins
-#
-{code}
-#
-# To use this deck, copy it to your clipboard and create a new deck in Hearthstone
-"""
-
-
-@st.composite
-def decks(draw):
-    cards = class_pool(draw(st.sampled_from(CLASSES)))
-    copies = [i for i, n in enumerate(cards.max_copies.tolist()) for _ in range(n)]
-    chosen = draw(st.permutations(copies))[:30]
-    return Deck("", cards.hero, tuple(sorted(cards.ids[i] for i in chosen)))
-
-
-# --- deck codes ---
-
-
-@settings(deadline=None)
-@given(decks())
-def test_a_deck_code_brings_back_the_deck(deck):
-    back = deck_from_code(deck_code(deck))
-    assert (back.hero, sorted(back.cards)) == (deck.hero, sorted(deck.cards))
-
-
-def test_a_deck_code_of_a_hero_skin_gets_the_class_of_its_cards():
-    from hearthstone.deckstrings import write_deckstring
-    from hearthstone.enums import FormatType
-
-    copies = {card_data(i).dbf_id: n for i, n in miracle().counts().items()}
-    code = write_deckstring(sorted(copies.items()), [40195], FormatType.FT_WILD)
-    assert deck_from_code(code).hero == "ROGUE"
-
-
-def test_a_deck_code_of_other_cards_is_explained():
-    from hearthstone.deckstrings import write_deckstring
-    from hearthstone.enums import FormatType
-
-    code = write_deckstring([(69521, 2)], [930], FormatType.FT_STANDARD)
-    with pytest.raises(DeckError, match="no card has the number 69521"):
-        deck_from_code(code)
-    code = write_deckstring([(card_data("BOT_548").dbf_id, 1)], [930], FormatType.FT_STANDARD)
-    with pytest.raises(DeckError, match=r"'Zilliax' \(BOT_548\) cannot be put into a deck"):
-        deck_from_code(code)
-
-
-@pytest.mark.parametrize("code", ["", "AAE", "not a code", "AAEBAaIHAA==", "A" * 200])
-def test_an_unreadable_deck_code_says_so(code):
-    with pytest.raises(DeckError, match=r"deck code|deck"):
-        deck_from_code(code)
-
-
-@pytest.mark.parametrize("n", [*range(3, 60), 61, 62, 63])
-def test_a_deck_code_that_is_cut_off_says_so(n):
-    code = deck_code(miracle())
-    assert code[60:] == "AA=="  # an empty list, which older codes do not have
-    for read in (deck_from_code, parse_deck_text):
-        with pytest.raises(DeckError, match="is cut off: it ends before its last card"):
-            read(code[:n])
-
-
-@settings(deadline=None)
-@given(decks(), st.integers(0, 10_000), st.integers(0, 255))
-def test_a_damaged_deck_code_is_a_deck_error_or_another_legal_deck(deck, place, byte):
-    code = deck_code(deck)
-    place %= len(code)
-    damaged = code[:place] + chr(byte) + code[place + 1 :]
-    with suppress(DeckError):
-        validate_deck(deck_from_code(damaged))
-
+from tests.engine.example_decks import EXPORTS, MIRACLE, decks, exported, miracle
 
 # --- decks as text ---
 
 
+LINES = [
+    *("{n}x {c}", "{n} {c}", "{n} x {c}", "{n}X{c}", "x{n} {c}", "({n}) {c}", "[{n}x] {c}"),
+    *("{c} x{n}", "{c} x {n}", "{c} {n}x", "{c} {n}", "{c} ({n})", "{c} (x{n})", "{c}: {n}"),
+    *("{c}\N{MULTIPLICATION SIGN}{n}", "{c} - {n}", "{c}\t\N{MULTIPLICATION SIGN} {n}\t{cost}"),
+    *(
+        "# {n}x (0) {c}",
+        "{n}x (0) {c}",
+        "{n} ({cost}) {c}",
+        "({cost}) {c} x{n}",
+        "{n} {c} ({cost})",
+    ),
+    *("{cost} {c} {n}", "{c} ({cost}) x{n}", "- {c} {n}x  # mine", "* **{n}x** `{c}`"),
+    *("| {n} | {c} | {cost} |", "{n} [{c}](https://cards.example/{n})", "[[{c}]] x{n}"),
+    *("\N{BULLET} {n} {c} \N{BLACK STAR}", "{c} {n} https://cards.example/AAE"),
+]
+
+
+def line(form: str, card_id: str, n: int) -> str:
+    """A line of a list."""
+    card = card_data(card_id)
+    return form.format(n=n, c=card.name, cost=card.cost)
+
+
+@pytest.mark.parametrize("form", LINES)
+@settings(deadline=None, max_examples=6)
+@given(deck=decks(), between=st.sampled_from(["\n", "\r\n", "\n\n"]))
+def test_a_deck_written_as_a_list_of_any_site_reads_back(form, deck, between):
+    lines = [line(form, card_id, n) for card_id, n in deck.counts().items()]
+    text = between.join([f"{deck.hero.capitalize()} ({len(deck.cards)} cards)", *lines])
+    assert parse_deck_text(text) == Deck("", deck.hero, parse_deck_text(text).cards)
+    assert parse_deck_text(text).counts() == deck.counts()
+
+
+@settings(deadline=None, max_examples=20)
+@given(deck=decks(), between=st.sampled_from([",", ", ", "; "]))
+def test_a_deck_written_in_one_line_reads_back(deck, between):
+    text = between.join(line("{n}x {c}", i, n) for i, n in deck.counts().items())
+    assert parse_deck_text(text, hero=deck.hero).counts() == deck.counts()
+
+
+@pytest.mark.parametrize("language", EXPORTS)
+@pytest.mark.parametrize("join", ["\n", "\r\n", " "], ids=repr)
+@settings(deadline=None, max_examples=10)
+@given(deck=decks())
+def test_the_games_own_text_of_a_deck_reads_back(language, join, deck):
+    """Also from a field of one line, which makes spaces of line ends."""
+    read = read_deck_text(join.join(exported(deck, language).split("\n")))
+    assert (read.deck.name, read.deck.hero) == ("Mine, and good", deck.hero)
+    assert read.deck.counts() == deck.counts()
+    way = {"English": "by its list", "German": "by its code"}[language]
+    assert f"{deck.hero.capitalize()}, 30 cards, format standard-2019, read {way}" in read.account
+
+
 @pytest.mark.parametrize(
-    "form", ["{n}x {c}", "{n} {c}", "{c} x{n}", "# {n}x (0) {c}", "{n}x (0) {c}", "{n}X{c}"]
+    "form",
+    [
+        "{code}",
+        "My deck: {code} have fun",
+        "https://decks.example/deckbuilder?deckcode={escaped}&lang=de",
+        "[my deck](https://decks.example/{code})",
+        "https://decks.example/{short}/",
+    ],
 )
-def test_counts_are_read_in_every_form(form):
-    counts = miracle().counts().items()
-    text = "\n".join(form.format(n=n, c=card_data(i).name) for i, n in counts)
-    assert parse_deck_text(text).counts() == miracle().counts()
+@settings(deadline=None, max_examples=10)
+@given(deck=decks())
+def test_a_deck_in_a_link_or_a_sentence_reads_back(form, deck):
+    code = deck_code(deck)
+    text = form.format(code=code, escaped=quote(code, safe=""), short=code.rstrip("="))
+    assert parse_deck_text(text).counts() == deck.counts()
+    lines = "\n".join(code[at : at + 20] for at in range(0, len(code), 20))
+    assert parse_deck_text(lines).counts() == deck.counts()
 
 
 def test_a_byte_order_mark_is_no_part_of_the_first_card():
@@ -123,11 +111,45 @@ def test_one_name_per_copy_is_read():
     assert (deck.name, deck.hero, deck.counts()) == ("Mine", "ROGUE", miracle().counts())
 
 
-def test_the_export_of_the_game_is_read_by_its_names():
-    text = EXPORT.format(code=deck_code(miracle()))
-    deck = parse_deck_text(text, size=5)
-    assert (deck.name, deck.hero) == ("Night Blades", "ROGUE")
-    assert deck.describe() == "2x Backstab, 2x Preparation, 1x Leeroy Jenkins"
+def changed(text: str) -> str:
+    """An export of the Miracle deck, with one card replaced in its list."""
+    assert "# 1x (3) Edwin VanCleef" in text
+    return text.replace("# 1x (3) Edwin VanCleef", "# 1x (1) Worgen Infiltrator")
+
+
+@pytest.mark.parametrize(
+    ("change", "used", "said"),
+    [
+        (lambda text: text, "list", ""),
+        (changed, "list", "only the list has 1x Worgen Infiltrator; only the code has 1x Edwin"),
+        (lambda text: text.replace("2x (0) Back", "3x (0) Back"), "code", "the list is not used"),
+        (lambda text: text.replace("Backstab", "Meucheln"), "code", "unknown card 'Meucheln'"),
+        (lambda text: changed(text).replace("Sap", "Sab"), "code", "only the list has 1x Worgen"),
+        (lambda text: re.sub("AAE.*", "AAEBAaIHBrICzQOv", text), "list", "the code is not used"),
+    ],
+)
+def test_a_list_and_a_code_that_disagree_are_told_apart(change, used, said):
+    read = read_deck_text(change(exported(miracle())))
+    assert f"read by its {used}" in read.account
+    assert said in read.account
+    assert read.account.count("; ") == 0 or said
+    assert "\n" not in read.account
+    edwin = find_card("Edwin VanCleef").id in read.deck.cards
+    assert edwin == (change is not changed)
+
+
+def test_a_text_in_another_language_with_a_bad_code_is_told_of_both():
+    text = exported(miracle(), "German").replace(deck_code(miracle()), "AAEBAaIHBrICzQOv")
+    with pytest.raises(DeckError, match=r"is cut off.*; the list cannot be used either: line 5"):
+        parse_deck_text(text)
+
+
+def test_a_neutral_list_has_the_class_of_its_code():
+    cards = [card.id for card in collectible_cards() if card.card_class == "NEUTRAL"]
+    common = [i for i in cards if card_data(i).max_copies == 2 and card_data(i).card_set == "CORE"]
+    deck = Deck("", "DRUID", tuple(common[:15] * 2))
+    names = "\n".join(f"2x {card_data(i).name}" for i in common[:15])
+    assert parse_deck_text(f"{names}\n{deck_code(deck)}").hero == "DRUID"
 
 
 def test_a_deck_code_alone_is_read():
@@ -148,6 +170,11 @@ def test_a_neutral_deck_needs_a_class():
         ("99999999999x Wisp", r"line 1: '99999999999' copies of 'Wisp'; write 1 or 2"),
         ("0x Wisp", r"line 1: '0' copies of 'Wisp'"),
         ("", r"no cards in the text"),
+        ("https://decks.example/123", "a link of this site has no deck code; write one card name"),
+        (f"{deck_code(miracle())} AAEBAaIHBrICzQOv", "2 deck codes in the text; keep one"),
+        ("Wisp " * 4001, "the text has 20,005 letters; a deck's has up to 20,000"),
+        ("1. Wisp", r"unknown card '1\. Wisp'"),
+        ("1x Hakkar, the Soulflayer", "'Hakkar, the Soulflayer' is of the set TROLL"),
         ("# only a comment", r"no cards in the text"),
         ("Fireball\nBackstab", r"cards of 2 classes \(Mage, Rogue\)"),
         ("AAEBAaIHAAAAAAAAAAAAAAAAAAAAAAAA", r"deck"),
@@ -165,7 +192,7 @@ def test_a_code_of_another_class_than_asked_for_is_an_error():
         parse_deck_text(deck_code(miracle()), hero="Mage")
 
 
-LINES = st.one_of(
+HOSTILE = st.one_of(
     st.text(),
     st.sampled_from(["2x Wisp", "### Name", "# Class: Rogue", "# 2x (0) Backstab", "Wisp x2"]),
     st.from_regex(r"[#0-9xX ]{0,6}(Wisp|Sap)?[x0-9]{0,3}"),
@@ -174,7 +201,7 @@ LINES = st.one_of(
 
 
 @settings(deadline=None)
-@given(st.lists(LINES, max_size=6).map("\n".join))
+@given(st.lists(HOSTILE, max_size=6).map("\n".join))
 def test_any_text_is_a_legal_deck_or_a_deck_error(text):
     with suppress(DeckError):
         validate_deck(parse_deck_text(text, size=4), size=4)

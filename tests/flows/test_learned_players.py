@@ -27,8 +27,10 @@ def path(tmp_path_factory):
 
 def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
     call = ["evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--games", "6", "--json"]
-    assert main(call) == 0
-    found = json.loads(capsys.readouterr().out)
+    assert main([*call, "--fidelity", "mesb"]) == 0
+    told = capsys.readouterr()
+    assert "plays the deck; its opponents are players as in mesb" in told.err
+    found = json.loads(told.out)
     assert found["n_games"] == 6
     assert [each["n_games"] for each in found["opponents"]] == [1] * 6
     assert found["health_difference"] < 0

@@ -1,5 +1,5 @@
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import Field, ValidationError
@@ -86,6 +86,34 @@ def test_an_added_field_is_written_only_where_it_is_not_the_default():
     assert Bus.model_json_schema()["properties"]["seats"]["default"] == 40
     with pytest.raises(ConfigError, match=r"seats: .*greater than or equal to 1"):
         Bus().but(seats=0)
+
+
+class Tyre(Config):
+    width: float = 1.0
+    parts: int | tuple[Literal["rim", "tube"], ...] = 1
+    worn: str | Annotated[tuple[float, ...], Field(min_length=1)] = "new"
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf")])
+def test_numbers_that_are_not_finite_are_refused_by_every_configuration(value):
+    with pytest.raises(ConfigError, match=r"^width: Input should be a finite number \(given"):
+        Tyre().but(width=value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"worn": []}, "worn: The list should have at least 1 item (given: [])"),
+        ({"worn": ["x"]}, "worn.0: Input should be a valid number, unable to parse"),
+        ({"parts": ["rim", "tub"]}, "parts.1: Input should be 'rim' or 'tube' (given: 'tub')"),
+        ({"worn": [float("nan")]}, "worn.0: Input should be a finite number (given: nan)"),
+    ],
+)
+def test_an_error_of_one_of_several_types_names_the_setting_and_no_type(changes, message):
+    with pytest.raises(ConfigError) as error:
+        Tyre().but(**changes)
+    assert str(error.value).startswith(message)
+    assert ";" not in str(error.value)
 
 
 class Circle(Config):

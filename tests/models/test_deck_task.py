@@ -211,6 +211,13 @@ def test_the_other_examples_of_the_page_run(small, example):
     assert small(example)
 
 
+def test_the_deck_with_names_of_the_page_has_names(small, capsys):
+    small(EXAMPLES[1])
+    assert re.match(
+        r"([12]x [A-Z][\w':.! -]+, )+[12]x [\w':.! -]+ AAE\S+$", capsys.readouterr().out
+    )
+
+
 def test_a_scheduler_is_stored_and_goes_on_as_if_nothing_had_happened():
     """As the page says: pickle the scheduler, and number on from the evaluations so far."""
 

@@ -46,6 +46,7 @@ class ReadDeck:
     Attributes:
         text: The text.
         problem: Why it is none; empty if it is one.
+        account: What was read, and how.
         deck: The deck.
         cards: Its cards, cheapest first.
         nearest: The elites with the most cards in common.
@@ -53,6 +54,7 @@ class ReadDeck:
 
     text: str
     problem: str = ""
+    account: str = ""
     deck: Deck | None = None
     cards: tuple[deck_facts.Copies, ...] = ()
     nearest: tuple[deck_facts.Difference, ...] = ()
@@ -95,8 +97,9 @@ def bench_pages(folder: RunFolder) -> APIRouter:
         results = folder.decks(asked.run) if asked.run else None
         opponents, player = _players(results, asked.format)
         texts = [text for text in (asked.deck, asked.changed) if text.strip()]
-        decks = [deck_of_text(text, format=player.format) for text in texts]
-        return {"id": bench.start(decks, opponents, player, asked.games)}
+        read = [deck_of_text(text, format=player.format) for text in texts]
+        id = bench.start([each.deck for each in read], opponents, player, asked.games)
+        return {"id": id, "read": ". ".join(each.account for each in read)}
 
     @router.get("/bench/state")
     def state(id: Annotated[str, Query(max_length=40)]) -> dict[str, Any]:
@@ -122,7 +125,8 @@ def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadD
     if not text.strip():
         return ReadDeck(text)
     try:
-        deck = deck_of_text(text, format=player.format)
+        read = deck_of_text(text, format=player.format)
+        deck = read.deck
         check_available(deck, player.patch)
     except DeckError as error:
         return ReadDeck(text, f"{error}")
@@ -132,7 +136,7 @@ def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadD
         deck_facts.Copies(card.id, card.cost, card.name, n, card_text(card.id)) for card, n in facts
     )
     ordered = tuple(sorted(cards, key=lambda card: (card.cost, card.name)))
-    return ReadDeck(text, "", deck, ordered, _nearest(deck, results))
+    return ReadDeck(text, "", read.account, deck, ordered, _nearest(deck, results))
 
 
 def _nearest(deck: Deck, results: DeckResults | None) -> tuple[deck_facts.Difference, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.decks import Deck, DeckError, validate_deck
+from engine.decks import DeckError, DeckReading, validate_deck
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.networks import checked, network_of
@@ -159,10 +159,20 @@ def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], li
     return own, [_deck(text, "The opponent's deck", config) for text in asked.opponent_decks]
 
 
+def read_deck(text: str, config: PlayerConfig) -> DeckReading:
+    """The deck of a text, with the cards of a player.
+
+    Raises:
+        DeckError: The text is no legal deck.
+    """
+    read = deck_of_text(text, format=config.format)
+    validate_deck(read.deck, patch=config.patch, format=config.format)
+    return read
+
+
 def _deck(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
     try:
-        deck: Deck = deck_of_text(text, format=config.format)
-        validate_deck(deck, patch=config.patch, format=config.format)
+        deck = read_deck(text, config).deck
         return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")
     except DeckError as error:
         raise DeckError(f"{whose}: {error}") from None

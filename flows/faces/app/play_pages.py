@@ -12,12 +12,14 @@ from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
 from flows.faces.app.matches import Matches
 from flows.faces.app.networks import network_facts, network_files
 from flows.faces.app.new_game import (
+    MAX_TEXT,
     SEARCHES,
     GameAsked,
     PlayerAsked,
     decks_of,
     format_names,
     player_of,
+    read_deck,
     scorer_names,
     settings_of,
 )
@@ -175,7 +177,16 @@ def _check_number(opened: OpenGame, number: int) -> None:
 
 
 def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> None:
-    """Which rule forbids an action, and what a player would do."""
+    """What a text is as a deck, which rule forbids an action, and what a player would do."""
+
+    @router.get("/deck")
+    def deck(
+        text: Annotated[str, Query(max_length=MAX_TEXT)],
+        run: Annotated[str, Query(max_length=300)] = "",
+        format: Annotated[str, Query(max_length=60)] = "",
+    ) -> dict[str, str]:
+        config = player_of(PlayerAsked(), run, format, folder)
+        return {"read": f"Read: {read_deck(text, config).account}."}
 
     @router.get("/why")
     def why(

@@ -1,5 +1,6 @@
 """The application with its errors as pages, and the server that `python -m flows app` starts."""
 
+import errno
 import socket
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -71,8 +72,14 @@ def serve(
             place.bind((host, port))
         except OSError as error:
             reason = error.strerror or f"{error}"
+            is_foreign = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+            fix = (
+                "give an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
+                if is_foreign
+                else "give another --port"
+            )
             raise ConfigError(
-                f"--host {host} --port {port}: cannot listen there ({reason}); give another --port"
+                f"--host {host} --port {port}: cannot listen there ({reason}); {fix}"
             ) from None
         place.listen()  # before the address is printed, so that no browser is refused
         app = create_app(runs, [host, *names])

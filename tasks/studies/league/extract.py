@@ -9,7 +9,7 @@ import polars as pl
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from models.league import League
-from tasks.storage.files import StoreError, read_json, read_table
+from tasks.storage.files import StoreError, read_table, read_times
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import CHUNK, TIMING, chunk_path
 
@@ -81,7 +81,7 @@ def _league(league: League, began: dict[str, str]) -> pl.DataFrame:
 
 def _players(path: Path, league: League, games: pl.DataFrame) -> pl.DataFrame:
     """One row per player: its settings, its work in the games, and its time apart from them."""
-    times = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    times = read_times(path / TIMING, dict[str, float])
     sides = [
         games.select(
             pl.col(seat).alias("player"),

@@ -15,7 +15,7 @@ from tasks.games.dealing import dealt
 from tasks.games.seeds import Purpose, games_seed
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import check_table, read_json, read_table, write_json, write_table
+from tasks.storage.files import check_table, read_table, read_times, write_json, write_table
 
 #: Deals of a pair that are stored at a time.
 CHUNK = 60
@@ -164,7 +164,7 @@ def time_players(path: Path, league: League) -> dict[str, dict[str, float]]:
     Returns:
         By player: CPU `seconds`, `decisions` and `turns` of games against itself.
     """
-    found = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    found = read_times(path / TIMING, dict[str, float])
     seed = games_seed(league.seed, Purpose.LEAGUE)
     for player in league.players:
         if player.name not in found:

@@ -5,9 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from tasks.reports.formats import within
+from tasks.reports.formats import form, within
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
-from tasks.storage.files import write_table
+from tasks.storage.files import read_table, write_table
 from tasks.studies.league import figures
 from tasks.studies.league.analysis import BUDGETS, LeagueResults
 from tasks.studies.league.extract import extract
@@ -26,6 +26,23 @@ def league_numbers(folder: Path) -> pl.DataFrame:
     table = pl.read_csv(folder / "ratings.csv")
     name = pl.col("player").str.replace_all(r"[^\w./: -]", "-")
     return table.select(name, pl.exclude("player", "text", "sees_all"))
+
+
+def ranking(folder: Path) -> str:
+    """The ratings as text, the best player first, with 95 % intervals.
+
+    Args:
+        folder: The folder of the league's report.
+    """
+    rows = read_table(folder / "ratings.parquet").to_dicts()
+    width = max(len("player"), *(len(row["player"]) for row in rows))
+    lines = [f"    {'player':<{width}}  {'rating (Elo)':<22} {'wins':<26} ms per turn"]
+    for place, row in enumerate(rows, start=1):
+        elo = f"{row['elo']:+.0f} {within((row['elo_low'], row['elo_high']), '+.0f')}"
+        wins = f"{row['score']:.1%} {within((row['low'], row['high']), '.1%')}"
+        ms = form(row["ms_per_turn"], ",.2f")
+        lines.append(f"{place:>2}. {row['player']:<{width}}  {elo:<22} {wins:<26} {ms:>11}")
+    return "\n".join(lines)
 
 
 def values(folder: Path) -> dict[str, Any]:

@@ -129,6 +129,6 @@ def landscapes(
         ):
             image = draw_cells(axes, grid, view, like, measures, cmap, limits)
             axes.set_title(f"{name}: {label}", fontsize="medium")
-            figure.colorbar(image, ax=axes)
+            figure.colorbar(image, ax=axes, label=name.partition("\n")[0])
     figure.suptitle(title)
     return save(figure, path)

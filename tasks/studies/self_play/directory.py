@@ -22,6 +22,8 @@ from tasks.storage.settings_file import SettingsFile
 from tasks.studies.self_play.players import SETTINGS
 
 STATE, TIMING = "state.npz", "timing.json"
+#: Of a period in `TIMING`: seconds and CPU-seconds.
+SECONDS = tuple[float, float]
 TRAINING_FILE = SettingsFile(SETTINGS, "training by self-play", "hearthlight-self-play", Training)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 
 from models.intervals import clopper_pearson_interval
-from tasks.storage.files import StoreError, read_json, read_table
-from tasks.studies.self_play.directory import TIMING, TRAINING_FILE
+from tasks.storage.files import StoreError, read_table, read_times
+from tasks.studies.self_play.directory import SECONDS, TIMING, TRAINING_FILE
 from tasks.studies.self_play.periods import TABLES, table_path
 
 
@@ -23,14 +23,15 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
     """
     training, digests = TRAINING_FILE.load(path)
-    times = read_json(path / TIMING) if (path / TIMING).exists() else {}
-    if not times:
+    last = table_path(path, TABLES[-1], 0).parent  # a period's tables are written in their order
+    periods = sorted(int(file.stem) for file in last.glob("*.parquet"))
+    if not periods:
         raise StoreError(f"{path}: no learning period has ended; run the same command again")
     tables = {
-        name: pl.concat([read_table(table_path(path, name, int(number))) for number in times])
+        name: pl.concat([read_table(table_path(path, name, period)) for period in periods])
         for name in TABLES
     }
-    tables["periods"] = _with_shares(tables["periods"], times)
+    tables["periods"] = _with_shares(tables["periods"], read_times(path / TIMING, SECONDS))
     settings = training.settings
     about = {
         "model": training.model,
@@ -51,13 +52,16 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     return {"training": pl.DataFrame([about], schema_overrides={"target": pl.String}), **tables}
 
 
-def _with_shares(periods: pl.DataFrame, times: dict[str, list[float]]) -> pl.DataFrame:
-    """The periods with the share of games won against random decisions, and their time."""
+def _with_shares(periods: pl.DataFrame, times: dict[str, tuple[float, float]]) -> pl.DataFrame:
+    """The periods with the share of games won against random decisions, and their time.
+
+    The time is null where it was lost.
+    """
     rows = []
     for row in periods.iter_rows(named=True):
         n, won = row["random_games"], row["random_wins"] + row["random_draws"] / 2
         low, high = clopper_pearson_interval(round(won), n)
-        rows.append((won / n, low, high, *times[str(row["period"])]))
+        rows.append((won / n, low, high, *times.get(str(row["period"]), (None, None))))
     names = ("random_share", "random_low", "random_high", "seconds", "cpu_seconds")
     schema = dict.fromkeys(names, pl.Float64)
     return periods.hstack(pl.DataFrame(rows, schema, orient="row"))

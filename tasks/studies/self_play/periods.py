@@ -26,9 +26,9 @@ from models.self_play.training import Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_arrays, read_json, write_arrays, write_json, write_table
+from tasks.storage.files import read_arrays, read_times, write_arrays, write_json, write_table
 from tasks.storage.manifest import code_digest
-from tasks.studies.self_play.directory import STATE, TIMING
+from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
 #: Tables of a period.
 TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
@@ -97,8 +97,8 @@ def _run_period(
         write_table(table_path(path, name, period.period), rows)
     for name, player in players_of(training, learning).items():
         player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
-    times = read_json(path / TIMING) if (path / TIMING).exists() else {}
-    times[str(period.period)] = [time.time() - begun, time.process_time() - cpu]
+    times = read_times(path / TIMING, SECONDS)
+    times[str(period.period)] = (time.time() - begun, time.process_time() - cpu)
     write_json(path / TIMING, times)
     write_arrays(path / STATE, learning.state())
     return tables["periods"].drop("was_copied").row(0, named=True)

@@ -42,12 +42,13 @@ def values(folder: Path) -> dict[str, Any]:
     if decks.height:
         figures.decks(folder / "decks.png", decks)
     training = tables["training"].row(0, named=True)
+    cpu_seconds = periods["cpu_seconds"]
     step = max(1, -(-periods.height // _SHOWN_PERIODS))
     return {
         "training": training,
         "summary": rung(training["model"]).summary,
         "learned": periods["samples"].max(),
-        "cpu_seconds": periods["cpu_seconds"].sum(),
+        "cpu_seconds": None if cpu_seconds.has_nulls() else cpu_seconds.sum(),
         "periods": [_row(row) for row in periods.reverse().gather_every(step).reverse().to_dicts()],
         "has_payoffs": bool(tables["payoffs"].height),
         "decks": {hero: _common(decks.filter(hero=hero)) for hero in decks["hero"].unique().sort()},

@@ -16,7 +16,7 @@ from models.tradingstone.ppo import play_policy, train_ppo
 from models.tradingstone.study import HIDDEN, Contest, TradingStudy, rules_of
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_json, write_json, write_table
+from tasks.storage.files import read_times, write_json, write_table
 
 #: Simulations per decision whose loss against perfect play is measured.
 BUDGETS = (1, 10, 100, 1000, 10_000)
@@ -124,5 +124,5 @@ def _hidden(study: TradingStudy) -> Callable[[TradingPlayer], np.ndarray]:
 
 def _note(path: Path, name: str, seconds: float) -> None:
     """Stores the CPU-seconds of a piece of work; they differ from run to run."""
-    found = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    found = read_times(path / TIMING, float)
     write_json(path / TIMING, found | {name: round(seconds, 3)})

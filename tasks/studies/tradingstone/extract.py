@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from models.tradingstone.study import TradingStudy
-from tasks.storage.files import StoreError, read_json, read_table
+from tasks.storage.files import StoreError, read_table, read_times
 from tasks.studies.tradingstone.contests import (
     SOLVED,
     TIMING,
@@ -39,7 +39,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         StoreError: It is no study of TradingStone, it has no games yet, or a file is damaged.
     """
     study, digests = STUDY_FILE.load(path)
-    timing = read_json(path / TIMING) if (path / TIMING).exists() else {}
+    timing = read_times(path / TIMING, float)
     games = _games(path, study)
     if not games:
         raise StoreError(f"{path}: no contest has been played yet; run the same command again")

@@ -310,6 +310,18 @@ def test_evaluate_tells_people_each_opponent(capsys):
         assert name in told
 
 
+def test_an_opponent_without_games_has_no_numbers(capsys):
+    assert main(["evaluate", MIRACLE, "--games", "2"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"Control Warlock +0  - +-$", told, re.MULTILINE)
+    assert "nan" not in told
+    assert main(["evaluate", MIRACLE, "--games", "2", "--json"]) == 0
+    last = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)["opponents"][-1]
+    assert last.pop("name") == "Control Warlock"
+    assert last.pop("n_games") == 0
+    assert not any(last.values())
+
+
 def test_a_replay_ends_as_the_evaluation_counted(capsys):
     main(["evaluate", MIRACLE, "--games", "2", "--json"])
     counted = json.loads(capsys.readouterr().out)["opponents"][:2]
@@ -363,6 +375,17 @@ def test_several_answers_are_not_one_file(more, tmp_path, capsys):
     write_run(tmp_path / "run", n=10)
     assert main(["sql", str(tmp_path / "run"), "select 1; select 2", *more]) == 2
     assert "2 queries have 2 results; give one query" in capsys.readouterr().err
+
+
+def test_results_before_a_statement_that_fails_are_printed(tmp_path, capsys):
+    run = str(write_run(tmp_path / "run", n=10).path)
+    assert main(["sql", run, "select 7 as seven; select * from nothing; select 8 as eight"]) == 2
+    told = capsys.readouterr()
+    assert "seven" in told.out
+    assert "eight" not in told.out
+    assert told.err.startswith("error: SQL: ")
+    assert main(["sql", run, "select 7; select * from nothing", "--format", "csv"]) == 2
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", ";", "-- only a comment"])

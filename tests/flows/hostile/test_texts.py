@@ -140,7 +140,7 @@ def test_sql_is_refused_and_changes_no_file(run, tmp_path, monkeypatch, text, me
     monkeypatch.chdir(tmp_path)
     before = {path: path.stat().st_mtime_ns for path in run.path.rglob("*")}
     with pytest.raises(StoreError, match="SQL") as error:
-        answers([run.path], text)
+        list(answers([run.path], text))
     assert message in str(error.value)
     assert not list(tmp_path.iterdir())
     assert {path: path.stat().st_mtime_ns for path in run.path.rglob("*")} == before

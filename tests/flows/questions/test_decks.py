@@ -5,6 +5,7 @@ import pytest
 from engine.decks import DeckError, card_data, deck_code
 from flows.questions.decks import read_deck
 from models.players.decks import named_deck
+from tests.engine.example_decks import exported
 
 MIRACLE = named_deck("Classic Miracle Rogue")
 
@@ -23,7 +24,31 @@ def test_a_file_of_any_editor_or_of_the_game_is_read(line, encoding, tmp_path):
     assert sorted(read_deck(str(path)).cards) == sorted(MIRACLE.cards)
 
 
-@pytest.mark.parametrize("n", [3, 4, 8, 15, 19, 20, 30, 63])
+@pytest.mark.parametrize("is_file", [True, False])
+def test_what_was_read_is_told(is_file, tmp_path, capsys):
+    text = exported(MIRACLE).replace("# 2x (0) Backstab", "# 2x (0) Meucheln")
+    path = tmp_path / "deck.txt"
+    path.write_text(text)
+    assert read_deck(str(path) if is_file else text).counts() == MIRACLE.counts()
+    told = capsys.readouterr().err
+    assert "'Mine, and good': Rogue, 30 cards, format standard-2019, read by its code" in told
+    assert "unknown card 'Meucheln'" in told
+
+
+def test_a_published_decks_name_needs_no_account(capsys):
+    read_deck(MIRACLE.name.upper())
+    assert not capsys.readouterr().err
+
+
+def test_a_file_too_long_for_a_deck_is_not_read_to_its_end(tmp_path):
+    path = tmp_path / "long"
+    with path.open("w") as file:
+        file.truncate(10**12)
+    with pytest.raises(DeckError, match="up to 20,000"):
+        read_deck(str(path))
+
+
+@pytest.mark.parametrize("n", [3, 4, 8, 15, 19, 20, 30, 61])
 def test_a_code_that_is_cut_off_is_no_name_of_a_file(n):
     with pytest.raises(DeckError, match="is cut off"):
         read_deck(deck_code(MIRACLE)[:n])

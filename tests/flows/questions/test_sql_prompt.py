@@ -37,6 +37,7 @@ def typed(run, keys: str, capsys) -> tuple[str, str]:
         ("select 7 as n\r\r", "n\n7\n"),
         ("select 7 as n;\r", "n\n7\n"),
         ("select 7 as n; select 8 as m;\r", "n\n7\nm\n8\n"),
+        ("select 7 as n; select * from nothing; select 8 as m;\r", "n\n7\n"),
         ("select count(*) as n\rfrom evaluations;\r", "n\n10\n"),
         ("select count(*) as n\rfrom evaluations\r", "n\n10\n"),
         ("from (select 7 as n)\x1b\rlimit 0\r", "n\n"),

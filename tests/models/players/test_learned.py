@@ -60,6 +60,9 @@ def test_players_with_other_files_differ(paths):
         ("learned:{0}:choice=worst", "choice=worst: use sample, best or lookahead"),
         ("learned:{0}:width=3", "'width' is no setting of it"),
         ("learned:{0}:other", "give paths, and choice=sample"),
+        ("learned:{0}:choice=", "choice=: choice= has no value"),
+        ("learned:{0},{1},{0}", "one network is given twice; give each once"),
+        ("learned:{0},", "no file: no checkpoint"),
     ],
 )
 def test_a_wrong_name_is_reported(paths, text, message):

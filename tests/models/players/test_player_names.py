@@ -78,6 +78,13 @@ def test_every_kind_can_be_read_and_has_a_text():
         ("beam:patch=23321", "'patch' is no setting of it"),
         ("beam:nowhere.json", "beam:nowhere.json: nowhere.json: cannot be read"),
         ("", "no player is called ''"),
+        ("random:aggro", "random:aggro: such a player looks at no state; leave the scorer 'aggro'"),
+        ("beam:width=", "beam:width=: width= has no value; write one, or leave it out"),
+        ("mcts:uct_c=inf", "mcts:uct_c=inf: tree.uct_c: .*finite number"),
+        ("mcts:uct_c=nan", "tree.uct_c: .*finite number"),
+        ("one-turn:w_a=-inf", "weights.w_a: .*finite number"),
+        ("one-turn:aggro:w_a=1", "only the scorer hearthsim has w_a; leave one of them out"),
+        ("is-mcts:determinisations=3", "'determinisations' is no setting of it"),
     ],
 )
 def test_a_wrong_name_is_refused_with_the_fix(text, message):

@@ -117,6 +117,8 @@ def test_a_changed_byte_is_noticed(path):
         ({"card": {"samples": -1}}, r"card is not of this code \(samples"),
         ({"card": {"environment": {"deck_size": 30, "cards": ["Wisp"]}}}, "a deck has 30 cards"),
         ({"card": {"environment": {"format": "none"}}}, "its games cannot be played"),
+        ({"card": {"heroes": ["WIZARD"]}}, r"card is not .* \(heroes: WIZARD is no class of its"),
+        ({"card": {"environment": {"heroes": ["WIZARD"]}, "heroes": ["WIZARD"]}}, "unknown class"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused(path, changes, message):

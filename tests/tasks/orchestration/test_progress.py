@@ -84,6 +84,15 @@ def test_a_log_gets_a_line_now_and_then():
     ]
 
 
+def test_nothing_is_said_of_the_time_left_before_the_first_game_has_ended():
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock)
+    progress.expect(60, "games")
+    clock.now += 20
+    progress.add(0)
+    assert stream.getvalue() == "games: 0 of 60 games\n"
+
+
 def test_a_terminal_has_a_bar_below_the_lines_that_stay(terminal):
     clock = Clock()
     progress = Progress(terminal, clock)

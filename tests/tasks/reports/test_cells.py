@@ -37,6 +37,20 @@ def test_a_map_has_the_elites_in_their_cells(tmp_path):
     assert [axis.name for axis in found.axes] == ["turns", "hand_size"]
 
 
+@pytest.mark.parametrize("archive", [None, SLIDING])
+def test_the_ticks_of_a_map_are_round_and_at_their_places(archive, tmp_path):
+    results = results_of(tmp_path, **({} if archive is None else {"archive": archive}))
+    for axis in as_columns(results, cells(results))["axes"]:
+        places, values = zip(*axis["ticks"], strict=True)
+        edges = axis["edges"]
+        assert 2 <= len(values) <= 12
+        assert np.allclose(np.interp(places, range(len(edges)), edges), values)
+        assert all(float(f"{value:.2g}") == value for value in values)
+        assert min(np.diff(places)) >= (len(edges) - 1) / 12
+    if archive is None:
+        assert values == (2, 4, 6, 8)
+
+
 def test_earlier_archives_grow_into_the_last_one(tmp_path):
     results = results_of(tmp_path)
     sizes = [cells(results, n=n).elites.height for n in (1, 20, 70)]

@@ -1,3 +1,6 @@
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -70,3 +73,14 @@ def test_each_archive_of_three_measures_has_a_row_of_its_own(n, rows, tmp_path):
     path = figures.heatmaps(tmp_path / "archives.png", grids, archive, MEASURES[:n])
     height, width, _ = imread(path).shape
     assert height / width == pytest.approx(3.4 * rows / 12.2, rel=0.01)
+
+
+def test_every_colour_bar_says_what_its_colours_are():
+    calls = [
+        (path.name, node)
+        for path in (Path(figures.__file__).parents[1]).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "colorbar"
+    ]
+    assert len(calls) > 5
+    assert not [name for name, call in calls if "label" not in {each.arg for each in call.keywords}]

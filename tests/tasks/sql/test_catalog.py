@@ -35,7 +35,7 @@ def runs(tmp_path):
 
 
 def test_every_statement_is_answered(runs):
-    tables = catalog.answers([runs], "select 1 as a; select 2 as b;")
+    tables = list(catalog.answers([runs], "select 1 as a; select 2 as b;"))
     assert [table.to_dicts() for table in tables] == [[{"a": 1}], [{"b": 2}]]
     assert catalog.query([runs], "select 1 as a; select 2 as b").to_dicts() == [{"b": 2}]
 
@@ -43,7 +43,7 @@ def test_every_statement_is_answered(runs):
 @pytest.mark.parametrize("sql", ["", "  ", ";", "-- nothing"])
 def test_no_statement_is_refused(runs, sql):
     with pytest.raises(StoreError, match="there is no query"):
-        catalog.answers([runs], sql)
+        list(catalog.answers([runs], sql))
 
 
 def test_one_question_spans_all_runs(runs):

@@ -58,6 +58,7 @@ async function start() {
   const form = new FormData(byId("bench"));
   const body = { run: form.get("run"), deck: form.get("deck"), changed: form.get("changed"), format: form.get("format") ?? "", games: Number(byId("games").value) };
   const made = await send("/bench/measure", body);
+  say(`Read: ${made.read}.`);
   return made.id;
 }
 

@@ -24,12 +24,7 @@ export function drawRamp(node, colours) {
   node.replaceChildren(...parts);
 }
 
-function ticks(axis, n, place) {
-  const every = Math.max(1, Math.ceil(n / 6));
-  const found = [];
-  for (let i = 0; i <= n; i += every) found.push(place(i, number(axis.edges[i], 3)));
-  return found;
-}
+const ticks = (axis, draw) => axis.ticks.map(([place, value]) => draw(place, number(value, 6)));
 
 // Draws the cells at x and y into a node, filled by `fillOf(row)`; returns their rectangles.
 export function drawMap(node, { axes, x, y }, fillOf) {
@@ -54,11 +49,11 @@ export function drawMap(node, { axes, x, y }, fillOf) {
   map.append(
     svg("rect", { class: "ground", width, height }),
     ...cells,
-    ...ticks(across, nx, (i, label) => text({ x: i * UNIT, y: height + font * 1.3, class: "middle" }, label)),
+    ...ticks(across, (i, label) => text({ x: i * UNIT, y: height + font * 1.3, class: "middle" }, label)),
     text({ x: width / 2, y: height + font * 2.8, class: "middle" }, across.label),
     ...(up.name
       ? [
-          ...ticks(up, ny, (i, label) => text({ x: -font * 0.4, y: height - i * UNIT + font / 3, class: "end" }, label)),
+          ...ticks(up, (i, label) => text({ x: -font * 0.4, y: height - i * UNIT + font / 3, class: "end" }, label)),
           text({ transform: `translate(${-left + font} ${height / 2}) rotate(-90)`, class: "middle" }, up.label),
         ]
       : []),

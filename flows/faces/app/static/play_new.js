@@ -57,6 +57,19 @@ function say(error) {
   byId("said").textContent = error.message;
 }
 
+// What was read in a deck's field, or why nothing was.
+async function showDeck(field) {
+  const told = field.nextElementSibling;
+  told.hidden = !field.value.trim();
+  if (told.hidden) return;
+  try {
+    const { run, format } = asked();
+    told.textContent = JSON.parse(await ask("/play/deck", { text: field.value, run, format })).read;
+  } catch (error) {
+    told.textContent = error.message;
+  }
+}
+
 function showOptions() {
   const isMatch = byId("mode").value === "match";
   for (const part of document.querySelectorAll(".match-only")) part.hidden = !isMatch;
@@ -93,6 +106,9 @@ for (const select of document.querySelectorAll(".take")) {
   select.addEventListener("change", () => {
     byId(select.dataset.for).value = decks.get(select.value) ?? select.value;
   });
+}
+for (const field of document.querySelectorAll("[data-side]")) {
+  field.addEventListener("change", () => showDeck(field));
 }
 byId("mode").addEventListener("change", showOptions);
 byId("kind").addEventListener("change", () => {

@@ -4,6 +4,8 @@ import time
 
 import pytest
 
+from tests.engine.example_decks import exported, miracle
+
 DECK = "Classic Miracle Rogue"
 SCRIPT = "<script>alert(1)</script>"
 
@@ -13,7 +15,7 @@ def test_a_deck_of_a_run_is_read_and_its_nearest_elite_is_itself(client, runs):
 
     best = int(read_results(runs / "done").archive.elites().ids[0])
     page = client.get(f"/bench?run=done&evaluation={best}").text
-    assert "A legal Rogue deck of 30 cards." in page
+    assert "Rogue, 30 cards, format standard-2019, read by its list." in page
     assert f"/deck?run=done&amp;evaluation={best}" in page
     assert "the same cards" in page
     assert page.count("</textarea>") == 2
@@ -21,7 +23,7 @@ def test_a_deck_of_a_run_is_read_and_its_nearest_elite_is_itself(client, runs):
 
 def test_a_published_deck_needs_no_run(client):
     page = client.get("/bench", params={"deck": DECK}).text
-    assert "A legal Rogue deck" in page
+    assert "Classic Miracle Rogue&#39;: Rogue, 30 cards" in page
     assert "Nearest elites" not in page
 
 
@@ -39,7 +41,7 @@ def test_the_bench_has_the_cards_of_its_run_or_of_a_format(client):
     )  # fmt: skip
     assert 'role="alert"' in client.get("/bench", params={"deck": text}).text
     page = client.get("/bench", params={"deck": text, "format": "blackrock"}).text
-    assert "A legal Rogue deck" in page
+    assert "Rogue, 30 cards, format blackrock" in page
     assert client.get("/bench?format=nothing").status_code == 409
 
 
@@ -55,6 +57,17 @@ def test_what_is_no_deck_is_told_as_text(client, text):
     measured = client.post("/bench/measure", json={"deck": text})
     assert measured.status_code == 409
     assert measured.json()["error"]
+
+
+def test_the_games_own_text_is_read_and_what_differs_from_its_code_is_told(client):
+    text = exported(miracle()).replace("# 2x (0) Backstab", "# 2x (0) Innervate")
+    said = "the list is not used"
+    assert said in client.get("/bench", params={"deck": text}).text
+    made = client.post("/bench/measure", json={"deck": text, "games": 24}).json()
+    assert said in made["read"]
+    assert said in client.get("/play/deck", params={"text": text}).json()["read"]
+    assert "Read: published deck" in client.get("/play/deck", params={"text": DECK}).json()["read"]
+    assert client.get("/play/deck", params={"text": "2x Wisp,"}).status_code == 409
 
 
 def test_games_are_measured_in_the_background(client):

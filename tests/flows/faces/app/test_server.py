@@ -169,6 +169,12 @@ def test_a_port_in_use_is_named(tmp_path):
             serve(tmp_path, "127.0.0.1", port, lambda address: None)
 
 
+@pytest.mark.parametrize("host", ["8.8.8.8", "256.1.1.1", "2001:db8::1"])
+def test_an_address_of_another_machine_is_not_blamed_on_the_port(tmp_path, host):
+    with pytest.raises(ConfigError, match=f"--host {host} .*; give an address of this machine"):
+        serve(tmp_path, host, 0, lambda address: None)
+
+
 def test_the_address_is_open_when_it_is_told(tmp_path):
     class ToldError(Exception):
         pass

@@ -2,7 +2,7 @@
 
 from tasks.sql.catalog import query
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
-from tasks.studies.league.report import REPORT, league_numbers, write_league_report
+from tasks.studies.league.report import REPORT, league_numbers, ranking, write_league_report
 
 
 def test_the_report_has_every_section_and_picture(played, tmp_path):
@@ -27,6 +27,18 @@ def test_the_extract_gives_the_same_report(played, tmp_path):
     assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
     for file in first.iterdir():
         assert (again / file.name).read_bytes() == file.read_bytes(), file.name
+
+
+def test_the_ranking_has_the_best_player_first(played, tmp_path):
+    folder = write_league_report(played, tmp_path / "report").parent
+    head, first, *others = ranking(folder).splitlines()
+    assert head.split() == ["player", "rating", "(Elo)", "wins", "ms", "per", "turn"]
+    best = query([folder], "from ratings order by elo desc limit 1").row(0, named=True)
+    assert first.startswith(f" 1. {best['player']} ")
+    assert f" {best['elo']:+.0f} ({best['elo_low']:+.0f} to " in first
+    assert first.endswith(f" {best['ms_per_turn']:.2f}")
+    assert len({len(line) for line in (head, first, *others)}) == 1
+    assert len(others) == 2
 
 
 def test_a_report_answers_in_sql(played, tmp_path):

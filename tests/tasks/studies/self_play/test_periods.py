@@ -10,8 +10,9 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.policies import weights_of
 from models.self_play.training import SelfPlay
+from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods
-from tasks.studies.self_play.directory import opened_training
+from tasks.studies.self_play.directory import TIMING, opened_training
 from tasks.studies.self_play.extract import extract
 from tasks.studies.self_play.periods import players_of, run_periods
 
@@ -53,6 +54,27 @@ def begun(tmp_path_factory):
     shutil.copytree(paths[0], paths[1])
     run(paths[1], 1024)
     return paths
+
+
+@pytest.mark.parametrize("content", ["{}", None])
+def test_a_training_without_its_times_has_its_periods(content, begun, tmp_path):
+    shutil.copytree(begun[1], tmp_path / "copy")
+    expected = extract(tmp_path / "copy")["periods"]
+    (tmp_path / "copy" / TIMING).unlink()
+    if content is not None:
+        (tmp_path / "copy" / TIMING).write_text(content)
+    found = extract(tmp_path / "copy")["periods"]
+    seconds = ["seconds", "cpu_seconds"]
+    assert found.drop(seconds).equals(expected.drop(seconds))
+    assert found.select(seconds).null_count().row(0) == (2, 2)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "1", '{"1": 2}', '{"1": [1]}', '{"1": ["a", "b"]}'])
+def test_damaged_times_are_no_training_without_periods(content, begun, tmp_path):
+    shutil.copytree(begun[1], tmp_path / "copy")
+    (tmp_path / "copy" / TIMING).write_text(content)
+    with pytest.raises(StoreError, match=r"timing.json: damaged file \(.*\); delete this file"):
+        extract(tmp_path / "copy")
 
 
 @pytest.mark.parametrize("nth", range(len(WRITES)))
