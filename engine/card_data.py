@@ -130,7 +130,8 @@ def outside_cards() -> dict[str, CardData]:
 
 
 @cache
-def _texts() -> dict[str, str]:
+def card_texts() -> dict[str, str]:
+    """Returns the texts printed on the cards of our sets and their tokens, by Blizzard id."""
     return {row["id"]: row["text"] for row in csv_rows("texts_38377.csv")}
 
 
@@ -174,7 +175,7 @@ def card_data(card_id: str) -> CardData:
 
 def card_text(card_id: str) -> str:
     """Returns the text printed on a card of our sets or a token, '' if it has none."""
-    return _texts().get(card_id, "")
+    return card_texts().get(card_id, "")
 
 
 def known_card(name: str) -> CardData | None:

@@ -131,11 +131,16 @@ def game_text(game: np.record, rules: Rules) -> str:
 # --- an action ---------------------------------------------------------------------------------
 
 
-def _party(game: np.record, rules: Rules, side: int, entity: int) -> str:
-    """A character as the player of `side` speaks of it."""
-    whose = "their own" if game.entities[entity].side == side else "the enemy"
-    is_hero = game.entities[entity].slot < 2
-    return f"{whose} {'hero' if is_hero else _name(game, rules, entity)}"
+def owner_text(side: int, mover: int, hearer: int | None) -> str:
+    """Whose something of a side is, in the words of the mover, or of the side that hears of it."""
+    own, other = ("their own", "the enemy") if hearer is None else ("your", "the opponent's")
+    return own if side == (mover if hearer is None else hearer) else other
+
+
+def _party(game: np.record, rules: Rules, entity: int, hearer: int | None) -> str:
+    """A character, with its owner."""
+    whose = owner_text(game.entities[entity].side, game.active, hearer)
+    return f"{whose} {'hero' if game.entities[entity].slot < 2 else _name(game, rules, entity)}"
 
 
 def _play_text(game: np.record, rules: Rules, side: int, action: int) -> str:
@@ -146,15 +151,22 @@ def _play_text(game: np.record, rules: Rules, side: int, action: int) -> str:
     text = f"plays {_name(game, rules, source)} ({cost_of(game, rules.tables, side, index)})"
     if card.options:
         text += f" as {rules.names[int(card.options) + choice]}"
-    if card.type == e.MINION_CARD:
-        text += f" at place {(action >> 24) & 255}"
+    if card.type == e.MINION_CARD and player.n_board:
+        text += f" in place {((action >> 24) & 255) + 1} of {player.n_board + 1}"
     return text
 
 
-def action_text(game: np.record, rules: Rules, action: int) -> str:
-    """What an action does, in the words of the player to move.
+def action_text(game: np.record, rules: Rules, action: int, hearer: int | None = None) -> str:
+    """What an action does: what follows the name of the player to move.
 
     Call it before the action is applied: it reads names and costs from the position.
+
+    Args:
+        game: The position.
+        rules: Its cards.
+        action: The action.
+        hearer: The side that hears of it: "your hero" is this side's hero. By default the words
+            are those of the player to move: "the enemy hero".
     """
     action = int(action)
     kind, source, target = action & 255, (action >> 8) & 255, (action >> 16) & 255
@@ -166,7 +178,7 @@ def action_text(game: np.record, rules: Rules, action: int) -> str:
     if kind == e.ATTACK:
         is_hero = game.entities[source].slot < 2
         attacker = "the hero" if is_hero else _name(game, rules, source)
-        return f"{attacker} attacks {_party(game, rules, side, target)}"
+        return f"attacks {_party(game, rules, target, hearer)} with {attacker}"
     if kind == e.PLAY:
         text = _play_text(game, rules, side, action)
     else:
@@ -174,7 +186,7 @@ def action_text(game: np.record, rules: Rules, action: int) -> str:
         text = f"uses {rules.names[game.players[side].power]}"
         if power.options:
             text += f", choosing {rules.names[int(power.options) + ((action >> 32) & 255)]}"
-    return f"{text} on {_party(game, rules, side, target)}" if target else text
+    return f"{text} on {_party(game, rules, target, hearer)}" if target else text
 
 
 # --- a card's rows -----------------------------------------------------------------------------

@@ -125,7 +125,7 @@ class HearthstoneGame:
         return game_text(self.record, self.rules)
 
     def action_text(self, index: int) -> str:
-        """Returns what a legal action does: "plays Wisp (0) at place 0".
+        """Returns what a legal action does: "plays Wisp (0)", "attacks the enemy hero with Wisp".
 
         Raises:
             IllegalAction: It is not legal.

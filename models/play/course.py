@@ -7,7 +7,8 @@ from models.play.config import PlayConfig
 from models.play.game import PersonGame
 from models.play.places import moves_of
 from models.play.seen import seen_by
-from models.play.told import revealed, secrets_of, told
+from models.play.told import told
+from models.players.changes import Watch
 
 
 class Course:
@@ -18,8 +19,8 @@ class Course:
 
     Attributes:
         game: The game.
-        events: For each action so far its `number`, `turn`, `is_own`, `text`, names of the secrets
-            that it has `revealed`, and the `board` after it.
+        events: For each action so far its `number`, `turn`, `is_own`, `text`, the `changes` that
+            it made, in words, and the `board` after it.
     """
 
     def __init__(self, game: PersonGame) -> None:
@@ -85,7 +86,7 @@ def _play(game: PersonGame, events: list[dict[str, Any]], code: int) -> None:
         "is_own": int(record.active) == person,
         "text": text,
     }
-    before = secrets_of(record, 1 - person)
+    watch = Watch(record, game.rules, person)
     game.apply(code)
-    event["revealed"] = revealed(game.game, before, 1 - person)
+    event["changes"] = watch.after(code)
     events.append(event | {"board": seen_by(record, game.rules, person)})

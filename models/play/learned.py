@@ -39,4 +39,5 @@ class LearnedThinker:
     def hint(self, game: Game, seed: int) -> Hint:
         """Return what the player would do for the side to move: one action; see `Thinker.hint`."""
         code = self._seat.action(game, seed, seed)
-        return Hint(code, (action_text(game.record, game.rules, code),))
+        text = action_text(game.record, game.rules, code, int(game.record["active"]))
+        return Hint(code, (text,))

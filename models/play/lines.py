@@ -6,7 +6,7 @@ from typing import Any
 
 from models.play.config import PlayConfig
 from models.play.game import PersonGame
-from models.players.board import board_of
+from models.players.changes import Watch
 from models.players.replay_lines import FORMAT, FORMAT_VERSION, action_line, deck_entry
 
 PERSON = "you"
@@ -36,9 +36,10 @@ def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterat
     yield _head(config, seed)
     game = PersonGame.restored(config, seed, dict(kept) | {"actions": []})
     shown = game.game
-    yield {"line": "opening", "board": board_of(shown.record, shown.rules)}
+    watch = Watch(shown.record, shown.rules)
+    yield {"line": "opening", "board": watch.scene.board}
     for number, code in enumerate(kept["actions"]):
-        yield action_line(shown, number, code)
+        yield action_line(shown, watch, number, code)
     yield {"line": "end", **ending(PersonGame.restored(config, seed, kept))}
 
 

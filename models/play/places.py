@@ -7,9 +7,11 @@ card would tell something about the opponent's deck.
 import re
 from typing import Any
 
+from engine.card_data import card_text
 from engine.core import enums as e
 from engine.game import Game
 from engine.illegal import IllegalAction, why_illegal
+from engine.rules import Rules
 
 OWN_HERO, ENEMY_HERO, POWER = "own-hero", "enemy-hero", "power"
 _PLACE = re.compile(r"(hand|own|enemy):(\d{1,2})")
@@ -26,7 +28,7 @@ def moves_of(game: Game, side: int) -> list[dict[str, Any]]:
     Returns:
         For each action its `kind`; `source` and `target`, places or None; `position`, the place of
         a new minion from the left, or None; `choice`, of a Choose One card or of the cards to
-        choose from, or None; and `option`, the name of that choice.
+        choose from, or None; and `option`, the `name` and `text` of that choice.
     """
     if int(game.record.active) != side:
         return []
@@ -101,16 +103,20 @@ def _move(game: Game, side: int, code: int, names: dict[int, str]) -> dict[str, 
     }
 
 
-def _option(game: Game, code: int) -> str | None:
-    """The name of the choice of an action; None if it leaves none."""
-    kind, choice, names = code & 255, (code >> 32) & 255, game.rules.names
+def _option(game: Game, code: int) -> dict[str, str] | None:
+    """The choice of an action: its `name` and `text`; None if it leaves none."""
+    kind, choice, rules = code & 255, (code >> 32) & 255, game.rules
     if kind == e.CHOOSE:
-        return names[game.record.entities[game.record.choices[choice]].card]
+        return _named(rules, game.record.entities[game.record.choices[choice]].card)
     if kind == e.PLAY:
         row = int(game.record.entities[(code >> 8) & 255].card)
     elif kind == e.POWER:
         row = int(game.record.players[game.record.active].power)
     else:
         return None
-    options = int(game.rules.tables.cards[row].options)
-    return names[options + choice] if options else None
+    options = int(rules.tables.cards[row].options)
+    return _named(rules, options + choice) if options else None
+
+
+def _named(rules: Rules, row: int) -> dict[str, str]:
+    return {"name": rules.names[row], "text": card_text(rules.ids[row])}

@@ -109,7 +109,7 @@ class Thinker:
         for code in codes:
             if code not in dealt.codes():
                 break
-            texts.append(action_text(dealt.record, dealt.rules, code))
+            texts.append(action_text(dealt.record, dealt.rules, code, side))
             known = _news(dealt)
             dealt.record.random_happened = 0
             dealt.apply(code)

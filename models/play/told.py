@@ -1,7 +1,5 @@
 """Actions in words, as one side hears of them."""
 
-import numpy as np
-
 from engine.core import enums as e
 from engine.core.costs import cost_of
 from engine.game import Game
@@ -25,25 +23,7 @@ def told(game: Game, code: int, side: int) -> str:
     if mover != side and kind == e.PLAY and _type(game, source) == e.SECRET_CARD:
         place = list(record.players[mover].hand).index(source)
         return f"plays a secret ({int(cost_of(record, game.rules.tables, mover, place))})"
-    return action_text(record, game.rules, code)
-
-
-def secrets_of(record: np.record, side: int) -> list[int]:
-    """The entities of a side's secrets."""
-    player = record.players[side]
-    return player.secrets[: player.n_secrets].tolist()
-
-
-def revealed(game: Game, before: list[int], side: int) -> list[str]:
-    """Names of the secrets of a side that have left play.
-
-    Args:
-        game: The position.
-        before: The side's secrets at an earlier time, from `secrets_of`.
-        side: The side.
-    """
-    left = [entity for entity in before if entity not in secrets_of(game.record, side)]
-    return [game.rules.names[game.record.entities[entity].card] for entity in left]
+    return action_text(record, game.rules, code, side)
 
 
 def _type(game: Game, entity: int) -> int:

@@ -14,6 +14,7 @@
 - `models.players.replay`: one game, played again, as text
 - `models.players.replay_lines`: the same as JSON lines, with plans and boards
 - `models.players.board`: a position as JSON values
+- `models.players.changes`: what an action has changed, in words
 - `models.players.alternatives`: the plans that a player could have chosen instead
 - `models.players.games`: the games to play, on all cores
 - `models.players.averages`: from games to outcomes

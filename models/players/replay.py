@@ -11,6 +11,7 @@ from engine.core.enums import BOTH_LOST, FIRST_WON, RUNNING, SECOND_WON
 from engine.decks import Deck
 from engine.rules import Rules
 from engine.view import action_text, game_text
+from models.players.changes import Watch
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_games
 from models.players.core.state import new_desk
@@ -108,7 +109,7 @@ def replay_game(
         game_index: The number of the game among the deck's games.
 
     Returns:
-        The state at the start of every turn, and between them the actions.
+        The state at the start of every turn, and between them the actions and what they changed.
 
     Raises:
         DeckError: A deck has a card that the engine can't play.
@@ -118,7 +119,7 @@ def replay_game(
 
 
 def replay_text(game: ReplayedGame) -> str:
-    """The state at the start of every turn, and between them the actions."""
+    """The state at the start of every turn, and between them the actions and what they changed."""
     desk = new_desk()
     rules = game.open(desk)
     seed, evaluation, index = game.place
@@ -137,8 +138,8 @@ def replay_text(game: ReplayedGame) -> str:
 
 
 def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> Iterator[str]:
-    """Plays the actions; yields the state at the start of every turn, and every action."""
-    turn = 0
+    """Plays the actions; yields the state as a turn starts, every action and what it changed."""
+    turn, watch = 0, Watch(desk.game, rules)
     for action in actions:
         if desk.game.turn != turn:
             turn = int(desk.game.turn)
@@ -146,3 +147,4 @@ def _turns(desk: np.record, rules: Rules, actions: Sequence[int]) -> Iterator[st
             yield from ("", f"Round {(turn + 1) // 2}, {side} turn", game_text(desk.game, rules))
         yield "  " + action_text(desk.game, rules, action)
         apply(desk.game, rules.tables, desk.vm, action)
+        yield from (f"    {text}" for text in watch.after(action))

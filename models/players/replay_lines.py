@@ -16,7 +16,7 @@ from engine.decks import Deck
 from engine.game import Game
 from engine.view import action_text
 from models.players.alternatives import Alternatives, texts_in_copy
-from models.players.board import board_of
+from models.players.changes import Watch
 from models.players.core.game_loop import follow_plan, search_seed
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import new_desk
@@ -55,11 +55,12 @@ def replay_lines(game: ReplayedGame, plans: bool = True) -> Iterator[dict[str, A
     rules = game.open(desk)
     # A copy: with plans, it follows the desk's game action by action, so each board can be shown.
     shown = Game(rules, desk.game, game.place[0]).copy()
-    yield {"line": "opening", "board": board_of(shown.record, shown.rules)}
+    watch = Watch(shown.record, rules)
+    yield {"line": "opening", "board": watch.scene.board}
     if plans:
-        yield from _plans_and_actions(game, desk, shown)
+        yield from _plans_and_actions(game, desk, shown, watch)
     else:
-        yield from (action_line(shown, *each) for each in enumerate(game.actions))
+        yield from (action_line(shown, watch, *each) for each in enumerate(game.actions))
     yield {
         "line": "end",
         "result": game.result,
@@ -69,7 +70,7 @@ def replay_lines(game: ReplayedGame, plans: bool = True) -> Iterator[dict[str, A
 
 
 def _plans_and_actions(
-    game: ReplayedGame, desk: np.record, shown: Game
+    game: ReplayedGame, desk: np.record, shown: Game, watch: Watch
 ) -> Iterator[dict[str, Any]]:
     """The lines between the opening and the end; every search is made again."""
     rules, others = shown.rules, Alternatives()
@@ -83,7 +84,7 @@ def _plans_and_actions(
         yield _plan(shown, desk.search, strategy, seed, others)
         follow_plan(desk, rules.tables, side, strategy, played)
         for code in desk.actions[number : desk.n_actions].tolist():
-            yield action_line(shown, number, code)
+            yield action_line(shown, watch, number, code)
             number += 1
     assert tuple(desk.actions[:number].tolist()) == game.actions
 
@@ -149,11 +150,12 @@ def _actions(actions: list[tuple[int, str]]) -> list[dict[str, Any]]:
     return [{"code": code, "text": text} for code, text in actions]
 
 
-def action_line(shown: Game, number: int, code: int) -> dict[str, Any]:
-    """Plays an action; returns its line, with the board after it.
+def action_line(shown: Game, watch: Watch, number: int, code: int) -> dict[str, Any]:
+    """Plays an action; returns its line, with what it changed and the board after it.
 
     Args:
         shown: The game, which changes.
+        watch: Its watch.
         number: The action's number in the game, from 0.
         code: Its code.
     """
@@ -169,4 +171,4 @@ def action_line(shown: Game, number: int, code: int) -> dict[str, Any]:
         "text": action_text(shown.record, shown.rules, code),
     }
     apply(shown.record, shown.rules.tables, shown.vm, code)
-    return line | {"board": board_of(shown.record, shown.rules)}
+    return line | {"changes": watch.after(code), "board": watch.scene.board}

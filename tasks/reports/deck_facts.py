@@ -1,13 +1,13 @@
 """A deck of a run: its cards and mana curve, results found and in new games, and its neighbours."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from engine.card_data import card_text
-from engine.decks import deck_code
+from engine.card_data import CardData, card_text
+from engine.decks import Patch, deck_code
 from models.intervals import Z, wilson_interval
 from models.outcomes import OUTCOMES
 from models.players.decks import opponents_of
@@ -23,7 +23,7 @@ N_NEIGHBOURS = 8
 
 
 class Copies(NamedTuple):
-    """A line of a deck list, with the card's printed text."""
+    """A line of a deck list; `text` is what is printed on the card, numbers first."""
 
     id: str
     cost: int
@@ -70,15 +70,15 @@ class Difference(NamedTuple):
         evaluation: Its evaluation number.
         objective: Its objective.
         cells: Steps between the cells, along the longer axis; 0 if it is no neighbour.
-        added: Names of the cards that it has more of, with the number of copies.
+        added: The cards that it has more of, with the number of copies.
         removed: Those that it has fewer of.
     """
 
     evaluation: int
     objective: float
     cells: int
-    added: list[str]
-    removed: list[str]
+    added: list[Copies]
+    removed: list[Copies]
 
 
 def row_of(results: DeckResults, evaluation: int) -> dict[str, Any]:
@@ -115,14 +115,22 @@ def belief_of(results: DeckResults, evaluation: int) -> Belief | None:
 
 def card_list(results: DeckResults, counts: Sequence[int]) -> list[Copies]:
     """The cards of a deck, cheapest first."""
-    pool = results.pool
-    facts = [pool.patch.card_data(card_id) for card_id in pool.ids]
-    found = [
-        Copies(card.id, card.cost, card.name, copies, card_text(card.id))
-        for card, copies in zip(facts, counts, strict=True)
-        if copies
-    ]
+    ids, patch = results.pool.ids, results.pool.patch
+    return copies_of({id: n for id, n in zip(ids, counts, strict=True) if n}, patch)
+
+
+def copies_of(counts: Mapping[str, int], patch: Patch) -> list[Copies]:
+    """Cards with their numbers of copies, cheapest first."""
+    facts = [(patch.card_data(card_id), n) for card_id, n in counts.items()]
+    found = [Copies(card.id, card.cost, card.name, n, _printed(card)) for card, n in facts]
     return sorted(found, key=lambda card: (card.cost, card.name))
+
+
+def _printed(card: CardData) -> str:
+    """The numbers and the text of a card, such as "2 attack, 1 health, Taunt"."""
+    numbers = [f"{n} {name}" for name in ("health", "durability") if (n := getattr(card, name))]
+    attack = [f"{card.attack} attack"] if numbers else []
+    return ", ".join([*attack, *numbers, *filter(None, [card_text(card.id)])])
 
 
 def mana_curve(cards: Sequence[Copies]) -> list[int]:
@@ -263,7 +271,6 @@ def _change(
 ) -> Difference:
     """The second deck, and how it differs from the first one."""
     change = second.astype(np.int16) - first
-    names = [results.pool.patch.card_data(card_id).name for card_id in results.pool.ids]
-    added = [f"{change[i]}x {names[i]}" for i in np.flatnonzero(change > 0)]
-    removed = [f"{-change[i]}x {names[i]}" for i in np.flatnonzero(change < 0)]
+    more, fewer = (np.maximum(each, 0).tolist() for each in (change, -change))
+    added, removed = card_list(results, more), card_list(results, fewer)
     return Difference(evaluation, objective, cells, added, removed)

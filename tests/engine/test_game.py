@@ -56,7 +56,7 @@ def test_legal_actions_say_what_they_do_and_can_be_played():
     actions = {str(action): action for action in game.legal_actions()}
     action = actions["plays Arcane Shot (1) on the enemy hero"]
     assert (action.kind, action.source, action.target) == ("play", shot, game.opponent.hero)
-    assert actions["Wisp attacks the enemy hero"].source == wisp
+    assert actions["attacks the enemy hero with Wisp"].source == wisp
     assert game.apply(action).opponent.health == 28
 
 

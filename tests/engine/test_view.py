@@ -34,21 +34,21 @@ def test_actions_read_as_sentences():
     )
     assert [str(action) for action in game.legal_actions()] == [
         "ends the turn",
-        "plays Knife Juggler (2) at place 0",
-        "plays Knife Juggler (2) at place 1",
+        "plays Knife Juggler (2) in place 1 of 2",
+        "plays Knife Juggler (2) in place 2 of 2",
         "plays Eviscerate (2) on their own hero",
         "plays Eviscerate (2) on the enemy hero",
         "plays Eviscerate (2) on the enemy Wisp",
         "plays Eviscerate (2) on their own Chillwind Yeti",
         "uses Dagger Mastery",
-        "Chillwind Yeti attacks the enemy Wisp",
-        "Chillwind Yeti attacks the enemy hero",
+        "attacks the enemy Wisp with Chillwind Yeti",
+        "attacks the enemy hero with Chillwind Yeti",
     ]
 
 
 def test_a_hero_attack_and_a_choice_read_as_sentences():
     game = Game.stage(hand=["Tracking"], weapon="Wicked Knife", deck=["Wisp", "War Golem"])
-    assert str(game.legal_actions()[-1]) == "the hero attacks the enemy hero"
+    assert str(game.legal_actions()[-1]) == "attacks the enemy hero with the hero"
     game.play("Tracking")
     assert [str(action) for action in game.legal_actions()] == ["chooses Wisp", "chooses War Golem"]
     assert game.text().endswith("to choose: Wisp, War Golem")

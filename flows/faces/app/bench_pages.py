@@ -1,5 +1,6 @@
 """The addresses of the deck bench: read decks, compare them with elites, measure them."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -7,7 +8,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.card_data import card_text
 from engine.decks import Deck, DeckError, check_available
 from engine.formats import DEFAULT_FORMAT, find_format
 from flows.faces.app.bench import MAX_GAMES, Bench
@@ -130,13 +130,8 @@ def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadD
         check_available(deck, player.patch)
     except DeckError as error:
         return ReadDeck(text, f"{error}")
-    copies = {card: deck.cards.count(card) for card in deck.cards}
-    facts = [(player.patch.card_data(card), n) for card, n in copies.items()]
-    cards = (
-        deck_facts.Copies(card.id, card.cost, card.name, n, card_text(card.id)) for card, n in facts
-    )
-    ordered = tuple(sorted(cards, key=lambda card: (card.cost, card.name)))
-    return ReadDeck(text, "", read.account, deck, ordered, _nearest(deck, results))
+    cards = deck_facts.copies_of(Counter(deck.cards), player.patch)
+    return ReadDeck(text, "", read.account, deck, tuple(cards), _nearest(deck, results))
 
 
 def _nearest(deck: Deck, results: DeckResults | None) -> tuple[deck_facts.Difference, ...]:

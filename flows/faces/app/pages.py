@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from engine.card_data import card_texts
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.plots import Plot, plot
 from flows.faces.app.settings import Evaluations, GameNumber, Measure, Number, RunName, RunNames
@@ -49,6 +50,10 @@ def pages(folder: RunFolder) -> APIRouter:
     router = APIRouter()
     for add in (_add_runs, _add_reports, _add_archive, _add_difference, _add_decks, _add_replays):
         add(router, folder)
+
+    @router.get("/texts")
+    def texts() -> Response:
+        return _json(card_texts())
 
     @router.get("/style.css")
     def style() -> FileResponse:

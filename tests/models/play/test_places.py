@@ -19,6 +19,14 @@ def test_every_legal_action_is_another_move(course):
         assert moves_of(game.game, 1 - side) == []
 
 
+def test_an_option_has_the_text_of_its_card():
+    game = Game.stage(hand=["Wrath"], enemy_board=["Chillwind Yeti"], hero="DRUID")
+    options = [move["option"] for move in moves_of(game, 0) if move["kind"] == "play"]
+    assert {"name": "Solar Wrath", "text": "Deal 3 damage to a minion."} in options
+    game = Game.stage(hand=["Tracking"], deck=["Voodoo Doctor"] * 3, hero="HUNTER")
+    assert moves_of(game.play("Tracking"), 0)[0]["option"]["text"] == "Battlecry: Restore 2 Health."
+
+
 @pytest.mark.parametrize(
     ("staged", "asked", "words"),
     [

@@ -1,8 +1,8 @@
 """Actions in words: of hidden cards, only that they were played."""
 
-from engine.core.enums import PLAY
+from engine.core.enums import ATTACK, PLAY
 from engine.game import Game
-from models.play.told import revealed, secrets_of, told
+from models.play.told import told
 
 
 def test_a_secret_is_told_to_its_owner_only():
@@ -20,9 +20,8 @@ def test_a_choice_is_told_to_its_owner_only():
     assert told(game, code, 1) == "chooses a card"
 
 
-def test_a_secret_that_leaves_play_is_revealed():
-    game = Game.stage(board=["Wisp"], enemy_secrets=["Explosive Trap"], enemy_hero="HUNTER")
-    before = secrets_of(game.record, 1)
-    assert revealed(game, before, 1) == []
-    game.attack("Wisp", game.opponent.hero)
-    assert revealed(game, before, 1) == ["Explosive Trap"]
+def test_the_own_hero_is_your_hero_whoever_attacks_it():
+    game = Game.stage(board=["Worgen Infiltrator"])
+    code = next(code for code in game.codes() if code & 255 == ATTACK)
+    assert told(game, code, 1) == "attacks your hero with Worgen Infiltrator"
+    assert told(game, code, 0) == "attacks the opponent's hero with Worgen Infiltrator"

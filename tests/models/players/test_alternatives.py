@@ -40,7 +40,7 @@ def test_places_of_a_minion_are_one_action():
     game = Game.stage(hand=["Wisp"], board=["Chillwind Yeti", "Chillwind Yeti"], mana=1)
     _, found = alternatives_of(game, n=20)
     texts = {text for each in found for _, text in each.actions if text.startswith("plays Wisp")}
-    assert all(text.endswith("at place 2") for text in texts)
+    assert all(text.endswith("in place 3 of 3") for text in texts)
 
 
 def test_an_alternative_that_ends_the_turn_scores_the_state_after_it():

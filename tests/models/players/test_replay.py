@@ -23,6 +23,8 @@ def test_the_text_ends_as_the_evaluated_game_did(fidelity):
     assert told[0] == "Round 1, our turn"
     assert told[1] == "Round 1, the opponent's turn"
     assert told[-1].startswith(f"Round {row['turns']:.0f},")
+    drawn = next(place for place, line in enumerate(lines) if line == "  ends the turn") + 1
+    assert lines[drawn].startswith("    the enemy draws ")
 
 
 def test_the_opponent_of_a_suite_is_dealt_as_in_an_evaluation():

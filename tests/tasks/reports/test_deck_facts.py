@@ -71,7 +71,7 @@ def test_neighbours_come_nearest_first_with_their_differences(results):
     for changed in (first.added, first.removed):
         assert changed
     names = {card.name for card in deck_facts.card_list(results, _counts(results, here))}
-    assert {text.split("x ", 1)[1] for text in first.removed} <= names
+    assert {card.name for card in first.removed} <= names
     worse = set(range(70)) - set(elites.ids.tolist())
     assert deck_facts.neighbours(results, worse.pop()) == []
 

@@ -18,7 +18,7 @@ export const svg = (tag, attributes = {}, ...children) =>
 
 // The answer of an address as text; an Error with the server's words if it refuses.
 export async function ask(path, values) {
-  const answer = await fetch(`${path}?${new URLSearchParams(values)}`, {
+  const answer = await fetch(values ? `${path}?${new URLSearchParams(values)}` : path, {
     headers: { accept: "application/json" },
   });
   const text = await answer.text();

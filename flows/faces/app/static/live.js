@@ -7,11 +7,12 @@ async function refresh(part) {
     const answer = await fetch(part.dataset.live, { headers: { accept: "text/html" } });
     if (!answer.ok) return;
     const marked = [...part.querySelectorAll("input:checked")].map((box) => box.value);
-    const focused = part.contains(document.activeElement) ? document.activeElement.value : null;
+    const named = (node) => node.href ?? node.value; // what a link or a box keeps when it is renewed
+    const focused = part.contains(document.activeElement) ? named(document.activeElement) : null;
     part.innerHTML = await answer.text();
-    for (const box of part.querySelectorAll("input[type=checkbox]")) {
-      box.checked = marked.includes(box.value);
-      if (box.value === focused) box.focus();
+    for (const node of part.querySelectorAll("a, input, button")) {
+      if (marked.includes(node.value)) node.checked = true;
+      if (named(node) === focused) node.focus();
     }
   } catch {
     // The server has stopped; the next round tries again.

@@ -1,6 +1,6 @@
 // A game against a player. The server sends what the person may see, and every legal action.
 
-import { cardParts, heroParts, minionParts, powerText } from "./board.js";
+import { beside, cardParts, heroParts, minionParts, powerText, readable, weaponText } from "./board.js";
 import { ask, byId, html, send } from "./dom.js";
 
 const POLL_MS = 250;
@@ -13,6 +13,8 @@ let waiting = []; // events of the opponent that are still to be shown
 let chosen = null; // { source, moves: those that are left, position }
 let replaced = new Set(); // places of the mulligan
 let hinted = null;
+let changed = []; // by the last action
+let shown = null; // the board on the page
 let isSending = false;
 
 // --- what can be done ---
@@ -165,13 +167,7 @@ function toggle(place) {
 
 // --- drawing ---
 
-function read(found) {
-  const numbers = found.attack === undefined ? "" : `${found.attack}/${found.health}`;
-  const head = [found.name, found.cost === undefined ? "" : `costs ${found.cost}`, found.type, numbers].filter(Boolean);
-  byId("text").replaceChildren(html("b", {}, head.join(", ")), found.text ? `: ${found.text}` : "");
-}
-
-// A card, minion, hero or power as a button.
+// A card, minion, hero or power as a button; a hero's name is all that its button shows.
 function thing(place, classes, found, parts, key) {
   const isLegal = isPossible(place) || (state.phase === "mulligan" && place.startsWith("hand"));
   const names = [
@@ -183,13 +179,12 @@ function thing(place, classes, found, parts, key) {
   ];
   const node = html(
     "button",
-    { type: "button", class: names.filter(Boolean).join(" "), "data-place": place, "data-key": key, "aria-disabled": isLegal ? null : "true" },
+    { type: "button", class: names.filter(Boolean).join(" "), "data-place": place, "data-key": key, "aria-keyshortcuts": key || null, "aria-disabled": isLegal ? null : "true" },
     ...parts,
     key ? html("kbd", {}, key.toUpperCase()) : "",
   );
   node.addEventListener("click", () => click(place));
-  for (const event of ["pointerenter", "focus"]) node.addEventListener(event, () => read(found));
-  return node;
+  return found ? readable(node, found) : node;
 }
 
 function minions(side, board) {
@@ -210,15 +205,14 @@ function minions(side, board) {
 function heroLine(side, player, name) {
   const place = `${side}-hero`;
   const line = [html("strong", {}, name), ...heroParts(player).map((part) => html("span", {}, part))];
-  const parts = [thing(place, ["hero"], { ...player.hero, text: player.weapon?.text }, line, HERO_KEYS[place])];
-  const power = { ...player.power };
-  if (side === "own") parts.push(thing("power", ["power"], power, [powerText(power)], "p"));
-  else {
-    const shown = html("span", { class: "power", tabindex: 0 }, powerText(power));
-    for (const event of ["pointerenter", "focus"]) shown.addEventListener(event, () => read(power));
-    parts.push(shown);
-  }
-  return html("div", { class: "heroes" }, ...parts);
+  const { power, weapon } = player;
+  return html(
+    "div",
+    { class: "heroes" },
+    thing(place, ["hero"], null, line, HERO_KEYS[place]),
+    side === "own" ? thing("power", ["power"], power, [powerText(power)], "p") : beside("enemy-power", power, powerText(power)),
+    weapon && beside(`${side}-weapon`, weapon, weaponText(weapon)),
+  );
 }
 
 function hand(player, isOwn) {
@@ -229,7 +223,7 @@ function hand(player, isOwn) {
       })
     : Array.from({ length: player.n_hand }, () => html("li", { class: "card back" }, "card"));
   const secrets = isOwn
-    ? player.secrets.map((each) => html("li", { class: "card secret", title: each.text }, each.name))
+    ? player.secrets.map((each, i) => html("li", {}, readable(html("span", { class: "card secret", "data-place": `secret:${i}` }, each.name), each)))
     : Array.from({ length: player.n_secrets }, () => html("li", { class: "card secret" }, "secret"));
   return html("ul", { class: "hand", "aria-label": isOwn ? "your hand" : "the opponent's hand" }, ...cards, ...secrets);
 }
@@ -249,14 +243,13 @@ function choices() {
     done.addEventListener("click", () => request("/play/mulligan", { id, places: [...replaced] }));
     return ["Choose the cards to replace: ", done];
   }
-  const button = (text, key, act, found) => {
-    const node = html("button", { type: "button", class: "can", "data-key": key }, text, " ", html("kbd", {}, key));
+  const button = (found, key, act) => {
+    const node = html("button", { type: "button", class: "can", "data-key": key }, found.name, " ", html("kbd", {}, key), found.text && html("small", {}, found.text));
     node.addEventListener("click", act);
-    if (found) for (const event of ["pointerenter", "focus"]) node.addEventListener(event, () => read(found));
-    return node;
+    return readable(node, found);
   };
   if (isMine() && state.board.choices.length) {
-    return ["Choose a card: ", ...state.board.choices.map((found, i) => button(found.name, KEYS.hand[i], () => play(state.moves[i]), found))];
+    return ["Choose a card: ", ...state.board.choices.map((found, i) => button(found, KEYS.hand[i], () => play(state.moves[i])))];
   }
   if (open() === "choice") {
     const options = values("choice").map((choice) => chosen.moves.find((move) => move.choice === choice));
@@ -265,14 +258,16 @@ function choices() {
   return [];
 }
 
+const sentences = (texts) => texts.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
+
 function now(event) {
-  if (event) return `The opponent ${event.text}.`;
+  if (event) return `The opponent ${event.text}. ${sentences(event.changes)}`;
   if (state.problem) return state.problem;
   if (state.phase === "mulligan") return "The mulligan: which cards do you replace?";
   if (state.phase === "player" || waiting.length) return "The opponent thinks …";
   if (state.phase === "over") return `You have ${state.result === "drawn" ? "drawn" : state.result}.`;
   const asks = { choice: "Choose an option.", position: "Choose its place.", target: "Choose a target." };
-  return `Round ${Math.ceil(state.board.turn / 2)}, your turn. ${asks[open()] ?? ""}`;
+  return `Round ${Math.ceil(state.board.turn / 2)}, your turn. ${asks[open()] ?? sentences(changed)}`;
 }
 
 function ended() {
@@ -284,11 +279,11 @@ function ended() {
 }
 
 function draw(event = null) {
-  const board = event?.board ?? state.board;
-  const focused = document.activeElement?.dataset?.place;
+  shown = event?.board ?? (waiting.length && shown ? shown : state.board);
+  const focused = byId("game").contains(document.activeElement) ? document.activeElement : null;
   const asked = event ? [] : [...choices(), ...ended()];
-  drawSide("enemy", board.enemy, !board.is_own && state.phase !== "over");
-  drawSide("own", board.own, board.is_own && state.phase !== "over");
+  drawSide("enemy", shown.enemy, !shown.is_own && state.phase !== "over");
+  drawSide("own", shown.own, shown.is_own && state.phase !== "over");
   byId("ask").hidden = !asked.length;
   byId("ask").replaceChildren(...asked);
   byId("now").textContent = now(event);
@@ -301,7 +296,10 @@ function draw(event = null) {
   byId("hint").disabled = !isMine();
   byId("concede").disabled = state.phase === "over";
   byId("hints").hidden = !hinted;
-  if (focused) document.querySelector(`[data-place="${focused}"]`)?.focus({ preventScroll: true });
+  if (!focused || (focused.isConnected && !focused.disabled)) return;
+  // What had the focus was drawn again, or is gone: the tab key goes on from there, or from the own side.
+  const again = document.querySelector(`[data-place="${focused.dataset.place}"]`) ?? byId("own");
+  again.focus({ preventScroll: true });
 }
 
 // --- log and hint ---
@@ -312,8 +310,8 @@ function log(event) {
     const who = event.is_own ? "you" : state.opponent;
     byId("log").append(html("li", { class: "turn", "data-turn": event.turn }, `Round ${Math.ceil(event.turn / 2)}, ${who}`));
   }
-  byId("log").append(html("li", {}, event.text));
-  for (const name of event.revealed) byId("log").append(html("li", { class: "quiet" }, `the secret ${name} is revealed`));
+  byId("log").append(html("li", {}, event.text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
+  changed = event.changes;
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 

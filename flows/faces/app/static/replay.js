@@ -1,11 +1,12 @@
 // A game as a board: every action from the JSON lines of `replay --json` (docs/app.md).
 
-import { cardParts, heroParts, minionParts, powerText } from "./board.js";
+import { beside, cardParts, heroParts, minionParts, powerText, readable, weaponText } from "./board.js";
 import { ask, byId, html } from "./dom.js";
 
 const STEP_MS = 1100;
 const place = document.querySelector(".replay");
 let head = null;
+let texts = {}; // printed on the cards, by id
 let steps = []; // the opening, then every action: { line, board, plan }
 let plansNote = ""; // what stands in place of the plans until they are here
 let at = 0;
@@ -40,16 +41,19 @@ const planAt = (index) => steps[index + 1]?.plan ?? steps[index].plan;
 
 // --- the board ---
 
-function card(found, isHidden) {
+const withText = (found) => ({ ...found, text: texts[found.id] });
+
+function card(found, isHidden, parts = cardParts(found), kind = "card") {
   if (isHidden) return html("li", { class: "card back" }, "card");
-  return html("li", { class: "card", title: `${found.type}, costs ${found.cost}` }, ...cardParts(found));
+  const node = html("span", { class: kind, "data-place": found.entity }, ...parts);
+  return html("li", {}, readable(node, withText(found)));
 }
 
 function character(found, line) {
   const isSource = line.source === found.entity;
   const isTarget = line.target === found.entity;
   const classes = ["minion", ...found.marks, isSource ? "source" : "", isTarget ? "target" : ""];
-  return html("li", { class: classes.filter(Boolean).join(" ") }, ...minionParts(found));
+  return card(found, false, minionParts(found), classes.filter(Boolean).join(" "));
 }
 
 function hero(player, side, line) {
@@ -58,7 +62,9 @@ function hero(player, side, line) {
     "div",
     { class: `hero ${["source", "target"][role] ?? ""}` },
     html("strong", {}, sideName(side)),
-    ...[...heroParts(player), powerText(player.power)].map((part) => html("span", {}, part)),
+    ...heroParts(player).map((part) => html("span", {}, part)),
+    beside(`power-${side}`, withText(player.power), powerText(player.power)),
+    player.weapon && beside(`weapon-${side}`, withText(player.weapon), weaponText(player.weapon)),
   );
 }
 
@@ -67,8 +73,10 @@ function drawSide(step, side) {
   const view = byId("view").value;
   const isHidden = view !== "both" && Number(view) !== side;
   const hand = html("ul", { class: "hand", "aria-label": "hand" }, ...player.hand.map((each) => card(each, isHidden)));
-  const secrets = player.secrets.map((each) => html("li", { class: "card secret" }, isHidden ? "secret" : each.name));
-  if (secrets.length) hand.append(...secrets);
+  const secrets = player.secrets.map((each) =>
+    isHidden ? html("li", { class: "card secret" }, "secret") : card(each, false, [each.name], "card secret"),
+  );
+  hand.append(...secrets);
   const minions = player.board.map((each) => character(each, step.line));
   const board = html("ul", { class: "board", "aria-label": "minions" }, ...minions);
   const parts = [hand, hero(player, side, step.line), board];
@@ -104,6 +112,8 @@ function drawPlan() {
 
 // --- the log ---
 
+const changesOf = ({ line }) => (line.changes?.length ? html("small", {}, line.changes.join("; ")) : "");
+
 function drawLog(end) {
   const rows = [];
   let turn = 0;
@@ -113,7 +123,7 @@ function drawLog(end) {
       rows.push(html("li", { class: "turn" }, `Round ${Math.ceil(turn / 2)}, ${sideName(step.line.side)}`));
     }
     const text = index === 0 ? "the opening hands" : step.line.text;
-    rows.push(html("li", {}, html("button", { type: "button", "data-step": index }, text)));
+    rows.push(html("li", {}, html("button", { type: "button", "data-step": index }, text, changesOf(step))));
   });
   const sign = end.health_difference > 0 ? "+" : "";
   rows.push(html("li", { class: "turn" }, `${sideName(head.person ?? 0)} ${end.result}${end.conceded ? " (gave up)" : ""} in round ${end.rounds}, health difference ${sign}${end.health_difference}`));
@@ -125,12 +135,14 @@ function drawLog(end) {
 function show(index, isKept = true) {
   at = Math.min(Math.max(index, 0), steps.length - 1);
   const step = steps[at];
+  const focused = document.activeElement.dataset.place;
   drawSide(step, 0);
   drawSide(step, 1);
   drawPlan();
+  if (focused) document.querySelector(`.stage [data-place="${focused}"]`)?.focus({ preventScroll: true });
   byId("step").value = at;
   const side = step.line.side;
-  byId("now").textContent = at === 0 ? "After the mulligan" : `Round ${Math.ceil(step.line.turn / 2)}: ${sideName(side)} ${step.line.text}`;
+  byId("now").textContent = at === 0 ? "After the mulligan" : `Round ${Math.ceil(step.line.turn / 2)}: ${sideName(side)} ${[step.line.text, ...step.line.changes].join("; ")}`;
   for (const old of document.querySelectorAll(".log .here")) old.classList.remove("here");
   const here = document.querySelector(`.log [data-step="${at}"]`);
   here.classList.add("here");
@@ -173,7 +185,7 @@ function listen() {
   for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", does[button.dataset.do]);
   byId("step").addEventListener("input", (event) => show(Number(event.target.value)));
   byId("view").addEventListener("input", () => show(at));
-  byId("log").addEventListener("click", (event) => event.target.dataset.step && show(Number(event.target.dataset.step)));
+  byId("log").addEventListener("click", (event) => event.target.closest("[data-step]") && show(Number(event.target.closest("[data-step]").dataset.step)));
   addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0, false));
   addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -197,7 +209,8 @@ async function addPlans() {
 }
 
 async function start() {
-  const end = await fetched(place.dataset.lines);
+  const [end, printed] = await Promise.all([fetched(place.dataset.lines), ask("/texts")]);
+  texts = JSON.parse(printed);
   byId("title").textContent = `${sideName(0)} against ${sideName(1)}`;
   byId("plans").hidden = !place.dataset.plans;
   byId("step").max = steps.length - 1;

@@ -362,6 +362,95 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     assert not other_browser.find_elements("css selector", "a[href^='/play/game']")
 
 
+@pytest.fixture
+def sized(browser):
+    """Sets the size of the first browser's window; afterwards it is as it was."""
+
+    def made(width, height):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    yield made
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def bottom_of(browser, selector):
+    script = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
+    return browser.execute_script(script, selector)
+
+
+@pytest.mark.parametrize("page", ["archive?run=done", "difference?run=done&other=study/sliding"])
+def test_the_deck_of_a_cell_is_read_beside_the_map_without_scrolling(
+    browser, find, address, sized, page
+):
+    sized(1280, 900)
+    browser.get(f"{address}/{page}")
+    find("#heatmap rect[data-row]", 2)
+    browser.execute_script("document.getElementById('heatmap').focus()")
+    find("#heatmap")[0].send_keys("\ue014")
+    until(lambda: "deck" in find("#pointed")[0].text.lower())
+    assert browser.execute_script("return scrollY") == 0
+    assert max(bottom_of(browser, each) for each in ("#pointed", "#heatmap")) <= 900
+
+
+def test_a_deck_fits_a_narrow_screen(browser, find, address, run, sized):
+    sized(400, 800)
+    browser.get(f"{address}/deck?run={run}&evaluation=1")
+    for each in find("html, table", 3):
+        assert each.get_property("scrollWidth") <= each.get_property("clientWidth")
+    assert find("html")[0].get_property("scrollHeight") < 6_000
+
+
+def press(browser, *keys):
+    chains = pytest.importorskip("selenium.webdriver").ActionChains
+    for key in keys:
+        chains(browser).send_keys(key).perform()
+
+
+def tab_to(browser, selector):
+    script = "return document.activeElement.matches(arguments[0]) ? document.activeElement : null"
+    for _ in range(200):
+        if node := browser.execute_script(script, selector):
+            return node
+        press(browser, "\ue004")
+    raise AssertionError(f"the tab key does not reach {selector}")
+
+
+def test_cards_are_reached_with_the_tab_key_and_say_their_text(browser, find, address, run):
+    browser.get(f"{address}/replay?run={run}&evaluation=1&game=1")
+    find(".log .here")
+    find(".plan")
+    assert find("[role=img][aria-label*='costs']")
+    card = tab_to(browser, "[data-place][aria-label*=' attack, ']")
+    assert find("#text")[0].text == card.get_attribute("aria-label")
+    place = card.get_attribute("data-place")
+    press(browser, "\ue00f", "\ue00e")  # a turn on, and back
+    assert tab_to(browser, "*").get_attribute("data-place") == place
+    browser.get(f"{address}/deck?run={run}&evaluation=1")
+    chip = tab_to(browser, ".added, .removed")
+    (tip,) = chip.find_elements("css selector", ".tip")
+    assert tip.is_displayed()
+    assert chip.get_attribute("aria-label").endswith(tip.text)
+
+
+def test_a_turn_is_played_with_the_tab_key_and_enter(browser, find, address):
+    browser.get(f"{address}/play")
+    find("#first option[value=you]")[0].click()
+    tab_to(browser, "#new-game [type=submit]")
+    press(browser, "\ue007")
+    find("#keep")
+    tab_to(browser, "#keep")
+    press(browser, "\ue007")
+    until(lambda: "Round 1, your turn" in find("#now")[0].text)
+    assert tab_to(browser, "*").tag_name != "body"  # it stays where the person is
+    tab_to(browser, "#end")
+    press(browser, "\ue007")
+    shown = "Round 2, your turn. You draw"
+    until(lambda: press(browser, " ") or shown in find("#now")[0].text)
+    assert tab_to(browser, "*").tag_name != "body"
+    assert "the opponent draws a card" in find("#log")[0].text
+
+
 def seconds_until(browser, find, address, selector, n=1):
     browser.get("about:blank")
     start = time.perf_counter()

@@ -1,6 +1,7 @@
 """The pages and the JSON behind them, by the application's test client."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -131,6 +132,15 @@ def test_facts_name_cards_opponents_and_steps(client):
     assert "Backstab" in facts["cards"]
     assert facts["opponents"][0] == "Aggro Hunter"
     assert facts["labels"]["objective"] == "health difference"
+
+
+def test_every_card_comes_with_its_text(client, runs):
+    assert client.get("/texts").json()["EX1_011"] == "Battlecry: Restore 2 Health."
+    results = read_results(runs / "done")
+    ids = results.archive.elites().ids.tolist()
+    pages = "".join(text_of(client, f"/deck?run=done&evaluation={each}") for each in ids[:20])
+    assert "2 attack, 1 health, Battlecry: Restore 2 Health." in pages
+    assert re.search(r'aria-label=".\d Voodoo Doctor, costs 1, 2 attack, 1 health, Batt', pages)
 
 
 def test_a_deck_shows_its_cards_results_and_neighbours(client, runs):

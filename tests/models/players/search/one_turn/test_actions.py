@@ -38,9 +38,11 @@ def test_the_coin_is_wasted_in_turns_that_are_played_too():
 @pytest.mark.parametrize("more", [[], ["Sacrificial Pact"]])
 def test_new_minions_go_to_the_left_end(more):
     game = stage(hand=["Bloodfen Raptor", *more], board=["Wisp", "Wisp"], mana=2)
-    assert "plays Bloodfen Raptor (2) at place 0" in texts(game)
-    assert "plays Bloodfen Raptor (2) at place 2" in texts(game, CLEAN)
-    assert "plays Bloodfen Raptor (2) at place 2" in texts(game, THEN.but(positions="rightmost"))
+    assert "plays Bloodfen Raptor (2) in place 1 of 3" in texts(game)
+    assert "plays Bloodfen Raptor (2) in place 3 of 3" in texts(game, CLEAN)
+    assert "plays Bloodfen Raptor (2) in place 3 of 3" in texts(
+        game, THEN.but(positions="rightmost")
+    )
 
 
 @pytest.mark.parametrize("more", [[], ["Sacrificial Pact"]])
@@ -62,8 +64,8 @@ def test_cards_come_before_attacks_and_the_hero_before_minions(more):
     config = THEN.but(weights__wt_health=1, weights__wt_a=0.5, weights__wt_h=0.5)
     config = config.but(weights__wt_num_minions=2, weights__w_h=0)
     assert texts(game, config) == [
-        "plays Wisp (0) at place 0",
-        "Bloodfen Raptor attacks the enemy hero",
+        "plays Wisp (0) in place 1 of 2",
+        "attacks the enemy hero with Bloodfen Raptor",
         "ends the turn",
     ]
 
@@ -73,8 +75,8 @@ def test_attacks_come_alone_if_no_card_is_worth_it():
     game = stage(hand=["Wisp"], board=["Bloodfen Raptor", "Wisp"], mana=0)
     config = THEN.but(weights__w_a=0, weights__w_h=0, weights__w_num_minions=0)
     assert texts(game, config) == [
-        "Bloodfen Raptor attacks the enemy hero",
-        "Wisp attacks the enemy hero",
+        "attacks the enemy hero with Bloodfen Raptor",
+        "attacks the enemy hero with Wisp",
         "ends the turn",
     ]
 

@@ -95,7 +95,7 @@ def juggling(*enemies: str) -> Game:
 def test_a_random_action_is_worth_the_mean_of_its_outcomes(enemies, scorer):
     game, one_turn = juggling(*enemies), player(scorer=scorer)
     plan = one_turn.plan(game)
-    assert [action.text for action in plan.actions] == ["plays Wisp (0) at place 1"]
+    assert [action.text for action in plan.actions] == ["plays Wisp (0) in place 2 of 2"]
     values = [naive_value(after, one_turn.config) for after in outcomes(game, plan.codes[0])]
     assert len(values) == 1 + len(enemies)
     assert plan.points == pytest.approx(sum(values) / len(values), abs=0.5)

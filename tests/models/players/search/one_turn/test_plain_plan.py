@@ -46,7 +46,7 @@ def test_a_full_board_has_room_once_minions_have_died():
     game.record.players[0].power_used = 1
     for compat in ("2014", "clean"):
         texts = [action.text for action in player(compat).plan(game).actions]
-        attack = texts.index("Wisp attacks the enemy Wisp")
+        attack = texts.index("attacks the enemy Wisp with Wisp")
         assert attack < next(i for i, text in enumerate(texts) if "Boulderfist" in text)
 
 
