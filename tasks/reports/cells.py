@@ -188,7 +188,7 @@ def as_columns(results: DeckResults, found: Cells, n: int | None = None) -> dict
     shown = [name for name in (*_SHOWN, *measures_of(results)) if name in elites.columns]
     values = {}
     if results.experiment.estimates:
-        beliefs = results.beliefs(elites["evaluation"], n)
+        beliefs = results.beliefs(elites["evaluation"].to_numpy(), n)
         values = {name: beliefs[name].to_list() for name in _BELIEFS}
     values |= {name: elites[name].to_list() for name in dict.fromkeys(shown)}
     values |= {f"fresh_{name}": again[name].to_list() for name in _AGAIN if name in again.columns}
