@@ -1,6 +1,5 @@
 """Decks as people write them: lists of cards, the game's export, texts with a code, JSON files."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -19,6 +18,7 @@ from engine.deck_rules import (
     validate_deck,
 )
 from engine.formats import DEFAULT_FORMAT
+from engine.input_files import parse_json, read_text
 
 
 def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
@@ -326,7 +326,7 @@ def read_decks(path: str | Path) -> dict[str, tuple[Deck, ...]]:
         DeckError: The file cannot be read, is damaged, or a deck in it is not legal.
     """
     try:
-        groups = json.loads(Path(path).read_text(encoding="utf-8"))
+        groups = parse_json(read_text(path))
     except (OSError, ValueError) as error:
         raise DeckError(f"{path}: cannot be read as a file of decks: {error}") from None
     if not isinstance(groups, dict):

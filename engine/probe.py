@@ -12,11 +12,11 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from engine.core.enums import MAX_DECK, MINION_CARD, SECRET_CARD, SPELL_CARD, WEAPON_CARD
 from engine.deck_rules import check_hero, outside_format
 from engine.formats import DEFAULT_FORMAT, SETS
+from engine.input_files import parse_json, read_text
 from engine.patches import BUILDS, DEFAULT_BUILD
 from engine.random_play.statistics import (
     PlayedDeck,
@@ -69,14 +69,14 @@ def read_cards(path: str) -> list[str]:
         ProbeError: The file cannot be read, or is neither a JSON list of texts nor lines.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ProbeError(f"deck file {path}: cannot be read: {error}") from None
     if not text.lstrip().startswith(("[", "{")):
         lines = (line.partition("#")[0].strip() for line in text.splitlines())
         return [line for line in lines if line]
     try:
-        cards = json.loads(text)
+        cards = parse_json(text)
     except ValueError as error:
         raise ProbeError(f"deck file {path}: damaged JSON: {error}") from None
     if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):

@@ -19,6 +19,7 @@ import yaml
 from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchema
 
 from engine.card_data import did_you_mean, quoted
+from engine.input_files import read_text
 from engine.patches import (
     BUILDS,
     Change,
@@ -120,9 +121,7 @@ class _Document:
 
     def _compose(self) -> yaml.Node | None:
         try:
-            if self.path.is_file() and self.path.stat().st_size > _MAX_BYTES:
-                raise PatchError(f"{self.path}: over a million bytes; this is not a patch")
-            text = self.path.read_text(encoding="utf-8-sig")
+            text = read_text(self.path, _MAX_BYTES)
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not UTF-8"
             raise PatchError(

@@ -6,6 +6,7 @@ from engine.deck_codes import find_codes
 from engine.deck_rules import deck_label
 from engine.deck_text import MAX_TEXT, DeckReading, read_deck_text
 from engine.decks import Deck, DeckError, validate_deck
+from engine.input_files import read_text
 from flows.questions.preset_run import find_format
 from flows.questions.question import say
 from models.players.decks import named_deck
@@ -53,8 +54,7 @@ def deck_of_text(text: str, hero: str | None = None, format: str | None = None) 
 
 def _read(path: Path) -> str:
     try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(MAX_TEXT + 1)
+        return read_text(path, 4 * MAX_TEXT)  # a letter has up to 4 bytes
     except (OSError, UnicodeDecodeError) as error:
         raise DeckError(f"{path}: cannot be read as text ({error})") from None
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ValidationError
 
+from engine.input_files import read_text
 from flows.questions.question import Answer, Run, say, setting
 from flows.questions.reports import StudyReport
 from models.config import ConfigError
@@ -176,7 +177,7 @@ def _names(path: Path) -> tuple[str, ...]:
         ConfigError: It cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"--cards {path}: cannot be read ({error}); give a text file") from None
     return tuple(line.strip() for line in lines if line.strip())

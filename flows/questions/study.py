@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationError, model_validator
 
+from engine.input_files import read_text
 from flows.questions.preset_run import Format, PresetRun
 from flows.questions.question import MAX_SEED, setting
 from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
@@ -196,7 +197,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     import yaml
 
     try:
-        wanted = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+        wanted = yaml.safe_load(read_text(path))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
         raise ConfigError(f"cannot be read as YAML ({' '.join(str(error).split())})") from None
     if not isinstance(wanted, dict) or not wanted:

@@ -19,6 +19,9 @@ from models.players.core.game_loop import MAX_TURNS, open_game
 from models.players.core.state import new_desk
 from models.players.games import GameError, schedule_games, setups_of
 
+# What damaged facts of a stored game raise.
+_DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
+
 Phase = Literal["mulligan", "person", "player", "over"]
 
 
@@ -66,17 +69,19 @@ class PersonGame:
             played: Plays an action in the game given; by default `PersonGame.apply`.
 
         Raises:
-            GameError: An action is not legal: the cards or the rules have changed.
+            GameError: What was kept is damaged, or an action is not legal: the cards or the rules
+                have changed.
         """
-        game = cls(config, seed)
         try:
+            game = cls(config, seed)
             if kept["replaced"] is not None:
                 game.mulligan(kept["replaced"])
             for action in kept["actions"]:
                 (played or cls.apply)(game, action)
-        except IllegalAction as error:
-            raise GameError(f"this game cannot be continued: {error}; start a new one") from None
-        game.conceded, game.undone = bool(kept["conceded"]), int(kept["undone"])
+            game.conceded, game.undone = bool(kept["conceded"]), int(kept["undone"])
+        except _DAMAGED as error:  # `IllegalAction` is a `ValueError`
+            reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else error
+            raise GameError(f"this game cannot be continued: {reason}; start a new one") from None
         return game
 
     def kept(self) -> dict[str, Any]:

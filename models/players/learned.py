@@ -1,14 +1,13 @@
 """`LearnedSetting`: trained networks as a player, by their files."""
 
 import hashlib
-import json
 from pathlib import Path
 from typing import Any, Literal, Self
-from zipfile import BadZipFile
 
-import numpy as np
 from pydantic import Field
 
+from engine.input_files import parse_json
+from models.array_files import load_arrays
 from models.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
@@ -91,8 +90,7 @@ def _short(path: Path) -> str:
 def _card(path: Path) -> dict[str, Any]:
     """A checkpoint's card; empty if the file is no checkpoint, as loading it will report."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            card = json.loads(file["card"].tobytes())
-            return card if isinstance(card["network"], dict) else {}
-    except (OSError, ValueError, TypeError, EOFError, KeyError, BadZipFile):
+        card = parse_json(load_arrays(path)["card"].tobytes())
+        return card if isinstance(card["network"], dict) else {}
+    except (OSError, ValueError, TypeError, KeyError):
         return {}

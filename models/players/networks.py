@@ -4,7 +4,6 @@ A network is 109 numbers. The compiled search reads them from the player's recor
 networks can play in one call, without compilation.
 """
 
-import json
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -14,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 from pydantic import field_validator
 
+from engine.input_files import parse_json, read_text
 from models.config import Config
 from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND
 
@@ -93,7 +93,7 @@ class Network(Config):
         """
         path = Path(path)
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = parse_json(read_text(path))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else f"not JSON: {error}"
             raise NetworkError(f"{path}: cannot be read as a player's file ({reason})") from None

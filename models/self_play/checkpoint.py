@@ -11,8 +11,6 @@ that weights are never read by code that gives them another meaning.
 import hashlib
 import io
 import json
-import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +22,10 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from engine.core.enums import CLASSES, KEYWORDS
 from engine.formats import find_format
+from engine.input_files import parse_json
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
+from models.array_files import load_arrays
 from models.atomic_file import replace_file
 from models.config import Config, ConfigError
 from models.environments.core.records import N_FEATURES, OBSERVATION
@@ -42,7 +42,7 @@ _CARD, _CHECK = "card", "check"  # names of arrays beside the weights
 _ZIP = b"PK\x03\x04"
 _N_CHECKED = 16  # made-up decisions
 _TOLERANCE = 1e-3  # machines round differently; other code is off by much more
-_UNREADABLE = (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error)
+_UNREADABLE = (OSError, ValueError, KeyError)
 
 
 class CheckpointError(ConfigError):
@@ -254,12 +254,8 @@ def _new_network(config: NetworkConfig, pool: CardPool, rules: Rules) -> Network
 def _read(path: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
     """The card and all arrays of a file."""
     try:
-        data = path.read_bytes()
-        if not data.startswith(_ZIP):  # numpy would take it for a pickle, and say so
-            raise zipfile.BadZipFile("not an .npz archive")
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        facts = json.loads(arrays.pop(_CARD).tobytes())
+        arrays = load_arrays(path)
+        facts = parse_json(arrays.pop(_CARD).tobytes())
         arrays[_CHECK]
     except FileNotFoundError:
         raise CheckpointError(f"{path}: no such file; give a checkpoint of self-play") from None

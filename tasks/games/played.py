@@ -49,7 +49,7 @@ def read_kept(path: Path) -> dict[str, Any]:
         StoreError: The file is missing or damaged, or of another version.
     """
     facts = read_json(path)
-    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+    if facts.get("format") != FORMAT:
         raise StoreError(f"{path}: no game of a person; start a new one")
     if facts.get("format_version") != FORMAT_VERSION:
         raise StoreError(f"{path}: a game of another version of Hearthlight; start a new one")

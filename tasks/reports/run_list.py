@@ -11,7 +11,13 @@ import polars as pl
 from models.experiment import Experiment
 from models.player_training import PlayerTraining
 from tasks.storage.experiment import experiment_of, training_of
-from tasks.storage.files import MANIFEST, StoreError, check_table, read_json, read_table
+from tasks.storage.files import (
+    MANIFEST,
+    NOT_COMPUTED,
+    check_table,
+    read_json,
+    read_table,
+)
 from tasks.storage.locks import is_locked
 from tasks.storage.manifest import is_foreign
 from tasks.storage.run import Run
@@ -91,7 +97,7 @@ def listed(path: Path, name: str) -> Listed | None:
         if is_foreign(path):
             return None
         return _listed(load_run(path, look_only=True), name)
-    except (StoreError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:  # `StoreError`, or odd facts
         return Listed(name, "unreadable", problem=f"{error}")
 
 
@@ -110,9 +116,7 @@ def listed_runs(folder: Path, look: Callable[[Path, str], Listed | None] = liste
 def _other_work(path: Path, name: str) -> Listed:
     """A directory that says with another file than a manifest what it holds."""
     mark = next(mark for mark in OTHER_WORK if (path / mark).is_file())
-    facts, has_report = read_json(path / mark), (path / REPORT).is_file()
-    if not isinstance(facts, dict):
-        raise StoreError(f"{path / mark}: damaged; restore it from a copy")
+    facts, has_report = read_json(path / mark, NOT_COMPUTED), (path / REPORT).is_file()
     is_done = has_report or mark == CALIBRATION
     status = "running" if is_locked(path) else "finished" if is_done else "stopped"
     advice = "no report yet: run the same command again to continue it"

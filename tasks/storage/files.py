@@ -10,8 +10,6 @@ import errno
 import hashlib
 import io
 import json
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,12 +22,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
+from engine.input_files import parse_json, read_input, read_text
+from models.array_files import load_arrays
 from models.atomic_file import remove, replace_file
 
 MANIFEST = "manifest.json"
+#: What to do about a damaged file that no command writes again.
+NOT_COMPUTED = "restore it from a copy, or use another --out"
+_COMPUTED_AGAIN = "delete this file and run the same command again: it is computed again"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _UNREADABLE: tuple[type[Exception], ...] = (
-    *(OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error),
+    *(OSError, ValueError, KeyError, MemoryError),
     *(pa.ArrowException, pl.exceptions.PolarsError),
 )
 
@@ -82,7 +85,7 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
         StoreError: The file is missing, damaged, or lacks one of `columns`.
     """
     chosen = None if columns is None else list(columns)
-    with _reading(path), open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         # Not `pq.read_table`: it imports PyArrow's datasets, and with them pandas (0.2 s).
         parquet = pq.ParquetFile(file, page_checksum_verification=True)
         table = pl.DataFrame(parquet.read(chosen, use_threads=False))
@@ -117,8 +120,8 @@ def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
     Raises:
         StoreError: The file is missing or damaged.
     """
-    with _reading(path), np.load(path, allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+    with reading(path):
+        return load_arrays(path)
 
 
 def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
@@ -127,14 +130,21 @@ def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
     return write_bytes(path, text.encode() + b"\n")
 
 
-def read_json(path: str | Path) -> dict[str, Any]:
+def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
     """Reads a JSON object.
 
+    Args:
+        path: The file.
+        fix: What to do if it is damaged; by default, as `reading` says.
+
     Raises:
-        StoreError: The file is missing or is not JSON.
+        StoreError: The file is missing or has no JSON object.
     """
-    with _reading(path):
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+    with reading(path, fix):
+        facts = parse_json(read_text(path))
+        if not isinstance(facts, dict):
+            raise ValueError("no JSON object")
+        return facts
 
 
 def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
@@ -145,13 +155,13 @@ def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
     """
     if not Path(path).exists():
         return {}
-    with _reading(path):
-        text = Path(path).read_bytes()
+    with reading(path):
+        text = read_input(path)
         try:
             TypeAdapter(dict[str, kind]).validate_json(text, strict=True)
         except ValidationError as error:
             raise ValueError(error.errors()[0]["msg"]) from None
-        return json.loads(text)
+        return parse_json(text)
 
 
 def file_digest(path: str | Path) -> str:
@@ -168,7 +178,7 @@ def check_table(path: str | Path) -> int:
     Raises:
         StoreError: The file is missing or damaged.
     """
-    with _reading(path), open(path, "rb") as file:
+    with reading(path), open(path, "rb") as file:
         return pq.read_metadata(file).num_rows
 
 
@@ -193,22 +203,28 @@ def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
 
 
 @contextmanager
-def _reading(path: str | Path) -> Iterator[None]:
-    """Turns the errors of reading tables, arrays and JSON into `StoreError`."""
+def reading(path: str | Path, fix: str = "") -> Iterator[None]:
+    """Turns the errors of reading tables, arrays and JSON into `StoreError`.
+
+    Args:
+        path: The file that is read.
+        fix: What to do if it is damaged. By default, a manifest comes from a copy, and other files
+            are deleted, as the same command computes them again.
+    """
     try:
         yield
+    except StoreError:
+        raise
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
     except _UNREADABLE as error:
-        raise _damaged(path, error) from error
+        raise _damaged(path, error, fix) from error
 
 
-def _damaged(path: str | Path, error: Exception) -> StoreError:
+def _damaged(path: str | Path, error: Exception, fix: str) -> StoreError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if Path(path).name == MANIFEST:
-        fix = "restore it from a copy, or use another --out"
-    else:
-        fix = "delete this file and run the same command again: it is computed again"
+    if not fix:
+        fix = NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN
     return StoreError(f"{path}: damaged file ({reason}); {fix}")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from tasks.storage.experiment import Settings, validated
-from tasks.storage.files import StoreError, check_writable, read_json, write_json
+from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
 from tasks.storage.manifest import differences
 
@@ -64,8 +64,8 @@ class SettingsFile(Generic[Settings]):
             raise StoreError(
                 f"{path}: no {self.what} here ({self.name} is missing); give the directory of one"
             )
-        facts: Any = read_json(path / self.name)
-        if not isinstance(facts, dict) or facts.pop("format", None) != self.format:
+        facts = read_json(path / self.name, NOT_COMPUTED)
+        if facts.pop("format", None) != self.format:
             raise StoreError(f"{path / self.name}: not of a {self.what}; use another directory")
         if (version := facts.pop("format_version", None)) != _VERSION:
             raise StoreError(

@@ -104,7 +104,7 @@ def test_the_balance_changes_of_mesb():
         ("a: 1\n---\nb: 2", "line 2: not YAML"),
         ("[" * 100_000, "not YAML"),
         (b"\xff\xfe\x00", "cannot be read (it is not UTF-8)"),
-        ("x" * 1_000_001, "over a million bytes"),
+        ("x" * 1_000_001, "it has over 1,000,000 bytes"),
         ("cards:\n  Sap: !!python/object:os.system {cost: 1}", ""),
     ],
 )

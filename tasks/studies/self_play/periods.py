@@ -14,6 +14,7 @@ import polars as pl
 from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
+from models.array_files import load_arrays
 from models.players.learned import PLAYERS
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.exploiter import target_of
@@ -26,12 +27,24 @@ from models.self_play.training import Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_arrays, read_times, write_arrays, write_json, write_table
+from tasks.storage.files import (
+    read_arrays,
+    read_times,
+    reading,
+    write_arrays,
+    write_json,
+    write_table,
+)
 from tasks.storage.manifest import code_digest
 from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
 #: Tables of a period.
 TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
+
+_PLAYER_FIX = (
+    f"restore it from a copy, or delete {STATE} and run the same command again: the training "
+    "starts anew and writes the same players"
+)
 
 
 def table_path(path: Path, table: str, period: int) -> Path:
@@ -60,7 +73,9 @@ def run_periods(
     learning = SelfPlay(training.settings, training.seed, has_processes, training.device, target)
     try:
         if (path / STATE).exists():
-            learning.restore(read_arrays(path / STATE))
+            with reading(path / STATE):
+                learning.restore(read_arrays(path / STATE))
+            _check_players(path)
         # Outside a flow, a task would start a server of its own.
         run_period = _run_period if runtime.flow_run.id else _run_period.fn
         progress = Progress()
@@ -72,6 +87,17 @@ def run_periods(
             log(learning.samples, numbers)
     finally:
         learning.close()
+
+
+def _check_players(path: Path) -> None:
+    """Check the players of finished periods, which the training itself does not read.
+
+    Raises:
+        StoreError: One is damaged.
+    """
+    for file in sorted((path / PLAYERS).glob("*.npz")):
+        with reading(file, _PLAYER_FIX):
+            load_arrays(file)
 
 
 @task(name="learning-period", cache_policy=NO_CACHE)

@@ -1,0 +1,75 @@
+"""Named arrays in ``.npz`` files, read without pickles and without trust in declared sizes."""
+
+import lzma
+import math
+import struct
+import tokenize
+import zipfile
+import zlib
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+from numpy.lib import format as npy
+
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+#: Bytes that any file may unpack to; larger ones to `_MOST_RATIO` times their size.
+_ALWAYS_ALLOWED, _MOST_RATIO = 256 << 20, 50
+# What `zipfile` and NumPy raise for damaged bytes.
+_DAMAGE = (
+    *(ValueError, EOFError, KeyError, IndexError, TypeError, SyntaxError, tokenize.TokenError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, RuntimeError, OverflowError),
+    *(MemoryError, OSError),
+)
+
+
+class ArrayFileError(ValueError):
+    """A file that is damaged or no ``.npz`` file; the message is the reason, on one line."""
+
+
+def load_arrays(path: str | Path) -> dict[str, np.ndarray]:
+    """Returns all arrays of an ``.npz`` file, whose checksums are verified.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ArrayFileError: It cannot be read, is damaged, has objects, or unpacks to much more
+            than arrays of its size do.
+    """
+    try:
+        with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
+            _check_size(archive, Path(path).stat().st_size)
+            return {
+                info.filename.removesuffix(".npy"): _array(archive, info)
+                for info in archive.infolist()
+            }
+    except FileNotFoundError:
+        raise
+    except _DAMAGE as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ArrayFileError(reason) from error
+
+
+def _check_size(archive: zipfile.ZipFile, size: int) -> None:
+    unpacked = sum(info.file_size for info in archive.infolist())
+    if unpacked > max(_ALWAYS_ALLOWED, _MOST_RATIO * size):
+        raise ValueError(f"{size:,} bytes that unpack to {unpacked:,}")
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
+    with archive.open(info) as member:
+        shape, is_fortran, dtype = _header(member)
+        if dtype.hasobject:
+            raise ValueError(f"{info.filename} has Python objects")
+        needed = member.tell() + math.prod(shape) * dtype.itemsize
+        if min(shape, default=0) < 0 or needed != info.file_size:
+            raise ValueError(f"{info.filename} has another size than its header says")
+        values = bytearray(member.read())  # to the end, where the checksum is verified
+    flat = np.frombuffer(values, dtype, count=math.prod(shape))
+    return flat.reshape(shape, order="F" if is_fortran else "C")
+
+
+def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype]:
+    version = npy.read_magic(member)
+    if version not in _HEADERS:
+        raise ValueError(f"arrays of format {version}")
+    return _HEADERS[version](member)
