@@ -1,5 +1,6 @@
 """Files that are written whole or not at all."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -8,8 +9,11 @@ def replace_file(path: Path, data: bytes) -> None:
     """Writes a file atomically and durably; creates its folder.
 
     Raises:
-        OSError: It cannot be written; no partial file remains, and an older file stays.
+        OSError: It cannot be written, or is a device or a folder; no partial file remains, and an
+            older file stays.
     """
+    if path.exists() and not path.is_file():  # a rename would put a file in the device's place
+        raise OSError(errno.EINVAL, "it is a folder, a device or a pipe, not a file")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -52,6 +52,7 @@ class BeliefConfig(Config):
     most_elites: int | None = Field(
         None,
         ge=1,
+        le=10_000_000,
         description="Most elites of the archive of beliefs, those of the best believed objective; "
         "the searches start from all (default: null, one in each cell).",
     )

@@ -33,13 +33,16 @@ class InnerLoopConfig(Config):
         100_000, ge=1, le=100_000_000, description="Generations per outer iteration."
     )
     batch_size: int = Field(10, ge=1, le=100_000, description="Decks per generation.")
-    random_decks: int = Field(100, ge=1, description="Random decks before the first mutation.")
+    random_decks: int = Field(
+        100, ge=1, le=1_000_000, description="Random decks before the first mutation."
+    )
     keep_archive: bool = Field(
         False, description="Keep the archive of the last outer iteration (default: start empty)."
     )
     most_proposals: int | None = added_field(
         None,
         ge=1,
+        le=10_000_000,
         description="Elites that an outer iteration proposes, uniform random ones (default: null, "
         "all, as in the paper). Ours, for searches with few games per deck.",
     )

@@ -55,7 +55,7 @@ class League(Config):
 
     players: tuple[NamedPlayer, ...] = Field(min_length=2)
     decks: tuple[LeagueDeck, ...] = Field(min_length=1)
-    n_games: int = Field(ge=2, multiple_of=2)
+    n_games: int = Field(ge=2, le=100_000_000, multiple_of=2)
     seed: int = Field(ge=0)
 
     @model_validator(mode="after")

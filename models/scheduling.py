@@ -22,7 +22,10 @@ class Scheduling(Config):
         description="Games per stored file: a kill loses at most 10-20 s on two cores. Ours.",
     )
     slice_generations: int = Field(
-        10_000, ge=1, description="Generations of the inner loop per call of its kernel. Ours."
+        10_000,
+        ge=1,
+        le=100_000_000,
+        description="Generations of the inner loop per call of its kernel. Ours.",
     )
 
 

@@ -8,6 +8,7 @@ in boxes, `--help` takes twice as long) and typer (functions instead of classes)
 import argparse
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from pydantic.fields import FieldInfo
 
 from flows.questions import QUESTIONS
 from flows.questions.question import Question, Run, choices, default_of, say
-from models.config import ConfigError, did_you_mean
+from models.config import ConfigError, did_you_mean, shortened
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
 EXAMPLES = """\
@@ -47,6 +48,10 @@ stopped.
 """
 
 
+#: Words that no message needs whole, such as a name of 5,000 letters.
+_LONG_WORD = re.compile(r"\S{400,}")
+
+
 class OutputError(Exception):
     """The answer cannot be written to standard output."""
 
@@ -55,6 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     question = None
     try:
+        _check_here()
         question = read(sys.argv[1:] if words is None else words)
         return _make(question) if isinstance(question, Run) else _answer(question)
     except KeyboardInterrupt as stop:
@@ -69,8 +75,17 @@ def main(words: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
             raise
-        say(f"error: {error}")
+        say(f"error: {_LONG_WORD.sub(lambda word: shortened(word[0], 200), str(error))}")
         return 2
+
+
+def _check_here() -> None:
+    """Refuses to start in a deleted folder: numeric libraries end the process there."""
+    try:
+        os.getcwd()
+    except OSError as error:
+        problem = f"the current folder cannot be used ({error.strerror}); change to another one"
+        raise ConfigError(problem) from None
 
 
 def read(words: Sequence[str]) -> Question:
@@ -82,7 +97,7 @@ def read(words: Sequence[str]) -> Question:
     """
     command, *rest = words or ["--help"]
     if command in ("-h", "--help"):
-        print(overview(), end="")
+        _show(overview())
         raise SystemExit(0 if words else 2)
     if command not in QUESTIONS:
         raise ConfigError(f"{command}: no such command; {did_you_mean(command, QUESTIONS)}")
@@ -107,6 +122,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         message = message.removeprefix("argument ")
         raise ConfigError(f"{message}; `{self.prog} --help` lists all options")
+
+    def print_help(self, file: Any = None) -> None:
+        """Write the help to standard output; argparse ignores a full disk."""
+        _show(self.format_help())
 
 
 def parser(question: type[Question]) -> argparse.ArgumentParser:
@@ -168,15 +187,24 @@ def _answer(question: Question) -> int:
         text, numbers, stopped = question.answer()
     if getattr(question, "as_json", False):
         text = json.dumps(numbers, indent=2)
+    _show(text)
+    if stopped is not None:
+        raise stopped
+    return 0
+
+
+def _show(text: str) -> None:
+    """Writes a text to standard output.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
     try:
         print(text, end="" if not text or text.endswith("\n") else "\n", flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise OutputError(f"cannot be written ({error.strerror})") from None
-    if stopped is not None:
-        raise stopped
-    return 0
 
 
 def _make(question: Run) -> int:

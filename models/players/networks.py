@@ -218,7 +218,12 @@ def _weights_in(content: Any) -> tuple[float, ...]:
     for place, weight in enumerate(weights):
         if isinstance(weight, bool) or not isinstance(weight, int | float):
             raise NetworkError(f"weight {place} is not a number: {weight!r}")
-    return tuple(float(weight) for weight in weights)
+    try:
+        numbers = np.array(weights, np.float64)
+    except OverflowError:
+        raise NetworkError("a weight has over 300 digits; weights are numbers near 0") from None
+    check_weights(numbers)  # here, as settings refuse infinite numbers without their places
+    return tuple(numbers.tolist())
 
 
 def _reason(error: ValueError) -> str:

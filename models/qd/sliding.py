@@ -249,8 +249,12 @@ class SlidingConfig(Config):
     measures: Measures = ("deck_mana_sum", "deck_mana_variance")
     first_size: int = Field(2, ge=1, le=1000, description="Cells per measure at the start.")
     last_size: int = Field(20, ge=1, le=1000, description="Cells per measure at the end.")
-    budget: int = Field(10_000, ge=1, description="Decks until `last_size` is reached.")
-    remap_every: int = Field(100, ge=1, description="Decks between moves of the boundaries.")
+    budget: int = Field(
+        10_000, ge=1, le=100_000_000, description="Decks until `last_size` is reached."
+    )
+    remap_every: int = Field(
+        100, ge=1, le=100_000_000, description="Decks between moves of the boundaries."
+    )
 
     @model_validator(mode="after")
     def _grows(self) -> Self:
@@ -277,7 +281,7 @@ class GrowingGridConfig(Config):
     ranges: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ((30.0, 165.0), (2.0, 5.5))
     first_size: int = Field(2, ge=1, le=1000)
     last_size: int = Field(20, ge=1, le=1000)
-    budget: int = Field(10_000, ge=1)
+    budget: int = Field(10_000, ge=1, le=100_000_000)
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

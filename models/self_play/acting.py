@@ -33,7 +33,7 @@ _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which i
 class RecordingConfig(Config):
     """What is recorded of games."""
 
-    unroll: int = Field(32, ge=1, description="Decisions of an unroll.")
+    unroll: int = Field(32, ge=1, le=10_000, description="Decisions of an unroll.")
     seats: Literal["both", "one"] = Field(
         "both", description="Seats learned from in games of the learner against itself."
     )

@@ -21,9 +21,12 @@ class BufferConfig(Config):
         description="queue: first in, first out; actors wait when it is full, and each decision is "
         "used equally often. ring: the newest overwrite the oldest; the learner draws uniformly.",
     )
-    size: int = Field(1, ge=1, description="Batches that it holds.")
+    size: int = Field(1, ge=1, le=1000, description="Batches that it holds.")
     production: int = Field(
-        1, ge=1, description="Batches played for each batch's worth of use; only of a ring."
+        1,
+        ge=1,
+        le=1000,
+        description="Batches played for each batch's worth of use; only of a ring.",
     )
     draws: Literal["batch", "update"] = added_field(
         "update",

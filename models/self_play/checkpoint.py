@@ -80,7 +80,7 @@ class CheckpointCard(Config):
     cards: str
     code: str
     method: str
-    samples: int = Field(ge=0)
+    samples: int = Field(ge=0, le=1_000_000_000_000)
     seed: int = Field(ge=0)
     program: str = ""
     choice: Choice = "sample"

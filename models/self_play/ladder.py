@@ -23,7 +23,10 @@ class Training(Config):
     seed: int = Field(1, ge=0, description="Seed of all games and draws.")
     settings: SelfPlayConfig = Field(SelfPlayConfig(), description="Settings of the training.")
     random_games: int = Field(
-        500, ge=1, description="Games against random decisions after each learning period."
+        500,
+        ge=1,
+        le=1_000_000,
+        description="Games against random decisions after each learning period.",
     )
     target: LearnedSetting | None = added_field(
         None, description="Network to exploit: the only opponent, which never changes."

@@ -33,7 +33,7 @@ class UpdateConfig(Config):
     rules: LearningRules = Field(LearningRules(), description="Losses.")
     rate: float = Field(1e-3, gt=0, description="Learning rate (Adam).")
     slowing: int | None = added_field(
-        None, ge=1,
+        None, ge=1, le=1_000_000_000_000,
         description="Updates after which the rate is a half; a third after twice as many, and so "
         "on. None: it stays.",
     )  # fmt: skip

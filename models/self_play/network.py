@@ -34,10 +34,10 @@ _OWN_SPREAD = 0.3  # of cards' own vectors before training, beside what is print
 class NetworkConfig(Config):
     """Widths of the network."""
 
-    card: int = Field(16, ge=1, description="Embedding of a card, a hero or a weapon.")
-    entity: int = Field(32, ge=1, description="Encoding of a card in hand or of a minion.")
-    state: int = Field(128, ge=1, description="Hidden layers of the state.")
-    memory: int = Field(0, ge=0, description="LSTM after the state; 0: none.")
+    card: int = Field(16, ge=1, le=4096, description="Embedding of a card, a hero or a weapon.")
+    entity: int = Field(32, ge=1, le=4096, description="Encoding of a card in hand or of a minion.")
+    state: int = Field(128, ge=1, le=4096, description="Hidden layers of the state.")
+    memory: int = Field(0, ge=0, le=4096, description="LSTM after the state; 0: none.")
     peek: bool = added_field(
         False, description="Whether it sees cards of the opponent's deck (the paper's model c5)."
     )

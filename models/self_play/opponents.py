@@ -40,7 +40,7 @@ class OpponentRules(Config):
         "win-rate", description="Meaning of the threshold: a share of wins, or a mean of +1 and -1."
     )
     patience: int = Field(
-        6, ge=-1,
+        6, ge=-1, le=1_000_000_000,
         description="Periods without a copy before one is made anyway: more than this number, "
         "counted from 0; -1: after every period.",
     )  # fmt: skip

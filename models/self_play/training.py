@@ -38,6 +38,10 @@ Device = Literal["cpu", "cuda"]
 _DRAWS, _WEIGHTS = range(1_000_000, 1_000_002)  # streams of seeds, apart from the actors'
 
 
+#: Decisions that are held at once, of about 2 KB each: 20 GB.
+MOST_HELD = 10_000_000
+
+
 class SelfPlayConfig(Config):
     """Settings of a training, all that its result depends on except the seed."""
 
@@ -49,12 +53,18 @@ class SelfPlayConfig(Config):
     recording: RecordingConfig = Field(RecordingConfig(), description="What is recorded.")
     buffer: BufferConfig = Field(BufferConfig(), description="How unrolls reach the learner.")
     update: UpdateConfig = Field(UpdateConfig(), description="How the policy learns.")
-    games: int = Field(256, ge=1, description="Games side by side.")
-    actors: int = Field(1, ge=1, description="Groups of games; each can have its own process.")
-    batch: int = Field(4096, ge=1, description="Decisions of a batch.")
-    reuse: int = Field(2, ge=1, description="Updates by each batch.")
-    period: int = Field(300_000, ge=1, description="Decisions learned from in a learning period.")
-    samples: int = Field(3_000_000, ge=1, description="Decisions learned from in all.")
+    games: int = Field(256, ge=1, le=65_536, description="Games side by side.")
+    actors: int = Field(
+        1, ge=1, le=256, description="Groups of games; each can have its own process."
+    )
+    batch: int = Field(4096, ge=1, le=1_000_000, description="Decisions of a batch.")
+    reuse: int = Field(2, ge=1, le=1000, description="Updates by each batch.")
+    period: int = Field(
+        300_000, ge=1, le=1_000_000_000, description="Decisions learned from in a learning period."
+    )
+    samples: int = Field(
+        3_000_000, ge=1, le=10_000_000_000, description="Decisions learned from in all."
+    )
 
     @property
     def n_rows(self) -> int:
@@ -70,6 +80,12 @@ class SelfPlayConfig(Config):
             raise ValueError(f"period {self.period} must not be less than batch {self.batch}")
         if self.games % self.actors:
             raise ValueError(f"games {self.games} must be a multiple of actors, {self.actors}")
+        held = self.recording.unroll * self.games + self.batch * (self.buffer.size + 1)
+        if held > MOST_HELD:
+            raise ValueError(
+                f"{held:,} decisions in memory (unroll * games + batch * (buffer.size + 1)); the "
+                f"most is {MOST_HELD:,}"
+            )
         if self.heroes.is_learned and self.environment.random_picks:
             raise ValueError("heroes.is_learned needs environment.random_picks to be false")
         return self

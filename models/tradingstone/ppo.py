@@ -31,12 +31,14 @@ from models.tradingstone.rules import TradingRules
 class PPOConfig(Config):
     """Settings of the training."""
 
-    steps: int = Field(10_000, ge=1, description="Actions of the learning player.")
-    batch: int = Field(256, ge=2, description="Actions between two updates.")
-    epochs: int = Field(6, ge=1, description="Passes over the actions of an update.")
-    minibatches: int = Field(5, ge=1, description="Parts of a pass.")
-    layers: int = Field(3, ge=1, description="Hidden layers of each network.")
-    width: int = Field(256, ge=1, description="Neurons of a hidden layer.")
+    steps: int = Field(
+        10_000, ge=1, le=1_000_000_000, description="Actions of the learning player."
+    )
+    batch: int = Field(256, ge=2, le=1_000_000, description="Actions between two updates.")
+    epochs: int = Field(6, ge=1, le=10_000, description="Passes over the actions of an update.")
+    minibatches: int = Field(5, ge=1, le=10_000, description="Parts of a pass.")
+    layers: int = Field(3, ge=1, le=64, description="Hidden layers of each network.")
+    width: int = Field(256, ge=1, le=8192, description="Neurons of a hidden layer.")
     actor_rate: float = Field(7e-4, gt=0, description="Learning rate of the actor (Adam).")
     critic_rate: float = Field(1e-5, gt=0, description="Learning rate of the critic (Adam).")
     clip: float = Field(0.2, gt=0, description="Largest change of a probability ratio.")

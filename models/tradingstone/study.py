@@ -55,17 +55,22 @@ class TradingStudy(Config):
     """The study's settings; the defaults are those of the preset `paper`."""
 
     variants: tuple[Variant, ...] = Field(VARIANTS, description="Variants of the rules.")
-    environments: int = Field(100, ge=2, description="Groups of games, as the paper's 100.")
-    games: int = Field(20, ge=2, description="Games of an environment, an even number.")
+    environments: int = Field(
+        100, ge=2, le=100_000, description="Groups of games, as the paper's 100."
+    )
+    games: int = Field(
+        20, ge=2, le=1_000_000, description="Games of an environment, an even number."
+    )
     simulations: int = Field(
         1000,
         ge=1,
+        le=10_000_000,
         description="Simulations per decision of a search: a tenth of the paper's 10,000 samples.",
     )
-    trainings: int = Field(5, ge=1, description="Trainings of PPO.")
+    trainings: int = Field(5, ge=1, le=1000, description="Trainings of PPO.")
     ppo: PPOConfig = Field(PPOConfig(), description="Training of PPO; steps are its samples.")
     loss_games: int = Field(
-        400, ge=1, description="Games of each search and budget against perfect play."
+        400, ge=1, le=1_000_000, description="Games of each search and budget against perfect play."
     )
     seed: int = Field(1, ge=0, description="Seed of all games and trainings.")
 

@@ -18,7 +18,10 @@ class TreeSettings(Config):
         1000, ge=1, le=MAX_SIMULATIONS, description="Simulations of a decision, over all its trees."
     )
     max_steps: int = Field(
-        0, ge=0, description="Actions simulated for a decision, rollouts included; 0: any number."
+        0,
+        ge=0,
+        le=1_000_000_000,
+        description="Actions simulated for a decision, rollouts included; 0: any number.",
     )
     uct_c: float = Field(
         2.0,
@@ -38,7 +41,10 @@ class TreeSettings(Config):
         "`rollout_actions`. The game's value function scores a state where the game goes on.",
     )
     rollout_actions: int = Field(
-        0, ge=0, description="Random actions of a rollout that stops after a number of them."
+        0,
+        ge=0,
+        le=1_000_000,
+        description="Random actions of a rollout that stops after a number of them.",
     )
     widening_c: float = Field(
         0.0,

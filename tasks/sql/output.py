@@ -49,8 +49,10 @@ def check_format(form: str, out: str | Path | None) -> None:
     """Checks a format before the query runs.
 
     Raises:
-        StoreError: It is unknown, or needs a file.
+        StoreError: It is unknown or needs a file, or `out` is a folder or a device.
     """
+    if out is not None and Path(out).exists() and not Path(out).is_file():
+        raise StoreError(f"--out {out}: is a folder or a device; give the name of a file")
     if form not in get_args(Format):
         raise StoreError(f"format {form!r}: use one of {', '.join(get_args(Format))}")
     if form == "parquet" and out is None:

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from models.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
@@ -77,8 +78,14 @@ class Mirror:
         self._folder, self._url = Path(folder).expanduser().absolute(), url
         try:
             self._files, self._root = url_to_fs(url)
-        except (ImportError, ValueError) as error:
+        except (ImportError, ValueError, OSError) as error:
             raise ConfigError(f"--mirror {url}: {error}") from None
+        place = urlsplit(url)
+        if place.netloc and place.scheme in ("file", "local"):
+            raise ConfigError(
+                f"--mirror {url}: {place.netloc!r} would be a folder here; a local folder has "
+                "three slashes, as in file:///shared/run"
+            )
         if not self._root.strip("/") or url.endswith("://"):
             raise ConfigError(
                 f"--mirror {url}: names no folder; give one, as in file:///shared/run"

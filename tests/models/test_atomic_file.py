@@ -20,3 +20,11 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="full"):
         replace_file(path, b"new")
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("file", b"old")]
+
+
+def test_a_device_or_a_folder_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match="it is a folder, a device or a pipe, not a file"):
+            replace_file(path, b"new")
+    assert not (tmp_path / "pipe").is_file()

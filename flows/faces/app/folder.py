@@ -20,6 +20,10 @@ class NoSuchRunError(StoreError):
     """There is no run of this name."""
 
 
+#: Bytes of the longest name that common file systems have.
+MAX_NAME = 255
+
+
 class RunFolder:
     """The runs below a folder.
 
@@ -132,7 +136,8 @@ class RunFolder:
 
 def _is_plain(part: str) -> bool:
     """Whether a part of a name is the plain name of a folder."""
-    return bool(part) and not part.startswith(".") and not {"\\", "\0"} & set(part)
+    is_possible = 0 < len(part.encode(errors="replace")) <= MAX_NAME
+    return is_possible and not part.startswith(".") and not {"\\", "\0"} & set(part)
 
 
 def _state(path: Path) -> Hashable:

@@ -31,10 +31,12 @@ class TrainingConfig(Config):
         LearningRules(policy_loss="ppo", clips=BOTH_SIDES, upgo=0.0, entropy=0.02),
         description="What is learned.",
     )
-    periods: int = Field(300, ge=1, description="Learning periods.")
-    batches: int = Field(5, ge=1, description="Batches of games in a period.")
-    games: int = Field(512, ge=2, description="Games in a batch; the learner's seat alternates.")
-    reuse: int = Field(2, ge=1, description="Updates by each batch.")
+    periods: int = Field(300, ge=1, le=1_000_000, description="Learning periods.")
+    batches: int = Field(5, ge=1, le=10_000, description="Batches of games in a period.")
+    games: int = Field(
+        512, ge=2, le=1_000_000, description="Games in a batch; the learner's seat alternates."
+    )
+    reuse: int = Field(2, ge=1, le=1000, description="Updates by each batch.")
     rate: float = Field(0.01, gt=0, description="Learning rate (Adam).")
     momentum: float = Field(
         0.0, ge=0, lt=1, description="Share of the mean of earlier gradients in an update (Adam)."

@@ -71,10 +71,11 @@ def test_variables_that_do_not_matter_do_no_harm(variables, words):
     assert "Traceback" not in done.stderr
 
 
-def test_standard_output_on_a_full_disk_is_refused_in_one_line():
+@pytest.mark.parametrize("words", [["presets"], ["--help"], ["search", "--help"]])
+def test_standard_output_on_a_full_disk_is_refused_in_one_line(words):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "flows", "presets"],
+            [sys.executable, "-m", "flows", *words],
             cwd=ROOT,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -82,4 +83,18 @@ def test_standard_output_on_a_full_disk_is_refused_in_one_line():
         )
     assert done.returncode == 2
     assert done.stderr.startswith("error: standard output: cannot be written (No space left on")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_deleted_folder_is_refused_in_one_line(tmp_path):
+    script = "import os, sys; os.rmdir(os.getcwd()); from flows.faces.command_line import main; "
+    done = subprocess.run(
+        [sys.executable, "-c", script + "sys.exit(main(['presets']))"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: the current folder cannot be used (No such file")
     assert done.stderr.count("\n") == 1

@@ -3,7 +3,9 @@
 import json
 import shutil
 
-from flows.faces.app.folder import RunFolder
+import pytest
+
+from flows.faces.app.folder import NoSuchRunError, RunFolder
 from tasks.storage.files import MANIFEST, write_json, write_table
 from tasks.storage.locks import lock
 from tests.tasks.synthetic import evaluated, write_run
@@ -43,3 +45,9 @@ def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
     assert shown(folder) == {"one": ("finished", 20)}
     shutil.move(run.path, tmp_path / "moved")
     assert shown(folder) == {"moved": ("finished", 20)}
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "\U0001f600" * 70, "a/" + "b" * 256])
+def test_a_name_that_no_file_system_has_is_no_run(tmp_path, name):
+    with pytest.raises(NoSuchRunError, match="no run"):
+        RunFolder(tmp_path).path_of(name)
