@@ -55,10 +55,10 @@ def _track(
     surrogate: Surrogate | None,
 ) -> None:
     cards, decks = run.directory.cards_path, run.directory.path / "evaluations"
-    # MLflow's steps are games here; the other columns are metrics of iterations already.
+    # The other columns are metrics of iterations already.
     judged = pl.col("games", "^corrected_.*$", "bias", "error", "covered_90")
     for row in read_table(run.directory.efficiency_path).select(judged).to_dicts():
-        tracking.log_iteration(row.pop("games"), row)
+        tracking.log_metrics(row.pop("games"), row)
     tracking.log_inputs({"pool": (cards, read_table(cards)), "decks": (decks, evaluated)})
     if surrogate is not None and surrogate.module is not None:
         tracking.log_surrogate(surrogate.module, solutions_of(evaluated.head(8)))

@@ -26,7 +26,14 @@ from models.self_play.training import Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_arrays, read_times, write_arrays, write_json, write_table
+from tasks.storage.files import (
+    read_arrays,
+    read_table,
+    read_times,
+    write_arrays,
+    write_json,
+    write_table,
+)
 from tasks.storage.manifest import code_digest
 from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
@@ -37,6 +44,12 @@ TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
 def table_path(path: Path, table: str, period: int) -> Path:
     """The file of a period's rows of a table."""
     return path / "tables" / table / f"{period:05d}.parquet"
+
+
+def games_so_far(path: Path) -> int:
+    """Return the number of games of all stored periods of a training."""
+    files = table_path(path, TABLES[0], 0).parent.glob("*.parquet")
+    return sum(read_table(file, ["games"])["games"].sum() for file in files)
 
 
 def run_periods(
@@ -51,7 +64,7 @@ def run_periods(
         path: The training's directory.
         training: Its settings.
         has_processes: Whether each actor has a process of its own.
-        log: Called with the number of samples and the numbers of each period.
+        log: Called with the number of games so far and the numbers of each period.
 
     Raises:
         StoreError: A file is damaged or cannot be written.
@@ -69,7 +82,7 @@ def run_periods(
             stop_if_interrupted()
             stop_if_cancelled()
             numbers = run_period(path, training, learning, progress)
-            log(learning.samples, numbers)
+            log(games_so_far(path), numbers)
     finally:
         learning.close()
 
