@@ -14,6 +14,7 @@ from typing import Any, cast
 from urllib.parse import quote
 from uuid import UUID
 
+from tasks.orchestration.processes import answer
 from tasks.storage.files import MANIFEST, read_table
 from tasks.storage.store import Run, load_run, status_of
 from tasks.tracking.mlflow_run import Tracking
@@ -54,14 +55,23 @@ def show_start(directory: Path, tracking: Tracking) -> None:
     """Shows the directory, its MLflow run, and how to query it."""
     from prefect.artifacts import create_markdown_artifact
 
-    page, place = tracking.page, f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
     lines = [
         f"Directory: `{directory}`",
-        f"MLflow: [{page}]({page})" if page else f"MLflow: {place}",
+        _mlflow_line(tracking),
         f'Query: `python -m flows sql {directory} "..."`',
         *_app_lines(directory),
     ]
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
+
+
+def _mlflow_line(tracking: Tracking) -> str:
+    """The run's page in MLflow if a server answers; else the command that starts one."""
+    page, uri = tracking.page, without_password(tracking.uri)
+    if page and answer(page.partition("#")[0] + "health") is not None:
+        return f"MLflow: [{page}]({page})"
+    place = f"MLflow: run `{tracking.run_id}` in `{uri}`"
+    is_server = uri.startswith(("http://", "https://"))
+    return place if is_server else f"{place}; open it with `mlflow ui --backend-store-uri {uri}`"
 
 
 def _app_lines(directory: Path) -> list[str]:
