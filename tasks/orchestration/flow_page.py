@@ -5,6 +5,7 @@ the flow run gets no more artifacts.
 """
 
 import base64
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -88,13 +89,13 @@ def _app_lines(directory: Path) -> list[str]:
 def show_iteration(run: Run, fraction: float) -> None:
     """Shows the spent share of the budget, and the last iterations."""
     from prefect import runtime
-    from prefect.artifacts import create_table_artifact, update_progress_artifact
+    from prefect.artifacts import update_progress_artifact
 
     progress = _progress_artifact(runtime.flow_run.id)
     update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
-    rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
-    create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+    rows = table.select(name for name in _SHOWN if name in table.columns).fill_nan(None).to_dicts()
+    _replace_table(runtime.flow_run.id, "iterations", rows, f"The last {len(rows)} iterations")
 
 
 @tolerant
@@ -136,6 +137,24 @@ def show_picture(key: str, path: Path, text: str) -> None:
 
     picture = base64.b64encode(path.read_bytes()).decode()
     create_image_artifact(f"data:image/png;base64,{picture}", key=key, description=text)
+
+
+def _replace_table(flow_run: str, key: str, rows: list[dict[str, Any]], text: str) -> None:
+    """Shows a table instead of the flow run's earlier one of this key, if it has one."""
+    from prefect import get_client
+    from prefect.artifacts import create_table_artifact
+    from prefect.client.schemas.actions import ArtifactUpdate
+    from prefect.client.schemas.filters import ArtifactFilter, FlowRunFilter
+
+    of_key = ArtifactFilter.model_validate({"key": {"any_": [key]}})
+    of_run = FlowRunFilter.model_validate({"id": {"any_": [flow_run]}})
+    with get_client(sync_client=True) as client:
+        found = client.read_artifacts(artifact_filter=of_key, flow_run_filter=of_run)
+        if found:
+            changed = ArtifactUpdate(data=json.dumps(rows), description=text)
+            client.update_artifact(found[0].id, changed)
+            return
+    create_table_artifact(rows, key=key, description=text)
 
 
 @cache

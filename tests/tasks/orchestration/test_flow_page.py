@@ -8,8 +8,9 @@ from threading import Thread
 import mlflow
 import pytest
 from polars import read_csv
+from prefect import flow, runtime
 
-from tasks.orchestration.flow_page import _app_lines, _mlflow_line
+from tasks.orchestration.flow_page import _app_lines, _mlflow_line, _replace_table
 from tasks.storage.files import StoreError, read_json
 from tasks.storage.shared_home import OWN_SERVER
 from tasks.storage.store import open_run
@@ -78,6 +79,20 @@ class _Healthy(BaseHTTPRequestHandler):
 
     def log_message(self, *_) -> None:
         """Nothing."""
+
+
+def test_a_flow_run_has_one_table_of_its_last_iterations(prefect):
+    @flow(name="with-table")
+    def shown() -> str:
+        for number in (1, 2):
+            rows = [{"iteration": number, "qd_score": 1.5}]
+            _replace_table(runtime.flow_run.id, "iterations", rows, f"Iteration {number}")
+        return runtime.flow_run.id
+
+    run = shown()
+    (found,) = (each for each in artifacts(prefect, "iterations") if each["flow_run_id"] == run)
+    assert json.loads(found["data"]) == [{"iteration": 2, "qd_score": 1.5}]
+    assert found["description"] == "Iteration 2"
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
