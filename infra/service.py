@@ -23,7 +23,6 @@ import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from infra.processes import Process
@@ -147,7 +146,7 @@ def up(service: Service) -> None:
     logs = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
         f"Hearthlight is up:\n  schedule and watch flows   {service.prefect_url}\n"
-        f"  compare experiments        {service.mlflow_url}\n"
+        f"  compare experiments        {service.mlflow_url}/#/experiments\n"
         f"  explore runs, watch games  {service.app_url}\n{logs}\n`make down` stops it."
     )
 
@@ -194,8 +193,6 @@ def _mlflow() -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-P", "-m", "mlflow", "server", "--workers", "1"]
-    if entry_points(group="mlflow.app", name="hearthlight"):  # else run `make install`
-        command += ["--app-name", "hearthlight"]
     if not _has_own_store():  # other URIs stay in the environment: they may contain a password
         command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
     return [*command, "--artifacts-destination", str(home / "artifacts")]

@@ -87,6 +87,22 @@ def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
         Service()
 
 
+def test_mlflow_is_started_without_an_application_of_ours(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
+    monkeypatch.delenv("MLFLOW_BACKEND_STORE_URI", raising=False)
+    words = Service(home=tmp_path).command("mlflow")
+    assert words[2:5] == ["-m", "mlflow", "server"]
+    store, artifacts = f"sqlite:///{tmp_path}/mlflow/mlflow.db", f"{tmp_path}/mlflow/artifacts"
+    options = dict(zip(words[5::2], words[6::2], strict=True))
+    assert options == {
+        "--workers": "1",
+        "--backend-store-uri": store,
+        "--artifacts-destination": artifacts,
+        "--host": "127.0.0.1",
+        "--port": "5000",
+    }
+
+
 def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     """Also with a grandchild whose parent has ended, and which is no child of anybody's."""
     lost = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
