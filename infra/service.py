@@ -11,6 +11,8 @@ Environment variables:
     HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT, HEARTHLIGHT_APP_PORT: ports; default 4200,
         5000 and 8008.
     HEARTHLIGHT_SERVICE_HOST: the address to listen on; default 127.0.0.1, only this machine.
+    HEARTHLIGHT_SERVICE_NAME: the name under which browsers reach the application at that address;
+        default: this machine's name.
     HEARTHLIGHT_WORKER_LIMIT: flows at a time; default 1, because one uses all cores.
     PREFECT_SERVER_DATABASE_CONNECTION_URL, MLFLOW_BACKEND_STORE_URI: databases instead of SQLite.
 """
@@ -18,6 +20,7 @@ Environment variables:
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
@@ -68,6 +71,12 @@ class Service:
         """Address of the application."""
         return f"http://{self._reachable}:{self.app_port}"
 
+    def _app_name(self) -> list[str]:
+        """The application's option for the name to which it answers; none on loopback."""
+        if self.host in (LOOPBACK, "::1", "localhost"):
+            return []
+        return ["--name", _setting("SERVICE_NAME", socket.getfqdn())]
+
     @property
     def _reachable(self) -> str:
         return LOOPBACK if self.host == "0.0.0.0" else self.host
@@ -103,7 +112,7 @@ class Service:
                 return [*_mlflow(), *place, str(self.mlflow_port)]
             case "app":
                 start = [sys.executable, "-m", "flows", "app", "--runs", str(RUNS)]
-                return [*start, *place, str(self.app_port)]
+                return [*start, *place, str(self.app_port), *self._app_name()]
         start = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
         return _prefect(*start, "--limit", str(self.limit))
 

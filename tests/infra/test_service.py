@@ -103,6 +103,20 @@ def test_mlflow_is_started_without_an_application_of_ours(tmp_path, monkeypatch)
     }
 
 
+def test_the_application_answers_to_its_machines_name_on_another_address(tmp_path, monkeypatch):
+    from flows.faces.command_line import read
+
+    def names(host: str) -> list[str]:
+        _, _, _, *words = Service(home=tmp_path, host=host).command("app")
+        return read(words).names
+
+    monkeypatch.delenv("HEARTHLIGHT_SERVICE_NAME", raising=False)
+    assert names("127.0.0.1") == []
+    assert names("0.0.0.0") == [socket.getfqdn()]
+    monkeypatch.setenv("HEARTHLIGHT_SERVICE_NAME", "lab.example.org")
+    assert names("10.0.0.7") == ["lab.example.org"]
+
+
 def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     """Also with a grandchild whose parent has ended, and which is no child of anybody's."""
     lost = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
