@@ -167,7 +167,7 @@ class LiveRun(Generic[P]):
             known = {name: value for name, value in row.items() if value is not None}
             ended = read_table(self.directory.metrics_path, ["iteration", "games"])
             games = ended.filter(pl.col("iteration") <= row["iteration"])["games"].sum()
-            self.tracking.log_metrics(games, known)
+            self.tracking.log_metrics(int(games), known)
 
     def publish(self, show: Callable[[Path], None]) -> None:
         """Copies the report to MLflow, and shows it on the flow run's page.
