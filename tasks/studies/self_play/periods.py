@@ -49,7 +49,7 @@ def table_path(path: Path, table: str, period: int) -> Path:
 def games_so_far(path: Path) -> int:
     """Return the number of games of all stored periods of a training."""
     files = table_path(path, TABLES[0], 0).parent.glob("*.parquet")
-    return sum(read_table(file, ["games"])["games"].sum() for file in files)
+    return sum(int(read_table(file, ["games"])["games"].sum()) for file in files)
 
 
 def run_periods(
