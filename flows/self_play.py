@@ -10,7 +10,7 @@ from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
 from tasks.studies.self_play.directory import opened_training
-from tasks.studies.self_play.periods import run_periods
+from tasks.studies.self_play.periods import games_so_far, run_periods
 from tasks.studies.self_play.report import self_play_numbers, write_self_play_report
 
 
@@ -33,10 +33,10 @@ def self_play(
         opened_training(out, training, resume_anyway) as folder,
         watched_runs(folder, "self-play", _facts(training)) as tracked,
     ):
-        run_periods(folder, training, has_processes, tracked.log_iteration)
+        run_periods(folder, training, has_processes, tracked.log_metrics)
         page = write_self_play_report(folder)
         show_picture("curves", page.parent / "curves.png", "Win rate against random, entropies")
-        tracked.log_report(page.parent, self_play_numbers(page.parent))
+        tracked.log_report(page.parent, self_play_numbers(page.parent), games_so_far(folder))
         return page
 
 

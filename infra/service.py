@@ -11,6 +11,8 @@ Environment variables:
     HEARTHLIGHT_PREFECT_PORT, HEARTHLIGHT_MLFLOW_PORT, HEARTHLIGHT_APP_PORT: ports; default 4200,
         5000 and 8008.
     HEARTHLIGHT_SERVICE_HOST: the address to listen on; default 127.0.0.1, only this machine.
+    HEARTHLIGHT_SERVICE_NAME: the name under which browsers reach the application at that address;
+        default: this machine's name.
     HEARTHLIGHT_WORKER_LIMIT: flows at a time; default 1, because one uses all cores.
     PREFECT_SERVER_DATABASE_CONNECTION_URL, MLFLOW_BACKEND_STORE_URI: databases instead of SQLite.
 """
@@ -18,12 +20,12 @@ Environment variables:
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from infra.processes import Process
@@ -69,6 +71,12 @@ class Service:
         """Address of the application."""
         return f"http://{self._reachable}:{self.app_port}"
 
+    def _app_name(self) -> list[str]:
+        """The application's option for the name to which it answers; none on loopback."""
+        if self.host in (LOOPBACK, "::1", "localhost"):
+            return []
+        return ["--name", _setting("SERVICE_NAME", socket.getfqdn())]
+
     @property
     def _reachable(self) -> str:
         return LOOPBACK if self.host == "0.0.0.0" else self.host
@@ -104,7 +112,7 @@ class Service:
                 return [*_mlflow(), *place, str(self.mlflow_port)]
             case "app":
                 start = [sys.executable, "-m", "flows", "app", "--runs", str(RUNS)]
-                return [*start, *place, str(self.app_port)]
+                return [*start, *place, str(self.app_port), *self._app_name()]
         start = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
         return _prefect(*start, "--limit", str(self.limit))
 
@@ -147,7 +155,7 @@ def up(service: Service) -> None:
     logs = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
         f"Hearthlight is up:\n  schedule and watch flows   {service.prefect_url}\n"
-        f"  compare experiments        {service.mlflow_url}\n"
+        f"  compare experiments        {service.mlflow_url}/#/experiments\n"
         f"  explore runs, watch games  {service.app_url}\n{logs}\n`make down` stops it."
     )
 
@@ -194,8 +202,6 @@ def _mlflow() -> list[str]:
     home = hearthlight_home() / "mlflow"
     home.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-P", "-m", "mlflow", "server", "--workers", "1"]
-    if entry_points(group="mlflow.app", name="hearthlight"):  # else run `make install`
-        command += ["--app-name", "hearthlight"]
     if not _has_own_store():  # other URIs stay in the environment: they may contain a password
         command += ["--backend-store-uri", f"sqlite:///{home / 'mlflow.db'}"]
     return [*command, "--artifacts-destination", str(home / "artifacts")]

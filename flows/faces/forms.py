@@ -13,7 +13,8 @@ import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from types import NoneType
+from typing import Annotated, Any, get_args
 from uuid import UUID
 
 from prefect import Flow, flow, get_client, runtime
@@ -34,6 +35,7 @@ from tasks.storage.mirror import mirrored
 
 SEEDS = 2**31  # of runs without one; at most ten digits
 _CLUSTER = "^$|^local:[0-9]+$|^(tcp|tls)://.+:[0-9]+$"
+_MANY = 4  # parts of a text that are shown as a list
 _EMPTY = (None, "", [])  # the values of empty fields
 
 
@@ -68,6 +70,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
     start.__doc__ = f"{question.help()}\n\nArgs:\n{texts}\n"
     return flow(
         name=question.command(),
+        description=question.help(),
         flow_run_name=lambda: _run_name(question),
         task_runner=ThreadPoolTaskRunner(max_workers=1),
         validate_parameters=False,
@@ -86,17 +89,38 @@ def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
     return question.ask(filled)
 
 
+class _Omittable(Parameter):
+    """A parameter that may be left empty; its default, None, is not in Prefect's schema.
+
+    Prefect omits the default that a parameter calls `empty`. With null as a type or a default, the
+    form would show 'Property is type "None"' instead of a field. Prefect's server accepts null
+    for a field without a default that is not required.
+    """
+
+    empty = None  # type: ignore[assignment]
+
+
 def _parameter(question: type[Question], name: str, field: Any) -> Parameter:
-    kind, default = Annotated[field.annotation, Field(), *field.metadata], Parameter.empty
+    """The field of a form."""
+    kind, default = Annotated[_without_none(field.annotation), *field.metadata, Field()], None
     if name == "settings":
         kind = list[Annotated[str, Field(pattern=_setting_pattern(question))]]
     elif name == "cluster":
-        kind = Annotated[str, Field(pattern=_CLUSTER)] | None
-    if name == "seed":
-        kind, default = kind | None, None
-    elif not field.is_required():
+        kind = Annotated[str, Field(pattern=_CLUSTER)]
+    if field.is_required():
+        return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
+    if name != "seed":
         default = field.get_default(call_default_factory=True)
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+    if default is not None:
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+    kind = Annotated[kind, Field(default_factory=lambda: None)]
+    return _Omittable(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def _without_none(kind: Any) -> Any:
+    """The type of a given value: `int` for `int | None`."""
+    types = [each for each in get_args(kind) if each is not NoneType]
+    return types[0] if NoneType in get_args(kind) else kind
 
 
 def _setting_pattern(question: type[Question]) -> str:
@@ -110,7 +134,17 @@ def _explained(name: str, field: Any) -> str:
     if name == "seed":
         return f"{field.description} If empty, the run picks one."
     default = field.json_schema_extra["default_text"]
-    return f"{field.description} Default: {default}." if default else field.description
+    text = f"{field.description} Default: {default}." if default else field.description
+    return _as_list(text)
+
+
+def _as_list(text: str) -> str:
+    """A text, in Markdown with a line per part if it lists many parts, such as algorithms."""
+    head, _, rest = text.partition(": ")
+    parts = re.split(r"; (?!see )", rest.removesuffix("."))
+    if len(parts) < _MANY:
+        return text
+    return "\n".join([f"{head}:", *(f"        - {part}" for part in parts)])
 
 
 def _run_name(question: type[Question]) -> str:

@@ -5,6 +5,7 @@ the flow run gets no more artifacts.
 """
 
 import base64
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from typing import Any, cast
 from urllib.parse import quote
 from uuid import UUID
 
+from tasks.orchestration.processes import answer
 from tasks.storage.files import MANIFEST, read_table
 from tasks.storage.store import Run, load_run, status_of
 from tasks.tracking.mlflow_run import Tracking
@@ -54,14 +56,23 @@ def show_start(directory: Path, tracking: Tracking) -> None:
     """Shows the directory, its MLflow run, and how to query it."""
     from prefect.artifacts import create_markdown_artifact
 
-    page, place = tracking.page, f"`{tracking.run_id}` in `{without_password(tracking.uri)}`"
     lines = [
         f"Directory: `{directory}`",
-        f"MLflow: [{page}]({page})" if page else f"MLflow: {place}",
+        _mlflow_line(tracking),
         f'Query: `python -m flows sql {directory} "..."`',
         *_app_lines(directory),
     ]
     create_markdown_artifact("\n\n".join(lines), key="places", description="Where it is")
+
+
+def _mlflow_line(tracking: Tracking) -> str:
+    """The run's page in MLflow if a server answers; else the command that starts one."""
+    page, uri = tracking.page, without_password(tracking.uri)
+    if page and answer(page.partition("#")[0] + "health") is not None:
+        return f"MLflow: [{page}]({page})"
+    place = f"MLflow: run `{tracking.run_id}` in `{uri}`"
+    is_server = uri.startswith(("http://", "https://"))
+    return place if is_server else f"{place}; open it with `mlflow ui --backend-store-uri {uri}`"
 
 
 def _app_lines(directory: Path) -> list[str]:
@@ -78,13 +89,13 @@ def _app_lines(directory: Path) -> list[str]:
 def show_iteration(run: Run, fraction: float) -> None:
     """Shows the spent share of the budget, and the last iterations."""
     from prefect import runtime
-    from prefect.artifacts import create_table_artifact, update_progress_artifact
+    from prefect.artifacts import update_progress_artifact
 
     progress = _progress_artifact(runtime.flow_run.id)
     update_progress_artifact(progress, progress=min(100.0, 100.0 * fraction))
     table = read_table(run.metrics_path).tail(N_ITERATIONS)
-    rows = table.select(name for name in _SHOWN if name in table.columns).to_dicts()
-    create_table_artifact(rows, key="iterations", description=f"The last {len(rows)} iterations")
+    rows = table.select(name for name in _SHOWN if name in table.columns).fill_nan(None).to_dicts()
+    _replace_table(runtime.flow_run.id, "iterations", rows, f"The last {len(rows)} iterations")
 
 
 @tolerant
@@ -126,6 +137,24 @@ def show_picture(key: str, path: Path, text: str) -> None:
 
     picture = base64.b64encode(path.read_bytes()).decode()
     create_image_artifact(f"data:image/png;base64,{picture}", key=key, description=text)
+
+
+def _replace_table(flow_run: str, key: str, rows: list[dict[str, Any]], text: str) -> None:
+    """Shows a table instead of the flow run's earlier one of this key, if it has one."""
+    from prefect import get_client
+    from prefect.artifacts import create_table_artifact
+    from prefect.client.schemas.actions import ArtifactUpdate
+    from prefect.client.schemas.filters import ArtifactFilter, FlowRunFilter
+
+    of_key = ArtifactFilter.model_validate({"key": {"any_": [key]}})
+    of_run = FlowRunFilter.model_validate({"id": {"any_": [flow_run]}})
+    with get_client(sync_client=True) as client:
+        found = client.read_artifacts(artifact_filter=of_key, flow_run_filter=of_run)
+        if found:
+            changed = ArtifactUpdate(data=json.dumps(rows), description=text)
+            client.update_artifact(found[0].id, changed)
+            return
+    create_table_artifact(rows, key=key, description=text)
 
 
 @cache

@@ -38,7 +38,7 @@ from tasks.orchestration.processes import (
     wait_until_healthy,
 )
 from tasks.orchestration.progress import clear
-from tasks.storage.shared_home import hearthlight_home, service_addresses
+from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
 
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # clients of a server
 _START_S = 120.0  # a first start migrates the database, slowly on a busy machine
@@ -88,7 +88,7 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
         check_port(LOOPBACK, port, advice)
         # Prefect copies its pages; by default into the environment, which may be somebody else's.
         pages = {"PREFECT_UI_STATIC_DIRECTORY": str(home / "pages")}
-        settings = {"PREFECT_HOME": str(home), **pages, **_QUIET}
+        settings = {"PREFECT_HOME": str(home), **pages, **_QUIET, OWN_SERVER: str(home)}
         with _OwnServer(home, port, settings, lock) as server:
             server.wait_until_healthy(url)
             server.watch()

@@ -10,6 +10,7 @@ from models.problems.decks import DeckSearch
 from models.problems.solutions import solutions_of
 from models.surrogates.surrogate import Surrogate
 from tasks.orchestration.flow_page import show_picture, tolerant
+from tasks.reports.beliefs import BELIEVED
 from tasks.reports.run import write_report
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
@@ -55,21 +56,40 @@ def _track(
     surrogate: Surrogate | None,
 ) -> None:
     cards, decks = run.directory.cards_path, run.directory.path / "evaluations"
-    # MLflow's steps are games here; the other columns are metrics of iterations already.
+    # The other columns are metrics of iterations already.
     judged = pl.col("games", "^corrected_.*$", "bias", "error", "covered_90")
     for row in read_table(run.directory.efficiency_path).select(judged).to_dicts():
-        tracking.log_iteration(row.pop("games"), row)
+        tracking.log_metrics(row.pop("games"), row)
     tracking.log_inputs({"pool": (cards, read_table(cards)), "decks": (decks, evaluated)})
     if surrogate is not None and surrogate.module is not None:
         tracking.log_surrogate(surrogate.module, solutions_of(evaluated.head(8)))
 
 
+def best_decks(elites: pl.DataFrame) -> pl.DataFrame:
+    """The table of best decks for a page, by the health that ranks them, best first.
+
+    Args:
+        elites: The report's elites.
+    """
+
+    def known(name: str) -> pl.Expr:
+        versions = (f"fresh_{name}", f"{BELIEVED}{name}", name)
+        return pl.coalesce(each for each in versions if each in elites.columns)
+
+    return elites.sort(-known("objective"), nulls_last=True, maintain_order=True).select(
+        pl.int_range(1, pl.len() + 1).alias("Rank"),
+        known("objective").round(2).alias("Health"),
+        (100 * known("win_rate")).round(1).alias("Wins, %"),
+        pl.col("deck").alias("Deck"),
+        pl.col("deck_code").alias("Deck code"),
+    )
+
+
 @tolerant
 def _show(folder: Path) -> None:
-    best = read_table(folder / "elites.parquet").head(N_SHOWN)
-    columns = ["rank", "objective", "fresh_objective", "win_rate", "deck", "deck_code"]
-    shown = best.select(columns).with_columns(pl.selectors.float().round(2))
-    create_table_artifact(shown.to_dicts(), key="elites", description="Best decks")
+    shown = best_decks(read_table(folder / "elites.parquet")).head(N_SHOWN)
+    text = "Best decks; health and wins in new games, if they have played some"
+    create_table_artifact(shown.to_dicts(), key="elites", description=text)
     show_picture("archive", folder / "archive.png", "The final archive: the best deck of each cell")
     facts = read_json(folder / "summary.json")["all"]
     create_table_artifact([facts], key="summary", description="The final archive")

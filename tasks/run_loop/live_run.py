@@ -165,7 +165,9 @@ class LiveRun(Generic[P]):
         """Logs an iteration's metrics in MLflow, except those it already has."""
         if self.tracking is not None:
             known = {name: value for name, value in row.items() if value is not None}
-            self.tracking.log_iteration(row["iteration"], known)
+            ended = read_table(self.directory.metrics_path, ["iteration", "games"])
+            games = ended.filter(pl.col("iteration") <= row["iteration"])["games"].sum()
+            self.tracking.log_metrics(int(games), known)
 
     def publish(self, show: Callable[[Path], None]) -> None:
         """Copies the report to MLflow, and shows it on the flow run's page.

@@ -126,7 +126,7 @@ TABLES: dict[str, Table] = {
         n_new bigint: decks that filled a cell
         failed_games bigint: games played again
         """,
-        games="games played since the run was last started; also `games_per_second`",
+        games="games of the iteration; also `games_per_second`",
         _s="seconds of a part, such as `train_s`",
         _mse_="the surrogate's mean squared errors, such as `holdout_mse_objective`",
         surrogate_elites="elites of the surrogate's archive",

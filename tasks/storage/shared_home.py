@@ -6,6 +6,8 @@ from pathlib import Path
 
 #: In ``$HEARTHLIGHT_HOME/service`` while the service runs: the addresses of its servers.
 SERVICE_FILE = "service.json"
+#: Environment variable: the folder of the Prefect server that ends with this run, if it has one.
+OWN_SERVER = "HEARTHLIGHT_OWN_PREFECT_HOME"
 
 
 def hearthlight_home() -> Path:

@@ -1,4 +1,6 @@
-"""A run in MLflow: parameters, metrics per outer iteration, artifacts and the surrogate.
+"""A run in MLflow: parameters, metrics, artifacts and the surrogate.
+
+The step of a metric is the number of games that the run had played.
 
 The store is ``$MLFLOW_TRACKING_URI`` when that is set; otherwise an SQLite file in
 ``$HEARTHLIGHT_HOME/mlflow`` (``~/.hearthlight/mlflow``), created on first use. The run directory
@@ -44,6 +46,19 @@ if TYPE_CHECKING:
 REGISTERED = "hearthlight-surrogate"
 #: Seconds between measurements of the machine.
 MONITOR_S = 15.0
+#: The main metrics, the most important first. MLflow's pages sort metrics by name, and show those
+#: with a `/` in a section before the others.
+HEADLINE = (
+    "corrected_qd_score",
+    "corrected_coverage",
+    "corrected_max_objective",
+    "qd_score",
+    "coverage",
+    "max_objective",
+    "max_win_rate",
+    "random_share",
+    "share",
+)
 #: MLflow's tag for the parent of a run.
 PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
@@ -80,11 +95,11 @@ class Tracking:
         place = f"experiments/{info.experiment_id}/runs/{self.run_id}"
         return base and f"{base}/#/{place}?workflowType=machine_learning"
 
-    def log_iteration(self, step: int, metrics: Mapping[str, float]) -> None:
-        """Logs an outer iteration's metrics, except those that the run already has for that step.
+    def log_metrics(self, step: int, metrics: Mapping[str, float]) -> None:
+        """Logs metrics, those of `HEADLINE` first, except those that the run has for that step.
 
         Args:
-            step: The outer iteration; for a parent, the number of finished runs.
+            step: Games played so far; for the parent of several runs, the number of finished runs.
             metrics: Name to number, such as qd_score, coverage, games_per_second. NaN is skipped.
         """
         from mlflow.entities import Metric
@@ -92,7 +107,7 @@ class Tracking:
         now = int(time.time() * 1000)
         new = {
             name: float(value)
-            for name, value in metrics.items()
+            for name, value in _headline_first(metrics)
             if (name, step) not in self._seen and np.isfinite(value)
         }
         with self._tolerant():
@@ -229,6 +244,12 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
             else:
                 number = experiment_number(client, experiment_name, artifacts)
         return Tracking(client, uri, begin_run(client, uri, number, run.path, tags, params))
+
+
+def _headline_first(metrics: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Metrics by their names in MLflow; those of `HEADLINE` are first and have its prefix."""
+    main = [(f"Headline/{name}", metrics[name]) for name in HEADLINE if name in metrics]
+    return main + [(name, value) for name, value in metrics.items() if name not in HEADLINE]
 
 
 def _start_monitor(uri: str, run_id: str) -> SystemMetricsMonitor | None:

@@ -17,7 +17,7 @@ from filelock import FileLock
 
 from tasks.storage.files import MANIFEST, StoreError, read_json, reason, write_json
 from tasks.storage.manifest import commit
-from tasks.storage.shared_home import hearthlight_home, service_addresses
+from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
 
 if TYPE_CHECKING:
     from mlflow import MlflowClient
@@ -184,8 +184,14 @@ def _origin(directory: Path) -> dict[str, str]:
 
         if runtime.flow_run.id is not None:
             tags["flow_run"] = runtime.flow_run.id
-            tags["flow_run_page"] = runtime.flow_run.ui_url or ""
+            tags["flow_run_page"] = _flow_run_page(runtime.flow_run.ui_url or "")
     return tags
+
+
+def _flow_run_page(url: str) -> str:
+    """The page of the flow run; the command that shows it if its server ends with the run."""
+    home = os.environ.get(OWN_SERVER)
+    return url if home is None else f"PREFECT_HOME={shlex.quote(home)} prefect server start"
 
 
 def _description(directory: Path) -> dict[str, str]:

@@ -38,18 +38,21 @@ class ParentTracking(Tracking):
         self.failed: dict[str, str] = {}
         self._folder = folder
 
-    def log_report(self, report: Path, found: pl.DataFrame) -> None:
+    def log_report(self, report: Path, found: pl.DataFrame, step: int | None = None) -> None:
         """Copies the report and logs its results.
 
         Args:
             report: Its folder.
             found: Names in the first column, numbers in the others: each becomes a metric such as
-                `win_rate_change/control-paladin`, with the number of finished runs as its step.
+                `win_rate_change/control-paladin`.
+            step: The step of these metrics (default: the number of finished runs).
         """
         self.log_artifact(report, "report")
+        self.log_metrics(self._n_finished() if step is None else step, metrics_of(found))
+
+    def _n_finished(self) -> int:
         manifests = self._folder.glob(f"*/{MANIFEST}")
-        n_finished = sum(load_run(path.parent, look_only=True).is_finished for path in manifests)
-        self.log_iteration(n_finished, metrics_of(found))
+        return sum(load_run(path.parent, look_only=True).is_finished for path in manifests)
 
     def finish(self, status: Literal["FINISHED", "FAILED", "KILLED"] = "FINISHED") -> None:
         """Marks the run as ended in MLflow, as failed if some of its runs have failed."""

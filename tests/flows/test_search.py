@@ -182,13 +182,14 @@ def test_mlflow_has_the_metrics_of_every_iteration(finished):
     import mlflow
 
     client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "qd_score")
+    history = client.get_metric_history(tracking.run_id, "Headline/qd_score")
     assert [metric.value for metric in history] == read_table(finished.metrics_path)[
         "qd_score"
     ].to_list()
     found = client.get_run(tracking.run_id).data
     assert found.params["search.n_games"] == str(SMOKE.search.n_games)
-    names = {"coverage", "max_objective", "max_win_rate", "games_per_second", "holdout_mse_turns"}
+    main = {f"Headline/{name}" for name in ("coverage", "max_objective", "max_win_rate")}
+    names = main | {"games_per_second", "holdout_mse_turns"}
     assert names <= set(found.metrics)
     artifacts = {file.path for file in client.list_artifacts(tracking.run_id)}
     assert {"report", "manifest.json"} <= artifacts
@@ -253,9 +254,11 @@ def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_
 
     tracking = start_tracking(run, "map-elites", {})
     client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "corrected_qd_score")
+    history = client.get_metric_history(tracking.run_id, "Headline/corrected_qd_score")
     assert [metric.step for metric in history] == [150, 240]
     assert [metric.value for metric in history] == table["corrected_qd_score"].to_list()
+    believed = client.get_metric_history(tracking.run_id, "Headline/qd_score")
+    assert believed[-1].step == 240
 
 
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])

@@ -57,7 +57,13 @@ def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
     client = mlflow.MlflowClient(known["uri"])
     assert client.get_run(known["run_id"]).info.status == "FINISHED"
     history = client.get_metric_history(known["run_id"], "entropy_build")
-    assert [point.step for point in history] == [512, 1024]
+    games = (
+        query([finished / "report"], "from periods order by period")["games"].cum_sum().to_list()
+    )
+    assert [point.step for point in history] == games
+    assert {metric.step for metric in client.get_run(known["run_id"]).data._metric_objs} == {
+        games[-1]
+    }
 
 
 def test_an_exploiter_only_plays_its_target(finished, tmp_path):

@@ -157,7 +157,7 @@ def test_mlflow_has_the_metrics_of_every_generation(finished):
     import mlflow
 
     client = mlflow.MlflowClient(tracking.uri)
-    history = client.get_metric_history(tracking.run_id, "qd_score")
+    history = client.get_metric_history(tracking.run_id, "Headline/qd_score")
     stored = read_table(finished.metrics_path)["qd_score"].to_list()
     assert [metric.value for metric in history] == stored
     params = client.get_run(tracking.run_id).data.params

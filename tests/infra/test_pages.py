@@ -177,7 +177,7 @@ def look_at_mlflow(pages: Pages, mlflow: str, folder: Path) -> None:
     run = json.loads((folder / "mlflow.json").read_text())["run_id"]
     found = ask(f"{mlflow}/api/2.0/mlflow/runs/get?run_id={run}")
     page = f"{mlflow}/#/experiments/{found['run']['info']['experiment_id']}/runs/{run}"
-    pages.open(mlflow, "Description")
+    pages.open(f"{mlflow}/#/experiments", "Description")
     pages.picture("mlflow-first")
     pages.open(page, "Metrics")
     pages.picture("mlflow-run", height=1100, settle_s=5)

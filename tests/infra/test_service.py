@@ -28,11 +28,18 @@ def entry(deployment: dict):
     return load_flow_from_entrypoint(deployment["entrypoint"])
 
 
+def submit(flow, given: dict) -> None:
+    """Checks the values of a form as Prefect's server does at submission."""
+    from prefect.utilities.schema_tools import validate
+
+    validate(given, flow.parameters.model_dump_for_openapi(), raise_on_error=True)
+
+
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
 def test_a_deployment_can_be_run_as_it_stands(deployment):
     flow = entry(deployment)
     asked = dict.fromkeys(flow.parameters.required, "given in the form")
-    flow.validate_parameters(asked | deployment.get("parameters", {}))
+    submit(flow, asked | deployment.get("parameters", {}))
     assert set(deployment.get("parameters", {})) <= set(flow.parameters.properties)
     assert deployment["description"]
     assert deployment["tags"]
@@ -57,12 +64,14 @@ def test_what_a_schedule_starts_has_a_seed_of_its_own(deployment):
 
 
 def test_choices_are_offered():
+    from prefect.utilities.schema_tools.validation import ValidationError
+
     form = entry({"entrypoint": "flows.faces.forms.search"})
     fields = form.parameters.properties
     assert fields["preset"]["enum"] == ["smoke", "quick", "study", "paper"]
     assert {"dsa-me", "map-elites"} <= set(fields["algorithm"]["enum"])
-    with pytest.raises(Exception, match="Input should be 'smoke', 'quick'"):
-        form.validate_parameters({"algorithm": "dsa-me", "preset": "quik"})
+    with pytest.raises(ValidationError, match="'quik' is not one of"):
+        submit(form, {"algorithm": "dsa-me", "preset": "quik"})
 
 
 def test_commands_that_take_time_are_deployed():
@@ -85,6 +94,36 @@ def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
     monkeypatch.setenv("HEARTHLIGHT_PREFECT_PORT", "70000")
     with pytest.raises(ServerError, match=r"HEARTHLIGHT_PREFECT_PORT=70000: use .* to 65535"):
         Service()
+
+
+def test_mlflow_is_started_without_an_application_of_ours(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEARTHLIGHT_HOME", str(tmp_path))
+    monkeypatch.delenv("MLFLOW_BACKEND_STORE_URI", raising=False)
+    words = Service(home=tmp_path).command("mlflow")
+    assert words[2:5] == ["-m", "mlflow", "server"]
+    store, artifacts = f"sqlite:///{tmp_path}/mlflow/mlflow.db", f"{tmp_path}/mlflow/artifacts"
+    options = dict(zip(words[5::2], words[6::2], strict=True))
+    assert options == {
+        "--workers": "1",
+        "--backend-store-uri": store,
+        "--artifacts-destination": artifacts,
+        "--host": "127.0.0.1",
+        "--port": "5000",
+    }
+
+
+def test_the_application_answers_to_its_machines_name_on_another_address(tmp_path, monkeypatch):
+    from flows.faces.command_line import read
+
+    def names(host: str) -> list[str]:
+        _, _, _, *words = Service(home=tmp_path, host=host).command("app")
+        return read(words).names
+
+    monkeypatch.delenv("HEARTHLIGHT_SERVICE_NAME", raising=False)
+    assert names("127.0.0.1") == []
+    assert names("0.0.0.0") == [socket.getfqdn()]
+    monkeypatch.setenv("HEARTHLIGHT_SERVICE_NAME", "lab.example.org")
+    assert names("10.0.0.7") == ["lab.example.org"]
 
 
 def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):

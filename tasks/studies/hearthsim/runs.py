@@ -77,7 +77,7 @@ def play_experiment(
             results = _play_missing(run, planned, number, point, progress, threads)
             shown = ("share", "low", "high", "rounds", "nodes", "capped")
             found = {name: results[name] for name in shown if results[name] is not None}
-            tracking.log_iteration(number, found)
+            tracking.log_metrics((number + 1) * planned.n_games, found)
             progress.say(f"{planned.name}, {point.name}: {_headline(results)}")
         _write_timing(run, planned.games)
         for name in ("points", "rounds"):

@@ -29,6 +29,7 @@ from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import (
     read_arrays,
+    read_table,
     read_times,
     reading,
     write_arrays,
@@ -52,6 +53,12 @@ def table_path(path: Path, table: str, period: int) -> Path:
     return path / "tables" / table / f"{period:05d}.parquet"
 
 
+def games_so_far(path: Path) -> int:
+    """Return the number of games of all stored periods of a training."""
+    files = table_path(path, TABLES[0], 0).parent.glob("*.parquet")
+    return sum(int(read_table(file, ["games"])["games"].sum()) for file in files)
+
+
 def run_periods(
     path: Path,
     training: Training,
@@ -64,7 +71,7 @@ def run_periods(
         path: The training's directory.
         training: Its settings.
         has_processes: Whether each actor has a process of its own.
-        log: Called with the number of samples and the numbers of each period.
+        log: Called with the number of games so far and the numbers of each period.
 
     Raises:
         StoreError: A file is damaged or cannot be written.
@@ -84,7 +91,7 @@ def run_periods(
             stop_if_interrupted()
             stop_if_cancelled()
             numbers = run_period(path, training, learning, progress)
-            log(learning.samples, numbers)
+            log(games_so_far(path), numbers)
     finally:
         learning.close()
 

@@ -90,10 +90,41 @@ def test_a_form_asks_what_its_command_asks(deployment):
     assert set(question.fields()) - set(shown.properties) <= {"port", "as_json", "plan_only"}
     for name, form in shown.properties.items():
         field = question.model_fields[name]
-        assert form["description"].startswith(field.description)
+        if name != "algorithm":  # a list of many
+            assert form["description"].startswith(field.description)
         assert (name in shown.required) == field.is_required()
         if name != "seed" and not field.is_required():
-            assert form["default"] == field.get_default()
+            assert form.get("default") == field.get_default()
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
+def test_a_form_shows_a_field_for_every_setting(deployment):
+    """With null among its types, or as its default, Prefect would show that it is of type None."""
+    from prefect.flows import load_flow_from_entrypoint
+    from prefect.utilities.callables import parameter_schema
+    from prefect.utilities.schema_tools import validate
+
+    flow = load_flow_from_entrypoint(deployment["entrypoint"])
+    schema = parameter_schema(flow).model_dump_for_openapi()
+    fields = schema["properties"]
+    types = [each for field in fields.values() for each in field.get("anyOf", [field])]
+    assert all(each["type"] != "null" for each in types)
+    assert all(field.get("default", "") is not None for field in fields.values())
+    empty = [name for name, field in fields.items() if not {"default", "enum"} & set(field)]
+    assert {"seed", "threads"} <= set(empty) - set(schema.get("required", []))
+    given = dict.fromkeys(schema.get("required", []), "given") | deployment.get("parameters", {})
+    given |= {name: None for name in empty if name not in given}
+    validate(given, schema, raise_on_error=True)
+
+
+def test_a_form_has_short_texts_and_a_line_per_algorithm():
+    from flows.faces import forms
+    from models.algorithms import ALGORITHMS
+
+    head, *lines = forms.search.parameters.properties["algorithm"]["description"].split("\n")
+    assert head == "Algorithm of the search:"
+    assert [line.split()[1] for line in lines] == list(ALGORITHMS)
+    assert forms.search.description == QUESTIONS["search"].help()
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,20 @@
 
 import json
 import urllib.request
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import mlflow
 import pytest
 from polars import read_csv
+from prefect import flow, runtime
 
-from tasks.orchestration.flow_page import _app_lines
+from tasks.orchestration.flow_page import _app_lines, _mlflow_line, _replace_table
 from tasks.storage.files import StoreError, read_json
+from tasks.storage.shared_home import OWN_SERVER
+from tasks.storage.store import open_run
+from tasks.tracking.mlflow_run import start_tracking
+from tasks.tracking.mlflow_store import _flow_run_page
 
 STUDY = {
     "preset": "smoke",
@@ -38,6 +45,54 @@ def test_a_runs_page_in_the_application_is_linked_if_it_shows_the_run(tmp_path, 
     page = "http://127.0.0.1:8008/archive?run=study/a%20b"
     assert _app_lines(run) == [f"Archive, decks and games: [{page}]({page})"]
     assert _app_lines(tmp_path / "elsewhere") == []
+
+
+def test_a_run_links_to_mlflow_only_if_a_server_answers(home, tmp_path, monkeypatch):
+    with open_run(tmp_path / "run", {}, 1, "cards") as run:
+        tracking = start_tracking(run, "dsa-me", {})
+    tracking.finish()
+    with HTTPServer(("127.0.0.1", 0), _Healthy) as server:
+        url = f"http://127.0.0.1:{server.server_port}"
+        monkeypatch.setenv("HEARTHLIGHT_MLFLOW_URL", url)
+        Thread(target=server.serve_forever).start()
+        assert f"({url}/#/experiments/" in _mlflow_line(tracking)
+        server.shutdown()
+    line = _mlflow_line(tracking)
+    assert url not in line
+    assert f"`mlflow ui --backend-store-uri {tracking.uri}`" in line
+
+
+def test_a_flow_run_whose_server_ends_with_it_has_the_command_that_shows_it(monkeypatch):
+    monkeypatch.delenv(OWN_SERVER, raising=False)
+    assert _flow_run_page("http://127.0.0.1:4200/runs/1") == "http://127.0.0.1:4200/runs/1"
+    monkeypatch.setenv(OWN_SERVER, "/my home/prefect")
+    page = _flow_run_page("http://127.0.0.1:41234/runs/1")
+    assert page == "PREFECT_HOME='/my home/prefect' prefect server start"
+
+
+class _Healthy(BaseHTTPRequestHandler):
+    """Answers every GET."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_) -> None:
+        """Nothing."""
+
+
+def test_a_flow_run_has_one_table_of_its_last_iterations(prefect):
+    @flow(name="with-table")
+    def shown() -> str:
+        for number in (1, 2):
+            rows = [{"iteration": number, "qd_score": 1.5}]
+            _replace_table(runtime.flow_run.id, "iterations", rows, f"Iteration {number}")
+        return runtime.flow_run.id
+
+    run = shown()
+    (found,) = (each for each in artifacts(prefect, "iterations") if each["flow_run_id"] == run)
+    assert json.loads(found["data"]) == [{"iteration": 2, "qd_score": 1.5}]
+    assert found["description"] == "Iteration 2"
 
 
 def test_a_study_is_shown_as_a_whole(prefect, tmp_path):

@@ -1,6 +1,8 @@
 """The line that ends a search."""
 
-from tasks.reports.summary import _closing_line
+import polars as pl
+
+from tasks.reports.summary import _closing_line, best_decks
 
 
 def test_the_closing_line_says_what_its_seconds_are_of():
@@ -10,3 +12,24 @@ def test_the_closing_line_says_what_its_seconds_are_of():
         "iterations and report took 68 s: 1,800 games in 17 s (106 games/s), training 21.0 s, "
         "inner loop 9.5 s, Prefect and MLflow 3.3 s"
     )
+
+
+def test_the_best_decks_are_sorted_by_the_health_they_show():
+    elites = pl.DataFrame(
+        {
+            "rank": [1, 2, 3],
+            "objective": [-4.83, 9.0, 7.0],
+            "fresh_objective": [6.0, 2.004, None],
+            "believed_objective": [5.0, 8.0, 4.0],
+            "win_rate": [0.2, 0.9, 0.75],
+            "fresh_win_rate": [0.7, 0.6, None],
+            "deck": ["a", "b", "c"],
+            "deck_code": ["A", "B", "C"],
+        }
+    )
+    shown = best_decks(elites)
+    assert shown.columns == ["Rank", "Health", "Wins, %", "Deck", "Deck code"]
+    assert shown["Health"].to_list() == [6.0, 4.0, 2.0]
+    assert shown["Deck"].to_list() == ["a", "c", "b"]
+    assert shown["Wins, %"].to_list() == [70.0, 75.0, 60.0]
+    assert shown["Rank"].to_list() == [1, 2, 3]

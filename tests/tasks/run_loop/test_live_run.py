@@ -70,12 +70,12 @@ class Killed(BaseException):
 
 
 class Log:
-    """What MLflow gets: the first value of each metric and iteration, whatever attempt logs it."""
+    """What MLflow gets: the first value of each metric and step, whatever attempt logs it."""
 
     def __init__(self) -> None:
         self.values = {}
 
-    def log_iteration(self, step, metrics) -> None:
+    def log_metrics(self, step, metrics) -> None:
         for name, value in metrics.items():
             self.values.setdefault((step, name), value)
 
@@ -159,6 +159,16 @@ def test_a_run_killed_before_any_file_ends_as_if_it_had_not_been(
         assert contents(out) == whole, n_files
         assert logs[out].values.keys() == logs[tmp_path / "whole" / "run"].values.keys()
         assert lines(capsys.readouterr().err)[-1:] == told[-1:]
+
+
+@pytest.mark.parametrize("name", ["map-elites", "train-player"])
+def test_the_step_of_a_metric_is_the_number_of_games_played_so_far(name, logs, tmp_path):
+    flow, config = RUNS[name]
+    flow.fn(config, 3, tmp_path / "run")
+    evaluations = load_run(tmp_path / "run").evaluations()
+    games = evaluations.group_by("iteration").agg(pl.sum("n_games")).sort("iteration")
+    steps = {step for step, _ in logs[tmp_path / "run"].values}
+    assert sorted(steps) == games["n_games"].cum_sum().to_list()
 
 
 def test_the_emitters_of_a_search_learn_from_its_games(tmp_path):

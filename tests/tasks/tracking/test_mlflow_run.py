@@ -40,15 +40,25 @@ def client_of(tracking) -> mlflow.MlflowClient:
 
 def test_parameters_tags_and_metrics_are_there(run, home):
     tracking = start_tracking(run, "dsa-me", PARAMS)
-    tracking.log_iteration(0, {"qd_score": 1.5, "coverage": np.float32(0.25), "unknown": np.nan})
+    tracking.log_metrics(0, {"qd_score": 1.5, "coverage": np.float32(0.25), "unknown": np.nan})
     tracking.finish()
     found = client_of(tracking).get_run(tracking.run_id)
     assert tracking.uri == f"sqlite:///{home}/mlflow/mlflow.db"
     assert found.data.params == {"search.n_games": "50", "search.hidden": "(8, 4)", "seed": "1"}
-    assert found.data.metrics == {"qd_score": 1.5, "coverage": 0.25}
+    assert found.data.metrics == {"Headline/qd_score": 1.5, "Headline/coverage": 0.25}
     assert found.data.tags["run_directory"] == str(run.path)
     assert found.data.tags["card_digest"] == "cards"
     assert (found.info.run_name, found.info.status) == ("run", "FINISHED")
+
+
+def test_the_main_metrics_are_before_all_others(run):
+    tracking = start_tracking(run, "dsa-me", PARAMS)
+    tracking.log_metrics(100, {"archive_s": 0.1, "coverage": 0.5, "qd_score": 1.0, "wall_s": 2.0})
+    client = client_of(tracking)
+    names = list(client.get_run(tracking.run_id).data.metrics)
+    ours = [name for name in names if not name.startswith("system/")]
+    assert ours == ["Headline/qd_score", "Headline/coverage", "archive_s", "wall_s"]
+    assert sorted(ours)[:2] == ["Headline/coverage", "Headline/qd_score"]  # as in charts
 
 
 def test_two_runs_at_once_do_not_both_create_the_store(run, home, monkeypatch):
@@ -97,15 +107,15 @@ def test_the_address_of_a_run_opens_on_training_runs(run, monkeypatch):
 
 def test_a_resumed_directory_continues_its_mlflow_run_and_repeats_no_step(run):
     first = start_tracking(run, "dsa-me", PARAMS)
-    first.log_iteration(0, {"qd_score": 1.0})
+    first.log_metrics(0, {"qd_score": 1.0})
     again = start_tracking(run, "dsa-me", PARAMS)
-    again.log_iteration(0, {"qd_score": 9.0, "coverage": 0.5})
-    again.log_iteration(1, {"qd_score": 2.0})
+    again.log_metrics(0, {"qd_score": 9.0, "coverage": 0.5})
+    again.log_metrics(1, {"qd_score": 2.0})
     assert again.run_id == first.run_id
     client = client_of(again)
-    history = client.get_metric_history(first.run_id, "qd_score")
+    history = client.get_metric_history(first.run_id, "Headline/qd_score")
     assert [(metric.step, metric.value) for metric in history] == [(0, 1.0), (1, 2.0)]
-    assert len(client.get_metric_history(first.run_id, "coverage")) == 1
+    assert len(client.get_metric_history(first.run_id, "Headline/coverage")) == 1
     assert client.get_run(first.run_id).info.status == "RUNNING"
 
 
@@ -162,8 +172,8 @@ def test_a_store_that_fails_later_is_reported_once_and_stops_nothing(
     with sqlite3.connect(database) as connection:
         connection.execute("drop table metrics")
     with caplog.at_level(logging.WARNING, "tasks.tracking.mlflow_run"):
-        tracking.log_iteration(0, {"qd_score": 1.0})
-        tracking.log_iteration(1, {"qd_score": 2.0})
+        tracking.log_metrics(0, {"qd_score": 1.0})
+        tracking.log_metrics(1, {"qd_score": 2.0})
     assert [record.getMessage().split(" failed")[0] for record in caplog.records] == [
         f"MLflow at sqlite:///{database}"
     ]

@@ -76,5 +76,5 @@ def test_mlflow_has_a_metric_per_point(study):
     client = mlflow.MlflowClient(remembered["uri"])
     run = client.get_run(remembered["run_id"])
     assert run.data.params["experiment"] == "card-draw"
-    history = client.get_metric_history(remembered["run_id"], "share")
-    assert [point.step for point in history] == [0, 1]
+    history = client.get_metric_history(remembered["run_id"], "Headline/share")
+    assert [point.step for point in history] == [6, 12]
