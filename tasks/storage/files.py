@@ -27,6 +27,8 @@ from pydantic import TypeAdapter, ValidationError
 from models.atomic_file import remove, replace_file
 
 MANIFEST = "manifest.json"
+#: An empty file that is written and removed, to check that a folder can be written.
+PROBE = ".writable"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _UNREADABLE: tuple[type[Exception], ...] = (
     *(OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error),
@@ -178,8 +180,8 @@ def check_writable(folder: Path) -> None:
     Raises:
         StoreError: It cannot be created or written.
     """
-    write_bytes(folder / ".writable", b"")
-    remove(folder / ".writable")
+    write_bytes(folder / PROBE, b"")
+    remove(folder / PROBE)
 
 
 def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
