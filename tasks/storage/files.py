@@ -24,7 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
-from models.atomic_file import remove, replace_file
+from models.atomic_file import remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
 #: An empty file that is written and removed, to check that a folder can be written.
@@ -175,13 +175,14 @@ def check_table(path: str | Path) -> int:
 
 
 def check_writable(folder: Path) -> None:
-    """Creates a folder for results, before any work.
+    """Creates a folder for results, before any work; removes what killed processes left unfinished.
 
     Raises:
         StoreError: It cannot be created or written.
     """
     write_bytes(folder / PROBE, b"")
     remove(folder / PROBE)
+    remove_abandoned(folder)
 
 
 def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:

@@ -1,8 +1,9 @@
 import os
+import subprocess
 
 import pytest
 
-from models.atomic_file import replace_file
+from models.atomic_file import remove_abandoned, replace_file
 
 
 def test_a_file_is_replaced_whole(tmp_path):
@@ -20,3 +21,13 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="full"):
         replace_file(path, b"new")
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("file", b"old")]
+
+
+def test_only_temporary_files_of_processes_that_ended_are_removed(tmp_path):
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    names = [f".page.html.{process}.tmp" for process in (ended.pid, os.getpid())]
+    for name in (*names, "page.html", ".notes.tmp"):
+        (tmp_path / name).touch()
+    remove_abandoned(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {names[1], "page.html", ".notes.tmp"}
