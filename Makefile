@@ -90,7 +90,7 @@ test-slow: warm
 	@$(QUIET) $(PY) -m pytest -m slow --ignore tests/flows/chaos $(PYTEST_ARGS)
 
 chaos: warm
-	@echo "==> Killing processes, filling disks and damaging files of searches (30 minutes)"
+	@echo "==> Killing processes, filling disks and damaging files of runs (hours)"
 	@$(QUIET) $(PY) -m pytest tests/flows/chaos -m "slow or not slow" $(PYTEST_ARGS)
 
 lint: install

@@ -36,6 +36,24 @@ def remove(path: Path) -> None:
         return  # a missing or unwritable folder is already being reported
 
 
+def remove_abandoned(folder: Path) -> None:
+    """Removes the temporary files in a folder whose process, on this machine, has ended."""
+    for file in folder.glob(".*.tmp"):
+        process = file.name.split(".")[-2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            remove(file)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
+
+
 def _sync_folder(folder: Path) -> None:
     """Makes a rename durable."""
     descriptor = os.open(folder, os.O_RDONLY)

@@ -59,9 +59,10 @@ class OutputError(Exception):
 def main(words: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     question = None
+    words = sys.argv[1:] if words is None else words
     try:
         _check_here()
-        question = read(sys.argv[1:] if words is None else words)
+        question = read(words)
         return _make(question) if isinstance(question, Run) else _answer(question)
     except KeyboardInterrupt as stop:
         again = "; run the same command again to continue: finished games are kept"
@@ -75,8 +76,17 @@ def main(words: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
             raise
-        say(f"error: {_LONG_WORD.sub(lambda word: shortened(word[0], 200), str(error))}")
+        say(f"error: {_readable(str(error), words)}")
         return 2
+
+
+def _readable(message: str, words: Sequence[str]) -> str:
+    """A message without line breaks from the command's own words, and without very long words."""
+    for word in words:
+        for part in (word, word.partition("=")[2]):
+            if "\n" in part:
+                message = message.replace(part, part.replace("\n", "\\n"))
+    return _LONG_WORD.sub(lambda long: shortened(long[0], 200), message)
 
 
 def _check_here() -> None:

@@ -112,15 +112,14 @@ def check_folder(folder: Path) -> None:
             of its MLflow run.
     """
     from tasks.storage.files import MANIFEST, StoreError
+    from tasks.storage.traces import foreign_names
     from tasks.tracking.mlflow_store import REMEMBERED
 
     if folder.is_file():
         raise StoreError(f"{folder}: is a file; --out must be a directory")
     if (folder / MANIFEST).exists():
         raise StoreError(f"{folder}: has a single run; use another --out, a folder of runs")
-    if not folder.is_dir():
-        return
-    names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    names = [name for name in foreign_names(folder) if not name.startswith(".")]
     is_ours = any((folder / name / MANIFEST).exists() for name in names)
     if names and REMEMBERED not in names and not is_ours:
         raise StoreError(

@@ -9,6 +9,7 @@
 - `experiment`: the configuration in a manifest
 - `settings_file`: the file of a directory that holds other work, such as a league
 - `locks`: one process at a time writes into a directory
+- `traces`: locks and temporary files that a killed command leaves
 - `mirror`: a copy of a directory elsewhere, by URL
 - `shared_home`: the folder that all runs of this machine share
 """

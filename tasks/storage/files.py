@@ -24,12 +24,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.input_files import parse_json, read_input, read_text
 from models.array_files import load_arrays
-from models.atomic_file import remove, replace_file
+from models.atomic_file import remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
 #: What to do about a damaged file that no command writes again.
 NOT_COMPUTED = "restore it from a copy, or use another --out"
 _COMPUTED_AGAIN = "delete this file and run the same command again: it is computed again"
+#: An empty file that is written and removed, to check that a folder can be written.
+PROBE = ".writable"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _UNREADABLE: tuple[type[Exception], ...] = (
     *(OSError, ValueError, KeyError, MemoryError),
@@ -183,13 +185,14 @@ def check_table(path: str | Path) -> int:
 
 
 def check_writable(folder: Path) -> None:
-    """Creates a folder for results, before any work.
+    """Creates a folder for results, before any work; removes what killed processes left unfinished.
 
     Raises:
         StoreError: It cannot be created or written.
     """
-    write_bytes(folder / ".writable", b"")
-    remove(folder / ".writable")
+    write_bytes(folder / PROBE, b"")
+    remove(folder / PROBE)
+    remove_abandoned(folder)
 
 
 def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:

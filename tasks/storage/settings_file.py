@@ -14,10 +14,11 @@ from tasks.storage.experiment import Settings, validated
 from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import lock, unlock
 from tasks.storage.manifest import differences
+from tasks.storage.traces import foreign_names, remove_temporary
 
 _VERSION = 1
-#: What is left where work was stopped as it began: a lock, or the note of an MLflow run.
-_TRACES = ("lock", "mlflow.json")
+#: The note of an MLflow run, which can be there before the file.
+_NOTE = "mlflow.json"
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,7 @@ class SettingsFile(Generic[Settings]):
             raise StoreError(f"{path}: is a file; --out must be a directory")
         if (path / self.name).is_file():
             return True
-        others = sorted(file.name for file in path.iterdir()) if path.is_dir() else []
-        if foreign := [name for name in others if name not in _TRACES]:
+        if foreign := [name for name in foreign_names(path) if name != _NOTE]:
             raise StoreError(
                 f"{path}: not empty and not a {self.what} ({self.name} is missing, {foreign[0]} is "
                 "there); use another --out"
@@ -125,6 +125,7 @@ class SettingsFile(Generic[Settings]):
         held = lock(path)
         try:
             settings = check(path)
+            remove_temporary(path)
             began = self.load(path)[1] if self.is_in(path) else digests(settings)
             self.write(path, settings, **began)
             yield path, settings

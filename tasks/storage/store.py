@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from models.atomic_file import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
-from tasks.storage.locks import LOCK, hold, is_locked, lock, unlock
+from tasks.storage.locks import hold, is_locked, lock, unlock
 from tasks.storage.manifest import (
     check_format,
     check_same,
@@ -26,6 +26,7 @@ from tasks.storage.manifest import (
 )
 from tasks.storage.run import Run
 from tasks.storage.run_names import run_names
+from tasks.storage.traces import foreign_names, remove_temporary
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -59,7 +60,7 @@ def open_run(
     """
     path, wanted, resumed, file = _claim(path, experiment, seed, card_digest, resume_anyway)
     try:
-        _remove_leftovers(path)
+        remove_temporary(path)
         remove(path / INVENTORY)  # of a finished run, whose missing files are written again now
         manifest = resume(path, wanted) if resumed else create(path, wanted, extras or {})
     except BaseException:
@@ -188,23 +189,8 @@ def _check_empty(path: Path) -> None:
     """Checks that a directory is empty, except for files of a run killed at its start."""
     if path.exists() and not path.is_dir():
         raise StoreError(f"{path}: is a file; --out must be a directory")
-    foreign = [
-        file.name
-        for file in (path.iterdir() if path.is_dir() else ())
-        if file.name != LOCK and not _is_leftover(file)
-    ]
-    if foreign:
+    if foreign := foreign_names(path):
         raise StoreError(
-            f"{path}: not empty and not a run ({MANIFEST} is missing, {sorted(foreign)[0]} is "
-            "there); use another --out"
+            f"{path}: not empty and not a run ({MANIFEST} is missing, {foreign[0]} is there); use "
+            "another --out"
         )
-
-
-def _is_leftover(path: Path) -> bool:
-    return path.name.startswith(".") and path.name.endswith(".tmp")
-
-
-def _remove_leftovers(path: Path) -> None:
-    """Removes the temporary files of a killed run."""
-    for file in path.rglob(".*.tmp"):
-        remove(file)

@@ -1,8 +1,9 @@
 import os
+import subprocess
 
 import pytest
 
-from models.atomic_file import replace_file
+from models.atomic_file import remove_abandoned, replace_file
 
 
 def test_a_file_is_replaced_whole(tmp_path):
@@ -28,3 +29,13 @@ def test_a_device_or_a_folder_is_not_replaced(tmp_path):
         with pytest.raises(OSError, match="it is a folder, a device or a pipe, not a file"):
             replace_file(path, b"new")
     assert not (tmp_path / "pipe").is_file()
+
+
+def test_only_temporary_files_of_processes_that_ended_are_removed(tmp_path):
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    names = [f".page.html.{process}.tmp" for process in (ended.pid, os.getpid())]
+    for name in (*names, "page.html", ".notes.tmp"):
+        (tmp_path / name).touch()
+    remove_abandoned(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {names[1], "page.html", ".notes.tmp"}

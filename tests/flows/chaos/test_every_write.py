@@ -1,0 +1,156 @@
+"""Kills before every write of every command: run again, it ends as if nothing had happened."""
+
+import shutil
+import time
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.sabberstone_results import REFERENCE
+from tests.flows.chaos.killed import Killer
+from tests.run_contents import contents
+
+#: Commands by name. RUN is a finished search, OUT the command's folder; without OUT it changes RUN.
+COMMANDS = {
+    "map-elites": "map-elites --preset smoke --set search.evaluations=40 --out OUT",
+    "dsa-me": "dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
+    "bayes-me": "search bayes-me --preset smoke --set search.budget_games=600 --out OUT",
+    "train-player": "train-player --preset smoke --out OUT",
+    "study": "study --preset smoke --trials 1 --algorithms map-elites --out OUT",
+    "mesb": "mesb --preset smoke --archetype control-paladin --experiment validation --out OUT",
+    "balance": "balance --preset smoke --patch mesb-balance --out OUT",
+    "hearthsim": "hearthsim card-draw --preset smoke --games 2 --mode clean --out OUT",
+    "league": "league --players open-beam:aggro random --games 2 --out OUT",
+    "tradingstone": "tradingstone --preset smoke --rules literal --environments 2 --games 2 "
+    "--trainings 1 --out OUT",
+    "self-play": "self-play b3 --preset smoke --out OUT",
+    "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
+    "report": "report RUN",
+    "explain": "explain RUN",
+    "efficiency": "efficiency RUN --out OUT",
+}
+#: Commands that have no option for threads.
+UNTHREADED = ("self-play", "report", "explain", "efficiency")
+#: Files that show times: only their presence is compared.
+TIMES = {
+    "hearthsim": ("report/report.md", "report/index.html"),
+    "league": (
+        *("timing.json", "report/report.md", "report/index.html", "report/players.parquet"),
+        *("report/ratings.*", "report/strength-and-cost.png"),
+    ),
+    "tradingstone": (
+        *("timing.json", "report/report.md", "report/index.html", "report/contests.parquet"),
+        *("report/study.parquet", "report/win_rates.*"),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def killer(prefect):
+    made = Killer(prefect)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def run(killer, tmp_path_factory) -> Path:
+    """A finished search."""
+    return finished_search(killer, tmp_path_factory.mktemp("searches"))
+
+
+def finished_search(killer: Killer, folder: Path) -> Path:
+    """Makes a search that other commands read, and decks for `calibrate`, in a folder."""
+    rows = REFERENCE.read_text().splitlines(keepends=True)
+    (folder / "decks.csv").write_text("".join(rows[:6]))
+    Command(killer, "dsa-me", folder / "run").end(folder / "run")
+    return folder / "run"
+
+
+class Command:
+    """A command that can be killed.
+
+    Args:
+        killer: Runs it.
+        name: Its name in `COMMANDS`.
+        run: A finished search.
+    """
+
+    def __init__(self, killer: Killer, name: str, run: Path) -> None:
+        self._killer, self._run, self.name = killer, run, name
+        self._words = COMMANDS[name].split()
+
+    def begin(self, out: Path) -> None:
+        """Prepares its folder."""
+        if "RUN" in self._words and "OUT" not in self._words:
+            shutil.copytree(self._run, out)
+
+    def end(self, out: Path) -> list[str]:
+        """Runs it to its end; returns its writes."""
+        status, lines = self._killer.run(self._for(out), out)
+        assert status == 0, "\n".join(lines)
+        return lines
+
+    def killed(self, out: Path, moment: int) -> None:
+        """Kills it just before a write."""
+        assert self._killer.run(self._for(out), out, moment)[0] == -9
+
+    def contents(self, out: Path) -> dict[str, Any]:
+        """What its files hold, except times."""
+        found = contents(out)
+        for name in found:
+            if any(fnmatch(name, pattern) for pattern in TIMES.get(self.name, ())):
+                found[name] = None
+        return found
+
+    def _for(self, out: Path) -> list[str]:
+        changed = out if "OUT" not in self._words else self._run
+        places = {"OUT": out, "RUN": changed, "DECKS": self._run.with_name("decks.csv")}
+        words = [str(places.get(word, word)) for word in self._words]
+        return words if self.name in UNTHREADED else [*words, "--threads", "1"]
+
+
+def faults(command: Command, folder: Path, moments: slice) -> tuple[int, list[str]]:
+    """Kills a command before the chosen ones of its writes, and runs it again each time.
+
+    Returns:
+        How often it was killed, and what was wrong afterwards.
+    """
+    whole, out, found = folder / "whole" / "run", folder / "killed" / "run", []
+    command.begin(whole)
+    writes = command.end(whole)
+    wanted, chosen = command.contents(whole), range(len(writes))[moments]
+    for moment in chosen:
+        command.begin(out)
+        command.killed(out, moment)
+        try:
+            command.end(out)
+        except AssertionError as error:
+            found.append(f"write {moment}, {writes[moment]}: {str(error)[-300:]}")
+        else:
+            there = command.contents(out)
+            names = sorted({*there, *wanted})
+            if names := [name for name in names if there.get(name, 0) != wanted.get(name, 0)]:
+                found.append(f"write {moment}, {writes[moment]}: {', '.join(names)}")
+        shutil.rmtree(out)
+    return len(chosen), found
+
+
+@pytest.mark.parametrize(("name", "moments"), [("hearthsim", slice(1, None, 30))])
+def test_kills_at_some_writes_change_nothing(killer, name, moments, tmp_path):
+    n_kills, found = faults(Command(killer, name, tmp_path / "run"), tmp_path, moments)
+    assert n_kills > 1
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_kills_at_all_writes_change_nothing(killer, run, name, tmp_path, request):
+    begun = time.monotonic()
+    n_kills, found = faults(Command(killer, name, run), tmp_path, slice(None))
+    seconds = (time.monotonic() - begun) / n_kills
+    injected = f"{name} killed before each of its {n_kills} writes"
+    row = (injected, "", "", "", "NO" if found else "yes", f"{seconds:.1f}")
+    request.node.user_properties.append(("chaos", row))
+    assert found == []

@@ -1,0 +1,36 @@
+"""Directories of commands that were killed before their first file."""
+
+import pytest
+
+from flows.faces.command_line import read
+
+COMMANDS = [
+    "dsa-me --preset smoke",
+    "search bayes-me --preset smoke",
+    "train-player --preset smoke",
+    "study --preset smoke",
+    "mesb --preset smoke --archetype control-paladin",
+    "balance --preset smoke --patch mesb-balance",
+    "hearthsim card-draw --preset smoke",
+    "league --preset smoke",
+    "tradingstone --preset smoke",
+    "self-play b3 --preset smoke",
+]
+TRACES = ["lock", "run/lock", "runs/run/lock", ".writable", ".study.json.17.tmp"]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_directory_with_traces_of_a_killed_command_is_empty(words, tmp_path):
+    for number, trace in enumerate(TRACES):
+        out = tmp_path / str(number)
+        (out / trace).parent.mkdir(parents=True)
+        (out / trace).touch()
+        read([*words.split(), "--out", str(out)]).check()
+
+
+@pytest.mark.parametrize("words", [COMMANDS[0], COMMANDS[6], COMMANDS[7]])
+def test_a_folder_below_with_other_files_is_refused(words, tmp_path, refused):
+    (tmp_path / "out" / "photos").mkdir(parents=True)
+    (tmp_path / "out" / "photos" / "lock").touch()
+    (tmp_path / "out" / "photos" / "1.jpg").touch()
+    assert "photos" in refused([*words.split(), "--out", str(tmp_path / "out")])
