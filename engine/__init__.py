@@ -13,5 +13,6 @@ In reading order:
 - `view`: games, cards and compiled texts as text
 - `random_play`, `probe`: random games and their statistics
 - `threads`: work on many games by several threads
+- `input_files`: files that users give, read with limits
 - `data/`: the card data as CSV files, with their sources; `build_card_data` makes them
 """

@@ -9,7 +9,7 @@ Settings:
 - `scheduling`: the division of work, which does not affect results
 - `archive_rules`: checks of archive configurations
 - `patches`: changes of cards, by name or from a file
-- `atomic_file`: files that are written whole or not at all
+- `atomic_file`: files that are written whole or not at all; `array_files`: arrays read from files
 
 Components:
 - `outcomes`: the numbers recorded of an evaluated deck or player

@@ -2,6 +2,7 @@
 
 import lzma
 import math
+import os
 import struct
 import tokenize
 import zipfile
@@ -36,17 +37,23 @@ def load_arrays(path: str | Path) -> dict[str, np.ndarray]:
             than arrays of its size do.
     """
     try:
-        with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
-            _check_size(archive, Path(path).stat().st_size)
-            return {
-                info.filename.removesuffix(".npy"): _array(archive, info)
-                for info in archive.infolist()
-            }
+        with open(path, "rb") as file:
+            return _read(file)
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ArrayFileError(reason) from error
+
+
+def _read(file: IO[bytes]) -> dict[str, np.ndarray]:
+    if file.read(2) != b"PK":  # `zipfile` finds an archive behind other bytes, too
+        raise ValueError("not an .npz archive")
+    size = file.seek(0, os.SEEK_END)
+    with zipfile.ZipFile(file) as archive:
+        _check_size(archive, size)
+        members = archive.infolist()
+        return {each.filename.removesuffix(".npy"): _array(archive, each) for each in members}
 
 
 def _check_size(archive: zipfile.ZipFile, size: int) -> None:

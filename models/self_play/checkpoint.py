@@ -39,7 +39,6 @@ from models.self_play.network import Network, NetworkConfig
 
 FORMAT, FORMAT_VERSION = "hearthlight-checkpoint", 1
 _CARD, _CHECK = "card", "check"  # names of arrays beside the weights
-_ZIP = b"PK\x03\x04"
 _N_CHECKED = 16  # made-up decisions
 _TOLERANCE = 1e-3  # machines round differently; other code is off by much more
 _UNREADABLE = (OSError, ValueError, KeyError)

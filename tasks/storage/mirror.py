@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from models.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
@@ -80,10 +80,10 @@ class Mirror:
             self._files, self._root = url_to_fs(url)
         except (ImportError, ValueError, OSError) as error:
             raise ConfigError(f"--mirror {url}: {error}") from None
-        place = urlsplit(url)
-        if place.netloc and place.scheme in ("file", "local"):
+        host = re.match("(?:file|local)://([^/]+)", url)
+        if host:
             raise ConfigError(
-                f"--mirror {url}: {place.netloc!r} would be a folder here; a local folder has "
+                f"--mirror {url}: {host[1]!r} would be a folder here; a local folder has "
                 "three slashes, as in file:///shared/run"
             )
         if not self._root.strip("/") or url.endswith("://"):

@@ -1,9 +1,14 @@
+import importlib
+import pkgutil
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
+import annotated_types
 import pytest
 from pydantic import Field, ValidationError
 
+import models
 from models.config import Config, ConfigError, added_field, kinds_of, of_kinds, one_of
 
 
@@ -185,3 +190,31 @@ def test_a_changed_copy_leaves_cached_properties_behind():
     config = WithCache()
     assert config.double == 2
     assert config.but(size=3).double == 6
+
+
+#: Numbers that allocate nothing: seeds of NumPy's generators have any size.
+ANY = ("seed",)
+
+
+def subclasses(kind: type) -> Iterator[type[Config]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def configs() -> list[type[Config]]:
+    for module in pkgutil.walk_packages(models.__path__, "models."):
+        importlib.import_module(module.name)
+    found = {each for each in subclasses(Config) if each.__module__.startswith("models.")}
+    return sorted(found, key=lambda each: f"{each.__module__}.{each.__name__}")
+
+
+def test_every_integer_setting_has_an_upper_limit():
+    without = []
+    for config in configs():
+        for name, field in config.model_fields.items():
+            is_size = int in (field.annotation, *get_args(field.annotation)) and name not in ANY
+            limits = (annotated_types.Le, annotated_types.Lt, annotated_types.Interval)
+            if is_size and not any(isinstance(each, limits) for each in field.metadata):
+                without.append(f"{config.__module__}.{config.__name__}.{name}")
+    assert without == []

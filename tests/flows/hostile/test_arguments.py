@@ -100,7 +100,8 @@ ARGUMENTS = [
     (f"league --players {LONG} greedy", "no player is called"),
     ("self-play b3 --set games=100000000000", "games: Input should be less than or equal to 65536"),
     (
-        "self-play b3 --set recording.unroll=10000 --set batch=1000000 --set games=65536",
+        "self-play b3 --set recording.unroll=10000 --set batch=1000000 --set games=65536"
+        " --set period=1000000",
         "decisions in memory",
     ),
     ("dsa-me --set player.tree.max_steps=12345678901234567890", "less than or equal to"),
