@@ -6,6 +6,7 @@ in boxes, `--help` takes twice as long) and typer (functions instead of classes)
 """
 
 import argparse
+import errno
 import json
 import os
 import re
@@ -74,7 +75,8 @@ def main(words: Sequence[str] | None = None) -> int:
         say(f"error: standard output: {error}; write it to a disk with free space")
         return 2
     except Exception as error:
-        if not isinstance(error, ConfigError) and not isinstance(error, _refusals()):
+        is_name = getattr(error, "errno", None) in (errno.ENAMETOOLONG, errno.ELOOP)
+        if not is_name and not isinstance(error, (ConfigError, *_refusals())):
             raise
         say(f"error: {_readable(str(error), words)}")
         return 2
@@ -86,6 +88,7 @@ def _readable(message: str, words: Sequence[str]) -> str:
         for part in (word, word.partition("=")[2]):
             if "\n" in part:
                 message = message.replace(part, part.replace("\n", "\\n"))
+    message = message.encode(errors="backslashreplace").decode()  # as the terminal needs
     return _LONG_WORD.sub(lambda long: shortened(long[0], 200), message)
 
 

@@ -98,7 +98,9 @@ examples:
         """Fits the process and writes the tables; returns them as text."""
         from tasks.reports.explanation import explanation_text
         from tasks.reports.run import write_explanation
+        from tasks.storage.store import load_run
 
+        load_run(self.run, look_only=True)  # before the message
         say(f"fitting a Gaussian process to the decks of {self.run}")
         page, results = write_explanation(
             self.run, lambda share: say(f"{share:.0%} of the draws behind the intervals")

@@ -121,6 +121,8 @@ a file for --config (every line is optional):
     def _with_file(cls, given: Any) -> Any:
         if not isinstance(given, dict) or not given.get("config"):
             return given
+        if not _is_utf8(str(given["config"])):
+            return given  # the check of all values refuses it
         path = Path(given["config"])
         try:
             cls.ask(written := _read_file(path))
@@ -178,6 +180,14 @@ a file for --config (every line is optional):
         from flows.study import study
 
         return study, (self.study, self.folder, self.threads, self.resume_anyway)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _joined(written: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:

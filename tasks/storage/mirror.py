@@ -90,7 +90,18 @@ class Mirror:
             raise ConfigError(
                 f"--mirror {url}: names no folder; give one, as in file:///shared/run"
             )
+        self._check_apart()
         self._pushed: dict[Path, tuple[int, int]] = {}
+
+    def _check_apart(self) -> None:
+        """Refuses a local copy that is, holds or lies in the directory: it would copy itself."""
+        if "file" not in self._files.protocol:
+            return
+        copy, folder = Path(self._root).resolve(), self._folder.resolve()
+        if copy.is_relative_to(folder) or folder.is_relative_to(copy):
+            raise ConfigError(
+                f"--mirror {self._url}: is not apart from {self._folder}; give a folder beside it"
+            )
 
     def fetch(self) -> None:
         """Copies everything into the directory if it is missing or empty.
