@@ -33,9 +33,9 @@ _COMPUTED_AGAIN = "delete this file and run the same command again: it is comput
 #: An empty file that is written and removed, to check that a folder can be written.
 PROBE = ".writable"
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_UNREADABLE: tuple[type[Exception], ...] = (
+_UNREADABLE: tuple[type[BaseException], ...] = (
     *(OSError, ValueError, KeyError, MemoryError),
-    *(pa.ArrowException, pl.exceptions.PolarsError),
+    *(pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException),
 )
 
 
@@ -90,7 +90,9 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
     with reading(path), open(path, "rb") as file:
         # Not `pq.read_table`: it imports PyArrow's datasets, and with them pandas (0.2 s).
         parquet = pq.ParquetFile(file, page_checksum_verification=True)
-        table = pl.DataFrame(parquet.read(chosen, use_threads=False))
+        rows = parquet.read(chosen, use_threads=False)
+        rows.validate(full=True)  # polars does not check that text is UTF-8
+        table = pl.DataFrame(rows)
         return table if chosen is None else table.select(chosen)
 
 
@@ -224,7 +226,7 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
         raise _damaged(path, error, fix) from error
 
 
-def _damaged(path: str | Path, error: Exception, fix: str) -> StoreError:
+def _damaged(path: str | Path, error: BaseException, fix: str) -> StoreError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     if not fix:
         fix = NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN

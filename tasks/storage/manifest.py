@@ -70,8 +70,7 @@ def resume(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
 
 def is_foreign(path: Path) -> bool:
     """Whether the manifest of a directory names another format than a run's."""
-    manifest = read_json(path / MANIFEST)
-    return isinstance(manifest, dict) and manifest.get("format") not in (FORMAT, None)
+    return read_json(path / MANIFEST).get("format") not in (FORMAT, None)
 
 
 def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
@@ -80,8 +79,6 @@ def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
     Raises:
         StoreError: It is not a run's, or has another version.
     """
-    if not isinstance(manifest, dict):
-        raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
     version = manifest.get("format_version")
     if manifest.get("format") != FORMAT:
         raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")

@@ -1,4 +1,4 @@
-"""A training without a server: `python -m tests.flows.tiny_training DIR` prints its progress."""
+"""A training without a server: `python -m tests.flows.tiny_training DIR` prints its samples."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ def train(path: Path) -> None:
     """Train in a directory, or continue there."""
     training = SelfPlay(preset="smoke", samples=1536).training.but(random_games=10)
     with opened_training(path, training) as folder:
-        run_periods(folder, training, False, lambda samples, _: print(samples, flush=True))
+        run_periods(folder, training, False, lambda _, row: print(row["samples"], flush=True))
 
 
 if __name__ == "__main__":

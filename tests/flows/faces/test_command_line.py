@@ -179,7 +179,7 @@ def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path,
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda facts: [], "not a Hearthlight run"),
+        (lambda facts: [], "damaged file (no JSON object)"),
         (lambda facts: facts | {"format": "another"}, "not a Hearthlight run"),
         (lambda facts: {k: facts[k] for k in ("format", "format_version")}, "experiment and seed"),
         (

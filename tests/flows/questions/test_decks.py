@@ -44,7 +44,7 @@ def test_a_file_too_long_for_a_deck_is_not_read_to_its_end(tmp_path):
     path = tmp_path / "long"
     with path.open("w") as file:
         file.truncate(10**12)
-    with pytest.raises(DeckError, match="up to 20,000"):
+    with pytest.raises(DeckError, match="it has over 80,000 bytes"):
         read_deck(str(path))
 
 
