@@ -16,6 +16,7 @@ from numpy.lib import format as npy
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 #: Bytes that any file may unpack to; larger ones to `_MOST_RATIO` times their size.
 _ALWAYS_ALLOWED, _MOST_RATIO = 256 << 20, 50
+_LONGEST = 200  # letters of a reason: damaged names can be as long as the file
 # What `zipfile` and NumPy raise for damaged bytes.
 _DAMAGE = (
     *(ValueError, EOFError, KeyError, IndexError, TypeError, SyntaxError, tokenize.TokenError),
@@ -42,7 +43,7 @@ def load_arrays(path: str | Path) -> dict[str, np.ndarray]:
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        reason = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
         raise ArrayFileError(reason) from error
 
 

@@ -29,6 +29,7 @@ from models.atomic_file import remove, remove_abandoned, replace_file
 MANIFEST = "manifest.json"
 #: What to do about a damaged file that no command writes again.
 NOT_COMPUTED = "restore it from a copy, or use another --out"
+_LONGEST = 200  # letters of a reason; damaged names can be as long as the file
 _COMPUTED_AGAIN = "delete this file and run the same command again: it is computed again"
 #: An empty file that is written and removed, to check that a folder can be written.
 PROBE = ".writable"
@@ -227,7 +228,7 @@ def reading(path: str | Path, fix: str = "") -> Iterator[None]:
 
 
 def _damaged(path: str | Path, error: BaseException, fix: str) -> StoreError:
-    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    reason = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
     if not fix:
         fix = NOT_COMPUTED if Path(path).name == MANIFEST else _COMPUTED_AGAIN
     return StoreError(f"{path}: damaged file ({reason}); {fix}")

@@ -87,7 +87,10 @@ def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
             f"{path}: this run has format version {version}, this code reads version "
             f"{FORMAT_VERSION}; use another --out, or the code that wrote it"
         )
-    if missing := [name for name in _FACTS if name not in manifest]:
+    missing = [name for name in _FACTS if name not in manifest]
+    if not missing and "code" not in manifest["digests"]:
+        missing = ["digests.code"]
+    if missing:
         raise StoreError(
             f"{path / MANIFEST}: {' and '.join(missing)} missing; restore it from a copy, or use "
             "another --out"

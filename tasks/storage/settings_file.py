@@ -73,6 +73,8 @@ class SettingsFile(Generic[Settings]):
                 f"{_VERSION}; use the code that wrote it"
             )
         digests = facts.pop("digests", {})
+        if not isinstance(digests, dict):
+            raise StoreError(f"{path / self.name}: its digests are damaged; {NOT_COMPUTED}")
         what = f"{path / self.name}: a {self.what}"
         return validated(self.kind, facts, what, "use the code that wrote it"), digests
 

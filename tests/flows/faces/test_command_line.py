@@ -181,6 +181,7 @@ def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path,
     [
         (lambda facts: [], "damaged file (no JSON object)"),
         (lambda facts: facts | {"format": "another"}, "not a Hearthlight run"),
+        (lambda facts: facts | {"digests": {"cards": "1"}}, "digests.code missing"),
         (lambda facts: {k: facts[k] for k in ("format", "format_version")}, "experiment and seed"),
         (
             lambda facts: facts | {"experiment": facts["experiment"] | {"colour": "red"}},
