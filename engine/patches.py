@@ -2,7 +2,7 @@
 
 A patch says what differs from the card data of build 38377 (`engine.card_data`). Whatever depends
 on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics.
-`models.patches` reads patches from files; nothing here needs the rules.
+`models.settings.patches` reads patches from files; nothing here needs the rules.
 """
 
 from __future__ import annotations

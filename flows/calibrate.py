@@ -14,12 +14,12 @@ import polars as pl
 
 from engine.decks import pool
 from flows.questions.games import Calibrate
-from models.calibration import agreement, rank_correlation
 from models.players.config import PlayerConfig
 from models.problems.play import play_decks
 from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
-from models.sabberstone_results import (
+from models.statistics.calibration import agreement, rank_correlation
+from models.statistics.sabberstone_results import (
     GENERATORS,
     N_GAMES_THEIRS,
     POOL,
@@ -41,7 +41,7 @@ def calibrate(asked: Calibrate) -> dict[str, Any]:
     """Compares our results with SabberStone's, deck by deck, and with the paper's for random decks.
 
     Returns:
-        The fields of `models.calibration.Agreement`; pearson_r_without_generators and
+        The fields of `models.statistics.calibration.Agreement`; pearson_r_without_generators and
         n_without_generators, without decks with a card of `GENERATORS`; the `patch` and the
         share of `mixups`; and, with random decks, `random` (averages) and
         `card_effects_rank_correlation`.

@@ -8,12 +8,12 @@ import polars as pl
 
 from engine.decks import Deck
 from flows.questions.games import ComparePlayers
-from models.config import ConfigError
 from models.players.comparison import player_result
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.networks import Network
 from models.problems.rows import Rows
+from models.settings.config import ConfigError
 from tasks.games.dealing import play_at_once
 from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed

@@ -7,13 +7,13 @@ import numpy as np
 from engine.decks import Deck, Patch, deck_code
 from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
-from models.intervals import Z, wilson_interval
-from models.patches import as_patch
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.evaluate_decks import evaluate_decks
 from models.players.learned import LearnedSetting
 from models.qd.archive import GridConfig
+from models.settings.patches import as_patch
+from models.statistics.intervals import Z, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
 from tasks.reports.decks import deck_list

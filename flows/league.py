@@ -5,7 +5,7 @@ from typing import Any
 
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from models.league import League
+from models.matches.league import League
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture

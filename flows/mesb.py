@@ -6,7 +6,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.questions.mesb import Mesb
 from flows.runs import make_runs
-from models.study import PlannedRun
+from models.problems.study import PlannedRun
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture

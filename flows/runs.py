@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows.search import search
-from models.study import PlannedRun
+from models.problems.study import PlannedRun
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration

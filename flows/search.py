@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from models.experiment import Experiment
 from models.problems.decks import DeckSearch
+from models.problems.experiment import Experiment
 from models.qd.archive import Archive
 from models.qd.depth import DeepCells
 from models.surrogates.surrogate import Surrogate

@@ -5,7 +5,7 @@ from pathlib import Path
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.runs import make_runs
-from models.study import Study
+from models.problems.study import Study
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from models.player_training import PlayerTraining
+from models.problems.player_training import PlayerTraining
 from models.problems.players import NetworkSearch
 from tasks.orchestration.cancellation import flow
 from tasks.run_loop.evaluation import evaluate, evaluate_again

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "models", "tasks", "flows")
 DECORATORS = ("kernel", "entry", "kernel_of")
 #: Names of a record's fields: they are part of the signatures under which kernels are cached.
-IN_SIGNATURES = {(ROOT / "models" / "outcomes.py", "COUNTED")}
+IN_SIGNATURES = {(ROOT / "models" / "settings" / "outcomes.py", "COUNTED")}
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 

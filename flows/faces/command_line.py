@@ -20,7 +20,7 @@ from pydantic.fields import FieldInfo
 
 from flows.questions import QUESTIONS
 from flows.questions.question import Question, Run, choices, default_of, say
-from models.config import ConfigError, did_you_mean, shortened
+from models.settings.config import ConfigError, did_you_mean, shortened
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
 EXAMPLES = """\

@@ -25,10 +25,10 @@ from pydantic import Field
 from flows import questions
 from flows.questions.question import Question, Run
 from flows.questions.settings import keys_of_all_kinds
-from models.config import ConfigError
-from models.experiment import Experiment
-from models.player_training import PlayerTraining
-from models.scheduling import FORMER_KEYS
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
+from models.settings.config import ConfigError
+from models.settings.scheduling import FORMER_KEYS
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
 from tasks.storage.mirror import mirrored

@@ -17,7 +17,7 @@ from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
 from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
-from models.config import Config, allowed_range
+from models.settings.config import Config, allowed_range
 from tasks.reports.documents import table
 from tasks.storage.files import write_bytes
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flows.questions.question import Answer, Question, say, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 
 class App(Question):

@@ -92,13 +92,13 @@ examples:
         return "" if self.algorithm == get_args(SearchName)[0] else self.algorithm
 
     def runs(self) -> list[Any]:
-        """All runs (`models.study.PlannedRun`): every archetype before and after, trial by trial.
+        """All runs (`PlannedRun`): every archetype before and after, trial by trial.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
         """
-        from models.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
-        from models.study import PlannedRun
+        from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
+        from models.problems.study import PlannedRun
 
         runs = []
         for trial in range(1, self.trials + 1):

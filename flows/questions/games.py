@@ -16,7 +16,7 @@ from flows.questions.question import (
     say,
     setting,
 )
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 _DECK = (
     "A deck code, a link with one, the game's text of a deck, a list of cards such as '2x "

@@ -9,7 +9,7 @@ from pydantic import field_validator
 
 from flows.questions.preset_run import Format, Patch, find_format, find_patch
 from flows.questions.question import MAX_GAMES, Run, say, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 #: Players that a league has by default, except in the smallest preset.
 ALL = (
@@ -117,14 +117,14 @@ examples:
 
     @cached_property
     def league(self) -> Any:
-        """Its configuration (`models.league.League`).
+        """Its configuration (`models.matches.league.League`).
 
         Raises:
             ConfigError: A player, scorer or setting does not exist, or there are too few players.
             DeckError: A deck does not exist, is not legal, or has a card that the patch lacks.
             PatchError: The patch does not exist, or its file is wrong.
         """
-        from models.league import League as Settings
+        from models.matches.league import League as Settings
 
         players = self._players()
         if len(players) < 2:
@@ -161,10 +161,10 @@ examples:
         return players
 
     def _decks(self) -> list[Any]:
-        """The decks (`models.league.LeagueDeck`), each with a name of its own."""
+        """The decks (`models.matches.league.LeagueDeck`), each with a name of its own."""
         from engine.decks import validate_deck
         from flows.questions.decks import read_deck
-        from models.league import LeagueDeck
+        from models.matches.league import LeagueDeck
         from models.players.decks import opponent_suite
 
         decks = []

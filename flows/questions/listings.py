@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from flows.questions.question import Answer, Preset, Question, setting
-from models.config import Config, allowed_range
+from models.settings.config import Config, allowed_range
 
 
 class Patches(Question):
@@ -14,7 +14,7 @@ class Patches(Question):
 
     def answer(self) -> Answer:
         """One line per patch, or the content of one."""
-        from models.patches import as_yaml, find_patch, named_patch, patch_names
+        from models.settings.patches import as_yaml, find_patch, named_patch, patch_names
 
         if self.name is not None:
             return Answer(as_yaml(find_patch(self.name)))

@@ -10,9 +10,9 @@ from pydantic import ValidationInfo, field_validator
 from flows.questions.preset_run import find_patch
 from flows.questions.question import MAX_GAMES, choices, setting
 from flows.questions.study import ManyRuns
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
-# The names of `models.mesb`, which takes seconds to import; a test compares them.
+# The names of `models.problems.mesb`, which takes seconds to import; a test compares them.
 PaperArchetype = Literal[
     "aggro-hunter",
     "control-hunter",
@@ -72,7 +72,7 @@ class ArchetypeRuns(ManyRuns):
         return self.model_dump(exclude=about_running) | more
 
     def configured(self, experiment: Any) -> Any:
-        """A search of MESB (`models.experiment.Experiment`) with `--set`'s changes.
+        """A search of MESB (`models.problems.experiment.Experiment`) with `--set`'s changes.
 
         An archive that grows has its last size at the search's end, unless `archive.budget` is set.
 
@@ -88,7 +88,7 @@ class ArchetypeRuns(ManyRuns):
         return changed.but(archive__budget=changed.n_decks)
 
     def check_runs(self, *runs: Any) -> bool:
-        """As `Run.check`, for some of the searches (`models.study.PlannedRun`)."""
+        """As `Run.check`, for some of the searches (`models.problems.study.PlannedRun`)."""
         from models.problems.decks import DeckSearch
         from tasks.search.source import check_search
 
@@ -194,13 +194,13 @@ examples:
         return f"mesb-{self.preset}"
 
     def runs(self, experiment: str, opponents: Any) -> list[Any]:
-        """The runs (`models.study.PlannedRun`) of one experiment against these opponents.
+        """The runs (`models.problems.study.PlannedRun`) of one experiment against these opponents.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
         """
-        from models.mesb import ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
-        from models.study import PlannedRun
+        from models.problems.mesb import ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
+        from models.problems.study import PlannedRun
 
         patch = find_patch(EXPERIMENTS[experiment].patch)
         if experiment == "balance" and self.cards is not None:
@@ -224,7 +224,7 @@ examples:
         Raises:
             StoreError: They are the best decks of unfinished runs.
         """
-        from models.mesb import EXPERIMENTS
+        from models.problems.mesb import EXPERIMENTS
         from tasks.studies.mesb.finished_runs import best_opponents
 
         if experiment == "validation" or self.opponents == "published":
@@ -244,7 +244,7 @@ examples:
 
     def _finds_opponents(self) -> bool:
         """Whether this study must still find the opponents of its other experiments."""
-        from models.mesb import run_name
+        from models.problems.mesb import run_name
         from tasks.studies.run_folder import is_finished
 
         runs = {name: run_name("validation", name) for name in get_args(PaperArchetype)}

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from flows.questions.question import Preset, Run, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 Patch = Annotated[
     str | None,
@@ -96,7 +96,7 @@ class PresetRun(Run):
 def find_patch(name: str | None) -> Any:
     """The patch (`engine.patches.Patch`) of that name or file; build 38377 without one."""
     from engine.decks import Patch
-    from models import patches
+    from models.settings import patches
 
     return Patch() if name is None else patches.find_patch(name)
 

@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 
 from flows.questions.values import check_value, is_empty
-from models.config import Config, ConfigError, allowed_range, did_you_mean, shortened
+from models.settings.config import Config, ConfigError, allowed_range, did_you_mean, shortened
 
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**63 - 1

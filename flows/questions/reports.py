@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from flows.questions.question import Answer, Question, say, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 
 class Report(Question):

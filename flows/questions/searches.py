@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from flows.questions.preset_run import Format, PresetRun
 from flows.questions.question import Run, setting
-from models.algorithms import ALGORITHMS, AlgorithmName
-from models.config import ConfigError
+from models.problems.algorithms import ALGORITHMS, AlgorithmName
+from models.settings.config import ConfigError
 
 
 class _DeckSearch(PresetRun):
@@ -24,9 +24,9 @@ class _DeckSearch(PresetRun):
 
     @cached_property
     def experiment(self) -> Any:
-        """Its configuration (`models.experiment.Experiment`)."""
+        """Its configuration (`models.problems.experiment.Experiment`)."""
         from flows.questions.presets import PRESETS
-        from models.algorithms import experiment_for
+        from models.problems.algorithms import experiment_for
 
         budget = [] if self.budget_games is None else [f"search.budget_games={self.budget_games}"]
         return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]), *budget)
@@ -105,7 +105,7 @@ class TrainPlayer(PresetRun):
 
     @cached_property
     def training(self) -> Any:
-        """Its configuration (`models.player_training.PlayerTraining`).
+        """Its configuration (`models.problems.player_training.PlayerTraining`).
 
         Raises:
             ConfigError: As `PresetRun.changed`, or a setting is the player, which the training
@@ -163,8 +163,8 @@ class SurrogateQuality(Run):
 
     @cached_property
     def experiment(self) -> Any:
-        """The search on the surrogate, whose elites are played (`models.experiment.Experiment`)."""
-        from models.algorithms import experiment_for
+        """The search (`Experiment`) on the surrogate, whose elites are played."""
+        from models.problems.algorithms import experiment_for
         from tasks.storage.experiment import experiment_of
         from tasks.storage.store import load_run
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from engine.input_files import read_text
 from flows.questions.question import Answer, Run, say, setting
 from flows.questions.reports import StudyReport
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 # The names of `models.self_play.ladder` and its parts, which take seconds to import; a test
 # compares them.

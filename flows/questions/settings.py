@@ -8,8 +8,15 @@ from typing import Any, TypeVar, get_args
 import yaml
 from pydantic.fields import FieldInfo
 
-from models.config import Config, ConfigError, allowed_range, did_you_mean, of_kinds, shortened
-from models.scheduling import FORMER_KEYS
+from models.settings.config import (
+    Config,
+    ConfigError,
+    allowed_range,
+    did_you_mean,
+    of_kinds,
+    shortened,
+)
+from models.settings.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
 #: Commands that list the settings of a search and of a training, each by one of these.

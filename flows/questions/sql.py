@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from flows.questions.question import Answer, Question, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 
 class Sql(Question):

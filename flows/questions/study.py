@@ -10,8 +10,8 @@ from pydantic import ValidationError, model_validator
 from engine.input_files import read_text
 from flows.questions.preset_run import Format, PresetRun
 from flows.questions.question import MAX_SEED, setting
-from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
-from models.config import ConfigError, did_you_mean
+from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
+from models.settings.config import ConfigError, did_you_mean
 
 TrialSeed = Annotated[
     int,
@@ -38,7 +38,7 @@ class ManyRuns(PresetRun):
     )
 
     def planned(self) -> list[Any]:
-        """All runs (`models.study.PlannedRun`), in an order in which they can run."""
+        """All runs (`models.problems.study.PlannedRun`), in an order in which they can run."""
         raise NotImplementedError  # every kind of many runs defines it
 
     def plan(self) -> list[str] | None:
@@ -142,13 +142,13 @@ a file for --config (every line is optional):
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.study.Study`).
+        """Its configuration (`models.problems.study.Study`).
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
         """
         from flows.questions.presets import PRESETS
-        from models.study import Study
+        from models.problems.study import Study
 
         sizes = {"search.evaluations": self.evaluations, "search.n_games": self.games}
         changes = [f"{key}={size}" for key, size in sizes.items() if size is not None]
@@ -170,7 +170,7 @@ a file for --config (every line is optional):
         return is_there
 
     def planned(self) -> list[Any]:
-        """All trials (`models.study.PlannedRun`), checked."""
+        """All trials (`models.problems.study.PlannedRun`), checked."""
         from tasks.studies.dsame.directory import plan_study
 
         return self.study.runs(plan_study(self.folder, self.study, self.resume_anyway))

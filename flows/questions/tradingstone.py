@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, get_args
 from pydantic import ValidationError, field_validator
 
 from flows.questions.question import MAX_GAMES, Preset, Run, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 # The names of `models.tradingstone.study`, which takes seconds to import; a test compares them.
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]

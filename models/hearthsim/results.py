@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from models.hearthsim.experiments import Point
-from models.intervals import clopper_pearson_interval
+from models.statistics.intervals import clopper_pearson_interval
 
 _COUNTS = ("minions", "hand", "health")
 #: The columns of sums by round: games of this length, then ours and theirs.

@@ -5,9 +5,9 @@ from typing import Literal, Self
 from pydantic import Field
 
 from engine.decks import Deck, deck_code, deck_from_code
-from models.config import Config, added_field
 from models.players.config import PlayerConfig
 from models.players.learned import LearnedSetting
+from models.settings.config import Config, added_field
 
 #: The longest thinking time of a decision, in seconds.
 MAX_SECONDS = 30.0

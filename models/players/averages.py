@@ -7,7 +7,7 @@ import polars as pl
 
 from engine.card_data import CardData
 from engine.core.enums import FIRST_WON
-from models.outcomes import OUTCOMES, Outcome
+from models.settings.outcomes import OUTCOMES, Outcome
 
 
 def _per_game(games: np.ndarray, field: str) -> np.ndarray:
@@ -68,7 +68,7 @@ def evaluation_table(
         decks: The cards of n decks; without them, the table has no outcomes of the deck.
 
     Returns:
-        One row per row of games: `evaluation` and the outcomes of `models.outcomes`.
+        One row per row of games: `evaluation` and the outcomes of `models.settings.outcomes`.
     """
     columns: dict[str, object] = {"evaluation": evaluations}
     schema: dict[str, pl.DataType] = {"evaluation": pl.Int64()}

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.intervals import Z, wilson_interval
 from models.players.decks import opponents_of
 from models.players.evaluate_players import paired_difference
 from models.players.networks import Network
+from models.statistics.intervals import Z, wilson_interval
 
 
 def player_result(

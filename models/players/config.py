@@ -10,8 +10,6 @@ from engine.card_sets import CardSet
 from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
-from models.config import Config, ConfigError, added_field, shortened
-from models.patches import PatchSetting
 from models.players.core.state import (
     MAX_DEPTH,
     MAX_WIDTH,
@@ -29,6 +27,8 @@ from models.players.networks import (
 )
 from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
 from models.players.tree_config import PlayerTree
+from models.settings.config import Config, ConfigError, added_field, shortened
+from models.settings.patches import PatchSetting
 from models.tree_search.core.state import METHODS
 
 HAND_WRITTEN = SCORERS[:NETWORK]

@@ -19,7 +19,7 @@ from engine.decks import (
     deck_from_code,
     read_decks,
 )
-from models.config import Config
+from models.settings.config import Config
 
 DATA = Path(__file__).parent / "data"
 

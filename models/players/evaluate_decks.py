@@ -51,7 +51,7 @@ def evaluate_decks(
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
-        that `models.outcomes` lists.
+        that `models.settings.outcomes` lists.
 
     Raises:
         DeckError: A deck is not legal in the player's format, an opponent's that is not published

@@ -7,8 +7,8 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from engine.input_files import parse_json
-from models.array_files import load_arrays
-from models.config import Config, ConfigError, added_field
+from models.files.array_files import load_arrays
+from models.settings.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
 FOLDER = Path(__file__).parents[1] / "self_play" / "data"

@@ -14,8 +14,8 @@ import numpy as np
 from pydantic import field_validator
 
 from engine.input_files import parse_json, read_text
-from models.config import Config
 from models.players.core.state import N_FIRST, N_INPUTS, N_SECOND
+from models.settings.config import Config
 
 FOLDER = Path(__file__).parent / "data" / "networks"
 LAYER_SIZES = [N_INPUTS, N_FIRST, N_SECOND, 1]

@@ -5,8 +5,8 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from models.config import Config, ConfigError, did_you_mean
 from models.players.core.state import MAX_CHANCES, MAX_NODES, PER_POINT, WEIGHTS
+from models.settings.config import Config, ConfigError, did_you_mean
 
 _LARGEST = 1000
 _MINION_EXTRA, _CARD_EXTRA = 0.0001, 0.001  # HearthSim, 2015

@@ -1,5 +1,13 @@
-"""Problems: search spaces of a run. Runs work with any problem; a flow and its steps with one.
+"""Problems: the search spaces of runs, and their configurations.
 
+Configurations:
+- `experiment`: `Experiment`, a search; `algorithms`: those of the papers, as differences
+- `player_training`: `PlayerTraining`; `study`: `Study`; `mesb`: the MESB paper's experiments
+- `belief`, `resampling_config`: settings of searches that know or reduce the noise of games
+- `archive_rules`: checks of archive configurations
+- `spending`: the games of each deck
+
+Search spaces:
 - `problem`: `Problem`, the interface for runs, and `VectorColumn`
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
@@ -8,7 +16,9 @@
 - `checks`: checks of a search for decks before any work
 - `beliefs`: what a search by belief proposes and keeps
 - `resampling`: decks that play again
+- `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network
+- `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
 
 A new problem is a module here and a flow: its steps propose vectors, `tasks.run_loop` evaluates
 them and stores the results.

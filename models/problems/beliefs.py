@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 
 from engine.threads import n_cores
-from models.belief import Acquisition, Way
-from models.efficiency import objective_errors
-from models.experiment import Experiment
-from models.inner_loop import InnerLoopConfig, fill_archive
-from models.outcomes import OUTCOMES
+from models.problems.belief import Acquisition, Way
+from models.problems.experiment import Experiment
+from models.problems.inner_loop import InnerLoopConfig, fill_archive
 from models.qd.archive import Archive, GridConfig
 from models.qd.emitters import new_stream, random_decks
+from models.settings.outcomes import OUTCOMES
+from models.statistics.efficiency import objective_errors
 from models.surrogates.gaussian import GaussianConfig, GaussianProcess
 
 #: The value of an empty cell, in health: there an elite adds nothing to the QD score.

@@ -1,8 +1,8 @@
 """Checks of a search for decks, before any work, that need its cards and opponents."""
 
-from models.config import ConfigError
-from models.experiment import Experiment
 from models.players.decks import check_opponents, opponents_of
+from models.problems.experiment import Experiment
+from models.settings.config import ConfigError
 
 
 def check_search(experiment: Experiment) -> None:

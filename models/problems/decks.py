@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Pool
-from models.experiment import Experiment
-from models.inner_loop import fill_archive
 from models.problems import beliefs
 from models.problems.checks import check_search
+from models.problems.experiment import Experiment
+from models.problems.inner_loop import fill_archive
 from models.problems.problem import Problem, archive_metrics, status_counts
 from models.problems.resampling import next_batch
 from models.problems.rows import Play

@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, check_available
-from models.player_training import PlayerTraining
 from models.players.decks import named_deck, opponent_suite
 from models.players.networks import N_WEIGHTS, Network, named_network
+from models.problems.player_training import PlayerTraining
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
 from models.qd.archive import Archive

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from models.experiment import Experiment
-from models.player_training import PlayerTraining
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
 from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.qd.metrics import summary
-from models.scheduling import Scheduling
+from models.settings.scheduling import Scheduling
 
 STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
 

@@ -3,10 +3,10 @@
 import numpy as np
 import polars as pl
 
-from models.efficiency import objective_errors
-from models.experiment import Experiment
+from models.problems.experiment import Experiment
 from models.qd.depth import DeepCells
 from models.qd.emitters import mutate, new_stream
+from models.statistics.efficiency import objective_errors
 
 
 def pooled(evaluations: pl.DataFrame, measures: tuple[str, ...]) -> pl.DataFrame:

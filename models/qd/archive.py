@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 
-from models.config import Config
 from models.qd import metrics
 from models.qd.cells import Cells, cells_of, empty_cells, insert_all
+from models.settings.config import Config
 
 if TYPE_CHECKING:
     from ribs.archives import ArchiveDataFrame

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
 from models.qd.archive import GridArchive, GridConfig
+from models.settings.config import Config
 
 if TYPE_CHECKING:
     from models.qd.cma import Cma

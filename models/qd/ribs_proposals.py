@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
 from models.qd.archive import Archive
 from models.qd.emitters import new_stream, random_decks
 from models.qd.metrics import objective_grid
 from models.qd.repair import nearest_decks
+from models.settings.config import Config
 
 if TYPE_CHECKING:
     from ribs.emitters import EmitterBase

@@ -10,9 +10,9 @@ from typing import Literal, Self
 import numpy as np
 from pydantic import Field, FiniteFloat, model_validator
 
-from models.config import Config
 from models.qd import individuals as ind
 from models.qd.archive import Archive, Elites, Measures, range_ticks
+from models.settings.config import Config
 
 _ROOM = 1024  # initial capacity; doubled whenever it is full
 

@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from models.config import Config, added_field
 from models.self_play.steps import Unrolls, plain
+from models.settings.config import Config, added_field
 
 
 class BufferConfig(Config):

@@ -12,8 +12,8 @@ import numpy as np
 from engine.core.enums import CLASSES
 from engine.decks import HERO_CARDS, Deck, class_pool
 from engine.rules import Rules
-from models.config import ConfigError
 from models.self_play.core.records import MAX_HEROES, POOL_CARD
+from models.settings.config import ConfigError
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,17 +25,17 @@ from engine.formats import find_format
 from engine.input_files import parse_json
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
-from models.array_files import load_arrays
-from models.atomic_file import replace_file
-from models.config import Config, ConfigError
 from models.environments.core.records import N_FEATURES, OBSERVATION
-from models.patches import PatchSetting
+from models.files.array_files import load_arrays
+from models.files.atomic_file import replace_file
 from models.players.learned import Choice
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.inputs import inputs_of
 from models.self_play.network import Network, NetworkConfig
+from models.settings.config import Config, ConfigError
+from models.settings.patches import PatchSetting
 
 FORMAT, FORMAT_VERSION = "hearthlight-checkpoint", 1
 _CARD, _CHECK = "card", "check"  # names of arrays beside the weights

@@ -22,7 +22,6 @@ from pydantic import Field
 from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
 from engine.threads import in_slices, n_cores
-from models.config import Config
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
 from models.environments.core.stepping import first_illegal
@@ -40,6 +39,7 @@ from models.self_play.core.records import (
     new_settings,
 )
 from models.self_play.core.stepping import step_places
+from models.settings.config import Config
 
 #: Arrays of a batch that its next steps depend on.
 _STATE = (

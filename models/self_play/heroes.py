@@ -7,7 +7,7 @@ hero; with it, it stays uniform. The paper's models draw heroes uniformly instea
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
+from models.settings.config import Config
 
 
 class HeroRules(Config):

@@ -11,9 +11,9 @@ from typing import Any
 
 from pydantic import Field
 
-from models.config import Config, ConfigError, added_field, did_you_mean
 from models.players.learned import LearnedSetting
 from models.self_play.training import Device, SelfPlayConfig
+from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
 
 class Training(Config):

@@ -13,11 +13,11 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.config import Config, added_field
 from models.self_play.inputs import Inputs
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.policies import PolicyModule, set_weights, weights_of
 from models.self_play.steps import Unrolls, step_inputs
+from models.settings.config import Config, added_field
 
 #: What an update reports, in this order.
 FACTS = (

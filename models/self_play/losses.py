@@ -12,8 +12,8 @@ from typing import Literal
 from pydantic import Field
 from torch import Tensor, minimum
 
-from models.config import Config
 from models.self_play.targets import FROM_ABOVE, Clips, upgoing_returns, vtrace
+from models.settings.config import Config
 
 
 class LearningRules(Config):

@@ -20,11 +20,11 @@ from torch.nn import functional
 
 from engine.core.enums import CLASSES
 from engine.rules import Rules
-from models.config import Config, added_field
 from models.self_play.card_pool import CardPool
 from models.self_play.core.records import KINDS, N_POINTERS
 from models.self_play.inputs import N_CHARACTER_NUMBERS, N_PLAYER_NUMBERS, Inputs
 from models.self_play.printed import N_PRINTED, printed_numbers
+from models.settings.config import Config, added_field
 
 _ILLEGAL = -1e9  # a logit
 _N_GAME_NUMBERS = 3

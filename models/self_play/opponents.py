@@ -18,7 +18,7 @@ from typing import Generic, Literal, TypeVar
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
+from models.settings.config import Config
 
 LEARNER = -1
 Copy = TypeVar("Copy")

@@ -16,7 +16,7 @@ al. 2023, section 4 (clipping from both sides).
 from pydantic import Field, model_validator
 from torch import Tensor, cat, empty_like, where
 
-from models.config import Config, added_field
+from models.settings.config import Config, added_field
 
 
 class Clips(Config):

@@ -19,7 +19,6 @@ import torch
 from pydantic import Field, model_validator
 
 from engine.rules import rules_for
-from models.config import Config, ConfigError
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.buffers import BufferConfig, Ring
 from models.self_play.card_pool import CardPool
@@ -32,6 +31,7 @@ from models.self_play.opponents import OpponentPool, OpponentRules
 from models.self_play.policies import PerHero, PolicyModule, set_weights, weights_of
 from models.self_play.saving import generator_state, part, prefixed, restore_generator
 from models.self_play.steps import Unrolls
+from models.settings.config import Config, ConfigError
 from models.surrogates.dense_training import one_thread
 
 Device = Literal["cpu", "cuda"]

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from pydantic import Field
 
-from models.config import Config
+from models.settings.config import Config
 from models.surrogates.dense_kernel import predict_into, scratch_size
 from models.surrogates.dense_module import FullyConnected
 from models.surrogates.dense_training import Schedule, one_thread, train

@@ -16,7 +16,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from models.config import Config
+from models.settings.config import Config
 from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales
 from models.surrogates.gaussian_solver import solve
 from models.surrogates.predictor import Predictor

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from models.config import kinds_of, one_of
+from models.settings.config import kinds_of, one_of
 from models.surrogates.dense import DenseConfig
 from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.surrogate import Surrogate

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import AfterValidator, Field
 
-from models.outcomes import Target
+from models.settings.outcomes import Target
 from models.surrogates.predictor import Predictor
 
 #: A seed of random numbers.

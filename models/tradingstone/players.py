@@ -10,7 +10,7 @@ import polars as pl
 from pydantic import Field
 
 from engine.threads import in_slices
-from models.config import Config, ConfigError
+from models.settings.config import Config, ConfigError
 from models.tradingstone.core.game import start_game
 from models.tradingstone.core.match import KINDS, PLAYER, new_desk, play_games
 from models.tradingstone.core.state import DRAWN, FIRST_WON, GAME

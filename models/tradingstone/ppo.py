@@ -20,7 +20,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.config import Config, ConfigError
+from models.settings.config import Config, ConfigError
 from models.surrogates.dense_training import one_thread
 from models.tradingstone.core.match import N_SEEN, new_desk, observe, step
 from models.tradingstone.core.state import N_ACTIONS, RUNNING

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 import numpy as np
 from pydantic import Field
 
-from models.config import Config, ConfigError
+from models.settings.config import Config, ConfigError
 from models.tradingstone.core.state import N_PLACES
 from models.tradingstone.core.state import RULES as RECORD
 

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pydantic import Field, field_validator
 
-from models.config import Config
+from models.settings.config import Config
 from models.tradingstone.players import Deal, TradingPlayer, seeds_of
 from models.tradingstone.ppo import PPOConfig
 from models.tradingstone.rules import RULES, TradingRules

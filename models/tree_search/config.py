@@ -5,7 +5,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from models.config import Config
+from models.settings.config import Config
 from models.tree_search.core.state import MAX_NODES, METHODS, ROLLOUTS, SETTINGS
 
 MAX_SIMULATIONS = MAX_NODES - 1

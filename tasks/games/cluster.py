@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tasks.storage.manifest import code_digest
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.intervals import wilson_interval
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponents_of
 from models.problems.rows import Rows
+from models.statistics.intervals import wilson_interval
 from tasks.games.dealing import play_at_once
 from tasks.games.play import play_sides
 from tasks.games.seeds import Purpose, games_seed

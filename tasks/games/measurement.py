@@ -9,10 +9,10 @@ import polars as pl
 from scipy.special import stdtrit
 
 from engine.decks import Deck
-from models.intervals import Z, wilson_interval
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
 from models.players.evaluate_decks import evaluate_decks
+from models.statistics.intervals import Z, wilson_interval
 
 #: Games per opponent in a batch.
 ROUNDS = 4

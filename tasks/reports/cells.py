@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from models.outcomes import MEASURES
 from models.players.decks import opponents_of
 from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.sliding import GrowingGridConfig
+from models.settings.outcomes import MEASURES
 from tasks.reports.beliefs import BELIEVED
 from tasks.reports.labels import short_label
 from tasks.reports.results import DeckResults

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.config import Config, ConfigError
-from models.efficiency import calibration, objective_errors
-from models.experiment import Experiment
+from models.problems.experiment import Experiment
 from models.qd import metrics
-from models.statistics import confidence_band
+from models.settings.config import Config, ConfigError
+from models.statistics.efficiency import calibration, objective_errors
+from models.statistics.summaries import confidence_band
 from tasks.reports import figures
 from tasks.reports.documents import table, write_page
 from tasks.reports.efficiency_comparison import Curves, aligned, comparison, games_to, reference_of

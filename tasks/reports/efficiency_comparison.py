@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from models.config import ConfigError, did_you_mean
-from models.efficiency import games_needed
-from models.statistics import Estimate, difference, ratio
+from models.settings.config import ConfigError, did_you_mean
+from models.statistics.efficiency import games_needed
+from models.statistics.summaries import Estimate, difference, ratio
 from tasks.reports.documents import table
 from tasks.reports.formats import form, interval_of, mean_of, p_value
 

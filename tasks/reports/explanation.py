@@ -1,6 +1,6 @@
 """What cards and pairs of cards are worth in a search: tables, a picture, sections of its report.
 
-See `models.explanation` for the meaning of the numbers.
+See `models.card_analysis.explanation` for the meaning of the numbers.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from models.explanation import LEAST_DECKS, Explanation, explain, explained_targets
-from models.outcomes import OUTCOMES
+from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, explained_targets
 from models.problems.solutions import solutions_of
+from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
 from tasks.reports.documents import table
 from tasks.reports.labels import short_label

@@ -20,14 +20,14 @@ def number(mean: float, error: float, digits: int) -> str:
 
 def mean_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     """The mean of some trials with its standard error, if there is one."""
-    from models.statistics import mean_and_error  # half a second, which `evaluate` saves
+    from models.statistics.summaries import mean_and_error  # half a second, which `evaluate` saves
 
     return number(*mean_and_error(values), digits)
 
 
 def interval_of(values: Sequence[float] | np.ndarray, digits: int) -> str:
     """The 95 % interval of the mean of some trials; "-" for a single one."""
-    from models.statistics import confidence_band
+    from models.statistics.summaries import confidence_band
 
     low, high = confidence_band(np.asarray(values, np.float64)[:, None])
     return "-" if np.isnan(low[0]) else f"{low[0]:,.{digits}f} to {high[0]:,.{digits}f}"

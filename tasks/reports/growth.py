@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from models.experiment import ArchiveConfig
+from models.problems.experiment import ArchiveConfig
 from models.qd.archive import Archive
 from models.qd.metrics import qd_score
 

@@ -1,6 +1,6 @@
 """Labels of measures and objectives in pictures and tables."""
 
-from models.outcomes import OUTCOMES
+from models.settings.outcomes import OUTCOMES
 
 OBJECTIVE = OUTCOMES["objective"].label
 

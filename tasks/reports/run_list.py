@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from models.experiment import Experiment
-from models.player_training import PlayerTraining
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
 from tasks.storage.experiment import experiment_of, training_of
 from tasks.storage.files import (
     MANIFEST,

@@ -6,7 +6,7 @@
 import sys
 from pathlib import Path
 
-from models.outcomes import OUTCOMES
+from models.settings.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
 from tasks.sql.columns import Table
 from tasks.sql.cookbook import questions

@@ -11,9 +11,9 @@ from typing import Any
 
 import polars as pl
 
-from models.config import ConfigError
-from models.experiment import Experiment
 from models.problems.decks import DeckSearch
+from models.problems.experiment import Experiment
+from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.run_loop.opening import check_start

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.outcomes import OUTCOMES, Outcome
+from models.settings.outcomes import OUTCOMES, Outcome
 from tasks.storage.run import Run
 
 

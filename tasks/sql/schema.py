@@ -1,13 +1,13 @@
 """The tables and columns of runs in SQL, with types and meanings.
 
 `tasks.sql.catalog` makes the tables; `tasks.reports.sql_page` writes this list into `docs/sql.md`.
-A column that is an outcome has its type and meaning from `models.outcomes`. The modules that write
-extracts use the names of their tables from here.
+A column that is an outcome has its type and meaning from `models.settings.outcomes`. The modules
+that write extracts use the names of their tables from here.
 """
 
 import json
 
-from models.outcomes import OUTCOMES
+from models.settings.outcomes import OUTCOMES
 from tasks.sql.columns import Column, Table, columns_of, described
 from tasks.storage.store import status_of
 

@@ -23,8 +23,8 @@ import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
 from engine.input_files import parse_json, read_input, read_text
-from models.array_files import load_arrays
-from models.atomic_file import remove, remove_abandoned, replace_file
+from models.files.array_files import load_arrays
+from models.files.atomic_file import remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
 #: What to do about a damaged file that no command writes again.

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from models.scheduling import without_scheduling
+from models.settings.scheduling import without_scheduling
 from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"

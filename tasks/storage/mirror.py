@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
 
 #: Seconds between checks of the directory, and for the last copies after an error or Ctrl-C.

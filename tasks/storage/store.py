@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.atomic_file import remove
+from models.files.atomic_file import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
 from tasks.storage.locks import hold, is_locked, lock, unlock

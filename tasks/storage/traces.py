@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.atomic_file import remove
+from models.files.atomic_file import remove
 from tasks.storage.files import PROBE
 from tasks.storage.locks import LOCK
 

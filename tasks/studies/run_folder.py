@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.experiment import Experiment
+from models.problems.experiment import Experiment
 from tasks.storage.files import MANIFEST
 from tasks.storage.inventory import missing_files
 from tasks.storage.store import load_run

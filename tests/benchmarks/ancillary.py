@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.algorithms import PAPER_TARGETS
+from models.problems.algorithms import PAPER_TARGETS
 from models.problems.solutions import solutions_of
 from models.surrogates.dense import DenseConfig
 from models.surrogates.surrogate import DEFAULT_TARGETS

@@ -23,7 +23,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -37,10 +36,10 @@ from models.players.decks import opponent_suite
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
+from models.statistics.sabberstone_results import REFERENCE
 from models.tree_search.core.state import METHODS
 from tests.benchmarks.figures import report_figures
 
-REFERENCE_DECKS = Path(__file__).parents[1] / "data" / "sabberstone_reference_decks.csv"
 # The decks that the other simulators were measured with, two copies of each card.
 BASIC_MAGE = (
     "Arcane Missiles", "Murloc Raider", "Arcane Explosion", "Bloodfen Raptor", "Novice Engineer",
@@ -67,7 +66,7 @@ print((time.process_time() - start) / {n_games}, frame["objective"][0], frame["t
 def reference_decks(n: int) -> list[Deck]:
     """The first published decks of the reference list."""
     cards = pool("rogue-dsame")
-    with REFERENCE_DECKS.open(newline="") as file:
+    with REFERENCE.open(newline="") as file:
         rows = list(csv.DictReader(file))[:n]
     return [cards.deck(np.array([int(digit) for digit in row["deck_counts_180"]])) for row in rows]
 

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from models.inner_loop import InnerLoopConfig, fill_archive
+from models.problems.inner_loop import InnerLoopConfig, fill_archive
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.dense import DenseConfig
 from tests.models.qd.naive import card_limits

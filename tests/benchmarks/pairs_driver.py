@@ -30,12 +30,16 @@ from engine.random_play.game_loop import play_game
 from engine.random_play.records import N_VALUES, new_seat
 from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import Rules, rules_for
-from models.patches import named_patch
 from models.players import decks as published
 from models.players.config import PlayerConfig
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from models.qd.emitters import new_stream, random_decks
 from tests.benchmarks.engine import BASIC_HUNTER, BASIC_MAGE, reference_decks
+
+try:
+    from models.settings.patches import named_patch
+except ImportError:  # the older code may have it in its earlier place
+    from models.patches import named_patch
 
 Digests = dict[str, str] | dict[str, list[str]]
 #: Fields that the sets after Classic have given a meaning, or another one.

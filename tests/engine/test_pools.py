@@ -16,19 +16,20 @@ from engine.decks import (
     pool,
     validate_deck,
 )
+from models.statistics.sabberstone_results import REFERENCE
 from tests.engine.example_decks import miracle
 
 TEST_DATA = Path(__file__).resolve().parents[1] / "data"
 POOL = pool("rogue-dsame")
 
 
-def csv_rows(name):
-    with (TEST_DATA / name).open(encoding="utf-8", newline="") as file:
+def csv_rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_the_published_pool_in_its_published_order():
-    rows = csv_rows("dsame_rogue_pool.csv")
+    rows = csv_rows(TEST_DATA / "dsame_rogue_pool.csv")
     assert [int(row["index"]) for row in rows] == list(range(180))
     assert [row["id"] for row in rows] == list(POOL.ids)
     assert [row["name"] for row in rows] == [card_data(i).name for i in POOL.ids]
@@ -72,7 +73,7 @@ def test_pools_cannot_be_changed_by_accident():
 
 
 def test_the_200_reference_decks_are_legal():
-    rows = csv_rows("sabberstone_reference_decks.csv")
+    rows = csv_rows(REFERENCE)
     assert len(rows) == 200
     for row in rows:
         counts = np.array([int(digit) for digit in row["deck_counts_180"]], np.int8)

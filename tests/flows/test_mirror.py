@@ -11,7 +11,7 @@ import fsspec
 import pytest
 
 from flows.__main__ import main
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tasks.storage.files import file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
 from tasks.storage.store import load_run

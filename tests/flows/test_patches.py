@@ -9,11 +9,11 @@ from engine.decks import find_card
 from flows.__main__ import main
 from flows.evaluate import evaluate, summary
 from flows.questions import Evaluate
-from models.patches import find_patch
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from models.players.evaluate_decks import evaluate_decks
 from models.problems.decks import DeckSearch
+from models.settings.patches import find_patch
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
 from tests.tasks.synthetic import write_run

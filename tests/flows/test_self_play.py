@@ -13,13 +13,13 @@ import pytest
 from flows.__main__ import main
 from flows.questions import self_play as asked
 from flows.questions.self_play import SelfPlay
-from models.config import ConfigError
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
 from models.self_play.network import SIZES
 from models.self_play.opponents import METHODS
 from models.self_play.policies import weights_of
 from models.self_play.training import Device
+from models.settings.config import ConfigError
 from tasks.sql.catalog import query
 from tasks.storage.files import read_arrays, read_json
 from tests.flows.tiny_training import train

@@ -16,10 +16,10 @@ import pytest
 from flows.__main__ import main
 from flows.questions.presets import SMOKE
 from flows.questions.study import ALL, Study
-from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
-from models.config import ConfigError
+from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
 from models.problems.solutions import solutions_of
 from models.qd.archive import GridArchive
+from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search
 from tasks.sql.catalog import query

@@ -213,7 +213,7 @@ def test_names_of_directories_are_data_in_sql(tmp_path, name):
 
 def test_a_patch_or_deck_with_code_in_it_is_only_text(tmp_path):
     from flows.questions.decks import read_deck
-    from models.patches import find_patch
+    from models.settings.patches import find_patch
 
     file = tmp_path / "patch.yaml"
     file.write_text(f"!!python/object/apply:pathlib.Path.touch [{tmp_path}/touched]\n")

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.experiment import Experiment
-from models.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
-from models.patches import named_patch
 from models.problems.decks import DeckSearch
+from models.problems.experiment import Experiment
+from models.problems.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
 from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
+from models.settings.patches import named_patch
 from tasks.games.duels import DUELS
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_table

@@ -7,14 +7,14 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Patch, pool
-from models.algorithms import experiment_for
-from models.experiment import Experiment
-from models.player_training import PlayerTraining
 from models.players.networks import N_WEIGHTS
+from models.problems.algorithms import experiment_for
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
 from models.problems.solutions import solutions_column
+from models.problems.study import Study
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks
-from models.study import Study
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run

@@ -11,10 +11,10 @@ from typing import Any
 import polars as pl
 
 from engine.decks import Deck, DeckError
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
 from models.players.games import GameError
+from models.settings.config import ConfigError
 from tasks.games.measurement import batches, n_batches, summary
 from tasks.games.seeds import games_seed
 from tasks.storage.files import StoreError

@@ -18,12 +18,12 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from engine.illegal import IllegalAction
-from models.config import ConfigError
 from models.play.config import PlayConfig
 from models.play.course import Course
 from models.play.game import PersonGame
 from models.play.thinker import Thinker, thinker_of
 from models.players.games import GameError
+from models.settings.config import ConfigError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
 from tasks.storage.files import StoreError
 from tasks.storage.locks import locked

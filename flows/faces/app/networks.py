@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.decks import Deck, DeckError, validate_deck
-from models.config import ConfigError
 from models.play.config import PlayConfig
 from models.play.thinker import Thinker, thinker_of
 from models.players import learned
 from models.players.learned import LearnedSetting
+from models.settings.config import ConfigError
 from tasks.storage.run_names import run_names
 from tasks.studies.self_play.players import SETTINGS, players_of_periods
 

@@ -10,12 +10,12 @@ from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.networks import checked, network_of
 from flows.questions.decks import deck_of_text
-from models.config import ConfigError
 from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.networks import network_names
 from models.players.player_names import KINDS, LEARNED, read_player
+from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
 
 MAX_TEXT = 4_000

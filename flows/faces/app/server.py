@@ -19,8 +19,8 @@ from flows.faces.app.games import NoSuchGameError
 from flows.faces.app.guard import HEADERS, Guard, PromptConnection, told
 from flows.faces.app.pages import pages
 from flows.faces.app.play_pages import play_pages
-from models.config import ConfigError
 from models.players.games import GameError
+from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 
 HERE = Path(__file__).parent

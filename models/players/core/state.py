@@ -6,7 +6,7 @@ from numba import from_dtype
 from engine.core.enums import MAX_BOARD, MAX_HAND
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
-from models.outcomes import COUNTED
+from models.settings.outcomes import COUNTED
 from models.tree_search.core.state import SETTINGS, TREE
 
 MAX_WIDTH = 64

@@ -42,7 +42,7 @@ def evaluate_learned(
         progress: Called regularly with the number of finished games.
 
     Returns:
-        One row: `evaluation`, and the outcomes that `models.outcomes` lists.
+        One row: `evaluation`, and the outcomes that `models.settings.outcomes` lists.
 
     Raises:
         CheckpointError: A checkpoint cannot be used.

@@ -7,7 +7,6 @@ import numpy as np
 
 from engine.decks import Deck
 from engine.rules import Rules
-from models.config import ConfigError
 from models.environments.core.records import OBSERVATION
 from models.qd.emitters import new_stream, random_decks
 from models.self_play.card_pool import CardPool, card_pool
@@ -15,6 +14,7 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.records import CONSTRUCT, DECISION, N_POINTERS
 from models.self_play.matches.games import N_ROWS
 from models.self_play.matches.players import Decider, LearnedPlayer, hero_numbers, uniform_draws
+from models.settings.config import ConfigError
 from models.surrogates.dense_training import one_thread
 
 _STREAM = 0xDEC4  # keeps these draws apart from those of battles

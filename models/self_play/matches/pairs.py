@@ -15,7 +15,7 @@ from engine.core.enums import BOTH_LOST, FIRST_WON
 from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
-from models.league import LeagueDeck
+from models.matches.league import LeagueDeck
 from models.players.core.state import STRATEGY
 from models.players.games import setups_of
 from models.players.pairs import decks_of, schedule_pair

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from engine.rules import Rules, rules_for
-from models.config import ConfigError
-from models.league import LeagueDeck
+from models.matches.league import LeagueDeck
 from models.players.player_names import NamedPlayer
 from models.self_play.card_pool import CardPool
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.players import LearnedPlayer
+from models.settings.config import ConfigError
 
 
 def check_learned(players: Sequence[NamedPlayer]) -> None:

@@ -13,13 +13,13 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.config import Config
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.opponents import OpponentPool, OpponentRules
 from models.self_play.small_games.exploitability import exploitability
 from models.self_play.small_games.game_tree import GameTree
 from models.self_play.small_games.playing import SeatDecisions, play
 from models.self_play.targets import BOTH_SIDES
+from models.settings.config import Config
 from models.surrogates.dense_training import one_thread
 
 

@@ -12,7 +12,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.core.game import is_legal
 from models.tradingstone.core.match import apply_one, copy_one
 from models.tradingstone.core.state import (

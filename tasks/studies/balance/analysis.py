@@ -10,14 +10,14 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Patch
-from models.card_shares import card_worth, compare_shares, shares_by_chance
-from models.combinations import compare_sets
-from models.intervals import Z, wilson_interval
-from models.mesb import Archetype
+from models.card_analysis.card_shares import card_worth, compare_shares, shares_by_chance
+from models.card_analysis.combinations import compare_sets
+from models.problems.mesb import Archetype
 from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
-from models.statistics import confidence_band
+from models.statistics.intervals import Z, wilson_interval
+from models.statistics.summaries import confidence_band
 from tasks.storage.files import read_table
 from tasks.studies.balance.duels import duels_path, read_sides
 from tasks.studies.mesb.finished_runs import MesbRun, offered

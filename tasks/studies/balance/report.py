@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from models.experiment import Experiment
+from models.problems.experiment import Experiment
 from tasks.reports.documents import write_page
 from tasks.storage.files import check_writable
 from tasks.studies.balance.analysis import (

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 import polars as pl
 
-from models.algorithms import ALGORITHMS, PAPER_ALGORITHMS
-from models.statistics import Effect, Pair, one_way, pairwise, two_way
+from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS
+from models.statistics.summaries import Effect, Pair, one_way, pairwise, two_way
 from tasks.sql.catalog import open_tables, table_of
 
 _DATA = Path(__file__).parents[2] / "data"

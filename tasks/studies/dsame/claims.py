@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from models.statistics import Effect, Pair, mean_and_error
+from models.statistics.summaries import Effect, Pair, mean_and_error
 from tasks.studies.claims import (
     CONSISTENT,
     NOT_REPRODUCED,

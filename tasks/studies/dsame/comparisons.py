@@ -4,8 +4,8 @@ import math
 
 from scipy import stats
 
-from models.algorithms import ALGORITHMS
-from models.statistics import Pair, pairwise
+from models.problems.algorithms import ALGORITHMS
+from models.statistics.summaries import Pair, pairwise
 from tasks.reports.formats import p_value
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED, Analysis
 

@@ -9,9 +9,9 @@
 
 from pathlib import Path
 
-from models.algorithms import ALGORITHMS
+from models.problems.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
-from models.study import Study, Trial
+from models.problems.study import Study, Trial
 from tasks.storage.files import MANIFEST, StoreError, check_writable
 from tasks.storage.settings_file import SettingsFile
 from tasks.storage.store import check_run

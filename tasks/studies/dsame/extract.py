@@ -9,8 +9,8 @@ from pathlib import Path
 
 import polars as pl
 
+from models.problems.study import Trial
 from models.qd.archive import GridConfig
-from models.study import Trial
 from tasks.storage.files import StoreError
 from tasks.storage.store import load_run
 from tasks.studies.dsame.directory import STUDY_FILE

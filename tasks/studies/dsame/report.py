@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.algorithms import ALGORITHMS
-from models.experiment import ArchiveConfig, Experiment
-from models.statistics import confidence_band
+from models.problems.algorithms import ALGORITHMS
+from models.problems.experiment import ArchiveConfig, Experiment
+from models.statistics.summaries import confidence_band
 from tasks.reports import figures
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.studies.claims import by_group

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from models.hearthsim.experiments import EXPERIMENTS
-from models.intervals import clopper_pearson_interval
+from models.statistics.intervals import clopper_pearson_interval
 from tasks.studies.claims import NotMeasuredError
 
 _DATA = Path(__file__).parents[2] / "data"

@@ -11,7 +11,7 @@ from itertools import pairwise
 import polars as pl
 
 from models.hearthsim.experiments import EXPERIMENTS
-from models.intervals import difference_interval
+from models.statistics.intervals import difference_interval
 from tasks.studies.claims import Claim, Finding, judge
 from tasks.studies.hearthsim.analysis import PUBLISHED, HearthSimResults, published_share
 

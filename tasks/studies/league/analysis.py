@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from models.players.player_names import DECIDED, KINDS, Kind
-from models.ratings import Ratings, rate_players, share_interval
+from models.statistics.ratings import Ratings, rate_players, share_interval
 from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import read_table
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from models.league import League, LeagueDeck
+from models.matches.league import League, LeagueDeck
 from models.players.player_names import NamedPlayer
 from tasks.storage.manifest import check_digests, code_digest
 from tasks.storage.settings_file import SettingsFile

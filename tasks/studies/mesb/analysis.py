@@ -9,9 +9,9 @@ from typing import Any
 
 import polars as pl
 
-from models.intervals import wilson_interval
-from models.mesb import ARCHETYPES, EXPERIMENTS
-from models.patches import find_patch
+from models.problems.mesb import ARCHETYPES, EXPERIMENTS
+from models.settings.patches import find_patch
+from models.statistics.intervals import wilson_interval
 from tasks.studies.claims import NotMeasuredError
 from tasks.studies.mesb.finished_runs import MesbRun
 

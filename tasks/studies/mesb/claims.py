@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from models.intervals import Z, difference_interval, wilson_interval
-from models.mesb import ARCHETYPES
-from models.statistics import confidence_band
+from models.problems.mesb import ARCHETYPES
+from models.statistics.intervals import Z, difference_interval, wilson_interval
+from models.statistics.summaries import confidence_band
 from tasks.studies.claims import (
     NOT_APPLICABLE,
     NOT_REPRODUCED,

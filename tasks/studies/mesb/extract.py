@@ -7,8 +7,8 @@ from pathlib import Path
 
 import polars as pl
 
-from models.experiment import Experiment
-from models.mesb import ARCHETYPES, EXPERIMENTS, run_name
+from models.problems.experiment import Experiment
+from models.problems.mesb import ARCHETYPES, EXPERIMENTS, run_name
 from tasks.games.duels import DUELS
 from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from models.mana_distribution import ManaDistribution
+from models.card_analysis.mana_distribution import ManaDistribution
 from models.qd.archive import Archive
 from tasks.reports.figures import draw_cells, projected, save, views
 

@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Pool
-from models.experiment import Experiment
-from models.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
 from models.players.decks import OpponentDeck
+from models.problems.experiment import Experiment
+from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
 from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from tasks.storage.experiment import experiment_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from models.combinations import compare_sets
-from models.mana_distribution import mana_distribution
-from models.mesb import EXPERIMENTS
+from models.card_analysis.combinations import compare_sets
+from models.card_analysis.mana_distribution import mana_distribution
+from models.problems.mesb import EXPERIMENTS
 from tasks.sql.extracts import MESB_EXTRACT
 from tasks.studies.claims import by_group
 from tasks.studies.mesb import figures

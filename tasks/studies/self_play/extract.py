@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
-from models.intervals import clopper_pearson_interval
+from models.statistics.intervals import clopper_pearson_interval
 from tasks.storage.files import StoreError, read_table, read_times
 from tasks.studies.self_play.directory import SECONDS, TIMING, TRAINING_FILE
 from tasks.studies.self_play.periods import TABLES, table_path

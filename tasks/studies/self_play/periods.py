@@ -14,7 +14,7 @@ import polars as pl
 from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
-from models.array_files import load_arrays
+from models.files.array_files import load_arrays
 from models.players.learned import PLAYERS
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.exploiter import target_of

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from models.intervals import clopper_pearson_interval
+from models.statistics.intervals import clopper_pearson_interval
 from tasks.storage.files import read_table
 from tasks.studies.claims import NotMeasuredError
 

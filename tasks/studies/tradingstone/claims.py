@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from models.intervals import Z, clopper_pearson_interval
+from models.statistics.intervals import Z, clopper_pearson_interval
 from tasks.reports.formats import within as shown
 from tasks.studies.claims import (
     NOT_REPRODUCED,

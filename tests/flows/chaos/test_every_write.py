@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.sabberstone_results import REFERENCE
+from models.statistics.sabberstone_results import REFERENCE
 from tests.flows.chaos.killed import Killer
 from tests.run_contents import contents
 

@@ -17,9 +17,10 @@ from flows.__main__ import main
 from flows.faces.command_line import read
 from flows.questions import QUESTIONS
 from flows.questions.decks import read_deck
-from models.config import ConfigError
-from models.intervals import wilson_interval
 from models.players.decks import named_deck
+from models.settings.config import ConfigError
+from models.statistics.intervals import wilson_interval
+from models.statistics.sabberstone_results import REFERENCE
 from tests.tasks.synthetic import write_run
 
 ROOT = Path(__file__).parents[3]
@@ -227,8 +228,7 @@ def test_a_comparison_of_runs_prints_its_table_and_names_its_page(tmp_path, caps
 
 
 def test_a_comparison_needs_decks_that_differ(tmp_path, capsys):
-    reference = ROOT / "tests" / "data" / "sabberstone_reference_decks.csv"
-    (tmp_path / "two.csv").write_text("\n".join(reference.read_text().splitlines()[:3]))
+    (tmp_path / "two.csv").write_text("\n".join(REFERENCE.read_text().splitlines()[:3]))
     assert main(["calibrate", "--decks", str(tmp_path / "two.csv")]) == 2
     assert "at least 3 decks" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from flows.questions import QUESTIONS, TrainPlayer
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 ROOT = Path(__file__).parents[3]
 DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
@@ -119,7 +119,7 @@ def test_a_form_shows_a_field_for_every_setting(deployment):
 
 def test_a_form_has_short_texts_and_a_line_per_algorithm():
     from flows.faces import forms
-    from models.algorithms import ALGORITHMS
+    from models.problems.algorithms import ALGORITHMS
 
     head, *lines = forms.search.parameters.properties["algorithm"]["description"].split("\n")
     assert head == "Algorithm of the search:"

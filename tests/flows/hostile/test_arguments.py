@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from flows.faces.command_line import read
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.settings import keys, override
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 MIRACLE = "Classic Miracle Rogue"
 LONG = "x" * 5000

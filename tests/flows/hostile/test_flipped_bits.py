@@ -18,16 +18,16 @@ from flows.faces.app.games import OpenGames
 from flows.questions.decks import read_deck
 from flows.questions.self_play import _names
 from flows.questions.study import _read_file
-from models.patches import read_patch
 from models.players.decks import DATA as DECKS
 from models.players.games import GameError
 from models.players.learned import FOLDER as CHECKPOINTS
 from models.players.learned import LearnedSetting
 from models.players.networks import FOLDER as NETWORKS
 from models.players.networks import Network
+from models.problems.study import Study
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import Training
-from models.study import Study
+from models.settings.patches import read_patch
 from models.surrogates.kinds import KINDS, surrogate_from_state
 from models.tradingstone.study import TradingStudy
 from tasks.reports.results import read_results

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engine.decks import DeckError, PatchError, deck_code
 from flows.questions.decks import read_deck
-from models.config import ConfigError
-from models.patches import read_patch
 from models.players.decks import named_deck
+from models.settings.config import ConfigError
+from models.settings.patches import read_patch
 from tasks.sql.catalog import answers
 from tasks.storage.files import StoreError
 from tests.tasks.synthetic import write_run

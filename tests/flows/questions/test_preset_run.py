@@ -9,9 +9,9 @@ from engine.decks import Deck, DeckError, class_pool, deck_code
 from flows.questions import Balance, DsaMe, Mesb, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.preset_run import find_format
-from models.config import ConfigError
 from models.players.decks import OpponentDeck
 from models.problems.decks import DeckSearch
+from models.settings.config import ConfigError
 
 
 def test_a_format_is_a_setting_of_the_players() -> None:

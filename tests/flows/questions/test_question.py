@@ -4,7 +4,7 @@ import pytest
 
 from flows.questions import QUESTIONS, Evaluate, Search, Study
 from flows.questions.question import Question, default_of, setting
-from models.config import ConfigError
+from models.settings.config import ConfigError
 
 
 class Colour(Question):

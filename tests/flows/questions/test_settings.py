@@ -19,9 +19,9 @@ from flows.questions.presets import (
 )
 from flows.questions.question import Preset, choices
 from flows.questions.settings import keys, override
-from models.config import ConfigError
-from models.mesb import SIZES
+from models.problems.mesb import SIZES
 from models.qd.sliding import SlidingConfig
+from models.settings.config import ConfigError
 
 
 def test_the_paper_preset_has_the_papers_values():

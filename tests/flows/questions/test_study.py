@@ -10,9 +10,9 @@ import pytest
 from flows.faces.command_line import main, read
 from flows.questions.presets import PRESETS
 from flows.questions.study import ALL, TRIALS, Study
-from models import study as studies
-from models.config import ConfigError
+from models.problems import study as studies
 from models.problems.decks import DeckSearch
+from models.settings.config import ConfigError
 from tasks.studies.dsame.directory import STUDY_FILE, open_study
 from tests.tasks.synthetic import write_study
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from engine.illegal import IllegalAction
-from models.config import ConfigError
 from models.environments.tradingstone import TradingStoneGame
+from models.settings.config import ConfigError
 
 
 def first_observation(seed: int, number: int) -> list[float]:

@@ -6,9 +6,9 @@ import numpy as np
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from engine.decks import Patch
-from models.outcomes import OUTCOMES
 from models.players.averages import evaluation_table
 from models.players.core.state import PLAYED_GAME
+from models.settings.outcomes import OUTCOMES
 
 
 def three_games() -> np.ndarray:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.config import ConfigError
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.core.state import SCORERS
+from models.settings.config import ConfigError
 
 
 @pytest.mark.parametrize(

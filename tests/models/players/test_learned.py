@@ -3,9 +3,9 @@ import json
 import numpy as np
 import pytest
 
-from models.config import ConfigError
 from models.players.learned import LearnedSetting
 from models.players.player_names import read_player, read_players
+from models.settings.config import ConfigError
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.core.state import STRATEGY
 from models.players.networks import (
@@ -18,6 +17,7 @@ from models.players.networks import (
     network_names,
     set_networks,
 )
+from models.settings.config import ConfigError
 
 
 @pytest.mark.parametrize("name", network_names())

@@ -2,10 +2,10 @@
 
 import pytest
 
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.core.state import PER_POINT, WEIGHTS
 from models.players.one_turn_config import HearthSimWeights
+from models.settings.config import ConfigError
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.networks import named_network
 from models.players.player_names import KINDS, LEARNED, read_player, read_players
+from models.settings.config import ConfigError
 
 #: A learned player has a file: see test_learned.py.
 WITHOUT_FILES = set(KINDS) - {LEARNED}

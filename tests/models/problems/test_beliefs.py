@@ -3,13 +3,13 @@ import polars as pl
 import pytest
 
 from flows.questions.presets import SMOKE
-from models.algorithms import experiment_for
-from models.config import ConfigError
-from models.experiment import Experiment
+from models.problems.algorithms import experiment_for
 from models.problems.beliefs import Candidates, game_noise, promising, shared_out
 from models.problems.decks import DeckSearch
+from models.problems.experiment import Experiment
 from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
+from models.settings.config import ConfigError
 from models.surrogates.gaussian import GaussianConfig
 
 EXPERIMENT = experiment_for("bayes-me", SMOKE.but(search__evaluations=200)).but(

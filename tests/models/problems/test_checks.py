@@ -2,9 +2,9 @@ import pytest
 
 from engine.decks import DeckError
 from flows.questions.presets import SMOKE
-from models.algorithms import experiment_for
-from models.config import ConfigError
+from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
+from models.settings.config import ConfigError
 
 
 def check(algorithm="bayes-me", **changes):

@@ -3,12 +3,12 @@ import polars as pl
 import pytest
 
 from flows.questions.presets import SMOKE
-from models.algorithms import experiment_for
-from models.config import ConfigError
+from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
 from models.problems.resampling import next_batch, pooled, update
 from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
+from models.settings.config import ConfigError
 
 EXPERIMENT = experiment_for("extract-me", SMOKE)
 PROBLEM = DeckSearch(EXPERIMENT)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from models.config import ConfigError
 from models.qd.archive import GridConfig
 from models.qd.evolution import Evolution, EvolutionConfig
+from models.settings.config import ConfigError
 
 DIM = 5
 GRID = GridConfig(shape=(10, 10), ranges=((-2.0, 2.0), (-2.0, 2.0)))

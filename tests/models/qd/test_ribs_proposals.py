@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from engine.decks import pool
-from models.config import ConfigError
-from models.deck_task import DeckTask
+from models.problems.deck_task import DeckTask
 from models.qd.archive import Archive, GridArchive
 from models.qd.emitters import new_stream, random_decks
 from models.qd.ribs_proposals import RibsConfig, RibsProposals
 from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
+from models.settings.config import ConfigError
 
 COPIES = pool("rogue-dsame").max_copies
 EMITTERS = ("gaussian", "iso-line", "evolution-strategy")
@@ -158,7 +158,8 @@ def test_every_setting_changes_the_proposals(change):
 
 def test_settings_are_known_without_pyribs():
     """So that a search without its emitters need not import it."""
-    code = "import sys, models.experiment, models.player_training; assert 'ribs' not in sys.modules"
+    imports = "import sys, models.problems.experiment, models.problems.player_training"
+    code = f"{imports}; assert 'ribs' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

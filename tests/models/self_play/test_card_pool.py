@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from engine.decks import class_pool, validate_deck
-from models.config import ConfigError
 from models.self_play.card_pool import card_pool
+from models.settings.config import ConfigError
 
 HEROES = ("MAGE", "WARRIOR", "HUNTER")
 

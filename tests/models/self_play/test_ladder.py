@@ -1,7 +1,7 @@
 import pytest
 
-from models.config import ConfigError
 from models.self_play.ladder import LADDER, PRESETS, rung
+from models.settings.config import ConfigError
 
 
 def settings(name: str) -> dict:

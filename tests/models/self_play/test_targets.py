@@ -1,8 +1,8 @@
 import pytest
 import torch
 
-from models.config import ConfigError
 from models.self_play.targets import BOTH_SIDES, FROM_ABOVE, Clips, upgoing_returns, vtrace
+from models.settings.config import ConfigError
 from tests.models.self_play import naive
 
 N_STEPS, N_ROWS = 9, 5

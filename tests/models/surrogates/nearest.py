@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from models.config import Config
 from models.kernels import kernel_of
+from models.settings.config import Config
 from models.surrogates.predictor import PREDICT, Predictor
 from models.surrogates.surrogate import (
     DEFAULT_TARGETS,

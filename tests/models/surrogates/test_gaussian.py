@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.quadratic_kernel import decks_of
 

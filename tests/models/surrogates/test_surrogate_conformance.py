@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from models.algorithms import PAPER_TARGETS
-from models.inner_loop import InnerLoopConfig, fill_archive
+from models.problems.algorithms import PAPER_TARGETS
+from models.problems.inner_loop import InnerLoopConfig, fill_archive
 from models.surrogates import kinds
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import KINDS, surrogate_from_state

@@ -1,6 +1,6 @@
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.players import Deal, TradingPlayer, play, seeds_of, start_games
 from models.tradingstone.rules import RULES
 

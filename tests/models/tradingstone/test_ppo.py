@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.core.match import N_SEEN
 from models.tradingstone.players import Deal, TradingPlayer, seeds_of
 from models.tradingstone.ppo import Policy, PPOConfig, _Batch, _update, play_policy, train_ppo

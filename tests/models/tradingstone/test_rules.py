@@ -1,6 +1,6 @@
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.rules import RULES, TradingRules, rules_named
 
 

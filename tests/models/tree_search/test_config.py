@@ -1,6 +1,6 @@
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS, TreeSearchConfig
 
 

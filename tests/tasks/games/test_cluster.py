@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.problems.rows import Rows
+from models.settings.config import ConfigError
 from tasks.games import cluster
 from tasks.games.cluster import ClusterError, check_place, current_cluster, on_cluster, own_digest
 from tasks.games.dealing import play_at_once

@@ -2,7 +2,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tasks.reports.efficiency import compare_efficiency, efficiency
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report

@@ -2,7 +2,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tasks.reports.efficiency_comparison import comparison, games_to, reference_of
 
 

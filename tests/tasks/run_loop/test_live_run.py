@@ -16,9 +16,9 @@ from prefect import Flow
 from flows.questions.presets import SMOKE, TRAININGS
 from flows.search import search
 from flows.train_player import train_player
-from models.algorithms import experiment_for
-from models.config import Config
+from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
+from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from engine.decks import Pool
-from models.mesb import ALL_ARCHETYPES, mesb_experiment
 from models.problems.decks import DeckSearch
+from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment
 from tasks.reports.results import elites, read_results
 from tasks.sql.catalog import query
 from tasks.sql.cookbook import question, questions

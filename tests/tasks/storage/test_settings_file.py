@@ -1,7 +1,7 @@
 import pytest
 from pydantic import Field
 
-from models.config import Config
+from models.settings.config import Config
 from tasks.storage.files import StoreError, read_json, write_json
 from tasks.storage.settings_file import SettingsFile
 

@@ -6,9 +6,9 @@ import pytest
 
 from flows.faces.app import bench as module
 from flows.faces.app.bench import Bench
-from models.config import ConfigError
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
+from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 
 DECK = named_deck("Classic Miracle Rogue")

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from flows.faces.app.server import create_app, serve
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.tasks.synthetic import write_run
 

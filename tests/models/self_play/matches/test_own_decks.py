@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.rules import rules_for
-from models.config import ConfigError
 from models.self_play.matches.own_decks import built_decks, random_deck
 from models.self_play.matches.players import LearnedPlayer
+from models.settings.config import ConfigError
 
 HEROES = ["MAGE", "HUNTER", "MAGE"]
 

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 from engine.core.jit import JIT_ON
-from models.config import ConfigError
-from models.league import LeagueDeck
+from models.matches.league import LeagueDeck
 from models.players.decks import named_deck
 from models.players.pairs import play_pair
 from models.players.player_names import read_player
 from models.self_play.matches import pairs
 from models.self_play.matches.pairs import given_decks, play_match, time_learned
+from models.settings.config import ConfigError
 
 DECKS = [LeagueDeck.of(named_deck(name)) for name in ("Aggro Hunter", "Control Warlock")]
 OWN = [LeagueDeck(name=f"own {hero}", hero=hero, size=10) for hero in ("MAGE", "HUNTER")]

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.league import LeagueDeck
+from models.matches.league import LeagueDeck
 from models.players.learned import FOLDER, LearnedSetting
 from models.players.player_names import read_player
 from models.self_play.checkpoint import Checkpoint, CheckpointError

@@ -1,10 +1,10 @@
 import pytest
 
-from models.config import ConfigError
 from models.players.player_names import read_player
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.pairs import play_match
 from models.self_play.matches.trained_games import check_learned, own_decks, with_trained_cards
+from models.settings.config import ConfigError
 
 
 @pytest.fixture

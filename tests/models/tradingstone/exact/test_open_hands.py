@@ -1,6 +1,6 @@
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.exact.open_hands import SMALL, OpenHands
 from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import RULES

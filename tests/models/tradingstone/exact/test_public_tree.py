@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models.config import ConfigError
+from models.settings.config import ConfigError
 from models.tradingstone.exact.public_tree import grow_public_tree
 from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import RULES, TradingRules

@@ -5,7 +5,7 @@ import re
 import polars as pl
 import pytest
 
-from models.mesb import ARCHETYPES, mesb_experiment
+from models.problems.mesb import ARCHETYPES, mesb_experiment
 from tasks.studies.balance.analysis import Change
 from tasks.studies.balance.report import in_words, size_in_words, write_balance_report
 from tests.tasks.mesb_runs import write_sides

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from models.statistics import one_way
+from models.statistics.summaries import one_way
 from tasks.reports.results import curve, read_results
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED, Analysis
 from tests.tasks.synthetic import GAINS

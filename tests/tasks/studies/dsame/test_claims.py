@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from models.algorithms import ALGORITHMS
+from models.problems.algorithms import ALGORITHMS
 from tasks.studies.claims import CONSISTENT, REPRODUCED, UNDECIDED
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED
 from tasks.studies.dsame.claims import TESTS, judged

@@ -6,7 +6,7 @@ import pytest
 
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.hearthsim.results import POINTS
-from models.intervals import clopper_pearson_interval
+from models.statistics.intervals import clopper_pearson_interval
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import write_table
 from tasks.studies.hearthsim.extract import read_extract

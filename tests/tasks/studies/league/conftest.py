@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.league import League, LeagueDeck
+from models.matches.league import League, LeagueDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_players
 from tasks.storage.files import write_json

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from models.intervals import wilson_interval
+from models.statistics.intervals import wilson_interval
 from tasks.studies.claims import NotMeasuredError
 from tasks.studies.mesb.analysis import MesbResults
 

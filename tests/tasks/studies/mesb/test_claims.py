@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from models.mesb import ARCHETYPES as ALL
-from models.mesb import EXPERIMENTS
+from models.problems.mesb import ARCHETYPES as ALL
+from models.problems.mesb import EXPERIMENTS
 from tasks.studies.claims import NOT_APPLICABLE, NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from tasks.studies.mesb.analysis import PUBLISHED
 from tasks.studies.mesb.claims import TESTS, judged

@@ -1,0 +1,7 @@
+"""What decks say of their cards.
+
+- `card_shares`: shares of cards among elites, and the worth of a copy
+- `combinations`: combinations of cards that many elites share
+- `explanation`: what single cards and pairs of cards are worth
+- `mana_distribution`: mana curves of all decks of a pool
+"""

@@ -1,0 +1,85 @@
+"""`League`: players that play each other with the same decks and deals."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from engine.decks import Deck, deck_code, deck_from_code
+from models.players.player_names import NamedPlayer
+from models.settings.config import Config, added_field
+
+
+class LeagueDeck(Config):
+    """A deck of a league as a setting, so that its file has the whole deck.
+
+    Attributes:
+        name: The deck's name in results.
+        code: Its deck code; empty if every player builds its own.
+        hero: The class, in capitals, of which every player builds its own decks: learned players
+            by their policy, the others at random.
+        size: Cards of such a deck.
+        cards: Ids of the only cards of such decks; all of the format if None.
+    """
+
+    name: str
+    code: str = ""
+    hero: str = added_field("")
+    size: int = added_field(30, ge=2, le=60)
+    cards: tuple[str, ...] | None = added_field(None)
+
+    @classmethod
+    def of(cls, deck: Deck) -> Self:
+        """The setting that means this deck."""
+        return cls(name=deck.name, code=deck_code(deck))
+
+    def deck(self) -> Deck:
+        """The deck itself, if it is given.
+
+        Raises:
+            DeckError: The code cannot be read, or its deck is not legal.
+        """
+        return deck_from_code(self.code, self.name, format=None)
+
+
+class League(Config):
+    """The settings of a league. Every pair of players plays the same deals.
+
+    Attributes:
+        players: The players, at least two; all with the same cards.
+        decks: The decks; all ordered pairs of them take turns.
+        n_games: Games per pair of players: two per deal, with seats swapped.
+        seed: The seed.
+    """
+
+    players: tuple[NamedPlayer, ...] = Field(min_length=2)
+    decks: tuple[LeagueDeck, ...] = Field(min_length=1)
+    n_games: int = Field(ge=2, le=100_000_000, multiple_of=2)
+    seed: int = Field(ge=0)
+
+    @model_validator(mode="after")
+    def _different(self) -> Self:
+        for what, names in (
+            ("player", [player.slug for player in self.players]),
+            ("deck", [deck.name for deck in self.decks]),
+        ):
+            if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+                raise ValueError(f"two {what}s are called {twice[0]}; give each its own name")
+        return self
+
+    @property
+    def n_deals(self) -> int:
+        """Deals per pair of players."""
+        return self.n_games // 2
+
+    @property
+    def pairs(self) -> list[tuple[NamedPlayer, NamedPlayer]]:
+        """All pairs of players, in order."""
+        return list(combinations(self.players, 2))
+
+    def with_players(self, others: Sequence[NamedPlayer]) -> Self:
+        """The league with more players behind its own; those it has already are left out."""
+        known = {player.name for player in self.players}
+        new = [player for player in others if player.name not in known]
+        return self.but(players=(*self.players, *new))

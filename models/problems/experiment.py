@@ -1,0 +1,273 @@
+"""`Experiment`: the configuration of a search, with those of all components. Defaults: the paper's.
+
+All settings except `scheduling` affect the results.
+"""
+
+from itertools import pairwise
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from engine.decks import Pool, pool
+from models.players.config import PlayerConfig
+from models.players.decks import OpponentDeck
+from models.problems.algorithms import AlgorithmName
+from models.problems.archive_rules import check_archive
+from models.problems.belief import BeliefConfig
+from models.problems.inner_loop import InnerLoopConfig
+from models.problems.resampling_config import ResamplingConfig
+from models.problems.spending import Spending
+from models.qd.archive import GridConfig
+from models.qd.ribs_proposals import RibsConfig
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
+from models.settings.config import Config, added_field
+from models.settings.outcomes import MEASURES
+from models.settings.scheduling import Scheduling, without_scheduling
+from models.surrogates.dense import DenseConfig
+from models.surrogates.kinds import SurrogateConfig
+
+PAPER = "Zhang 2022, arXiv 2112.03534"
+#: The configuration of an archive, selected by its `kind`.
+ArchiveConfig = Annotated[
+    GridConfig | SlidingConfig | GrowingGridConfig, Field(discriminator="kind")
+]
+
+
+class SearchConfig(Config):
+    """The outer loop's budget."""
+
+    initial_evaluations: int = Field(
+        100, ge=0, le=1_000_000, description=f"Random decks at the start. {PAPER}."
+    )
+    evaluations: int = Field(
+        10_000,
+        ge=1,
+        le=10_000_000,
+        description=f"Decks to evaluate; checked once per outer iteration, so DSA-ME exceeds it. "
+        f"{PAPER}, which analyses only the decks within the budget.",
+    )
+    n_games: int = Field(
+        200,
+        ge=1,
+        le=100_000,
+        description=f"Games per deck, dealt to the opponents in turn. {PAPER}.",
+    )
+    batch_size: int = Field(
+        100,
+        ge=1,
+        le=100_000,
+        description="Decks proposed at once by searches without a surrogate. The paper's program "
+        "proposes one at a time. With pyribs' emitters: a multiple of ribs.emitters.",
+    )
+    fresh_games: int = Field(
+        200,
+        ge=0,
+        le=100_000,
+        description="New games per elite after the search, because an archive keeps lucky decks; "
+        "0 plays none. Ours.",
+    )
+    budget_games: int | None = added_field(
+        None,
+        ge=1,
+        le=1_000_000_000,
+        description="Games of the search; then evaluations does not apply (default: null, the "
+        "budget is in decks). Ours.",
+    )
+    curve_games: tuple[Annotated[int, Field(ge=1)], ...] = added_field(
+        (),
+        description="Numbers of games, ascending: the elites after so many also play fresh_games, "
+        "for the curve of the corrected QD score (default: only the final elites). Ours.",
+    )
+
+    @model_validator(mode="after")
+    def _start_fits_in(self) -> Self:
+        start = self.initial_evaluations
+        if self.budget_games is None:
+            if start > self.evaluations:
+                raise ValueError(
+                    f"initial_evaluations ({start}) must not exceed evaluations "
+                    f"({self.evaluations})"
+                )
+        elif max(start, 1) * self.n_games > self.budget_games:
+            raise ValueError(
+                f"budget_games ({self.budget_games}) pays for {self.budget_games // self.n_games} "
+                f"decks x {self.n_games} games; initial_evaluations ({start}) need at least "
+                f"{max(start, 1) * self.n_games} games"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _curve_can_be_drawn(self) -> Self:
+        curve = self.curve_games
+        if any(later <= earlier for earlier, later in pairwise(curve)):
+            raise ValueError(f"curve_games {list(curve)} must be ascending")
+        if curve and self.fresh_games == 0:
+            raise ValueError("curve_games needs new games; set fresh_games to 1 or more")
+        if curve and not self.n_games <= curve[0] <= curve[-1] <= self.games:
+            raise ValueError(
+                f"curve_games {list(curve)} must lie between the {self.n_games} games of a deck "
+                f"and the {self.games} of the search"
+            )
+        return self
+
+    @property
+    def games(self) -> int:
+        """The budget in games."""
+        if self.budget_games is None:
+            return self.evaluations * self.n_games
+        return self.budget_games
+
+
+class LearningConfig(Config):
+    """The training data of the surrogate."""
+
+    mode: Literal["online", "data", "model"] = Field(
+        "online",
+        description="Training of the surrogate. online: in every outer iteration, on all decks so "
+        "far. data: once, on all decks of another run. model: the final surrogate of another run.",
+    )
+    source: AlgorithmName | None = Field(
+        None, description="Algorithm of that other run; null for online training."
+    )
+
+    @model_validator(mode="after")
+    def _source_where_needed(self) -> Self:
+        if (self.mode == "online") != (self.source is None):
+            raise ValueError(f"mode {self.mode!r} cannot have source {self.source!r}")
+        return self
+
+
+class Experiment(Config):
+    """All settings that affect a search's results, except the seed and the source run."""
+
+    name: str = Field("paper", description="Name of the preset it is based on.")
+    algorithm: AlgorithmName = Field(
+        "dsa-me", description="Name of its algorithm (models/problems/algorithms.py)."
+    )
+    proposals: Literal["surrogate", "belief", "mutation", "resampling", "random", "ribs"] = Field(
+        "surrogate",
+        description="Source of decks after the random start: a search on the surrogate, or on what "
+        "a Gaussian process believes, mutations of elites, also while elites play again "
+        "(resampling), random decks, or pyribs' emitters.",
+    )
+    pool: str = Field(
+        "rogue-dsame",
+        description="Pool of cards: a published one (rogue-dsame, hunter-mesb, paladin-mesb, "
+        f"warlock-mesb), or a class, for its cards of player.format. {PAPER}.",
+    )
+    opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
+        "elite",
+        description="Suite of opponents, which plays in every format, or a list of decks, whose "
+        f"cards must be of player.format. {PAPER}.",
+    )
+    search: SearchConfig = SearchConfig()
+    archive: ArchiveConfig = GridConfig()
+    player: PlayerConfig = PlayerConfig()
+    surrogate: SurrogateConfig = DenseConfig()
+    learning: LearningConfig = LearningConfig()
+    inner_loop: InnerLoopConfig = InnerLoopConfig()
+    ribs: RibsConfig = added_field(RibsConfig())
+    belief: BeliefConfig = added_field(BeliefConfig())
+    resampling: ResamplingConfig = added_field(ResamplingConfig())
+    scheduling: Scheduling = Field(Scheduling(), exclude=True)
+
+    _of_older_runs = model_validator(mode="before")(without_scheduling)
+
+    @model_validator(mode="after")
+    def _parts_fit_together(self) -> Self:
+        check_archive(self.archive, MEASURES)
+        if self.uses_surrogate and self.archive.kind != "grid":
+            raise ValueError(
+                f"archive.kind is {self.archive.kind!r}; a search on a surrogate fills a 'grid'"
+            )
+        needed = {"objective", *self.archive.measures}
+        if self.uses_surrogate and (missing := needed - set(self.surrogate.targets)):
+            raise ValueError(
+                f"surrogate.targets lack {', '.join(sorted(missing))}, which the archive needs"
+            )
+        if not self.uses_surrogate and self.learning.mode != "online":
+            raise ValueError("learning.mode applies only to searches with a surrogate")
+        if self.proposals == "ribs":
+            self.ribs.check_batch(self.search.batch_size)
+        if self.believes:
+            self._check_beliefs()
+        if self.proposals == "resampling" and not self.search.initial_evaluations:
+            raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
+        if self.is_assisted and self.learning.mode != "online":
+            raise ValueError(
+                "resampling.assisted learns from its own decks; set learning.mode online"
+            )
+        if self.is_assisted and self.inner_loop.keep_archive:
+            raise ValueError(
+                "resampling.assisted plays some elites of the surrogate's archive only; set "
+                "inner_loop.keep_archive false"
+            )
+        return self
+
+    def _check_beliefs(self) -> None:
+        if self.surrogate.kind != "gaussian":
+            raise ValueError(
+                f"a search by belief needs surrogate.kind gaussian, not {self.surrogate.kind}"
+            )
+        if self.learning.mode != "online":
+            raise ValueError(
+                "a search by belief learns from its own decks; set learning.mode online"
+            )
+        if self.search.initial_evaluations < 10:
+            raise ValueError(
+                f"search.initial_evaluations is {self.search.initial_evaluations}; a search by "
+                "belief needs 10 or more random decks"
+            )
+        if (n := self.belief.ways.count("draw")) > self.surrogate.draws:
+            raise ValueError(f"belief.ways has {n} draws; set surrogate.draws to {n}")
+
+    @property
+    def spending(self) -> Spending:
+        """The games of each deck."""
+        n_games = self.search.n_games
+        if self.believes:
+            return Spending(n_games, self.belief.later_games, self.belief.later_after)
+        return Spending(n_games, n_games, 0)
+
+    @property
+    def n_decks(self) -> int:
+        """The budget in decks: no iteration begins after so many."""
+        if self.search.budget_games is None:
+            return self.search.evaluations
+        return self.spending.decks(self.search.budget_games)
+
+    @property
+    def believes(self) -> bool:
+        """Whether the archive has what a surrogate believes of the decks, not their results."""
+        return self.proposals == "belief"
+
+    @property
+    def estimates(self) -> bool:
+        """Whether the archive has estimates of the decks, not the results of single evaluations."""
+        return self.believes or self.proposals == "resampling"
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether a search on a surrogate proposes the new decks, while elites play again."""
+        return self.proposals == "resampling" and self.resampling.assisted
+
+    @property
+    def uses_surrogate(self) -> bool:
+        """Whether a surrogate proposes the decks."""
+        return self.proposals in ("surrogate", "belief") or self.is_assisted
+
+    @property
+    def learns_online(self) -> bool:
+        """Whether the search trains a surrogate on its own decks before it proposes."""
+        return (self.proposals == "surrogate" or self.is_assisted) and (
+            self.learning.mode == "online"
+        )
+
+    def card_pool(self) -> Pool:
+        """Returns the pool, with the cards of the player's patch and format.
+
+        Raises:
+            DeckError: The pool does not exist, or the patch's build or the format lacks some of its
+                cards.
+        """
+        return pool(self.pool, self.player.patch, self.player.format)

@@ -1,0 +1,189 @@
+"""The inner loop of DSA-ME: MAP-Elites on a surrogate, a million evaluations in one kernel."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Self
+
+import numba
+import numpy as np
+from numba import int64, void
+from pydantic import Field, model_validator
+
+from models.kernels import kernel_of
+from models.qd import cells as _cells
+from models.qd import streams as _streams
+from models.qd import variation as _variation
+from models.qd.archive import Elites, GridArchive, GridConfig
+from models.qd.cells import CELLS_T, insert
+from models.qd.streams import STREAM_T, new_stream
+from models.qd.variation import RULES_T, deck_rules, propose_into
+from models.settings.config import Config, added_field
+from models.surrogates import predictor as _predictor
+from models.surrogates.predictor import PREDICT_T, PREDICTOR_T
+from models.surrogates.surrogate import Surrogate
+
+kernel = kernel_of(
+    __file__, _cells.__file__, _streams.__file__, _variation.__file__, _predictor.__file__
+)
+
+
+class InnerLoopConfig(Config):
+    """MAP-Elites on the surrogate. Source: Zhang 2022, arXiv 2112.03534, algorithm 1."""
+
+    generations: int = Field(
+        100_000, ge=1, le=100_000_000, description="Generations per outer iteration."
+    )
+    batch_size: int = Field(10, ge=1, le=100_000, description="Decks per generation.")
+    random_decks: int = Field(
+        100, ge=1, le=1_000_000, description="Random decks before the first mutation."
+    )
+    keep_archive: bool = Field(
+        False, description="Keep the archive of the last outer iteration (default: start empty)."
+    )
+    most_proposals: int | None = added_field(
+        None,
+        ge=1,
+        le=10_000_000,
+        description="Elites that an outer iteration proposes, uniform random ones (default: null, "
+        "all, as in the paper). Ours, for searches with few games per deck.",
+    )
+
+    @model_validator(mode="after")
+    def _keeps_all_or_none(self) -> Self:
+        if self.keep_archive and self.most_proposals is not None:
+            raise ValueError("keep_archive needs all elites to be played; set most_proposals null")
+        return self
+
+    def proposed(self, elites: Elites, seed: np.random.SeedSequence) -> Elites:
+        """The elites that an outer iteration proposes, in the order their cells were filled."""
+        n, most = len(elites.ids), self.most_proposals
+        if most is None or n <= most:
+            return elites
+        rows = np.sort(np.random.default_rng(seed.spawn(1)[0]).permutation(n)[:most])
+        return Elites(*(part[rows] for part in elites))
+
+
+class Batch(NamedTuple):
+    """One generation's room.
+
+    Attributes:
+        decks: (batch_size, n_cards) int8.
+        predictions: (batch_size, n_targets) float64.
+        columns: (1 + n_measures,) int64: the targets that are the objective and the measures.
+        measures: (n_measures,) float64: those of one deck.
+        n_created: (1,) int64: decks made so far.
+    """
+
+    decks: np.ndarray
+    predictions: np.ndarray
+    columns: np.ndarray
+    measures: np.ndarray
+    n_created: np.ndarray
+
+
+BATCH_T = numba.typeof(
+    Batch(
+        np.zeros((1, 1), np.int8),
+        np.zeros((1, 1)),
+        np.zeros(1, np.int64),
+        np.zeros(1),
+        np.zeros(1, np.int64),
+    )
+)
+
+
+def fill_archive(
+    surrogate: Surrogate,
+    max_copies: np.ndarray,
+    seed: int | np.random.SeedSequence,
+    config: InnerLoopConfig | None = None,
+    grid: GridConfig | None = None,
+    archive: GridArchive | None = None,
+    progress: Callable[[float], None] | None = None,
+    slice_generations: int = 10_000,
+) -> GridArchive:
+    """Fills an archive with the decks of the best predictions.
+
+    The first decks are random, the others mutations of uniform random elites; all parents of a
+    generation are chosen before any of its decks is added, and these are added one by one.
+
+    Args:
+        surrogate: Predicts `objective` and the grid's measures, among others.
+        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
+        seed: Seed of all random choices.
+        config: Generations and their size; the paper's by default.
+        grid: The archive's cells; the paper's by default.
+        archive: An archive of an earlier search to continue, in place; then no deck is random.
+        progress: Called with the share done, in (0, 1], after each slice of generations. An
+            exception it raises ends the search.
+        slice_generations: Generations per call of the kernel, which nothing interrupts.
+
+    Returns:
+        The surrogate archive; its ids count the proposals of this search from 0.
+
+    Raises:
+        ValueError: The surrogate lacks a target, has weights that are not finite, or is for
+            another pool.
+    """
+    config, grid = config or InnerLoopConfig(), grid or GridConfig()
+    rules = deck_rules(max_copies)
+    predictor = surrogate.predictor(config.batch_size)
+    if rules.max_copies.size != surrogate.n_cards:
+        raise ValueError(
+            f"the surrogate is for {surrogate.n_cards} cards, the pool has {rules.max_copies.size}"
+        )
+    if not np.isfinite(predictor.parameters).all():
+        raise ValueError("the surrogate has weights that are not finite")
+    n_random = config.random_decks if archive is None else 0
+    archive = archive or grid.build(surrogate.n_cards)
+    batch = _new_batch(surrogate, config.batch_size, grid)
+    stream = new_stream(seed)
+    for done in range(0, config.generations, slice_generations):
+        n = min(slice_generations, config.generations - done)
+        run_generations(
+            n, n_random, rules, surrogate.kernel, predictor, archive.arrays, batch, stream
+        )
+        if progress is not None:
+            progress((done + n) / config.generations)
+    return archive
+
+
+def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
+    """Indices of the objective and the measures among the surrogate's targets."""
+    wanted = ("objective", *grid.measures)
+    missing = [name for name in wanted if name not in targets]
+    if missing:
+        raise ValueError(f"the surrogate does not predict {', '.join(missing)}; add to its targets")
+    return np.array([targets.index(name) for name in wanted], dtype=np.int64)
+
+
+def _new_batch(surrogate: Surrogate, batch_size: int, grid: GridConfig) -> Batch:
+    targets = surrogate.config.targets
+    columns = _columns(targets, grid)
+    return Batch(
+        decks=np.zeros((batch_size, surrogate.n_cards), dtype=np.int8),
+        predictions=np.zeros((batch_size, len(targets))),
+        columns=columns,
+        measures=np.zeros(columns.size - 1),
+        n_created=np.zeros(1, dtype=np.int64),
+    )
+
+
+@kernel(void(CELLS_T, BATCH_T))
+def insert_batch(cells, batch):
+    """Offers the batch's decks with their predictions, one by one."""
+    for i in range(batch.decks.shape[0]):
+        for axis in range(batch.measures.size):
+            batch.measures[axis] = batch.predictions[i, batch.columns[axis + 1]]
+        objective = batch.predictions[i, batch.columns[0]]
+        insert(cells, batch.decks[i], objective, batch.measures, batch.n_created[0] + i)
+
+
+@kernel(void(int64, int64, RULES_T, PREDICT_T, PREDICTOR_T, CELLS_T, BATCH_T, STREAM_T))
+def run_generations(n_generations, n_random, rules, predict, predictor, cells, batch, stream):
+    """Proposes, predicts and inserts; the first `n_random` decks of the whole search are random."""
+    for _ in range(n_generations):
+        elites = cells.solutions[: cells.n_elites[0]]
+        propose_into(rules, n_random - batch.n_created[0], elites, stream, batch.decks)
+        predict(predictor, batch.decks, batch.predictions)
+        insert_batch(cells, batch)
+        batch.n_created[0] += batch.decks.shape[0]

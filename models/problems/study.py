@@ -1,0 +1,142 @@
+"""`Study`: algorithms x trials on one experiment, and the order of their runs."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from models.problems.algorithms import ALGORITHMS, AlgorithmName, decided_settings, experiment_for
+from models.problems.experiment import Experiment
+from models.settings.config import Config, ConfigError
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run of a study.
+
+    Attributes:
+        algorithm: Its algorithm.
+        number: 1 for an algorithm's first trial.
+        seed: Seed of all its random numbers.
+    """
+
+    algorithm: str
+    number: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The name of its directory."""
+        return f"{self.algorithm}-{self.number}"
+
+    @property
+    def source(self) -> str | None:
+        """The name of the trial it learns from, with the same number; None if there is none."""
+        source = ALGORITHMS[self.algorithm].source
+        return None if source is None else f"{source}-{self.number}"
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """A planned search.
+
+    Attributes:
+        name: Name of its directory.
+        experiment: Its configuration.
+        seed: Seed of all its random numbers.
+        source: Name of the run beside it that it learns from, or None.
+    """
+
+    name: str
+    experiment: Experiment
+    seed: int
+    source: str | None = None
+
+
+class Study(Config):
+    """The configuration of a study.
+
+    Trials with the same number share their seed, so they begin with the same decks and games. A
+    trial that learns from random decks or from DSA-ME uses its trial with the same number.
+    """
+
+    base: Experiment = Field(description="The experiment of DSA-ME; algorithms change it.")
+    algorithms: tuple[AlgorithmName, ...] = Field(min_length=1)
+    trials: int = Field(ge=1, le=1000, description="per algorithm")
+    seed: int = Field(
+        1, ge=0, lt=2**62, description="of the first trials; later trials have the following seeds"
+    )
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> "Study":
+        twice = [name for name in self.algorithms if self.algorithms.count(name) > 1]
+        if twice:
+            raise ValueError(f"algorithms: {twice[0]} is named twice")
+        plain = Experiment()
+        for key in sorted(decided_settings(self.algorithms)):
+            if _value(self.base, key) != _value(plain, key):
+                raise ValueError(f"base: {key} differs between algorithms; a study cannot set it")
+        return self
+
+    def in_order(self, there: Collection[str] = ()) -> tuple[str, ...]:
+        """The algorithms, each after the one that it learns from.
+
+        Adds random decks where they are needed; raises an error if DSA-ME is missing.
+
+        Args:
+            there: Algorithms that already have trials in the study.
+
+        Raises:
+            ConfigError: An algorithm learns from one that is not part of the study.
+        """
+        wanted = set(self.algorithms)
+        for name in self.algorithms:
+            source = ALGORITHMS[name].source
+            if source is not None and (source == "random-search" or source in there):
+                wanted.add(source)
+            elif source is not None and source not in wanted:
+                raise ConfigError(
+                    f"algorithms: {name} learns from {source}, which is not part of the study; "
+                    f"add {source}"
+                )
+        first = [name for name in wanted if ALGORITHMS[name].source is None]
+        rest = [name for name in wanted if ALGORITHMS[name].source is not None]
+        order = list(ALGORITHMS).index
+        return (*sorted(first, key=order), *sorted(rest, key=order))
+
+    def plan(self, there: Collection[str] = ()) -> list[Trial]:
+        """All trials: every algorithm's first, then every algorithm's second, and so on.
+
+        So a stopped study can compare all algorithms.
+
+        Args:
+            there: As for `in_order`.
+
+        Raises:
+            ConfigError: As for `in_order`.
+        """
+        names = self.in_order(there)
+        return [
+            Trial(name, number, self.seed + number - 1)
+            for number in range(1, self.trials + 1)
+            for name in names
+        ]
+
+    def experiment(self, trial: Trial) -> Experiment:
+        """The configuration of a trial."""
+        return experiment_for(trial.algorithm, self.base)
+
+    def runs(self, trials: Iterable[Trial]) -> list[PlannedRun]:
+        """Trials as searches to be made, in their order."""
+        return [
+            PlannedRun(trial.name, self.experiment(trial), trial.seed, trial.source)
+            for trial in trials
+        ]
+
+
+def _value(experiment: Experiment, key: str) -> Any:
+    value: Any = experiment
+    for part in key.split("."):
+        value = getattr(value, part)
+    return value

@@ -1,0 +1,7 @@
+"""What every configuration is made of.
+
+- `config`: `Config`, the typed, frozen base of all settings
+- `outcomes`: the numbers recorded of an evaluated deck or player
+- `patches`: changes of cards, by name (in `data`) or from a file
+- `scheduling`: the division of work, which does not affect results
+"""

@@ -1,0 +1,79 @@
+import numpy as np
+import polars as pl
+import pytest
+
+from models.card_analysis.explanation import effects, explain, explained_targets
+from models.problems.solutions import solutions_column
+from models.surrogates.quadratic import Quadratics
+
+N_CARDS = 12
+TARGETS = ("objective", "turns", "hand_size")
+
+
+def quadratics(rng: np.random.Generator) -> Quadratics:
+    """Random quadratic functions of card counts, one per target."""
+    pairs = rng.normal(size=(N_CARDS, N_CARDS, 3)) * np.triu(np.ones((N_CARDS, N_CARDS)))[..., None]
+    return Quadratics(rng.normal(size=3), rng.normal(size=(N_CARDS, 3)), pairs)
+
+
+def value(function: Quadratics, deck: np.ndarray) -> np.ndarray:
+    pairs = np.einsum("i,j,ijk->k", deck, deck, function.pairs)
+    return function.constants + deck @ function.linear + pairs
+
+
+def test_effects_are_differences_of_the_function():
+    rng = np.random.default_rng(1)
+    function, mean = quadratics(rng), rng.uniform(0, 2, N_CARDS)
+    step = np.eye(N_CARDS) - mean / mean.sum()
+    found, here = effects(function, mean), value(function, mean)
+    for i in range(N_CARDS):
+        one = value(function, mean + step[i])
+        np.testing.assert_allclose(found.cards[i], one - here)
+        for j in range(N_CARDS):
+            other, both = value(function, mean + step[j]), value(function, mean + step[i] + step[j])
+            np.testing.assert_allclose(found.pairs[i, j], both - one - other + here, atol=1e-9)
+
+
+@pytest.fixture(scope="module")
+def explained():
+    """400 decks of five cards with made-up games, the true function, and its explanation."""
+    rng = np.random.default_rng(2)
+    counts = np.array([np.bincount(rng.choice(N_CARDS, 5), minlength=N_CARDS) for _ in range(400)])
+    truth = quadratics(rng)
+    truth = truth._replace(linear=4 * truth.linear)
+    results = np.array([value(truth, deck) for deck in counts])
+    noise = np.array([14.5, 1.55, 0.8]) / np.sqrt(50)
+    results += noise * rng.normal(size=results.shape)
+    columns = dict(zip(TARGETS, results.T, strict=True))
+    table = pl.DataFrame(columns | {"n_games": 50, "objective_se": noise[0]}, strict=False)
+    table = table.with_columns(solutions_column(counts))
+    done: list[float] = []
+    return table, effects(truth, counts.mean(axis=0)), explain(table, TARGETS, 1, done.append), done
+
+
+def test_intervals_cover_the_true_effects(explained):
+    _, truth, found, done = explained
+    assert found.targets == TARGETS
+    assert done == [0.25, 0.5, 0.75, 1]
+    upper = np.triu_indices(N_CARDS)
+    for k in range(3):
+        cards = (found.means.cards[:, k] - truth.cards[:, k]) / found.deviations.cards[:, k]
+        pairs = (found.means.pairs - truth.pairs)[..., k] / found.deviations.pairs[..., k]
+        surprises = np.concatenate([cards, pairs[upper]])
+        assert (np.abs(surprises) < 1.645).mean() > 0.75
+        assert np.corrcoef(found.means.cards[:, k], truth.cards[:, k])[0, 1] > 0.9
+
+
+def test_the_same_seed_gives_the_same_explanation(explained):
+    table, _, found, _ = explained
+    again = explain(table, TARGETS, 1)
+    for one, other in zip(found[1:], again[1:], strict=True):
+        np.testing.assert_array_equal(one.cards, other.cards)
+        np.testing.assert_array_equal(one.pairs, other.pairs)
+    other = explain(table, TARGETS, 2)
+    assert not np.array_equal(found.deviations.cards, other.deviations.cards)
+
+
+def test_measures_of_the_deck_need_no_explanation():
+    assert explained_targets(("deck_mana_sum", "turns")) == TARGETS
+    assert explained_targets(("mana_spent", "hand_size")) == (*TARGETS, "mana_spent")

@@ -1,0 +1,89 @@
+"""The table of outcomes, and what derives from it."""
+
+import subprocess
+import sys
+from typing import get_args
+
+import pytest
+
+from engine.decks import pool
+from models.players.core.state import PLAYED_GAME
+from models.players.decks import named_deck
+from models.players.evaluate_decks import evaluate_decks
+from models.problems.algorithms import PAPER_TARGETS
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
+from models.settings.config import ConfigError
+from models.settings.outcomes import COUNTED, MEASURES, OUTCOMES, PLAYER_MEASURES, Target
+from tasks.reports.labels import axis_label
+from tasks.sql.schema import TABLES
+
+MIRACLE = named_deck("Classic Miracle Rogue")
+
+
+def test_every_outcome_is_a_column_of_evaluations_and_of_sql():
+    frame = evaluate_decks([MIRACLE], n_games=2)
+    assert frame.columns == ["evaluation", *OUTCOMES]
+    for table in ("evaluations", "fresh_evaluations"):
+        columns = TABLES[table].columns
+        assert list(columns)[:5] == [
+            "evaluation",
+            "iteration",
+            "objective",
+            "objective_se",
+            "win_rate",
+        ]
+        assert set(OUTCOMES) < set(columns)
+        assert columns["damage_done"].text == OUTCOMES["damage_done"].text
+
+
+def test_the_game_loop_counts_every_field_that_is_averaged():
+    assert set(COUNTED) < set(PLAYED_GAME.names)
+    assert all(PLAYED_GAME[name].kind == "i" for name in COUNTED)
+
+
+def test_outcomes_of_the_deck_are_those_of_its_pool():
+    cards = pool("rogue-dsame")
+    of_deck = {name: each for name, each in OUTCOMES.items() if each.of_deck is not None}
+    expected = cards.deck_statistics(cards.counts(MIRACLE)[None])
+    assert list(of_deck) == list(expected)
+    facts = [cards.patch.card_data(card_id) for card_id in MIRACLE.cards]
+    for name, each in of_deck.items():
+        assert each.of_deck(facts) == pytest.approx(expected[name][0])
+
+
+def test_a_surrogate_predicts_and_an_archive_measures_what_describes_a_deck():
+    assert set(PAPER_TARGETS) < set(get_args(Target)) == {"objective", *MEASURES}
+    assert "objective_se" not in MEASURES
+    assert "opponent_wins" not in MEASURES
+    experiment = Experiment().but(
+        archive__measures=("damage_done", "dust"),
+        surrogate__targets=("objective", "dust", "damage_done"),
+    )
+    assert experiment.archive.measures == ("damage_done", "dust")
+    with pytest.raises(ConfigError, match="no measure is called 'n_games'; use turns, hand_size"):
+        Experiment().but(archive__measures=("n_games", "turns"))
+
+
+def test_an_archive_of_players_measures_nothing_of_the_deck():
+    assert set(MEASURES) - set(PLAYER_MEASURES) == {
+        "dust",
+        "deck_mana_sum",
+        "deck_mana_variance",
+        "n_minions",
+        "n_spells",
+    }
+    with pytest.raises(ConfigError, match="no measure is called 'dust'"):
+        PlayerTraining().but(archive__measures=("turns", "dust"))
+
+
+def test_plots_name_measures_as_the_papers_do():
+    assert axis_label("turns") == "NumTurns: rounds per game"
+    assert axis_label("n_spells") == "NumSpellCards: spells in it"
+
+
+def test_the_table_is_light_to_import():
+    heavy = "{'numba', 'torch', 'polars'}"
+    code = f"import sys, models.settings.outcomes; print({heavy} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

@@ -1,0 +1,163 @@
+"""Patches in YAML: valid files, and errors with the file, the line and the fix."""
+
+import pytest
+
+from engine.patches import Patch, PatchError, build_patch
+from models.settings.config import Config, ConfigError
+from models.settings.patches import PatchSetting, find_patch, named_patch, patch_names, read_patch
+
+GOOD = """\
+# a remark
+description: Two changes
+base: 23321
+cards:
+  Sunwalker: {attack: 1}
+  EX1_537:
+    cost: 7
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text: str, name: str = "my-balance.yaml"):
+        path = tmp_path / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    return write
+
+
+def test_a_file_is_read_with_its_name_base_and_changes(write):
+    patch = find_patch(str(write(GOOD)))
+    assert (patch.name, patch.description, patch.base) == ("my-balance", "Two changes", "23321")
+    assert patch.values == {"EX1_032": {"attack": 1}, "EX1_537": {"cost": 7}}
+
+
+def test_a_file_may_name_its_patch(write):
+    assert read_patch(write(f"name: Softer sun\n{GOOD}")).name == "Softer sun"
+
+
+def test_patches_are_found_by_name():
+    assert patch_names() == ["38377", "23321", "mesb-balance", "mesb-balance-paper"]
+    assert named_patch("20970") == named_patch("23321") == build_patch("23321")
+    with pytest.raises(PatchError, match="unknown patch 'mesb-balence'; did you mean 'mesb-bal"):
+        find_patch("mesb-balence")
+    with pytest.raises(PatchError, match=r"use one of 38377.*, or the path of a YAML file"):
+        find_patch("zzz")
+
+
+def test_the_balance_changes_of_mesb():
+    program, paper = named_patch("mesb-balance"), named_patch("mesb-balance-paper")
+    assert {program.card_data(card).name: values for card, values in program.values.items()} == {
+        "Argent Squire": {"cost": 1},
+        "Earthen Ring Farseer": {"cost": 5},
+        "Explosive Shot": {"cost": 7},
+        "Master Swordsmith": {"health": 1},
+        "Silverback Patriarch": {"attack": 3},
+        "Sunwalker": {"attack": 1},
+        "Young Priestess": {"cost": 3},
+    }
+    assert set(program.values) == set(paper.values)
+    changed = {card for card in paper.values if paper.values[card] != program.values[card]}
+    assert changed == {"EX1_008"}
+    assert program.base == paper.base == "23321"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected keys and values; begin with 'cards:'"),
+        ("- Sunwalker", "expected keys and values"),
+        ("cards:\n  Sunwalker: {attack: 1", "line 2: not YAML (expected ','"),
+        ("cards:\n\tSunwalker: 1", "line 2: not YAML"),
+        ("card:\n  Sunwalker: {attack: 1}", "line 1: unknown key 'card'; did you mean 'cards'?"),
+        ("cards: {}", "line 1: no cards; write 'cards:'"),
+        ("description: none", "my-balance.yaml: no cards"),
+        ("cards:\n  Sunwalker: 3", "line 2: 'Sunwalker': give its new numbers"),
+        ("cards:\n  Sunwalker: {}", "line 2: 'Sunwalker': give its new numbers"),
+        ("cards:\n  [a, b]: {cost: 3}", "line 2: a card is a single word or name"),
+        (
+            "cards:\n  Wisp: {cost: 3}\n  Sap: {cost: 2}\n  Wisp: {cost: 4}",
+            "line 4: card 'Wisp' is given a second time (first: line 2); keep one",
+        ),
+        ("cards:\n  Wisp: {cost: 3, cost: 4}", "line 2: field 'cost' is given a second time"),
+        (
+            "cards:\n  Wisp: {cost: 3}\n  CS2_231: {cost: 4}",
+            "line 3: cost of 'Wisp' is set a second time (first: ",
+        ),
+        ("cards:\n  Sap: {cost: 1}\ncards:\n  Wisp: {cost: 1}", "line 3: key 'cards' is given"),
+        ("cards:\n  Wisp:\n    cost: 1\n    attack: -1", "line 4: 'Wisp': attack -1; give a whole"),
+        ("cards:\n  Wisp: {attack: 2.5}", "line 2: 'Wisp': attack '2.5'; give a whole number"),
+        ("cards:\n  Wisp: {attack: '2'}", "line 2: 'Wisp': attack '2'; give a whole number"),
+        ("cards:\n  Wisp: {attack: 0x10}", "attack '0x10'; give a whole number"),
+        ("cards:\n  Wisp: {attack: [1]}", "attack 'a list'; give a whole number"),
+        ("cards:\n  Wisp: {attack: }", "attack ''; give a whole number"),
+        ("cards:\n  Sap: {attack: 1}", "line 2: 'Sap' is a spell and has no attack"),
+        ("cards:\n  Sapp: {cost: 1}", "line 2: unknown card 'Sapp'; did you mean 'Sap'?"),
+        ("cards:\n  Deadeye: {cost: 1}", "line 2: 'Deadeye' (BCON_001) never comes into a game"),
+        ("base: 2332\ncards:\n  Sap: {cost: 1}", "line 1: unknown patch '2332'; did you mean"),
+        ("base: [a]\ncards:\n  Sap: {cost: 1}", "line 1: base must be a text"),
+        ("name:\ncards:\n  Sap: {cost: 1}", "line 1: name must be a text"),
+        (f"name: {'x' * 61}\ncards:\n  Sap: {{cost: 1}}", "line 1: name has 61 characters"),
+        ("base: 23321\ncards:\n  Pilfer: {cost: 1}", "line 3: 'Pilfer' is not in build 23321"),
+        ("name: '23321'\ncards:\n  Sap: {cost: 1}", "is that of an included patch"),
+        ("a: 1\n---\nb: 2", "line 2: not YAML"),
+        ("[" * 100_000, "not YAML"),
+        (b"\xff\xfe\x00", "cannot be read (it is not UTF-8)"),
+        ("x" * 1_000_001, "it has over 1,000,000 bytes"),
+        ("cards:\n  Sap: !!python/object:os.system {cost: 1}", ""),
+    ],
+)
+def test_what_a_file_can_not_say(write, text, message):
+    if message:
+        with pytest.raises(PatchError) as error:
+            find_patch(str(write(text)))
+        assert str(error.value).startswith(str(write(text)))
+        assert message in str(error.value)
+    else:  # tags are not obeyed
+        assert find_patch(str(write(text))).values == {"EX1_581": {"cost": 1}}
+
+
+def test_all_wrong_cards_are_told_at_once(write):
+    path = write("cards:\n  Sapp: {cost: 1}\n  Wisp: {cost: 1}\n  Sap: {attack: 1, cost: 99}\n")
+    with pytest.raises(PatchError) as error:
+        read_patch(path)
+    places = [line.split(":")[0] for line in str(error.value).splitlines()]
+    assert places == [f"{path}, line {n}" for n in (2, 4, 4)]
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(PatchError, match=r"cannot be read .No such file.*give a YAML file"):
+        find_patch(str(tmp_path / "none.yaml"))
+    with pytest.raises(PatchError, match=r"cannot be read .Is a directory"):
+        find_patch(str(tmp_path))
+
+
+class Setting(Config):
+    patch: PatchSetting = Patch()
+
+
+def test_a_setting_goes_into_a_manifest_and_back(write):
+    for patch in (Patch(), build_patch("23321"), read_patch(write(GOOD))):
+        setting = Setting(patch=patch)
+        assert Setting.model_validate(setting.model_dump(mode="json")) == setting
+        assert Setting.model_validate_json(setting.model_dump_json()) == setting
+    assert setting.model_dump(mode="json")["patch"] == {
+        "name": "my-balance",
+        "description": "Two changes",
+        "base": "23321",
+        "cards": {
+            "EX1_032": {"name": "Sunwalker", "attack": 1},
+            "EX1_537": {"name": "Explosive Shot", "cost": 7},
+        },
+    }
+    assert Setting.model_json_schema()["properties"]["patch"]["title"] == "Patch"
+
+
+def test_a_setting_takes_names_but_no_files(write):
+    assert Setting().but(patch=23321).patch == build_patch("23321")
+    with pytest.raises(ConfigError, match="patch: unknown patch"):
+        Setting().but(patch=str(write(GOOD)))
+    for wrong in ({"name": "x"}, 3.5, {"name": "x", "description": "", "base": "1", "cards": 1}):
+        with pytest.raises(ConfigError, match="patch: a patch is one of the names"):
+            Setting().but(patch=wrong)
