@@ -10,16 +10,19 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[3]
+PROJECT = tuple(f"{ROOT / name}{os.sep}" for name in ("engine", "models", "tasks", "flows"))
 #: Audit events of Python that change files, and how many of their arguments are paths.
 CHANGES = {
     **dict.fromkeys(("os.rename", "os.link", "os.symlink"), 2),
     **dict.fromkeys(("os.mkdir", "os.remove", "os.rmdir", "os.truncate"), 1),
 }
+#: Events that change nothing if their path exists (True), or does not (False).
+NEEDLESS = {"os.mkdir": True, "os.remove": False}
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -49,8 +52,9 @@ class Killer:
             before: Number of the write before which it is killed; None to let it end.
 
         Returns:
-            Its exit status, negative if it was killed; and its writes below `out`, or what it
-            printed to standard error if it failed.
+            Its exit status, negative if it was killed; and its writes below `out`, each with a tab
+            and the project's lines of code that led to it, or what it printed to standard error
+            if it failed.
         """
         job = {"words": words, "out": str(out), "before": before}
         self._process.stdin.write(json.dumps(job) + "\n")
@@ -64,7 +68,7 @@ class Killer:
 
 
 def watched(out: str, at: Callable[[str], None]) -> Callable[[str, tuple[Any, ...]], None]:
-    """An audit hook that calls a function before each write below a folder."""
+    """An audit hook that calls a function before each write below a folder that changes it."""
 
     def is_below(path: Any) -> bool:
         if not isinstance(path, str | bytes | os.PathLike):
@@ -77,10 +81,22 @@ def watched(out: str, at: Callable[[str], None]) -> Callable[[str, tuple[Any, ..
             paths = values[: 1 if values[2] & _WRITING else 0]
         else:
             paths = values[: CHANGES.get(event, 0)]
+        if event in NEEDLESS and os.path.lexists(paths[0]) is NEEDLESS[event]:
+            return
         if any(map(is_below, paths)):
-            at(f"{event} {' '.join(os.path.relpath(os.fsdecode(path), out) for path in paths)}")
+            changed = " ".join(os.path.relpath(os.fsdecode(path), out) for path in paths)
+            at(f"{event} {changed}\t{' '.join(_lines_of_the_project())}")
 
     return hook
+
+
+def _lines_of_the_project() -> Iterator[str]:
+    """The lines of code being run, innermost first."""
+    frame = sys._getframe()
+    while frame := frame.f_back:
+        file = frame.f_code.co_filename
+        if file.startswith(PROJECT):
+            yield f"{os.path.relpath(file, ROOT)}:{frame.f_lineno}"
 
 
 def _play(job: dict[str, Any], errors: Path) -> None:
