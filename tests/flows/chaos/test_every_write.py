@@ -89,7 +89,8 @@ class Command:
         self._words = COMMANDS[name].split()
 
     def begin(self, out: Path) -> None:
-        """Prepares its folder."""
+        """Prepares its folder; a folder above it that is missing would be one more write."""
+        out.parent.mkdir(exist_ok=True)
         if "RUN" in self._words and "OUT" not in self._words:
             shutil.copytree(self._run, out)
 
