@@ -23,6 +23,7 @@ from uuid import UUID
 
 from filelock import lock_descriptor
 
+from models.files.atomic_file import remove_abandoned
 from tasks.orchestration.flow_page import show_start
 from tasks.storage.files import StoreError, read_json, reason
 from tasks.storage.shared_home import hearthlight_home
@@ -66,6 +67,7 @@ def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator
     Raises:
         TrackingError: MLflow's store cannot be used.
     """
+    remove_abandoned(folder)  # its runs' folders have locks, and remove theirs when they are opened
     with _followed(folder, lambda: start_parent(folder, kind, params)) as tracking:
         yield tracking
 
