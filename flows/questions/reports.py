@@ -49,7 +49,11 @@ examples:
   python -m flows efficiency runs/study --target 222.8 --target-games 2000000
 """
 
-    runs: list[Path] = setting(..., "Run directories, or folders of them.", word="RUN")
+    runs: list[Path] = setting(
+        ...,
+        "Run directories, folders of them, or extracts (folders that this command has written).",
+        word="RUN",
+    )
     target: float | None = setting(
         None, "Corrected QD score; the page has the games needed to reach it.", metavar="SCORE"
     )

@@ -8,7 +8,8 @@
 - `cells`: an archive as a map, at any time, on any two measures
 - `difference`: two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours
-- `efficiency`: corrected QD scores against games, of a run and of several
+- `curves`: the corrected QD score against games, of runs and of extracts
+- `efficiency`: the curves of several searches on one page
 - `efficiency_comparison`: searches against a reference, at equal games and at an equal score
 - `explanation`: what cards and pairs of cards are worth in a run
 - `decks`: decks as text

@@ -12,8 +12,9 @@ import numpy as np
 import polars as pl
 
 from tasks.reports import figures
+from tasks.reports.curves import efficiency
 from tasks.reports.documents import table
-from tasks.reports.efficiency import efficiency, efficiency_picture
+from tasks.reports.efficiency import efficiency_picture
 from tasks.reports.explanation import EXPLAINED, effects_picture, effects_sections, explain_run
 from tasks.reports.formats import mean_of
 from tasks.reports.growth import crossing

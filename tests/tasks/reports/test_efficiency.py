@@ -3,7 +3,8 @@ import polars as pl
 import pytest
 
 from models.settings.config import ConfigError
-from tasks.reports.efficiency import compare_efficiency, efficiency
+from tasks.reports.curves import efficiency
+from tasks.reports.efficiency import compare_efficiency
 from tasks.reports.results import read_results
 from tasks.reports.run import write_report
 from tasks.sql.catalog import query
@@ -107,3 +108,31 @@ def test_other_games_and_silly_targets_are_refused(tmp_path):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", against="dsa")
     with pytest.raises(ConfigError, match=r"--target 0: use a corrected QD score above 0"):
         compare_efficiency([tmp_path / "a"], tmp_path / "out", target=0)
+
+
+def test_an_extract_stands_for_its_runs(tmp_path):
+    for seed in (1, 2):
+        judged_run(tmp_path / f"runs/a-{seed}", seed)
+        judged_run(tmp_path / f"runs/b-{seed}", seed, algorithm="map-elites")
+        judged_run(tmp_path / f"runs/c-{seed}", seed, search__n_games=12)
+    new = judged_run(tmp_path / "new/a-3", 3).run.path.parent
+    wanted = compare_efficiency([tmp_path / "runs", new], tmp_path / "wanted").parent
+    old = compare_efficiency([tmp_path / "runs"], tmp_path / "old").parent
+    for place in (old, old / "efficiency.parquet"):
+        found = compare_efficiency([place, new], tmp_path / "found").parent
+        assert (found / "report.md").read_text() == (wanted / "report.md").read_text()
+        tables = [pl.read_parquet(each / "efficiency.parquet") for each in (found, wanted)]
+        assert tables[0].sort("run", "games").equals(tables[1].sort("run", "games"))
+
+
+def test_a_search_that_is_there_twice_is_refused(tmp_path):
+    judged_run(tmp_path / "a")
+    extract = compare_efficiency([tmp_path / "a"], tmp_path / "out").parent
+    with pytest.raises(StoreError, match="are the same search, with equal settings and seed"):
+        compare_efficiency([tmp_path / "a", extract], tmp_path / "both")
+
+
+def test_a_table_that_is_no_extract_is_refused(tmp_path):
+    write_table(tmp_path / "efficiency.parquet", pl.DataFrame({"games": [1]}))
+    with pytest.raises(StoreError, match=r"no extract of curves \(column algorithm is missing\)"):
+        compare_efficiency([tmp_path], tmp_path / "out")
