@@ -18,7 +18,7 @@ Who = tuple[str, str, str]  # variant, view, player
 
 
 class Rate(NamedTuple):
-    """A share of wins with its exact 95 % interval; a draw counts half, rounded."""
+    """A share of wins with its 95 % interval; a draw counts half, rounded in an exact one."""
 
     share: float
     low: float
@@ -80,18 +80,22 @@ class TradingResults:
         return self.by_who[who]
 
     def rate(self, who: Who) -> Rate:
-        """The pooled share of wins."""
+        """The pooled share of wins; its interval is exact, or that of `_margin` with trainings."""
         rewards = self.rewards(who)
-        low, high = clopper_pearson_interval(round(float(rewards.sum())), rewards.size)
-        return Rate(float(rewards.mean()), low, high, rewards.size)
+        share = float(rewards.mean())
+        if len(rewards) > 1:
+            margin, _ = _margin(rewards)
+            return Rate(share, max(0.0, share - margin), min(1.0, share + margin), rewards.size)
+        return Rate(
+            share, *clopper_pearson_interval(round(rewards.sum()), rewards.size), rewards.size
+        )
 
     def difference(self, better: Who, worse: Who) -> Difference:
         """The first contestant's win rate minus the second's in the same games.
 
         Games are paired by their deals, and two contestants that are trained by the number of the
-        training, as far as both have it. The error has two parts: of the games, and of the
-        trainings if there are several; then the test is Student's with as many degrees of freedom,
-        less one, as there are trainings.
+        training, as far as both have it. With trainings, p is that of `_margin`. Without, it is
+        the exact sign test of the games in which the two differ.
         """
         from scipy import stats  # half a second, which other commands save
 
@@ -99,15 +103,10 @@ class TradingResults:
         if better[2] == worse[2]:  # an unfinished study may have fewer trainings of one
             first, second = first[: len(second)], second[: len(first)]
         differences = first - second
-        n_trainings, n_games = differences.shape
-        mean, error = float(differences.mean()), differences.mean(axis=0).std(ddof=1) ** 2 / n_games
-        law = stats.norm()
-        if n_trainings > 1:
-            error += differences.mean(axis=1).std(ddof=1) ** 2 / n_trainings
-            law = stats.t(n_trainings - 1)
-        error = math.sqrt(error)
-        p = 2 * float(law.sf(abs(mean) / error)) if error > 0 else math.nan
-        return Difference(mean, float(law.ppf(0.975)) * error, p)
+        margin, p = _margin(differences)
+        if len(differences) == 1 and (n_apart := int((differences != 0).sum())):
+            p = float(stats.binomtest(int((differences > 0).sum()), n_apart).pvalue)
+        return Difference(float(differences.mean()), margin, p)
 
     @cached_property
     def table(self) -> pl.DataFrame:
@@ -146,3 +145,22 @@ class TradingResults:
             "simulations": games["simulations"].sum() / decisions if decisions else 0.0,
             "ms": 1000 * float(contests["cpu_seconds"].sum()) / rate.n_games,
         }
+
+
+def _margin(rewards: np.ndarray) -> tuple[float, float]:
+    """Half the 95 % interval of the mean of a (n_trainings, n_games) array, and its p against 0.
+
+    The error has two parts: of the games, and of the trainings if there are several; then the test
+    is Student's with as many degrees of freedom, less one, as there are trainings. NaN without an
+    error.
+    """
+    from scipy import stats
+
+    n_trainings, n_games = rewards.shape
+    error, law = rewards.mean(axis=0).std(ddof=1) ** 2 / n_games, stats.norm()
+    if n_trainings > 1:
+        error += rewards.mean(axis=1).std(ddof=1) ** 2 / n_trainings
+        law = stats.t(n_trainings - 1)
+    error = math.sqrt(error)
+    p = 2 * float(law.sf(abs(float(rewards.mean())) / error)) if error > 0 else math.nan
+    return float(law.ppf(0.975)) * error, p

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 
 from tasks.studies.claims import NotMeasuredError
@@ -11,7 +12,21 @@ PI, IS = ("literal", "hidden", "pi-mcts"), ("literal", "hidden", "is-mcts")
 def test_rates_pool_all_games_and_trainings(known):
     rate = known.rate(PPO)
     assert (rate.share, rate.n_games) == (0.25, 1200)
-    assert rate.low < 0.25 < rate.high
+    assert rate.high - 0.25 == pytest.approx(4.303 * math.sqrt(0.25 * 0.75 / 399), rel=1e-3)
+    assert rate.high - 0.25 == pytest.approx(0.25 - rate.low)
+
+
+def test_rates_allow_for_trainings_that_differ(known):
+    unlike = known.rewards(PPO) * np.array([[0.0], [1.0], [2.0]])
+    known.by_who[PPO] = unlike
+    rate = known.rate(PPO)
+    assert rate.high - rate.share > 4.303 * unlike.mean(axis=1).std(ddof=1) / math.sqrt(3)
+    assert rate.low == 0  # a share is no less
+
+
+def test_single_contestants_are_compared_by_the_sign_test(known):
+    found = known.difference(IS, PI)
+    assert found.p == pytest.approx(0.5**99)  # IS-MCTS wins the 100 games in which they differ
 
 
 def test_the_table_has_seats_environments_and_work(known):
