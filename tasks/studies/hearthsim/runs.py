@@ -146,4 +146,4 @@ def _write_timing(run: Run, n_games: int) -> None:
         share = n_games / max(1, seconds["games"])
         row = {"games_s": seconds["games_s"] * share, "games": n_games}
         write_table(path, pl.DataFrame([row]))
-        remove(run.seconds_path)
+    remove(run.seconds_path)

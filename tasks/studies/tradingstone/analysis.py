@@ -86,9 +86,8 @@ class TradingResults:
         if len(rewards) > 1:
             margin, _ = _margin(rewards)
             return Rate(share, max(0.0, share - margin), min(1.0, share + margin), rewards.size)
-        return Rate(
-            share, *clopper_pearson_interval(round(rewards.sum()), rewards.size), rewards.size
-        )
+        low, high = clopper_pearson_interval(round(float(rewards.sum())), rewards.size)
+        return Rate(share, low, high, rewards.size)
 
     def difference(self, better: Who, worse: Who) -> Difference:
         """The first contestant's win rate minus the second's in the same games.
