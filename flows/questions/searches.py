@@ -63,8 +63,9 @@ class Search(_DeckSearch):
     """Search decks with any algorithm: bayes-me, the recommended one, or a paper's."""
 
     notes: ClassVar[str] = """\
-bayes-me is the recommended search: it needs the fewest games (docs/sample-efficiency.md). Give it a
-number of games; explain then shows which cards and pairs of cards it credits.
+bayes-me is the recommended search: it needs few games, and knows how sure it is of each deck
+(docs/sample-efficiency.md). Give it a number of games; explain then shows which cards and pairs of
+cards it credits.
 
 examples:
   python -m flows search bayes-me --budget-games 100000 --out runs/best
