@@ -14,8 +14,7 @@ Search spaces:
 - `solutions`: decks as a column of tables
 - `decks`: `DeckSearch`, decks of 30 cards
 - `checks`: checks of a search for decks before any work
-- `beliefs`: what a search by belief proposes and keeps
-- `resampling`: decks that play again
+- `resampling`: the results of decks that play again
 - `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)

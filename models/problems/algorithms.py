@@ -174,8 +174,16 @@ _OF_MEASURES = "surrogate__targets"
 
 if TYPE_CHECKING:
     AlgorithmName = str
+    Proposals = str
 else:
     AlgorithmName = Literal[tuple(ALGORITHMS)]
+    Proposals = Literal[
+        tuple(
+            dict.fromkeys(
+                each.changes.get("proposals", "surrogate") for each in ALGORITHMS.values()
+            )
+        )
+    ]
 
 
 def algorithm(name: str) -> Algorithm:

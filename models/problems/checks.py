@@ -9,7 +9,8 @@ def check_search(experiment: Experiment) -> None:
     """Checks that the cards and decks of a search exist, and that its games can be dealt.
 
     Raises:
-        ConfigError: The budget is below one batch, or an opponent would have no game.
+        ConfigError: The budget is below one batch, an opponent would have no game, or a surrogate
+            nothing to learn from.
         DeckError: A pool, suite of opponents or deck does not exist, or the patch or format lacks a
             card.
     """
@@ -21,12 +22,15 @@ def check_search(experiment: Experiment) -> None:
         _check_dealt(experiment, len(opponents))
     if experiment.search.budget_games is not None:
         _check_batch(experiment)
+    is_online = experiment.uses_surrogate and experiment.learning.mode == "online"
+    if is_online and not experiment.search.initial_evaluations:
+        raise ConfigError("search.initial_evaluations is 0; a surrogate needs 1 or more to learn")
 
 
 def _check_dealt(experiment: Experiment, n_opponents: int) -> None:
     """An estimate from games against some opponents only would be biased."""
     games = {"search.n_games": experiment.search.n_games}
-    if experiment.believes:
+    if experiment.proposals == "belief":
         games["belief.later_games"] = experiment.belief.later_games
     for key, n_games in games.items():
         if n_games < n_opponents:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from engine.decks import Pool, pool
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.problems.algorithms import AlgorithmName
+from models.problems.algorithms import AlgorithmName, Proposals
 from models.problems.archive_rules import check_archive
 from models.problems.belief import BeliefConfig
 from models.problems.inner_loop import InnerLoopConfig
@@ -144,7 +144,7 @@ class Experiment(Config):
     algorithm: AlgorithmName = Field(
         "dsa-me", description="Name of its algorithm (models/problems/algorithms.py)."
     )
-    proposals: Literal["surrogate", "belief", "mutation", "resampling", "random", "ribs"] = Field(
+    proposals: Proposals = Field(
         "surrogate",
         description="Source of decks after the random start: a search on the surrogate, or on what "
         "a Gaussian process believes, mutations of elites, also while elites play again "
@@ -187,22 +187,27 @@ class Experiment(Config):
             )
         if not self.uses_surrogate and self.learning.mode != "online":
             raise ValueError("learning.mode applies only to searches with a surrogate")
-        if self.proposals == "ribs":
-            self.ribs.check_batch(self.search.batch_size)
-        if self.believes:
-            self._check_beliefs()
-        if self.proposals == "resampling" and not self.search.initial_evaluations:
+        match self.proposals:
+            case "ribs":
+                self.ribs.check_batch(self.search.batch_size)
+            case "belief":
+                self._check_beliefs()
+            case "resampling":
+                self._check_resampling()
+        return self
+
+    def _check_resampling(self) -> None:
+        if not self.search.initial_evaluations:
             raise ValueError("search.initial_evaluations is 0; resampling needs 1 or more")
-        if self.is_assisted and self.learning.mode != "online":
+        if self.resampling.assisted and self.learning.mode != "online":
             raise ValueError(
                 "resampling.assisted learns from its own decks; set learning.mode online"
             )
-        if self.is_assisted and self.inner_loop.keep_archive:
+        if self.resampling.assisted and self.inner_loop.keep_archive:
             raise ValueError(
                 "resampling.assisted plays some elites of the surrogate's archive only; set "
                 "inner_loop.keep_archive false"
             )
-        return self
 
     def _check_beliefs(self) -> None:
         if self.surrogate.kind != "gaussian":
@@ -225,7 +230,7 @@ class Experiment(Config):
     def spending(self) -> Spending:
         """The games of each deck."""
         n_games = self.search.n_games
-        if self.believes:
+        if self.proposals == "belief":
             return Spending(n_games, self.belief.later_games, self.belief.later_after)
         return Spending(n_games, n_games, 0)
 
@@ -237,30 +242,15 @@ class Experiment(Config):
         return self.spending.decks(self.search.budget_games)
 
     @property
-    def believes(self) -> bool:
-        """Whether the archive has what a surrogate believes of the decks, not their results."""
-        return self.proposals == "belief"
-
-    @property
     def estimates(self) -> bool:
         """Whether the archive has estimates of the decks, not the results of single evaluations."""
-        return self.believes or self.proposals == "resampling"
-
-    @property
-    def is_assisted(self) -> bool:
-        """Whether a search on a surrogate proposes the new decks, while elites play again."""
-        return self.proposals == "resampling" and self.resampling.assisted
+        return self.proposals in ("belief", "resampling")
 
     @property
     def uses_surrogate(self) -> bool:
         """Whether a surrogate proposes the decks."""
-        return self.proposals in ("surrogate", "belief") or self.is_assisted
-
-    @property
-    def learns_online(self) -> bool:
-        """Whether the search trains a surrogate on its own decks before it proposes."""
-        return (self.proposals == "surrogate" or self.is_assisted) and (
-            self.learning.mode == "online"
+        return self.proposals in ("surrogate", "belief") or (
+            self.proposals == "resampling" and self.resampling.assisted
         )
 
     def card_pool(self) -> Pool:

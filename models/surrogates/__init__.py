@@ -9,5 +9,6 @@
 - `models.surrogates.dense_kernel`: its compiled forward pass
 - `models.surrogates.gaussian`: a Gaussian process with linear effects and pairs
 - `models.surrogates.gaussian_fit`: its scales; `gaussian_solver`: its linear systems
+- `models.surrogates.noise`: the noise of decks' results
 - `models.surrogates.quadratic`: quadratic functions of decks; `quadratic_kernel`: compiled
 """

@@ -1,11 +1,9 @@
 """Steps of a flow: Prefect tasks that measure their overhead."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeVar, cast
 
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
@@ -14,9 +12,6 @@ from prefect.states import Cancelled
 
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
-
-if TYPE_CHECKING:
-    from tasks.run_loop.live_run import LiveRun
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,23 +40,29 @@ class _Step(Task):
 
         super().__init__(measured, **options)
 
-    def __call__(self, run: LiveRun, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+    def __get__(self, instance: Any, owner: Any) -> Any:
+        return self if instance is None else partial(self, instance)
+
+    def __call__(self, owner: Any, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
         stop_if_interrupted()
         stop_if_cancelled()
         before, start = self.spent, time.perf_counter()
         try:
-            result = super().__call__(run, *arguments, **named)
+            result = super().__call__(owner, *arguments, **named)
             if self.stopped is None:
                 return result
             stopped, self.stopped = self.stopped, None
             raise stopped
         finally:
             own = self.spent - before
-            run.measured.add_seconds("tracking", time.perf_counter() - start - own)
+            owner.measured.add_seconds("tracking", time.perf_counter() - start - own)
 
 
 def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return the decorator for a step of a flow: a function with the run as first argument.
+    """Return the decorator for a step of a flow.
+
+    A step is a function whose first argument is the run, or a method of an object that has the
+    run's `measured`.
 
     Prefect does not cache steps: the run stores their results in its directory.
 

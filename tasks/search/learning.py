@@ -1,4 +1,4 @@
-"""Trains the surrogate, reads the surrogate of another run, or updates pyribs' emitters."""
+"""Trains a surrogate, or takes it from another run."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,9 +7,9 @@ import numpy as np
 import polars as pl
 
 from models.problems.decks import DeckSearch
-from models.qd.archive import Archive
-from models.qd.ribs_proposals import RibsProposals
+from models.problems.solutions import solutions_of
 from models.surrogates.kinds import surrogate_from_state
+from models.surrogates.noise import game_noise
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun
@@ -34,25 +34,21 @@ def train_surrogate(
         run: The search.
         evaluated: All evaluations so far.
         surrogate: The last iteration's; None before the first.
-        shuffled: Shuffle the rows first, so that a random tenth is held out, not the newest. The
-            paper's program does so for the training after the search.
+        shuffled: Shuffle the rows first, so that a random tenth is held out, not the newest.
     """
 
     def train() -> Learned:
-        learner = surrogate or run.problem.new_surrogate(run.seeds(Purpose.SURROGATE, 0))
         order_seed, seed = run.seeds(Purpose.TRAINING).spawn(2)
         decks = evaluated
         if shuffled:
             decks = decks[np.random.default_rng(order_seed).permutation(decks.height)]
-        return learner, run.problem.fit(learner, decks, seed)
+        return fit(surrogate or _untrained(run), decks, seed)
 
     return _kept(run, train)
 
 
 @step("take-surrogate")
-def take_surrogate(
-    run: LiveRun[DeckSearch], source: Source | None, surrogate: Surrogate | None
-) -> Surrogate:
+def take_surrogate(run: LiveRun[DeckSearch], source: Source | None) -> Surrogate:
     """The surrogate of an offline search, the same in all its iterations.
 
     Either it is trained once on all decks of another run, with the newest tenth held out, or it is
@@ -61,43 +57,41 @@ def take_surrogate(
     Args:
         run: The search.
         source: The other run; not needed if the surrogate is already stored.
-        surrogate: The last iteration's surrogate; None before the first.
     """
-    if surrogate is not None:
-        return surrogate
 
     def take() -> Learned:
         if run.problem.config.learning.mode == "model":
             return source.surrogate(), pl.DataFrame()
-        learner = run.problem.new_surrogate(run.seeds(Purpose.SURROGATE, 0))
-        return learner, run.problem.fit(learner, source.decks(), run.seeds(Purpose.TRAINING))
+        return fit(_untrained(run), source.decks(), run.seeds(Purpose.TRAINING))
 
     return _kept(run, take)
 
 
-@step("teach-emitters")
-def teach_emitters(
-    run: LiveRun[DeckSearch],
-    archive: Archive,
-    evaluated: pl.DataFrame,
-    emitters: RibsProposals | None,
-) -> RibsProposals:
-    """Updates pyribs' emitters with the results of the last iteration.
+def fit(surrogate: Surrogate, decks: pl.DataFrame, seed: np.random.SeedSequence) -> Learned:
+    """Trains a surrogate on evaluated decks.
 
-    Their state is not stored: a resumed search repeats all their proposals and updates.
-
-    Args:
-        run: The search.
-        archive: The archive; its elites are the emitters' starting points.
-        evaluated: All evaluations so far.
-        emitters: The emitters of the last iteration; None before the first.
+    Returns:
+        The surrogate, and its mean squared errors, sorted: target, split ("train" or "holdout"),
+        mse, n_rows.
     """
-    if emitters is None:
-        return run.problem.new_emitters(archive, run.seeds(Purpose.EMITTERS, 0))
-    with run.measured.timed("tell"):
-        last = evaluated.filter(iteration=run.iteration - 1)
-        run.problem.teach(emitters, last)
-    return emitters
+    names = surrogate.config.targets
+    noise = game_noise(decks, surrogate.config) if surrogate.knows_noise else None
+    report = surrogate.fit(solutions_of(decks), decks.select(names).to_numpy(), seed, noise)
+    splits = {
+        "train": (report.train_mse, report.n_train),
+        "holdout": (report.holdout_mse, report.n_holdout),
+    }
+    errors = [
+        {"target": target, "split": split, "mse": float(mse), "n_rows": n_rows}
+        for split, (each, n_rows) in splits.items()
+        for target, mse in zip(names, each, strict=True)
+    ]
+    return surrogate, pl.DataFrame(errors).sort("target", "split")
+
+
+def _untrained(run: LiveRun[DeckSearch]) -> Surrogate:
+    problem = run.problem
+    return problem.config.surrogate.build(len(problem.pool), run.seeds(Purpose.SURROGATE, 0))
 
 
 def _kept(run: LiveRun[DeckSearch], learn: Callable[[], Learned]) -> Surrogate:

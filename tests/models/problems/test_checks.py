@@ -49,6 +49,13 @@ def test_a_budget_below_one_batch_is_refused(algorithm, changes, least, key):
     check(algorithm, **changes | {"search__budget_games": least})
 
 
+def test_a_surrogate_needs_decks_to_learn_from():
+    with pytest.raises(ConfigError, match=r"initial_evaluations is 0; a surrogate needs 1 or more"):
+        check("dsa-me", search__initial_evaluations=0)
+    check("surrogate-test")
+    check("map-elites", search__initial_evaluations=0)
+
+
 def test_a_suite_without_opponents_is_refused():
     with pytest.raises(ConfigError, match="at least 1 item"):
         SMOKE.but(opponents=())

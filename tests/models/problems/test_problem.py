@@ -5,7 +5,8 @@ import pytest
 from flows.questions.presets import SMOKE, TRAININGS
 from models.problems.decks import DeckSearch
 from models.problems.players import NetworkSearch
-from models.problems.solutions import SOLUTIONS
+from models.problems.solutions import SOLUTIONS, solutions_table
+from models.qd.emitters import new_stream, random_decks
 
 TRAINING = TRAININGS["smoke"]
 
@@ -46,7 +47,7 @@ def test_a_line_on_an_iteration_counts_and_has_a_speed_if_games_were_played(prob
 
 def test_the_elites_table_has_each_elites_own_row():
     problem = DeckSearch(SMOKE)
-    decks = problem.random_proposals(6, np.random.SeedSequence(1))
+    decks = solutions_table(random_decks(problem.pool.max_copies, 6, new_stream(1)))
     evaluated = decks.with_columns(
         evaluation=pl.Series(range(6)),
         objective=pl.Series([1.0, 5.0, 2.0, 3.0, 9.0, 4.0]),

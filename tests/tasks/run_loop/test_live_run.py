@@ -18,6 +18,7 @@ from flows.search import search
 from flows.train_player import train_player
 from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
+from models.qd.ribs_proposals import RibsProposals
 from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
@@ -176,15 +177,16 @@ def test_the_emitters_of_a_search_learn_from_its_games(tmp_path):
     flow, config = RUNS["ribs"]
     flow.fn(config, 3, tmp_path / "run")
     run, problem = load_run(tmp_path / "run"), DeckSearch(config)
-    archive = problem.new_archive()
-    emitters = problem.new_emitters(archive, sequence(3, Purpose.EMITTERS))
+    archive, max_copies = problem.new_archive(), problem.pool.max_copies
+    emitters = RibsProposals(config.ribs, archive, max_copies, 4, sequence(3, Purpose.EMITTERS))
     first, *batches = run.evaluations().partition_by("iteration")
     problem.offer(archive, first)
     for decks in batches:
-        asked = problem.emitted(emitters, decks.height)
-        assert problem.vectors.of(asked).tolist() == problem.vectors.of(decks).tolist()
+        asked = emitters.ask(decks.height)
+        assert asked.tolist() == problem.vectors.of(decks).tolist()
         problem.offer(archive, decks)
-        problem.teach(emitters, decks)
+        measures = decks.select("turns", "hand_size").to_numpy()
+        emitters.tell(decks["objective"].to_numpy(), measures)
     assert [decks.height for decks in batches] == [4, 4, 2]
 
 
