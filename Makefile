@@ -66,7 +66,7 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	|| $(PY) -m pip install --quiet --disable-pip-version-check --compile $(PIP_ARGS) \
 	    -c $(CONSTRAINTS) -e "$(EXTRAS)"
 	@chmod -R a+rX $(VENV)  # some packages have files that only their owner can read
-	@$(PY) -m compileall -q engine models tasks flows
+	@$(PY) -m compileall -q engine models tasks flows hearthlight
 	@touch $(STAMP)
 
 demo: install
@@ -123,4 +123,4 @@ status: install
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .mypy_cache .hypothesis
-	find engine models tasks flows tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find engine models tasks flows hearthlight tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,9 +1,17 @@
 """`python -m flows`: the command line of Hearthlight."""
 
+from typing import NoReturn
+
 from flows.faces.command_line import main
 
-if __name__ == "__main__":
+
+def run() -> NoReturn:
+    """Run the command of this process, and end the process with its status."""
     status = main()
     from tasks.orchestration.server import leave  # imported late: `--help` does not need it
 
     leave(status)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,4 +1,4 @@
-"""The layers: flows -> tasks -> models -> engine, and allowed imports of libraries."""
+"""The layers, hearthlight -> flows -> tasks -> models -> engine, and imports of libraries."""
 
 import subprocess
 import sys

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("engine", "models", "tasks", "flows", "infra")
+PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 MAX_FUNCTION, MAX_FILE = 40, 500
 #: Tables, one line per card.
 TABLES = ("engine/cards/",)

@@ -95,20 +95,27 @@ examples:
     def answer(self) -> Answer:
         """The results of `flows.evaluate`."""
         from flows.questions.decks import read_deck
+
+        found = self.results(read_deck(self.deck, self.hero, self.format))
+        from flows.evaluate import summary
+
+        return Answer(summary(found), found)
+
+    def results(self, deck: Any) -> dict[str, Any]:
+        """The results of `flows.evaluate` of a deck (`engine.decks.Deck`) instead of `deck`."""
         from models.players.player_names import LEARNED, read_player
 
-        deck = read_deck(self.deck, self.hero, self.format)
         learned = None
         if self.player is not None and self.player.partition(":")[0] == LEARNED:
             learned = read_player(self.player).learned
         known = self if learned is None else self.but(player=None)
         player = known.player_config(fidelity=self.fidelity)
         # After deck and player are read: this import compiles the engine if the cache is empty.
-        from flows.evaluate import evaluate, summary
+        from flows.evaluate import evaluate
 
         if learned is not None:
             say(f"{learned.name} plays the deck; its opponents are players as in {self.fidelity}")
-        return Answer(summary(found := evaluate(self, deck, player, learned)), found)
+        return evaluate(self, deck, player, learned)
 
 
 class ComparePlayers(_Games, _Numbers, Cluster):

@@ -25,7 +25,7 @@ from tasks.storage.store import open_run
 from tasks.tracking.mlflow_store import without_password
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("engine", "models", "tasks", "flows", "infra")
+PACKAGES = ("engine", "models", "tasks", "flows", "infra", "hearthlight")
 #: How programs are started and pickles are read; each has to be looked at.
 UNSAFE = {
     "pickle",

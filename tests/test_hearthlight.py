@@ -1,0 +1,77 @@
+"""The library's names, its examples, and folders with packages of the same names."""
+
+import ast
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hearthlight as hl
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = Path(sys.executable).with_name("hearthlight")
+
+
+def run(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess:
+    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_every_name_is_there_and_has_a_docstring():
+    assert len(hl.__all__) <= 40
+    for name in hl.__all__:
+        thing = getattr(hl, name)
+        assert isinstance(thing, dict) or thing.__doc__, name
+        assert name in dir(hl)
+    assert isinstance(hl.__version__, str)
+    with pytest.raises(AttributeError, match="no attribute 'serach'"):
+        _ = hl.serach
+
+
+def test_type_checkers_see_the_same_names_and_the_docstring_lists_them():
+    tree = ast.parse((ROOT / "hearthlight" / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    found = {each.module: tuple(name.name for name in each.names) for each in block.body}
+    assert found == hl._NAMES
+    assert [name for name in hl.__all__ if f"`{name}`" not in hl.__doc__] == []
+
+
+def test_examples_run():
+    failed, attempted = doctest.testmod(hl)
+    assert (failed, attempted >= 10) == (0, True)
+
+
+def test_the_import_loads_nothing_else():
+    code = "import sys, hearthlight; print(sorted({'numpy', 'models', 'flows'} & set(sys.modules)))"
+    assert run(sys.executable, "-c", code).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("own", ["models/__init__.py", "tasks.py"])
+def test_a_folder_that_hides_a_package_is_named(tmp_path, own):
+    file = tmp_path / own
+    file.parent.mkdir(exist_ok=True)
+    file.touch()
+    failed = run(sys.executable, "-c", "import hearthlight", cwd=tmp_path)
+    package = Path(own).parts[0].removesuffix(".py")
+    assert f"{file} hides Hearthlight's package '{package}'" in failed.stderr
+    shown = run(SCRIPT, "evaluate", "Aggro Hunter", "--games", "2", cwd=tmp_path)
+    assert "win rate" in shown.stdout, shown.stderr
+
+
+def test_a_folder_without_modules_hides_nothing(tmp_path):
+    (tmp_path / "models").mkdir()
+    code = "import hearthlight as hl; print(hl.find_card('Wisp').name)"
+    assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "Wisp\n"
+
+
+@pytest.mark.parametrize("words", [["presets"], ["--help"], ["evaluate"]], ids=" ".join)
+def test_the_command_is_that_of_flows(words, tmp_path):
+    commands = [SCRIPT], [sys.executable, "-m", "hearthlight"], [sys.executable, "-m", "flows"]
+    first, *others = (run(*command, *words, cwd=tmp_path) for command in commands)
+    for other in others:
+        assert (other.returncode, other.stdout, other.stderr) == (
+            first.returncode,
+            first.stdout,
+            first.stderr,
+        )
