@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import hearthlight as hl
 
 ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 SCRIPT = Path(sys.executable).with_name("hearthlight")
 
 
@@ -75,3 +78,20 @@ def test_the_command_is_that_of_flows(words, tmp_path):
             first.stdout,
             first.stderr,
         )
+
+
+def test_the_page_lists_all_names_and_is_short():
+    rows = "".join(re.findall(r"^\| [^|]+ \| (`.*`) \|$", PAGE, re.M))
+    assert sorted(re.findall(r"`(\w+)`", rows)) == hl.__all__
+    assert PAGE.count("\n") <= 120
+    assert len(EXAMPLES) == 5
+
+
+@pytest.mark.parametrize("code", EXAMPLES, ids=["deck", "game", "task", "search", "batch"])
+def test_the_examples_of_the_page_run(code, prefect, tmp_path, monkeypatch, capsys):
+    """With few games."""
+    monkeypatch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+    monkeypatch.chdir(tmp_path)
+    small = re.sub(r"(n_games|games)=(50|200)", r"\1=6", code)
+    exec(compile(small.replace("range(20)", "range(2)"), "example", "exec"), {})
+    assert capsys.readouterr().out
