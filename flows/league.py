@@ -9,7 +9,7 @@ from models.matches.league import League
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.studies.league.directory import opened_league
+from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import play_league, time_players
 from tasks.studies.league.report import league_numbers, write_league_report
 
@@ -24,12 +24,12 @@ def league(
         The report.
     """
     with (
-        opened_league(out, wanted, resume_anyway) as joined,
-        watched_runs(out, "league", _facts(joined)) as tracked,
+        LEAGUE_FILE.opened(out, wanted, resume_anyway) as (folder, joined),
+        watched_runs(folder, "league", _facts(joined)) as tracked,
     ):
-        play_league(out, joined, threads)
-        time_players(out, joined)
-        page = write_league_report(out)
+        play_league(folder, joined, threads)
+        time_players(folder, joined)
+        page = write_league_report(folder)
         show_picture("ratings", page.parent / "strength-and-cost.png", "Ratings over time")
         show_picture("matrix", page.parent / "matrix.png", "Who beats whom")
         tracked.log_report(page.parent, league_numbers(page.parent))

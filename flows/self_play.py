@@ -9,7 +9,7 @@ from models.self_play.ladder import Training
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
-from tasks.studies.self_play.directory import opened_training
+from tasks.studies.self_play.directory import TRAINING_FILE
 from tasks.studies.self_play.periods import games_so_far, run_periods
 from tasks.studies.self_play.report import self_play_numbers, write_self_play_report
 
@@ -30,7 +30,7 @@ def self_play(
         Xiao et al. 2023, arXiv 2303.05197, Algorithm 1.
     """
     with (
-        opened_training(out, training, resume_anyway) as folder,
+        TRAINING_FILE.opened(out, training, resume_anyway) as (folder, _),
         watched_runs(folder, "self-play", _facts(training)) as tracked,
     ):
         run_periods(folder, training, has_processes, tracked.log_metrics)

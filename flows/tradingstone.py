@@ -10,7 +10,7 @@ from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
 from tasks.studies.tradingstone.contests import measure_losses, play_contests
-from tasks.studies.tradingstone.directory import opened_study
+from tasks.studies.tradingstone.directory import STUDY_FILE
 from tasks.studies.tradingstone.report import tradingstone_numbers, write_tradingstone_report
 
 
@@ -29,7 +29,7 @@ def tradingstone(
         The paper on TradingStone, AAAI-20 workshop, tables 1 and 2.
     """
     with (
-        opened_study(out, study, resume_anyway) as folder,
+        STUDY_FILE.opened(out, study, resume_anyway) as (folder, _),
         watched_runs(folder, "tradingstone", _facts(study)) as tracked,
     ):
         measure_losses(folder, study)

@@ -183,9 +183,9 @@ examples:
 
     def check(self) -> bool:
         """As `Run.check`."""
-        from tasks.studies.league.directory import LEAGUE_FILE, check_league
+        from tasks.studies.league.directory import LEAGUE_FILE
 
-        check_league(self.folder.expanduser().absolute(), self.league, self.resume_anyway)
+        LEAGUE_FILE.check(self.folder, self.league, self.resume_anyway)
         return (self.folder / LEAGUE_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:

@@ -156,9 +156,9 @@ examples:
         """As `Run.check`."""
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
-        from tasks.studies.self_play.directory import TRAINING_FILE, check_training
+        from tasks.studies.self_play.directory import TRAINING_FILE
 
-        check_training(self.folder.expanduser().absolute(), self.training, self.resume_anyway)
+        TRAINING_FILE.check(self.folder, self.training, self.resume_anyway)
         return (self.folder / TRAINING_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:

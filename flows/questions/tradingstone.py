@@ -86,9 +86,9 @@ examples:
 
     def check(self) -> bool:
         """As `Run.check`."""
-        from tasks.studies.tradingstone.directory import STUDY_FILE, check_study
+        from tasks.studies.tradingstone.directory import STUDY_FILE
 
-        check_study(self.folder.expanduser().absolute(), self.study, self.resume_anyway)
+        STUDY_FILE.check(self.folder, self.study, self.resume_anyway)
         return (self.folder / STUDY_FILE.name).is_file()
 
     def work(self) -> tuple[Callable, tuple[Any, ...]]:

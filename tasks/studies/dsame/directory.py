@@ -8,6 +8,7 @@
 """
 
 from pathlib import Path
+from typing import Any
 
 from models.problems.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
@@ -15,8 +16,6 @@ from models.problems.study import Study, Trial
 from tasks.storage.files import MANIFEST, StoreError, check_writable
 from tasks.storage.settings_file import SettingsFile
 from tasks.storage.store import check_run
-
-STUDY_FILE = SettingsFile("study.json", "study", "hearthlight-study", Study)
 
 
 def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
@@ -56,7 +55,7 @@ def _checked(
     Raises an error if the directory has other content, or a trial of another configuration, code or
     card table.
     """
-    joined = _joined(path, STUDY_FILE.load(path)[0], study) if STUDY_FILE.is_in(path) else study
+    joined = STUDY_FILE.check(path, study)
     DeckSearch(study.base).check()
     trials = study.plan(joined.algorithms)
     for trial in trials:
@@ -69,10 +68,13 @@ def _checked(
     return joined, trials
 
 
+def _fixed(study: Study, _: Study) -> Any:
+    """The experiment; algorithms and trials may be added."""
+    return study.base.model_dump(mode="json")
+
+
 def _joined(path: Path, there: Study, wanted: Study) -> Study:
-    """Both studies together; only algorithms and trials may differ."""
-    old, new = (each.base.model_dump(mode="json") for each in (there, wanted))
-    STUDY_FILE.check_same(path, old, new, "base")
+    """Both studies together, with all algorithms and the larger number of trials."""
     if there.seed != wanted.seed:
         raise StoreError(
             f"{path} has a study with seed {there.seed}, not {wanted.seed}; use that seed, or "
@@ -81,3 +83,8 @@ def _joined(path: Path, there: Study, wanted: Study) -> Study:
     either = {*there.algorithms, *wanted.algorithms}
     names = tuple(name for name in ALGORITHMS if name in either)
     return there.but(algorithms=names, trials=max(there.trials, wanted.trials))
+
+
+STUDY_FILE = SettingsFile(
+    "study.json", "study", "hearthlight-study", Study, "base", _fixed, _joined, lambda _: {}
+)

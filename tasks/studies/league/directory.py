@@ -8,60 +8,23 @@
     DIR/report/                         the report; can be written again
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from models.matches.league import League, LeagueDeck
 from models.players.player_names import NamedPlayer
-from tasks.storage.manifest import check_digests, code_digest
+from tasks.storage.manifest import code_digest
 from tasks.storage.settings_file import SettingsFile
 
-LEAGUE_FILE = SettingsFile("league.json", "league", "hearthlight-league", League)
 
-
-def check_league(path: Path, league: League, resume_anyway: bool = False) -> League:
-    """Checks, without writing, that a directory can have a league.
-
-    Args:
-        path: The directory; missing, empty, or with a league of the same decks and seed.
-        league: The requested league.
-        resume_anyway: Continue even if the code has changed.
-
-    Returns:
-        The directory's league joined with the requested one: all players of both, and the larger
-        number of games.
-
-    Raises:
-        DeckError: A deck is not legal, or has a card that the patch lacks.
-        StoreError: The directory has other content, or a league with other settings, cards or code.
-    """
-    if not LEAGUE_FILE.is_in(path):
-        return league
-    there, began = LEAGUE_FILE.load(path)
-    _check_same(path, there, league)
-    check_digests(path, "league", began, digests(league), resume_anyway)
-    return there.with_players(league.players).but(n_games=max(there.n_games, league.n_games))
-
-
-@contextmanager
-def opened_league(path: Path, league: League, resume_anyway: bool = False) -> Iterator[League]:
-    """Starts or extends a league in a directory, which is locked in this context.
-
-    Args and errors are those of `check_league`, whose league it yields.
-    """
-
-    def check(path: Path) -> League:
-        return check_league(path, league, resume_anyway)
-
-    with LEAGUE_FILE.opened(path, check, digests) as (_, joined):
-        yield joined
-
-
-def digests(league: League) -> dict[str, str]:
-    """The digests of the code and of the league's cards."""
-    return {"code": code_digest(), "cards": league.players[0].config.rules().digest}
+def _fixed(league: League, other: League) -> dict[str, Any]:
+    """All settings but the number of games and the players that only one of the leagues has."""
+    shared = {each.name for each in league.players} & {each.name for each in other.players}
+    return {
+        "decks": {deck.name: _deck(deck) for deck in league.decks},
+        "seed": league.seed,
+        "players": {each.name: _player(each) for each in league.players if each.name in shared},
+    }
 
 
 def _deck(deck: LeagueDeck) -> Any:
@@ -76,17 +39,16 @@ def _player(player: NamedPlayer) -> dict[str, Any]:
     return player.config.model_dump(mode="json") | more
 
 
-def _check_same(path: Path, there: League, wanted: League) -> None:
-    """Checks that two leagues differ in the number of games and in added players only."""
-    shared = {each.name for each in there.players} & {each.name for each in wanted.players}
-    old, new = (
-        {
-            "decks": {deck.name: _deck(deck) for deck in league.decks},
-            "seed": league.seed,
-            "players": {
-                player.name: _player(player) for player in league.players if player.name in shared
-            },
-        }
-        for league in (there, wanted)
-    )
-    LEAGUE_FILE.check_same(path, old, new, "league")
+def _joined(_: Path, there: League, wanted: League) -> League:
+    """All players of both leagues, and the larger number of games."""
+    return there.with_players(wanted.players).but(n_games=max(there.n_games, wanted.n_games))
+
+
+def _digests(league: League) -> dict[str, str]:
+    """The digests of the code and of the league's cards."""
+    return {"code": code_digest(), "cards": league.players[0].config.rules().digest}
+
+
+LEAGUE_FILE = SettingsFile(
+    "league.json", "league", "hearthlight-league", League, "league", _fixed, _joined, _digests
+)

@@ -6,7 +6,7 @@ from models.matches.league import League, LeagueDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_players
 from tasks.storage.files import write_json
-from tasks.studies.league.directory import opened_league
+from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import TIMING, play_league
 
 DECKS = tuple(LeagueDeck.of(named_deck(name)) for name in ("Aggro Hunter", "Control Warlock"))
@@ -15,7 +15,7 @@ LEAGUE = League(players=read_players(NAMES[:3]), decks=DECKS, n_games=16, seed=1
 
 
 def play(path, league=LEAGUE, threads=1):
-    with opened_league(path, league) as joined:
+    with LEAGUE_FILE.opened(path, league) as (_, joined):
         play_league(path, joined, threads)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError
-from tasks.studies.league.directory import opened_league
+from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.extract import extract
 from tests.tasks.studies.league.conftest import LEAGUE
 
@@ -24,7 +24,7 @@ def test_the_extract_has_all_games_by_name(played):
 
 
 def test_a_league_without_games_is_refused(tmp_path):
-    with opened_league(tmp_path / "new", LEAGUE):
+    with LEAGUE_FILE.opened(tmp_path / "new", LEAGUE):
         pass
     with pytest.raises(StoreError, match="open-beam:aggro and random have no games yet"):
         extract(tmp_path / "new")

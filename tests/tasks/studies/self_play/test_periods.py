@@ -12,7 +12,7 @@ from models.self_play.policies import weights_of
 from models.self_play.training import SelfPlay
 from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods
-from tasks.studies.self_play.directory import TIMING, opened_training
+from tasks.studies.self_play.directory import TIMING, TRAINING_FILE
 from tasks.studies.self_play.extract import extract
 from tasks.studies.self_play.periods import players_of, run_periods
 
@@ -37,7 +37,7 @@ WRITES = ("write_table",) * 5 + ("save", "write_json", "write_arrays")
 def run(path: Path, samples: int) -> None:
     settings = rung("b3").config(PRESETS["smoke"]).but(samples=samples)
     training = Training(settings=settings, random_games=5)
-    with opened_training(path, training) as folder:
+    with TRAINING_FILE.opened(path, training) as (folder, _):
         run_periods(folder, training, False, lambda *_: None)
 
 

@@ -7,7 +7,7 @@ import pytest
 from models.tradingstone.study import TradingStudy
 from tasks.studies.tradingstone.analysis import TradingResults
 from tasks.studies.tradingstone.contests import play_contests
-from tasks.studies.tradingstone.directory import opened_study
+from tasks.studies.tradingstone.directory import STUDY_FILE
 
 TINY_STUDY = TradingStudy().but(
     variants=("literal", "puzzle"), environments=2, games=4, simulations=5, trainings=2,
@@ -18,7 +18,7 @@ TINY_STUDY = TradingStudy().but(
 @pytest.fixture(scope="session")
 def played(tmp_path_factory):
     """The directory of a study whose losses are not measured yet."""
-    with opened_study(tmp_path_factory.mktemp("study") / "tiny", TINY_STUDY) as folder:
+    with STUDY_FILE.opened(tmp_path_factory.mktemp("study") / "tiny", TINY_STUDY) as (folder, _):
         play_contests(folder, TINY_STUDY, threads=1)
     return folder
 
