@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from flows.questions.balance import Balance
 from flows.runs import make_runs
 from tasks.orchestration.cancellation import flow
@@ -13,7 +11,7 @@ from tasks.studies.balance.duels import has_both_sides, play_balance_duels
 from tasks.studies.balance.report import balance_numbers, write_balance_report
 
 
-@flow(name="balance", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+@flow("balance", validate_parameters=False)
 def balance(
     wanted: Balance, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:

@@ -2,18 +2,16 @@
 
 from pathlib import Path
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from flows.questions.hearthsim import Hearthsim
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture, show_runs
+from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.progress import Progress
-from tasks.studies.hearthsim.report import hearthsim_numbers, write_hearthsim_report
+from tasks.studies.hearthsim.report import REPORT
 from tasks.studies.hearthsim.runs import play_experiment
 
 
-@flow(name="hearthsim", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+@flow("hearthsim", validate_parameters=False)
 def hearthsim(
     wanted: Hearthsim, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Path:
@@ -33,8 +31,4 @@ def hearthsim(
             show_runs(out, names, progress.games / all_games)
             play_experiment(each, out, progress, threads, resume_anyway)
         show_runs(out, names, 1.0)
-        page = write_hearthsim_report(out)
-        for picture in sorted(page.parent.glob("*.png")):
-            show_picture(picture.stem, picture, "HearthSim's experiments")
-        whole.log_report(page.parent, hearthsim_numbers(page.parent))
-        return page
+        return REPORT.publish(out, whole)

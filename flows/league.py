@@ -3,18 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from models.matches.league import League
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import play_league, time_players
-from tasks.studies.league.report import league_numbers, write_league_report
+from tasks.studies.league.report import REPORT
 
 
-@flow(name="league", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+@flow("league", validate_parameters=False)
 def league(
     wanted: League, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Path:
@@ -29,11 +26,7 @@ def league(
     ):
         play_league(folder, joined, threads)
         time_players(folder, joined)
-        page = write_league_report(folder)
-        show_picture("ratings", page.parent / "strength-and-cost.png", "Ratings over time")
-        show_picture("matrix", page.parent / "matrix.png", "Who beats whom")
-        tracked.log_report(page.parent, league_numbers(page.parent))
-        return page
+        return REPORT.publish(folder, tracked)
 
 
 def _facts(joined: League) -> dict[str, Any]:

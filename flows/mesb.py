@@ -2,21 +2,18 @@
 
 from pathlib import Path
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from flows.questions.mesb import Mesb
 from flows.runs import make_runs
 from models.problems.study import PlannedRun
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture
 from tasks.studies.mesb.duels import play_mesb_duels
 from tasks.studies.mesb.finished_runs import read_mesb
-from tasks.studies.mesb.report import mesb_numbers, write_mesb_report
+from tasks.studies.mesb.report import REPORT
 from tasks.studies.run_folder import is_finished
 
 
-@flow(name="mesb", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+@flow("mesb", validate_parameters=False)
 def mesb(
     wanted: Mesb, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
@@ -40,7 +37,4 @@ def mesb(
         if not any(is_finished(out, run.name) for run in runs):
             return None, whole.failed
         play_mesb_duels(out, read_mesb(out), wanted.duels, wanted.seed, threads)
-        page = write_mesb_report(out)
-        show_picture("win-rates", page.parent / "win-rates.png", "The elites' win rates")
-        whole.log_report(page.parent, mesb_numbers(page.parent))
-        return page, whole.failed
+        return REPORT.publish(out, whole), whole.failed

@@ -3,18 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from models.self_play.ladder import Training
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture
 from tasks.studies.self_play.directory import TRAINING_FILE
 from tasks.studies.self_play.periods import games_so_far, run_periods
-from tasks.studies.self_play.report import self_play_numbers, write_self_play_report
+from tasks.studies.self_play.report import REPORT
 
 
-@flow(name="self-play", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False)
+@flow("self-play", validate_parameters=False)
 def self_play(
     training: Training,
     out: Path,
@@ -34,10 +31,7 @@ def self_play(
         watched_runs(folder, "self-play", _facts(training)) as tracked,
     ):
         run_periods(folder, training, has_processes, tracked.log_metrics)
-        page = write_self_play_report(folder)
-        show_picture("curves", page.parent / "curves.png", "Win rate against random, entropies")
-        tracked.log_report(page.parent, self_play_numbers(page.parent), games_so_far(folder))
-        return page
+        return REPORT.publish(folder, tracked, games_so_far(folder))
 
 
 def _facts(training: Training) -> dict[str, Any]:

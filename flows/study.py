@@ -2,19 +2,16 @@
 
 from pathlib import Path
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from flows.runs import make_runs
 from models.problems.study import Study
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture
 from tasks.studies.dsame.directory import STUDY_FILE, open_study
-from tasks.studies.dsame.report import study_numbers, write_study_report
+from tasks.studies.dsame.report import REPORT
 from tasks.studies.run_folder import is_finished
 
 
-@flow(name="study", task_runner=ThreadPoolTaskRunner(max_workers=1))
+@flow("study")
 def study(
     wanted: Study, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
@@ -30,7 +27,4 @@ def study(
         whole.failed = make_runs(runs, out, threads, resume_anyway)
         if not any(is_finished(out, run.name) for run in runs):
             return None, whole.failed
-        page = write_study_report(out)
-        show_picture("curves", page.parent / "curves.png", "How the algorithms' archives grow")
-        whole.log_report(page.parent, study_numbers(page.parent))
-        return page, whole.failed
+        return REPORT.publish(out, whole), whole.failed

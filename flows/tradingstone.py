@@ -3,20 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from models.tradingstone.study import TradingStudy
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
-from tasks.orchestration.flow_page import show_picture
 from tasks.studies.tradingstone.contests import measure_losses, play_contests
 from tasks.studies.tradingstone.directory import STUDY_FILE
-from tasks.studies.tradingstone.report import tradingstone_numbers, write_tradingstone_report
+from tasks.studies.tradingstone.report import REPORT
 
 
-@flow(
-    name="tradingstone", task_runner=ThreadPoolTaskRunner(max_workers=1), validate_parameters=False
-)
+@flow("tradingstone", validate_parameters=False)
 def tradingstone(
     study: TradingStudy, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Path:
@@ -34,11 +29,7 @@ def tradingstone(
     ):
         measure_losses(folder, study)
         play_contests(folder, study, threads)
-        page = write_tradingstone_report(folder)
-        show_picture("win-rates", page.parent / "win-rates.png", "Win rates")
-        show_picture("losses", page.parent / "losses.png", "Losses against perfect play")
-        tracked.log_report(page.parent, tradingstone_numbers(page.parent))
-        return page
+        return REPORT.publish(folder, tracked)
 
 
 def _facts(study: TradingStudy) -> dict[str, Any]:

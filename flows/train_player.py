@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import polars as pl
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.problems.player_training import PlayerTraining
 from models.problems.players import NetworkSearch
@@ -14,11 +13,7 @@ from tasks.training.generations import learn_from_results, new_evolution, propos
 from tasks.training.summary import report_training
 
 
-@flow(
-    name="train-player",
-    flow_run_name="{training.name}-seed{seed}",
-    task_runner=ThreadPoolTaskRunner(max_workers=1),
-)
+@flow("train-player", flow_run_name="{training.name}-seed{seed}")
 def train_player(
     training: PlayerTraining,
     seed: int,

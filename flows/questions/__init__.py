@@ -9,7 +9,7 @@ Modules:
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     study, mesb, balance: `study`, `mesb`, `balance`.
     hearthsim, tradingstone, league: `hearthsim`, `tradingstone`, `league`.
-    self_play: `self-play` and its report.
+    self_play: `self-play`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reports: `report`, and the reports of studies, such as `mesb-report`.
@@ -36,11 +36,12 @@ from flows.questions.reports import (
     LeagueReport,
     MesbReport,
     Report,
+    SelfPlayReport,
     StudyReport,
     TradingstoneReport,
 )
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
-from flows.questions.self_play import SelfPlay, SelfPlayReport
+from flows.questions.self_play import SelfPlay
 from flows.questions.sql import Sql
 from flows.questions.study import Study
 from flows.questions.tradingstone import Tradingstone

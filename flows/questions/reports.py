@@ -8,19 +8,22 @@ from models.settings.config import ConfigError
 
 
 class Report(Question):
-    """Write a run's report, or compare runs."""
+    """Write the report of a run or a study, or compare runs."""
 
-    runs: list[Path] = setting(..., "Run directories.", word="RUN")
+    runs: list[Path] = setting(
+        ..., "Directories of runs or studies; --compare takes runs.", word="RUN"
+    )
     compare: bool = setting(False, "Compare the runs.")
     out: Path | None = setting(None, "Folder of the comparison.", "comparison")
 
     def answer(self) -> Answer:
-        """Writes the reports; returns the table of a comparison.
+        """Writes the reports; returns the studies' summaries, or the table of a comparison.
 
         Raises:
             ConfigError: `out` is given without `compare`.
         """
         from tasks.reports.run import compare_runs, write_report
+        from tasks.studies.known import study_in
 
         if self.out is not None and not self.compare:
             raise ConfigError(
@@ -30,9 +33,23 @@ class Report(Question):
             page = compare_runs(self.runs, self.out or Path("comparison"))
             say(f"done: open {page}")
             return Answer(page.with_name("comparison.md").read_text(encoding="utf-8"))
-        for run in self.runs:
-            say(f"done: open {write_report(run)}")
-        return Answer("")
+        summaries = []
+        for path in self.runs:
+            if package := study_in(path):
+                summaries.append(_write(package, path))
+            else:
+                say(f"done: open {write_report(path)}")
+        return Answer("\n".join(filter(None, summaries)))
+
+
+def _write(package: str, path: Path, out: Path | None = None, into: Path | None = None) -> str:
+    """Writes the report of a study; returns its summary."""
+    from tasks.studies.known import report_of
+
+    report = report_of(package)
+    page = report.write(path, out, into)
+    say(f"done: open {page}")
+    return report.summary(page.parent)
 
 
 class Efficiency(Question):
@@ -116,6 +133,8 @@ examples:
 class StudyReport(Question):
     """Write the report of a study, without playing games."""
 
+    package: ClassVar[str] = "dsame"
+
     study: Path = setting(..., "Directory of the study, or the folder of an extract.", word="STUDY")
     out: Path | None = setting(None, "Folder of tables, pictures and the page.", "STUDY/report")
     into: Path | None = setting(
@@ -123,53 +142,35 @@ class StudyReport(Question):
     )
 
     def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.dsame.report import write_study_report
-
-        say(f"done: open {write_study_report(self.study, self.out, self.into)}")
-        return Answer("")
+        """Writes the report; returns its summary."""
+        return Answer(_write(self.package, self.study, self.out, self.into))
 
 
 class MesbReport(StudyReport):
     """Write the report of runs of MESB, without playing games."""
 
-    def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.mesb.report import write_mesb_report
-
-        say(f"done: open {write_mesb_report(self.study, self.out, self.into)}")
-        return Answer("")
+    package: ClassVar[str] = "mesb"
 
 
 class TradingstoneReport(StudyReport):
     """Write the report of a study of TradingStone, without playing games."""
 
-    def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.tradingstone.report import write_tradingstone_report
-
-        say(f"done: open {write_tradingstone_report(self.study, self.out, self.into)}")
-        return Answer("")
+    package: ClassVar[str] = "tradingstone"
 
 
 class LeagueReport(StudyReport):
     """Write the report of a league, without playing games."""
 
-    def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.league.report import ranking, write_league_report
-
-        page = write_league_report(self.study, self.out, self.into)
-        say(f"done: open {page}")
-        return Answer(ranking(page.parent))
+    package: ClassVar[str] = "league"
 
 
 class HearthsimReport(StudyReport):
     """Write the report of HearthSim's experiments, without playing games."""
 
-    def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.hearthsim.report import write_hearthsim_report
+    package: ClassVar[str] = "hearthsim"
 
-        say(f"done: open {write_hearthsim_report(self.study, self.out, self.into)}")
-        return Answer("")
+
+class SelfPlayReport(StudyReport):
+    """Write the report of a training by self-play, without training."""
+
+    package: ClassVar[str] = "self_play"

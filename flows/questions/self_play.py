@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ValidationError
 
 from engine.input_files import read_text
-from flows.questions.question import Answer, Run, say, setting
-from flows.questions.reports import StudyReport
+from flows.questions.question import Run, setting
 from models.settings.config import ConfigError
 
 # The names of `models.self_play.ladder` and its parts, which take seconds to import; a test
@@ -181,14 +180,3 @@ def _names(path: Path) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"--cards {path}: cannot be read ({error}); give a text file") from None
     return tuple(line.strip() for line in lines if line.strip())
-
-
-class SelfPlayReport(StudyReport):
-    """Write the report of a training by self-play, without training."""
-
-    def answer(self) -> Answer:
-        """Writes the report."""
-        from tasks.studies.self_play.report import write_self_play_report
-
-        say(f"done: open {write_self_play_report(self.study, self.out, self.into)}")
-        return Answer("")

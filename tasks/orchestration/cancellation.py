@@ -16,6 +16,7 @@ from uuid import UUID
 
 from prefect import Flow, get_client, runtime
 from prefect.states import Cancelled
+from prefect.task_runners import ThreadPoolTaskRunner
 
 #: Seconds between two requests to the server.
 ASK_S = 5.0
@@ -49,7 +50,13 @@ class StoppableFlow(Flow):
 
 
 def flow(name: str, **options: Any) -> Callable[[Callable[..., Any]], StoppableFlow]:
-    """Turns a function into a `StoppableFlow`; options as for Prefect's `flow`."""
+    """Turns a function into a `StoppableFlow` that runs one task at a time.
+
+    Args:
+        name: The flow's name.
+        options: As for Prefect's `flow`.
+    """
+    options = {"task_runner": ThreadPoolTaskRunner(max_workers=1)} | options
     return lambda function: StoppableFlow(function, name=name, **options)
 
 

@@ -2,6 +2,7 @@
 
 Common to all studies:
 
+* `known`: the list of studies, and which of them a folder holds.
 * `published`: the report as a list of sections over an extract.
 * `claims`: the claims of a paper and their verdicts.
 * `run_folder`: a folder of runs and its unfinished work.

@@ -16,12 +16,14 @@ from typing import Any
 import polars as pl
 from jinja2 import Environment, StrictUndefined
 
+from tasks.orchestration.flow_page import show_picture
 from tasks.orchestration.progress import duration
 from tasks.reports.documents import check_document, table, write_into, write_page
 from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
 from tasks.studies.claims import summary, tables
+from tasks.tracking.parent_run import ParentTracking
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
 FILTERS: dict[str, Callable[..., str]] = {
@@ -47,12 +49,19 @@ class Report:
         extract: Returns them for a folder of runs.
         values: Returns the values of the template for the folder of an extract; writes the report's
             tables and pictures into it.
+        numbers: Returns the main results for the folder of a report: names in the first column,
+            numbers in the others.
+        pictures: Titles of the pictures that the flow run's page shows, by names or patterns.
+        summary: Returns the results in a few lines for the folder of a report; "" by default.
     """
 
     template: Path
     tables: Collection[str]
     extract: Callable[[Path], Mapping[str, pl.DataFrame]]
     values: Callable[[Path], Mapping[str, Any]]
+    numbers: Callable[[Path], pl.DataFrame]
+    pictures: Mapping[str, str]
+    summary: Callable[[Path], str] = lambda _: ""
 
     @property
     def titles(self) -> dict[str, str]:
@@ -88,6 +97,18 @@ class Report:
         page = write_page(folder, f"{title.strip()}\n\n{body}")
         if into is not None:
             write_into(Path(into), texts, folder)
+        return page
+
+    def publish(self, path: Path, tracking: ParentTracking, step: int | None = None) -> Path:
+        """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
+
+        Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
+        """
+        page = self.write(path)
+        for pattern, title in self.pictures.items():
+            for picture in sorted(page.parent.glob(f"{pattern}.png")):
+                show_picture(picture.stem, picture, title)
+        tracking.log_report(page.parent, self.numbers(page.parent), step)
         return page
 
     def _extracted(self, path: Path, out: str | Path | None) -> Path:

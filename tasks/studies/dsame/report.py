@@ -136,5 +136,7 @@ def _grid(study: Analysis) -> ArchiveConfig:
     return Experiment.model_validate_json(study.trials["experiment"][0]).archive
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), STUDY_EXTRACT, extract, values)
-write_study_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), STUDY_EXTRACT, extract, values, study_numbers,
+    {"curves": "How the algorithms' archives grow"},
+)  # fmt: skip

@@ -174,5 +174,7 @@ def _draw(results: HearthSimResults) -> None:
         figures.bars(folder / "hero-battle.png", names, found, title)
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), HEARTHSIM_EXTRACT, extract, values)
-write_hearthsim_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), HEARTHSIM_EXTRACT, extract, values, hearthsim_numbers,
+    {"*": "HearthSim's experiments"},
+)  # fmt: skip

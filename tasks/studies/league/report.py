@@ -92,5 +92,7 @@ def _sight(each: dict[str, Any]) -> list[str]:
     ]
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), LEAGUE_EXTRACT, extract, values)
-write_league_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), LEAGUE_EXTRACT, extract, values, league_numbers,
+    {"strength-and-cost": "Ratings over time", "matrix": "Who beats whom"}, ranking,
+)  # fmt: skip

@@ -128,5 +128,7 @@ def _duels(name: str, rows: pl.DataFrame) -> dict[str, Any]:
     }
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), MESB_EXTRACT, extract, values)
-write_mesb_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), MESB_EXTRACT, extract, values, mesb_numbers,
+    {"win-rates": "The elites' win rates"},
+)  # fmt: skip

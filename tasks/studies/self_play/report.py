@@ -89,5 +89,7 @@ def _heroes(rows: pl.DataFrame) -> list[list[str]]:
     ]
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), SELF_PLAY_EXTRACT, extract, values)
-write_self_play_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), SELF_PLAY_EXTRACT, extract, values, self_play_numbers,
+    {"curves": "Win rate against random, entropies"},
+)  # fmt: skip

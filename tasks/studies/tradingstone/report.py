@@ -103,5 +103,7 @@ def _number(value: float | None, spec: str) -> str:
     return "-" if value is None else format(value, spec)
 
 
-REPORT = Report(Path(__file__).with_name("report.md"), TRADINGSTONE_EXTRACT, extract, values)
-write_tradingstone_report = REPORT.write
+REPORT = Report(
+    Path(__file__).with_name("report.md"), TRADINGSTONE_EXTRACT, extract, values,
+    tradingstone_numbers, {"win-rates": "Win rates", "losses": "Losses against perfect play"},
+)  # fmt: skip

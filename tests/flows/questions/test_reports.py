@@ -1,6 +1,7 @@
 """Reports from the command line."""
 
 from flows.faces.command_line import main
+from tests.tasks.studies.hearthsim.conftest import write_extract
 from tests.tasks.synthetic import write_run
 
 
@@ -20,3 +21,14 @@ def test_explain_refuses_a_run_without_decks(tmp_path, capsys):
     assert main(["explain", str(tmp_path / "nothing")]) == 2
     assert main(["explain", str(run.path), "--top", "0"]) == 2
     assert "--top 0: use 1 to 1000" in capsys.readouterr().err
+
+
+def test_report_writes_that_of_a_study_as_its_own_command_does(tmp_path, capsys):
+    folder = write_extract(tmp_path / "hearthsim", ["taunt"])
+    assert main(["report", str(folder)]) == 0
+    page = folder / "index.html"
+    assert capsys.readouterr().err == f"done: open {page}\n"
+    written = page.read_bytes()
+    page.unlink()
+    assert main(["hearthsim-report", str(folder)]) == 0
+    assert page.read_bytes() == written

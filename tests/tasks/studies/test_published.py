@@ -38,7 +38,10 @@ def report(tmp_path):
             raise StoreError(f"{path}: no run")
         return {"decks": DECKS}
 
-    return Report(tmp_path / "report.md", ("decks",), extract, values)
+    def numbers(folder):
+        return pl.read_csv(folder / "decks.csv")
+
+    return Report(tmp_path / "report.md", ("decks",), extract, values, numbers, {"*": "Decks"})
 
 
 @pytest.fixture

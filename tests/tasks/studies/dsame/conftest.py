@@ -3,7 +3,7 @@
 import pytest
 
 from tasks.studies.dsame.analysis import Analysis
-from tasks.studies.dsame.report import write_study_report
+from tasks.studies.dsame.report import REPORT
 from tests.tasks.synthetic import GAINS, write_study
 
 
@@ -16,7 +16,7 @@ def study(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(study):
-    return write_study_report(study)
+    return REPORT.write(study)
 
 
 @pytest.fixture(scope="module")

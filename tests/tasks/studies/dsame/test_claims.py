@@ -8,7 +8,7 @@ from models.problems.algorithms import ALGORITHMS
 from tasks.studies.claims import CONSISTENT, REPRODUCED, UNDECIDED
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED
 from tasks.studies.dsame.claims import TESTS, judged
-from tasks.studies.dsame.report import write_study_report
+from tasks.studies.dsame.report import REPORT
 from tests.tasks.synthetic import GAINS, write_study
 
 WITH, AGAINST = "with the paper", "against the paper"
@@ -83,7 +83,7 @@ def test_numbers_of_section_6_1_are_judged_without_the_noise_of_fewer_games(anal
 
 def test_a_claim_that_is_wrong_here_is_not_reproduced(tmp_path):
     write_study(tmp_path, {"map-elites": 20.0, "dsa-me": 0.0}, fresh=False)
-    text = write_study_report(tmp_path).with_name("report.md").read_text()
+    text = REPORT.write(tmp_path).with_name("report.md").read_text()
     claims = [line for line in text.splitlines() if "DSA-ME above MAP-Elites" in line]
     wanted = r"QD score: DSA-ME above MAP-Elites \| -[\d.]+ \| not reproduced \| against the paper"
     assert any(re.search(wanted, line) for line in claims)

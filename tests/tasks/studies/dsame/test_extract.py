@@ -9,7 +9,7 @@ import pytest
 from models.qd.archive import GridConfig
 from tasks.storage.store import StoreError, load_run
 from tasks.studies.dsame.extract import cell_sql, extract
-from tasks.studies.dsame.report import write_study_report
+from tasks.studies.dsame.report import REPORT
 from tests.tasks.synthetic import write_study
 
 DOCS = Path(__file__).parents[4] / "docs" / "dsa-me"
@@ -55,4 +55,4 @@ def test_an_empty_study_and_no_study_are_refused(tmp_path):
     with pytest.raises(StoreError, match="empty study: none of its trials has finished"):
         extract(tmp_path / "empty")
     with pytest.raises(StoreError, match=r"no study here \(study.json is missing\)"):
-        write_study_report(tmp_path)
+        REPORT.write(tmp_path)

@@ -10,7 +10,7 @@ from scipy import stats
 from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tasks.studies.dsame.analysis import METRICS
-from tasks.studies.dsame.report import REPORT, study_numbers, write_study_report
+from tasks.studies.dsame.report import REPORT, study_numbers
 from tests.tasks.synthetic import GAINS, write_study
 
 
@@ -67,7 +67,7 @@ def test_the_time_of_trials_is_their_median_with_its_range(tmp_path):
         write_table(
             path / f"dsa-me-{trial}" / "timing.parquet", pl.DataFrame(times | parts | facts)
         )
-    text = write_study_report(path).with_name("report.md").read_text()
+    text = REPORT.write(path).with_name("report.md").read_text()
     assert "| DSA-ME | 1:30 (1:10 to 6:40) |" in text
 
 
@@ -90,6 +90,6 @@ def test_the_report_holds_every_section_table_and_picture(report):
 def test_the_extract_alone_gives_the_same_report(report, tmp_path):
     for name in STUDY_EXTRACT:
         (tmp_path / f"{name}.parquet").write_bytes((report.parent / f"{name}.parquet").read_bytes())
-    assert write_study_report(tmp_path).read_bytes() == report.read_bytes()
-    other = write_study_report(tmp_path, tmp_path / "other")
+    assert REPORT.write(tmp_path).read_bytes() == report.read_bytes()
+    other = REPORT.write(tmp_path, tmp_path / "other")
     assert other.read_bytes() == report.read_bytes()

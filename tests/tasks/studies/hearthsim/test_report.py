@@ -1,11 +1,11 @@
 """The report of HearthSim's experiments, on a synthetic extract."""
 
-from tasks.studies.hearthsim.report import REPORT, hearthsim_numbers, write_hearthsim_report
+from tasks.studies.hearthsim.report import REPORT, hearthsim_numbers
 from tests.tasks.studies.hearthsim.conftest import write_extract
 
 
 def test_the_report_has_every_section_and_picture(folder, tmp_path):
-    page = write_hearthsim_report(folder, tmp_path)
+    page = REPORT.write(folder, tmp_path)
     text = (page.parent / "report.md").read_text()
     for title in REPORT.titles.values():
         assert f"## {title}\n" in text
@@ -22,7 +22,7 @@ def test_the_report_has_every_section_and_picture(folder, tmp_path):
 
 
 def test_a_part_of_the_experiments_gives_a_part_of_the_report(tmp_path):
-    page = write_hearthsim_report(write_extract(tmp_path, ["taunt"]))
+    page = REPORT.write(write_extract(tmp_path, ["taunt"]))
     text = (page.parent / "report.md").read_text()
     assert "## Taunt\n" in text
     assert "In the clean mode 3 of 3 criteria are met" in text
@@ -31,13 +31,13 @@ def test_a_part_of_the_experiments_gives_a_part_of_the_report(tmp_path):
 
 
 def test_equal_extracts_give_equal_bytes(folder, tmp_path):
-    pages = [write_hearthsim_report(folder, tmp_path / name).parent for name in "ab"]
+    pages = [REPORT.write(folder, tmp_path / name).parent for name in "ab"]
     for file in pages[0].iterdir():
         assert (pages[1] / file.name).read_bytes() == file.read_bytes(), file.name
 
 
 def test_numbers_for_mlflow_have_a_row_per_point(folder, tmp_path):
-    page = write_hearthsim_report(folder, tmp_path)
+    page = REPORT.write(folder, tmp_path)
     numbers = hearthsim_numbers(page.parent)
     assert numbers.height == 2 * (10 + 22 + 2 + 9)
     row = numbers.filter(point="card-draw-clean-Gnomish-Inventor").row(0, named=True)

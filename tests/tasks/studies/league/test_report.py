@@ -2,11 +2,11 @@
 
 from tasks.sql.catalog import query
 from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
-from tasks.studies.league.report import REPORT, league_numbers, ranking, write_league_report
+from tasks.studies.league.report import REPORT, league_numbers, ranking
 
 
 def test_the_report_has_every_section_and_picture(played, tmp_path):
-    page = write_league_report(played, tmp_path / "report")
+    page = REPORT.write(played, tmp_path / "report")
     text = (page.parent / "report.md").read_text()
     assert page.read_text().count("<h2>") == len(REPORT.titles)
     assert page.read_text().count("<table>") == 5
@@ -22,15 +22,15 @@ def test_the_report_has_every_section_and_picture(played, tmp_path):
 
 
 def test_the_extract_gives_the_same_report(played, tmp_path):
-    first = write_league_report(played, tmp_path / "first").parent
-    again = write_league_report(first, tmp_path / "again").parent
+    first = REPORT.write(played, tmp_path / "first").parent
+    again = REPORT.write(first, tmp_path / "again").parent
     assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
     for file in first.iterdir():
         assert (again / file.name).read_bytes() == file.read_bytes(), file.name
 
 
 def test_the_ranking_has_the_best_player_first(played, tmp_path):
-    folder = write_league_report(played, tmp_path / "report").parent
+    folder = REPORT.write(played, tmp_path / "report").parent
     head, first, *others = ranking(folder).splitlines()
     assert head.split() == ["player", "rating", "(Elo)", "wins", "ms", "per", "turn"]
     best = query([folder], "from ratings order by elo desc limit 1").row(0, named=True)
@@ -42,7 +42,7 @@ def test_the_ranking_has_the_best_player_first(played, tmp_path):
 
 
 def test_a_report_answers_in_sql(played, tmp_path):
-    folder = write_league_report(played, tmp_path / "report").parent
+    folder = REPORT.write(played, tmp_path / "report").parent
     assert query([folder], "select count(*) as n from pairs")["n"].item() == 6
     best = query([folder], "select player from ratings order by elo desc limit 1")["player"].item()
     numbers = league_numbers(folder)

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tasks.storage.files import StoreError
-from tasks.studies.mesb.report import REPORT, write_mesb_report
+from tasks.studies.mesb.report import REPORT
 
 
 def test_the_report_has_every_section_and_picture(study):
-    page = write_mesb_report(study)
+    page = REPORT.write(study)
     text = (page.parent / "report.md").read_text()
     assert page.read_text().count("<h2>") == len(REPORT.titles)
     assert page.read_text().count("<table>") == 9
@@ -29,10 +29,10 @@ def test_the_report_has_every_section_and_picture(study):
 
 
 def test_the_extract_gives_the_same_report_without_the_runs(study, tmp_path):
-    first = write_mesb_report(study).parent
+    first = REPORT.write(study).parent
     document = tmp_path / "mesb.md"
     document.write_text("# Mine\n<!-- begin claims -->\nold\n<!-- end claims -->\nkept\n")
-    again = write_mesb_report(first, tmp_path / "mesb", document).parent
+    again = REPORT.write(first, tmp_path / "mesb", document).parent
     assert {file.name for file in again.iterdir()} == {file.name for file in first.iterdir()}
     for file in first.iterdir():
         assert (again / file.name).read_bytes() == file.read_bytes(), file.name
@@ -46,4 +46,4 @@ def test_a_document_of_unknown_sections_is_refused(study, tmp_path):
     document = tmp_path / "mesb.md"
     document.write_text("<!-- begin claim -->\n<!-- end claim -->\n")
     with pytest.raises(StoreError, match="no section is called claim; use setup"):
-        write_mesb_report(study, tmp_path / "mesb", document)
+        REPORT.write(study, tmp_path / "mesb", document)

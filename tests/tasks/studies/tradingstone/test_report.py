@@ -1,22 +1,22 @@
 from tasks.sql.catalog import query
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
-from tasks.studies.tradingstone.report import tradingstone_numbers, write_tradingstone_report
+from tasks.studies.tradingstone.report import REPORT, tradingstone_numbers
 from tests.tasks.studies.tradingstone.conftest import TINY_STUDY
 
 
 def test_a_report_has_both_tables_and_follows_from_its_extract(played, tmp_path):
-    page = write_tradingstone_report(played, tmp_path / "report")
+    page = REPORT.write(played, tmp_path / "report")
     text = (page.parent / "report.md").read_text()
     assert "**Table 1**, both hands open" in text
     assert "**Table 2**, the opponent's hand hidden" in text
     assert "| mcts | 0.37 ± 0.13 |" in text
     assert "Not measured yet." in text
-    again = write_tradingstone_report(page.parent, tmp_path / "again")
+    again = REPORT.write(page.parent, tmp_path / "again")
     assert (again.parent / "report.md").read_text() == text
 
 
 def test_its_tables_answer_in_sql(played, tmp_path):
-    folder = write_tradingstone_report(played, tmp_path / "report").parent
+    folder = REPORT.write(played, tmp_path / "report").parent
     for name in TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS:
         rows = query([folder], f"from {name}").height
         assert rows > 0 or name == "losses"
@@ -25,6 +25,6 @@ def test_its_tables_answer_in_sql(played, tmp_path):
 
 
 def test_every_contestant_has_numbers_for_mlflow(played, tmp_path):
-    numbers = tradingstone_numbers(write_tradingstone_report(played, tmp_path / "report").parent)
+    numbers = tradingstone_numbers(REPORT.write(played, tmp_path / "report").parent)
     assert "literal-hidden-is-mcts" in numbers["contestant"].to_list()
     assert numbers.height == 7 + 3
