@@ -1,7 +1,6 @@
 """Self-play: one policy that builds decks and plays them, trained against itself and its past."""
 
 from pathlib import Path
-from typing import Any
 
 from models.self_play.ladder import Training
 from tasks.orchestration.cancellation import flow
@@ -28,12 +27,7 @@ def self_play(
     """
     with (
         TRAINING_FILE.opened(out, training, resume_anyway) as (folder, _),
-        watched_runs(folder, "self-play", _facts(training)) as tracked,
+        watched_runs(folder, "self-play", training.model_dump(mode="json")) as tracked,
     ):
         run_periods(folder, training, has_processes, tracked.log_metrics)
         return REPORT.publish(folder, tracked, games_so_far(folder))
-
-
-def _facts(training: Training) -> dict[str, Any]:
-    """The settings, for people to read."""
-    return training.model_dump(mode="json")

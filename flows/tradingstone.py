@@ -1,7 +1,6 @@
 """TradingStone: all contests and losses, then the paper's tables beside ours."""
 
 from pathlib import Path
-from typing import Any
 
 from models.tradingstone.study import TradingStudy
 from tasks.orchestration.cancellation import flow
@@ -23,16 +22,11 @@ def tradingstone(
     Source:
         The paper on TradingStone, AAAI-20 workshop, tables 1 and 2.
     """
+    facts = study.model_dump(mode="json") | {"variants": ", ".join(study.variants)}
     with (
         STUDY_FILE.opened(out, study, resume_anyway) as (folder, _),
-        watched_runs(folder, "tradingstone", _facts(study)) as tracked,
+        watched_runs(folder, "tradingstone", facts) as tracked,
     ):
         measure_losses(folder, study)
         play_contests(folder, study, threads)
         return REPORT.publish(folder, tracked)
-
-
-def _facts(study: TradingStudy) -> dict[str, Any]:
-    """The settings, for people to read."""
-    facts = study.model_dump(mode="json")
-    return facts | {"variants": ", ".join(study.variants)}

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal, get_args
 
-from flows.questions.mesb import ArchetypeRuns, PaperArchetype, some
+from flows.questions.mesb import ArchetypeRuns, PaperArchetype
 from flows.questions.preset_run import Format, find_format, find_patch
-from flows.questions.question import setting
+from flows.questions.question import setting, some
 from flows.questions.study import TrialSeed
 
 # As `PaperArchetype`, with the other classes of the game.

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar, Literal, get_args
 
-from pydantic import ValidationInfo, field_validator
+from pydantic import field_validator
 
 from flows.questions.mesb import check_folder
-from flows.questions.question import MAX_GAMES, Preset, Run, choices, setting
+from flows.questions.question import MAX_GAMES, Preset, Run, in_order, setting, some
 
 # The names of `models.hearthsim.experiments`, which takes seconds to import; a test compares them.
 Experiment = Literal["taunt", "divine-shield", "card-draw", "hero-battle"]
@@ -48,18 +48,13 @@ examples:
         metavar="MODE",
     )
 
-    @field_validator("experiments", "modes")
-    @classmethod
-    def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = choices(cls.model_fields[info.field_name or ""].annotation)
-        return [name for name in known if name in names]
+    _in_order = field_validator("experiments", "modes")(in_order)
 
     @property
     def title(self) -> str:
         """Experiments, if they are not all, and the preset."""
-        is_all = len(self.experiments) == len(get_args(Experiment))
-        names = [] if is_all else ["+".join(self.experiments)]
-        return "-".join(["hearthsim", *names, self.preset])
+        experiments = some(self.experiments, Experiment, "experiments")
+        return "-".join(filter(None, ["hearthsim", experiments, self.preset]))
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
 """The experiments of the MESB paper: `mesb`, and the base class of `mesb` and `balance`."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_args
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, get_args
 from pydantic import ValidationInfo, field_validator
 
 from flows.questions.preset_run import find_patch
-from flows.questions.question import MAX_GAMES, choices, setting
+from flows.questions.question import MAX_GAMES, in_order, setting, some
 from flows.questions.study import ManyRuns
 from models.settings.config import ConfigError
 
@@ -50,11 +50,7 @@ class ArchetypeRuns(ManyRuns):
     def _duels_of_preset(cls, duels: int | None, info: ValidationInfo) -> int | None:
         return duels or DUELS.get(info.data.get("preset", ""), 0) // cls.fewer_duels
 
-    @field_validator("archetypes", "experiments", check_fields=False)
-    @classmethod
-    def _once_and_in_order(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = choices(cls.model_fields[info.field_name or ""].annotation)
-        return [name for name in known if name in names]
+    _in_order = field_validator("archetypes", "experiments", check_fields=False)(in_order)
 
     @cached_property
     def cards(self) -> Any:
@@ -125,13 +121,6 @@ def check_folder(folder: Path) -> None:
         raise StoreError(
             f"{folder}: is not a folder of runs (it has {min(names)}); use another --out"
         )
-
-
-def some(names: Collection[str], known: Any, what: str) -> str:
-    """Names in short, for the name of a flow run; empty if they are all names of a type."""
-    if set(names) == set(get_args(known)):
-        return ""
-    return "+".join(names) if len(names) <= 3 else f"{len(names)}-{what}"
 
 
 class Mesb(ArchetypeRuns):

@@ -8,7 +8,7 @@ only light modules, so that `--help` is quick; methods import the others.
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
@@ -245,6 +245,19 @@ def default_of(field: FieldInfo) -> str:
     if field.is_required() or value is None or value is False:
         return ""
     return ", ".join(value) if isinstance(value, list) else f"{value}"
+
+
+def in_order(cls: type[Question], names: list[str], info: ValidationInfo) -> list[str]:
+    """A validator of a setting of names: each once, in the order of its type."""
+    known = choices(cls.model_fields[info.field_name or ""].annotation)
+    return [name for name in known if name in names]
+
+
+def some(names: Collection[str], known: Any, what: str) -> str:
+    """Names in short, for the name of a flow run; empty if they are all names of a type."""
+    if set(names) == set(get_args(known)):
+        return ""
+    return "+".join(names) if len(names) <= 3 else f"{len(names)}-{what}"
 
 
 def choices(kind: Any) -> list[str]:

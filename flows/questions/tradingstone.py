@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from pydantic import ValidationError, field_validator
 
-from flows.questions.question import MAX_GAMES, Preset, Run, setting
+from flows.questions.question import MAX_GAMES, Preset, Run, in_order, setting, some
 from models.settings.config import ConfigError
 
 # The names of `models.tradingstone.study`, which takes seconds to import; a test compares them.
@@ -50,16 +50,13 @@ examples:
         None, "Actions of a training of PPO.", "the preset's", ge=1, le=100_000_000
     )
 
-    @field_validator("rules")
-    @classmethod
-    def _in_order(cls, names: list[str]) -> list[str]:
-        return [name for name in get_args(Variant) if name in names]
+    _in_order = field_validator("rules")(in_order)
 
     @property
     def title(self) -> str:
         """Variants, if they are not all, and the preset."""
-        is_all = len(self.rules) == len(get_args(Variant))
-        return "-".join(["tradingstone", *([] if is_all else ["+".join(self.rules)]), self.preset])
+        rules = some(self.rules, Variant, "rules")
+        return "-".join(filter(None, ["tradingstone", rules, self.preset]))
 
     @cached_property
     def study(self) -> Any:
