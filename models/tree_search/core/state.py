@@ -13,7 +13,7 @@ ROOT, NONE = 0, -1  # numbers of nodes
 METHODS = ("mcts", "pi-mcts", "is-mcts")
 MCTS, PI_MCTS, IS_MCTS = range(3)
 ROLLOUTS = ("end", "turn", "actions")  # where a rollout stops
-TO_END, TO_TURN_END, TO_ACTIONS = range(3)
+_, TO_TURN_END, TO_ACTIONS = range(3)
 
 SETTINGS = record(
     ("method", "i8"),

@@ -443,6 +443,7 @@ def test_foe_reaper_is_not_slowed_by_a_divine_shield_on_its_defender():
 
 
 def test_misdirection_changes_whose_neighbours_foe_reaper_damages():
+    found = set()
     for seed in range(20):
         game = Game.stage(
             seed=seed, board=["Foe Reaper 4000", "Wisp"], enemy_board=["War Golem"] * 2,
@@ -453,10 +454,14 @@ def test_misdirection_changes_whose_neighbours_foe_reaper_damages():
         golems = [golem.damage for golem in game.opponent.board]
         if game.player.health == 24:
             assert (golems, wisp.dead, reaper.damage) == ([0, 0], False, 0)
+            found.add("its own hero")
         elif wisp.dead:
             assert (golems, reaper.damage) == ([0, 0], 6 + 1)  # it stands beside the wisp
+            found.add("the wisp")
         else:
             assert golems == [6, 6]
+            found.add("a golem")
+    assert found == {"its own hero", "the wisp", "a golem"}
 
 
 def test_foe_reaper_with_poison_destroys_three():

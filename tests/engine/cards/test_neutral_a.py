@@ -1174,15 +1174,21 @@ def test_hellfire_kills_both_heroes_at_once():
 
 
 def test_a_transformed_minion_stands_in_the_same_auras():
-    game = Game.stage(
-        hand=["Tinkmaster Overspark"], enemy_board=["Stormwind Champion", "Chillwind Yeti"], seed=3
-    )
-    champion, yeti = game.opponent.board
-    game.play("Tinkmaster Overspark")
-    if champion.in_play:
-        assert game.opponent.board[1].stats in ((6, 6), (2, 2))
-    else:
-        assert yeti.stats == (4, 5)
+    found = set()
+    for seed in range(20):
+        game = Game.stage(
+            hand=["Tinkmaster Overspark"],
+            enemy_board=["Stormwind Champion", "Chillwind Yeti"],
+            seed=seed,
+        )
+        champion, yeti = game.opponent.board
+        game.play("Tinkmaster Overspark")
+        if champion.in_play:
+            found.add(game.opponent.board[1].stats)
+        else:
+            assert yeti.stats == (4, 5)
+            found.add("the champion")
+    assert found == {(6, 6), (2, 2), "the champion"}
 
 
 def test_silence_leaves_what_an_aura_gives():
