@@ -9,6 +9,7 @@ import platform
 import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +21,35 @@ FORMAT_VERSION = 1
 
 _ROOT = Path(__file__).resolve().parents[2]
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
+#: Files that show results, or ask for settings, which runs record and compare.
+SHOWING = (
+    *("flows/faces/*", "flows/questions/*", "tasks/reports/*", "tasks/sql/*", "tasks/tracking/*"),
+    *(f"tasks/studies/*/{name}.py" for name in ("analysis", "claims", "comparisons", "extract")),
+    *(f"tasks/studies/*/{name}.py" for name in ("figures", "report", "surrogate_quality")),
+    *("tasks/studies/claims.py", "tasks/studies/known.py", "tasks/studies/published.py"),
+    *("tasks/data/*", "tasks/training/summary.py"),
+)
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
 _CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # data files affect results, too
 _LIBRARIES = ("duckdb", "mlflow", "numba", "numpy", "polars", "prefect", "pyarrow", "ribs", "torch")
 
 
 def code_digest(root: str | Path = _ROOT) -> str:
-    """Digest of the project's code and data files (CSV, JSON, YAML)."""
+    """Digest of the code and data files (CSV, JSON, YAML) that can change results."""
     digest = hashlib.sha256()
     for folder in _CODE_FOLDERS:
         files = (file for file in (Path(root) / folder).rglob("*") if file.suffix in _CODE_SUFFIXES)
         for file in sorted(files):
-            digest.update(file.relative_to(root).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
+            name = file.relative_to(root).as_posix()
+            if not shows(name):
+                digest.update(name.encode() + b"\0")
+                digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
+
+
+def shows(name: str) -> bool:
+    """Whether a file of the code, by its path from the root, is one of `SHOWING`."""
+    return any(fnmatch(name, pattern) for pattern in SHOWING)
 
 
 def create(path: Path, wanted: dict[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,3 +1,4 @@
+import ast
 import errno
 import json
 import os
@@ -14,6 +15,7 @@ import polars as pl
 import pytest
 
 from tasks.storage import files, manifest, store
+from tasks.storage.manifest import shows
 from tasks.storage.store import StoreError, code_digest, open_run
 
 EXPERIMENT = {"name": "tiny", "search": {"n_games": 50, "measures": ["turns", "hand_size"]}}
@@ -166,6 +168,39 @@ def test_the_code_digest_follows_code_and_facts_but_not_notes(tmp_path):
     (tmp_path / "engine" / "README.md").write_text("1")
     assert code_digest(tmp_path) in digests
     assert len(digests) == 3
+
+
+def test_pages_reports_and_the_application_are_not_in_the_code_digest(tmp_path):
+    names = ("tasks/reports/run.py", "flows/faces/app/page.py", "tasks/studies/mesb/figures.py")
+    for name in (*names, "tasks/search/belief.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    digest = code_digest(tmp_path)
+    for name in names:
+        (tmp_path / name).write_text("2")
+    assert code_digest(tmp_path) == digest
+    (tmp_path / "tasks/search/belief.py").write_text("2")
+    assert code_digest(tmp_path) != digest
+
+
+def test_no_step_uses_code_that_is_not_in_the_digest():
+    using = set()
+    for folder in ("engine", "models", "tasks"):
+        for path in (ROOT / folder).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            if not shows(name) and any(map(shows, imports(path))):
+                using.add(name)
+    # They log in MLflow, which gives nothing back but the number of its run.
+    logging = {"tasks/orchestration/crashes.py", "tasks/orchestration/flow_page.py"}
+    assert using == logging | {"tasks/run_loop/live_run.py"}
+
+
+def imports(path):
+    """The files that a module may import, as paths from the root."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            place = node.module.replace(".", "/")
+            yield from (f"{place}.py", *(f"{place}/{each.name}.py" for each in node.names))
 
 
 def test_runs_are_found_in_a_folder_of_runs(tmp_path):
