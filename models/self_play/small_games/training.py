@@ -4,7 +4,7 @@ curve = train(GameTree.of(kuhn_poker), TrainingConfig(opponents=METHODS["osfp"])
 
 The table has a row of logits and a value for each information set. It learns by the same losses
 as the player of the full game. By default UPGO and the optimiser's momentum are off: with them the
-last table stays further from an equilibrium (measured in docs/self-play.md).
+last table stays further from an equilibrium (measured in docs/results/self-play.md).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""docs/self-play.md: its example runs, and its commands are understood."""
+"""docs/self-play.md and its results: the example runs, and commands are understood."""
 
 import re
 import shlex
@@ -13,9 +13,11 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
 
-PAGE = (Path(__file__).parents[3] / "docs" / "self-play.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "self-play.md").read_text(encoding="utf-8")
+RESULTS = (DOCS / "results" / "self-play.md").read_text(encoding="utf-8")
 (_, EXAMPLE) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-COMMANDS = re.findall(r"^python -m flows (.*)$", PAGE, re.MULTILINE)
+COMMANDS = re.findall(r"^python -m flows (.*)$", PAGE + RESULTS, re.MULTILINE)
 
 #: Trainings of which the page names a player, and its number.
 RUNS = ("exploiter", "00010"), ("b2", "00008"), ("b3", "00008")

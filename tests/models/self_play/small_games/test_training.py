@@ -40,7 +40,7 @@ def test_every_method_learns_kuhn_poker(method):
 
 
 def test_osfp_converges_on_rock_paper_scissors_where_fictitious_play_does_not():
-    """The last tables, of a shorter training than that of docs/self-play.md."""
+    """The last tables, of a shorter training than that of docs/results/self-play.md."""
     last = {}
     for method in ("osfp", "fictitious-play"):
         config = TrainingConfig(opponents=METHODS[method], periods=120, rate=0.03).but(
