@@ -1,9 +1,8 @@
-"""The search: DSA-ME, its variants, MAP-Elites and pyribs' emitters, by configuration."""
+"""The search for decks, by any algorithm."""
 
 from pathlib import Path
 
 import polars as pl
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
@@ -15,11 +14,7 @@ from tasks.search.algorithm import new_algorithm
 from tasks.search.source import note_source, open_source
 
 
-@flow(
-    name="search",
-    flow_run_name="{experiment.algorithm}-{experiment.name}-seed{seed}",
-    task_runner=ThreadPoolTaskRunner(max_workers=1),
-)
+@flow("search", flow_run_name="{experiment.algorithm}-{experiment.name}-seed{seed}")
 def search(
     experiment: Experiment,
     seed: int,
