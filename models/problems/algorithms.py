@@ -32,7 +32,7 @@ PAPER_TARGETS = (
 
 
 @dataclass(frozen=True)
-class Algorithm:
+class NamedAlgorithm:
     """An algorithm as its differences from DSA-ME.
 
     Attributes:
@@ -63,83 +63,83 @@ def _offline(mode: str, source: str, **more: Any) -> dict[str, Any]:
 
 
 ALGORITHMS = {
-    "map-elites": Algorithm(
+    "map-elites": NamedAlgorithm(
         "MAP-Elites", "mutations of elites, no surrogate", {"proposals": "mutation"}, in_paper=True
     ),
-    "dsa-me": Algorithm(
+    "dsa-me": NamedAlgorithm(
         "DSA-ME", "a deep surrogate, trained again in each outer iteration", {}, in_paper=True
     ),
-    "lsa-me": Algorithm(
+    "lsa-me": NamedAlgorithm(
         "LSA-ME", "DSA-ME with a linear surrogate", {"surrogate__kind": "linear"}, in_paper=True
     ),
-    "offline-dsa-me": Algorithm(
+    "offline-dsa-me": NamedAlgorithm(
         "Offline DSA-ME",
         "DSA-ME with a fixed surrogate, trained once on random decks",
         _offline("data", "random-search"),
         in_paper=True,
     ),
-    "dsa-me-ad": Algorithm(
+    "dsa-me-ad": NamedAlgorithm(
         "DSA-ME (ad)",
         "DSA-ME with a surrogate that also predicts ancillary data",
         {"surrogate__targets": PAPER_TARGETS},
         in_paper=True,
     ),
-    "offline-dsa-me-ad": Algorithm(
+    "offline-dsa-me-ad": NamedAlgorithm(
         "Offline DSA-ME (ad)",
         "Offline DSA-ME with a surrogate that also predicts ancillary data",
         _offline("data", "random-search", surrogate__targets=PAPER_TARGETS),
         in_paper=True,
     ),
-    "dsa-me-no-reset": Algorithm(
+    "dsa-me-no-reset": NamedAlgorithm(
         "DSA-ME (without resetting)",
         "DSA-ME with one surrogate archive, kept over all outer iterations",
         {"inner_loop__keep_archive": True},
         in_paper=True,
     ),
-    "offline-surrogate-model": Algorithm(
+    "offline-surrogate-model": NamedAlgorithm(
         "Offline DSA-ME (Surrogate Model)",
         "DSA-ME with a fixed surrogate, the final one of a run of DSA-ME",
         _offline("model", "dsa-me"),
         in_paper=True,
     ),
-    "offline-elite-data": Algorithm(
+    "offline-elite-data": NamedAlgorithm(
         "Offline DSA-ME (Elite Data)",
         "DSA-ME with a fixed surrogate, trained once on the decks of a run of DSA-ME",
         _offline("data", "dsa-me"),
         in_paper=True,
     ),
-    "bayes-me": Algorithm(
+    "bayes-me": NamedAlgorithm(
         "Bayes-ME",
         "few games per deck, a Gaussian process that knows their noise, an archive of beliefs; see "
         "docs/sample-efficiency.md",
         {"proposals": "belief", "surrogate__kind": "gaussian"},
         {"n_games": 12, "initial_evaluations": 300},
     ),
-    "dsa-me-few-games": Algorithm(
+    "dsa-me-few-games": NamedAlgorithm(
         "DSA-ME (few games)",
         "DSA-ME with a quarter of the games per deck, and 60 decks per outer iteration",
         {"inner_loop__most_proposals": 60},
         {"n_games": 50},
     ),
-    "extract-me": Algorithm(
+    "extract-me": NamedAlgorithm(
         "Extract-ME",
         "mutations of elites, a quarter of the games for elites that play again",
         {"proposals": "resampling"},
         {"n_games": 24},
     ),
-    "archive-sampling": Algorithm(
+    "archive-sampling": NamedAlgorithm(
         "Archive-Sampling",
         "mutations of elites, all elites play again in every iteration",
         {"proposals": "resampling", "resampling__share": 1.0, "resampling__depth": 1},
         {"n_games": 24},
     ),
-    "sa-extract-me": Algorithm(
+    "sa-extract-me": NamedAlgorithm(
         "SA-Extract-ME",
         "Extract-ME whose new decks are elites of DSA-ME's surrogate archive",
         {"proposals": "resampling", "resampling__assisted": True},
         {"n_games": 24},
     ),
-    "sa-archive-sampling": Algorithm(
+    "sa-archive-sampling": NamedAlgorithm(
         "SA-Archive-Sampling",
         "Archive-Sampling whose new decks are elites of DSA-ME's surrogate archive",
         {
@@ -150,15 +150,15 @@ ALGORITHMS = {
         },
         {"n_games": 24},
     ),
-    "ribs": Algorithm(
+    "ribs": NamedAlgorithm(
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),
-    "random-search": Algorithm(
+    "random-search": NamedAlgorithm(
         "random decks",
         "random decks, as training data of others",
         {"proposals": "random"},
     ),
-    "surrogate-test": Algorithm(
+    "surrogate-test": NamedAlgorithm(
         "surrogate test",
         "one inner loop on the final surrogate of a run of DSA-ME, then games of its elites "
         "(section 6.1)",
@@ -186,7 +186,7 @@ else:
     ]
 
 
-def algorithm(name: str) -> Algorithm:
+def algorithm(name: str) -> NamedAlgorithm:
     """The algorithm of that name.
 
     Raises:

@@ -48,7 +48,7 @@ _FACTS = ("algorithm", "run", "seed", "settings", "code", "cards")
 
 
 @dataclass(frozen=True)
-class Curve:
+class SearchCurve:
     """The curve of one search.
 
     Attributes:
@@ -88,12 +88,12 @@ def efficiency(results: DeckResults) -> pl.DataFrame:
     return pl.DataFrame([row for row in rows if row], schema=_SCHEMA)
 
 
-def curve_of(results: DeckResults) -> Curve:
+def curve_of(results: DeckResults) -> SearchCurve:
     """The curve of a run."""
     run, experiment = results.run, results.experiment
     points = efficiency(results)
     parts = (_settings(getattr(experiment, name), name) for name in _COMPARED)
-    return Curve(
+    return SearchCurve(
         place=str(run.path),
         algorithm=results.algorithm,
         run=run.name,
@@ -105,7 +105,7 @@ def curve_of(results: DeckResults) -> Curve:
     )
 
 
-def read_curves(paths: Iterable[str | Path]) -> list[Curve]:
+def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:
     """The curves of runs and of extracts, in order.
 
     Args:
@@ -115,7 +115,7 @@ def read_curves(paths: Iterable[str | Path]) -> list[Curve]:
         StoreError: A path has neither, searches play other games, one is there twice, or its
             elites have no new games.
     """
-    curves: list[Curve] = []
+    curves: list[SearchCurve] = []
     for path in map(Path, paths):
         file = path / EXTRACT if path.is_dir() else path
         if file.name == EXTRACT and file.is_file():
@@ -126,9 +126,9 @@ def read_curves(paths: Iterable[str | Path]) -> list[Curve]:
     return curves
 
 
-def grouped(curves: Sequence[Curve]) -> dict[str, list[Curve]]:
+def grouped(curves: Sequence[SearchCurve]) -> dict[str, list[SearchCurve]]:
     """Groups curves by their settings; each group has a name of its own."""
-    groups: dict[tuple[tuple[str, str], ...], list[Curve]] = defaultdict(list)
+    groups: dict[tuple[tuple[str, str], ...], list[SearchCurve]] = defaultdict(list)
     for curve in curves:
         groups[tuple(sorted(curve.settings.items()))].append(curve)
     alike: dict[str, list[Mapping[str, str]]] = defaultdict(list)
@@ -140,7 +140,7 @@ def grouped(curves: Sequence[Curve]) -> dict[str, list[Curve]]:
     }
 
 
-def extract(groups: Mapping[str, Sequence[Curve]]) -> pl.DataFrame:
+def extract(groups: Mapping[str, Sequence[SearchCurve]]) -> pl.DataFrame:
     """All curves as one table: a row per point, with the group's name and the search's facts."""
     return pl.concat(
         each.points.select(
@@ -157,7 +157,7 @@ def extract(groups: Mapping[str, Sequence[Curve]]) -> pl.DataFrame:
     )
 
 
-def _read_extract(file: Path) -> list[Curve]:
+def _read_extract(file: Path) -> list[SearchCurve]:
     table = read_table(file)
     if missing := [name for name in (*_FACTS, *_SCHEMA, "seconds") if name not in table.columns]:
         raise StoreError(
@@ -168,7 +168,7 @@ def _read_extract(file: Path) -> list[Curve]:
     for rows in table.partition_by("run", "seed", "settings", maintain_order=True):
         first = rows.row(0, named=True)
         curves.append(
-            Curve(
+            SearchCurve(
                 place=f"{file}, {first['run']}",
                 algorithm=first["algorithm"].partition(" ")[0],
                 run=first["run"],
@@ -182,7 +182,7 @@ def _read_extract(file: Path) -> list[Curve]:
     return curves
 
 
-def _check_comparable(curves: Sequence[Curve]) -> None:
+def _check_comparable(curves: Sequence[SearchCurve]) -> None:
     places: dict[str, str] = {}
     for curve in curves:
         first = curves[0]

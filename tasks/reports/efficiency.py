@@ -9,7 +9,7 @@ import polars as pl
 from models.settings.config import ConfigError
 from models.statistics.summaries import confidence_band
 from tasks.reports import figures
-from tasks.reports.curves import EXTRACT, Curve, curve_of, extract, grouped, read_curves
+from tasks.reports.curves import EXTRACT, SearchCurve, curve_of, extract, grouped, read_curves
 from tasks.reports.documents import table, write_page
 from tasks.reports.efficiency_comparison import Curves, aligned, comparison, games_to, reference_of
 from tasks.reports.formats import interval_of, mean_of
@@ -84,7 +84,7 @@ def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
     return _draw(path, _points(grouped([curve_of(each) for each in runs])))
 
 
-def _points(groups: Mapping[str, Sequence[Curve]]) -> Curves:
+def _points(groups: Mapping[str, Sequence[SearchCurve]]) -> Curves:
     return {
         name: {(each.run, each.seed): each.points for each in group}
         for name, group in groups.items()
@@ -108,7 +108,7 @@ def _band(name: str, points: Sequence[pl.DataFrame], column: str) -> figures.Ban
     return figures.Band(f"{name} ({len(values)} {seeds})", games, values.mean(axis=0), low, high)
 
 
-def _explained(curve: Curve) -> str:
+def _explained(curve: SearchCurve) -> str:
     return (
         "Every elite is placed and valued by "
         f"{curve.settings['search.fresh_games']} new games only, which the search has not seen "

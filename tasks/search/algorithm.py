@@ -1,7 +1,7 @@
 """`Algorithm`: what a search proposes, what it learns, and what its archive holds.
 
-An algorithm is a file: the setting `proposals` names a module of this package, and its class
-`Search` is the algorithm. Methods that are steps are tasks in Prefect.
+An algorithm is a file: the setting `proposals` names a module of this package, whose class,
+such as `BeliefSearch`, is the algorithm. Methods that are steps are tasks in Prefect.
 """
 
 from abc import ABC, abstractmethod
@@ -172,7 +172,7 @@ class EstimatingAlgorithm(Algorithm):
 
 def new_algorithm(run: LiveRun[DeckSearch], source: Source | None) -> Algorithm:
     """The algorithm of a search; see `Algorithm`."""
-    algorithm: type[Algorithm] = import_module(
-        f"tasks.search.{run.problem.config.proposals}"
-    ).Search
+    name = run.problem.config.proposals
+    module = import_module(f"tasks.search.{name}")
+    algorithm: type[Algorithm] = getattr(module, f"{name.title()}Search")
     return algorithm(run, source)

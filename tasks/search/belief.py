@@ -44,7 +44,7 @@ class Candidates(NamedTuple):
         return Candidates(*(part[rows] for part in self))
 
 
-class Search(EstimatingAlgorithm):
+class BeliefSearch(EstimatingAlgorithm):
     """A search by belief, with few games per deck; see `docs/sample-efficiency.md`.
 
     After each evaluation the process learns all results. The archive then holds the decks with the

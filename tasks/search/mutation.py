@@ -9,7 +9,7 @@ from tasks.run_loop.steps import step
 from tasks.search.algorithm import Algorithm
 
 
-class Search(Algorithm):
+class MutationSearch(Algorithm):
     """MAP-Elites: a batch of mutations of elites in each iteration.
 
     In the DSA-ME paper's program, each free worker gets one child of the current archive.

@@ -5,7 +5,7 @@ import polars as pl
 from tasks.search.algorithm import Algorithm
 
 
-class Search(Algorithm):
+class RandomSearch(Algorithm):
     """Random search: a batch of random decks in each iteration."""
 
     def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:

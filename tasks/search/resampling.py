@@ -18,7 +18,7 @@ from tasks.search.learning import train_surrogate
 from tasks.search.source import Source
 
 
-class Search(EstimatingAlgorithm):
+class ResamplingSearch(EstimatingAlgorithm):
     """Cells with several decks each, ranked by the means of all their games.
 
     A part of each batch are decks of the cells, which play again. The others are new: mutations of

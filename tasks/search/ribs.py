@@ -9,7 +9,7 @@ from tasks.run_loop.steps import step
 from tasks.search.algorithm import Algorithm
 
 
-class Search(Algorithm):
+class RibsSearch(Algorithm):
     """Emitters of pyribs, which start from the elites and learn from each of their batches.
 
     Their state is not stored: a resumed search repeats all their proposals and updates.

@@ -12,7 +12,7 @@ from tasks.search.algorithm import Algorithm
 from tasks.search.learning import take_surrogate, train_surrogate
 
 
-class Search(Algorithm):
+class SurrogateSearch(Algorithm):
     """Deep Surrogate Assisted MAP-Elites: all elites of an archive of predictions are evaluated.
 
     Each iteration trains the surrogate on all decks so far, fills an archive with predictions by

@@ -7,7 +7,7 @@ from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch
 from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
-from tasks.search.belief import Candidates, Search, believed_archive, shared_out
+from tasks.search.belief import BeliefSearch, Candidates, believed_archive, shared_out
 from tasks.search.learning import fit
 from tasks.storage.files import read_table
 from tests.tasks.searches import algorithm_in, end
@@ -44,7 +44,7 @@ def known():
 def knowing(known, tmp_path):
     """Returns a search that knows the results, with some settings changed."""
 
-    def knows(name="run", threads=None, **changes) -> Search:
+    def knows(name="run", threads=None, **changes) -> BeliefSearch:
         found = algorithm_in(tmp_path / name, EXPERIMENT.but(**changes), threads)
         found.surrogate = known[1]
         return found
@@ -118,7 +118,7 @@ def test_intervals_are_known_where_new_games_test_the_beliefs(known, knowing):
 
 
 def test_proposals_are_the_same_on_any_number_of_threads(known, knowing):
-    one, two = (Search.ask.fn(knowing(f"{threads}", threads), known[0]) for threads in (1, 2))
+    one, two = (BeliefSearch.ask.fn(knowing(f"{threads}", threads), known[0]) for threads in (1, 2))
     assert one.equals(two)
     assert one.height > 0
 
@@ -129,13 +129,13 @@ def test_the_archive_has_beliefs_and_says_what_became_of_new_decks(known, knowin
     judged = knowing("judged", search__evaluations=60, search__initial_evaluations=60)
     deviations = judged.deviations(table)
     for each in (search, judged):
-        end(each, Search.keep_beliefs, table)
+        end(each, BeliefSearch.keep_beliefs, table)
     rows = read_table(judged.run.directory.archive_path(0))
     np.testing.assert_array_equal(rows["objective"], process.beliefs[rows["evaluation"], 0])
     np.testing.assert_array_equal(rows["objective_sd"], deviations[rows["evaluation"]])
     unknown = read_table(search.run.directory.archive_path(0))["objective_sd"]
     assert unknown.null_count() == unknown.len() == search.archive.n_elites
-    end(search, Search.keep_beliefs, table.with_columns(iteration=1))
+    end(search, BeliefSearch.keep_beliefs, table.with_columns(iteration=1))
     metrics = read_table(search.run.directory.metrics_path)
     assert metrics["n_new"].to_list() == [search.archive.n_elites, 0]
     assert metrics["n_improved"].to_list() == [0, search.archive.n_elites]

@@ -1,42 +1,16 @@
 import numpy as np
-import polars as pl
 import pytest
 
-from flows.questions.presets import SMOKE
-from models.problems.algorithms import experiment_for
-from models.problems.decks import DeckSearch
 from models.problems.resampling import pooled
-from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
-from tasks.search.resampling import Search, next_batch
+from tasks.search.resampling import ResamplingSearch, next_batch
 from tasks.storage.files import read_table
+from tests.models.problems.replayed import EXPERIMENT, PROBLEM, evaluated
 from tests.tasks.searches import algorithm_in, end
-
-EXPERIMENT = experiment_for("extract-me", SMOKE)
-PROBLEM = DeckSearch(EXPERIMENT)
-
-
-def evaluated(n: int = 30, again: tuple[int, ...] = ()) -> pl.DataFrame:
-    """Random decks; `again` are rows whose decks played again in iteration 1."""
-    rng = np.random.default_rng(1)
-    decks = random_decks(PROBLEM.pool.max_copies, n, new_stream(1))
-    decks = np.concatenate([decks, decks[list(again)]])
-    columns = {
-        "evaluation": np.arange(len(decks)),
-        "iteration": [0] * n + [1] * len(again),
-        "n_games": [6] * n + [12] * len(again),
-        "objective": rng.normal(0, 6, len(decks)),
-        "objective_se": np.full(len(decks), 3.0),
-        "turns": rng.uniform(5, 15, len(decks)),
-        "hand_size": rng.uniform(1, 7, len(decks)),
-        "win_rate": 0.5,
-        "failed_games": 0,
-    }
-    return pl.DataFrame(columns).with_columns(solutions_column(decks))
 
 
 @pytest.fixture
-def search(tmp_path) -> Search:
+def search(tmp_path) -> ResamplingSearch:
     """A search before its first iteration."""
     return algorithm_in(tmp_path / "run", EXPERIMENT)
 
@@ -44,7 +18,7 @@ def search(tmp_path) -> Search:
 def test_the_archive_has_pooled_results(search):
     table = evaluated(again=(4, 7))
     for n in (30, 32):
-        end(search, Search.pool_results, table.head(n))
+        end(search, ResamplingSearch.pool_results, table.head(n))
     decks, elites = pooled(table, EXPERIMENT.archive.measures), search.archive.elites()
     assert set(elites.ids) == set(search.cells.elites())
     np.testing.assert_array_equal(elites.objectives, decks["objective"].to_numpy()[elites.ids])
@@ -56,7 +30,7 @@ def test_the_archive_has_pooled_results(search):
 @pytest.mark.parametrize(("share", "n_again"), [(0.25, 3), (1.0, 30), (0.0, 0)])
 def test_a_batch_has_its_share_of_decks_that_play_again(share, n_again, search):
     table = evaluated()
-    end(search, Search.pool_results, table)
+    end(search, ResamplingSearch.pool_results, table)
     cells = search.cells
     experiment = EXPERIMENT.but(resampling__share=share)
     decks = table["solution"].to_numpy()
@@ -76,7 +50,7 @@ def test_a_batch_has_its_share_of_decks_that_play_again(share, n_again, search):
 
 def test_with_a_surrogate_new_decks_are_some_of_its_proposals(search):
     table = evaluated()
-    end(search, Search.pool_results, table)
+    end(search, ResamplingSearch.pool_results, table)
     cells = search.cells
     decks = table["solution"].to_numpy()
     proposed = random_decks(PROBLEM.pool.max_copies, 20, new_stream(9))
