@@ -61,14 +61,19 @@ class Process:
         return sorted(found, key=psutil.Process.create_time)
 
     def stop(self) -> bool:
-        """End it, then its children; return whether it was running.
+        """End it, then its children, also those that they start meanwhile.
 
         A process that does not end within 20 s is killed.
+
+        Returns:
+            Whether it was running.
         """
-        found = self.find()
-        _end(found[:1])
-        _end(self.find())
-        return bool(found)
+        ended = self.find()[:1]
+        _end(ended)
+        while left := [each for each in self.find() if each not in ended]:
+            _end(left)
+            ended += left
+        return bool(ended)
 
     def wait_until(self, is_healthy: Callable[[], bool], timeout_s: float) -> None:
         """Wait until it is healthy.

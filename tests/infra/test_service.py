@@ -144,6 +144,24 @@ def test_a_process_is_found_again_and_stopped_with_what_it_started(tmp_path):
     assert not part.stop()
 
 
+def test_what_a_child_starts_while_it_is_stopped_is_stopped_too(tmp_path):
+    on_end = "lambda *_: (subprocess.Popen(sys.argv[2:], start_new_session=True), sys.exit())"
+    child = (
+        f"import pathlib, signal, subprocess, sys, time; signal.signal(signal.SIGTERM, {on_end});"
+        "pathlib.Path(sys.argv[1]).touch(); time.sleep(60)"
+    )
+    parent = "import subprocess, sys; subprocess.run(sys.argv[1:])"
+    part, ready = Process("part", tmp_path), tmp_path / "ready"
+    command = [sys.executable, "-c", parent, sys.executable, "-c", child, str(ready), *LONG]
+    part.start(command, tmp_path, {})
+    deadline = time.monotonic() + 30
+    while not ready.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert part.stop()
+    assert part.find() == []
+
+
 def test_a_process_of_the_same_name_in_another_folder_is_left_alone(tmp_path):
     ours, other = Process("part", tmp_path), Process("part", tmp_path / "other")
     other.start(LONG, tmp_path, {})
