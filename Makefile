@@ -8,7 +8,8 @@ MAKEFLAGS += --jobs=2
 VENV = .venv
 PY = $(VENV)/bin/python
 STAMP = $(VENV)/installed
-PYTHONS = python3.13 python3.12 python3.11 python3
+# The first of them that Hearthlight allows makes the environment.
+PYTHONS = python3 python3.13 python3.12 python3.11
 CONSTRAINTS = infra/constraints.txt
 EXTRAS = .[test]
 # More arguments for pip, for example an index of CPU builds of PyTorch (see README.md).
@@ -22,7 +23,7 @@ TEST_WORKERS = 3
 PYTEST_ARGS =
 QUIET = PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1 MLFLOW_DISABLE_TELEMETRY=true
 
-.PHONY: help install demo play test test-slow chaos lint warm bench audit up down status clean
+.PHONY: help install demo play test test-slow chaos lint warm bench docs audit up down status clean
 
 help:
 	@echo "make install  install Hearthlight, pinned, into $(VENV)"
@@ -33,6 +34,7 @@ help:
 	@echo "make chaos    test that killed processes and full disks lose no finished work"
 	@echo "make lint     check the style, the imports and the types"
 	@echo "make bench    measure the engine's speed"
+	@echo "make docs     make the documentation's site, with the library's names, in build/docs"
 	@echo "make audit    check the pinned packages against a database of known vulnerabilities"
 	@echo "make up       start the service: Prefect, MLflow, the application and a worker"
 	@echo "make down     stop the service; running flows can be continued"
@@ -41,16 +43,10 @@ help:
 
 install: $(STAMP)
 
-# The newest allowed Python, or the one for which $PIP_FIND_LINKS has a wheel of PyTorch.
 $(STAMP): pyproject.toml $(CONSTRAINTS)
-	@for python in $(PYTHONS); do \
-	    tag=$$($$python -c 'import sys; v = sys.version_info[:2]; \
-	        print("cp%d%d" % v if (3, 11) <= v <= (3, 13) else "")' 2>/dev/null) || tag=; \
-	    if [ -z "$$tag" ]; then continue; fi; \
-	    found=$${found:-$$python}; \
-	    if ls "$$PIP_FIND_LINKS"/torch-*-$$tag-*.whl >/dev/null 2>&1; then \
-	        found=$$python; break; \
-	    fi; \
+	@found=; allowed='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'; \
+	for python in $(PYTHONS); do \
+	    if $$python -c "$$allowed" 2>/dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
 	    echo "Hearthlight needs Python 3.11, 3.12 or 3.13: none of $(PYTHONS) is one." >&2; \
@@ -106,6 +102,12 @@ warm: install
 
 bench: warm
 	@$(PY) -m tests.benchmarks.engine
+
+docs: warm
+	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+	    -c $(CONSTRAINTS) -e ".[docs]"
+	@$(PY) -m sphinx --quiet --fail-on-warning -c infra/docs docs build/docs
+	@echo "==> Done: open build/docs/README.html"
 
 audit: install
 	@$(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \

@@ -62,6 +62,7 @@ def _offline(mode: str, source: str, **more: Any) -> dict[str, Any]:
     return {"learning__mode": mode, "learning__source": source, **more}
 
 
+#: All algorithms by name.
 ALGORITHMS = {
     "map-elites": NamedAlgorithm(
         "MAP-Elites", "mutations of elites, no surrogate", {"proposals": "mutation"}, in_paper=True
