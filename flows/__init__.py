@@ -4,6 +4,7 @@ In reading order:
 - `search`: Deep Surrogate Assisted MAP-Elites, its variants, and MAP-Elites
 - `train_player`: CMA-ME over the weights of a player's network
 - `study`, `mesb`, `balance`: many searches, and their comparison; `runs` executes them
+- `reproduce`: what the extracts behind the documentation's pages lack
 - `tradingstone`: PPO and tree searches in a reduced game
 - `hearthsim`: games of HearthSim's experiments
 - `calibrate`: the simulator against published results

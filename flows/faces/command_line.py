@@ -162,10 +162,10 @@ def _add(made: argparse.ArgumentParser, label: str, name: str, field: FieldInfo)
         how["action"] = "store_true"
     elif shown.get("repeated"):
         how["action"] = "append"
+    elif "word" in shown and not field.is_required():
+        how["nargs"] = "*" if is_list else "?"
     elif is_list:
         how["nargs"] = "+"
-    elif "word" in shown and not field.is_required():
-        how["nargs"] = "?"
     if "word" in shown:
         made.add_argument(name, metavar=label, default=argparse.SUPPRESS, **how)
     else:

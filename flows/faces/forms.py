@@ -84,7 +84,7 @@ def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
         ConfigError: A setting is missing or has a value that is not allowed.
     """
     filled = {name: value for name, value in given.items() if value not in _EMPTY}
-    if "seed" not in filled:
+    if "seed" in question.model_fields and "seed" not in filled:
         filled["seed"] = UUID(runtime.flow_run.id).int % SEEDS
     return question.ask(filled)
 
@@ -151,7 +151,7 @@ def _run_name(question: type[Question]) -> str:
     """The name of a flow run; only the command's if a setting is wrong."""
     try:
         asked = ask(question, runtime.flow_run.parameters)
-        return f"{asked.title}-seed{asked.seed}"
+        return f"{asked.title}-seed{asked.seed}" if "seed" in question.model_fields else asked.title
     except ValueError:
         return question.command()
 
@@ -217,3 +217,4 @@ evaluate = form(questions.Evaluate, _show_opponents)
 compare_players = form(questions.ComparePlayers)
 calibrate = form(questions.Calibrate, _show_scatter)
 surrogate_quality = form(questions.SurrogateQuality, _show_quality)
+reproduce = form(questions.Reproduce)

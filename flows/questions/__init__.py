@@ -12,6 +12,7 @@ Modules:
     self_play: `self-play`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
+    reproduce: `reproduce`.
     reports: `report`, and the reports of studies, such as `mesb-report`.
     listings: `patches`, `presets`.
     app: `app`.
@@ -40,6 +41,7 @@ from flows.questions.reports import (
     StudyReport,
     TradingstoneReport,
 )
+from flows.questions.reproduce import Reproduce
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
 from flows.questions.self_play import SelfPlay
 from flows.questions.sql import Sql
@@ -47,7 +49,17 @@ from flows.questions.study import Study
 from flows.questions.tradingstone import Tradingstone
 
 _PLAYED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, StudyReport, Mesb)
-_STUDIED = (MesbReport, Balance, SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain)
+_STUDIED = (
+    MesbReport,
+    Balance,
+    SurrogateQuality,
+    Calibrate,
+    Sql,
+    Report,
+    Efficiency,
+    Explain,
+    Reproduce,
+)
 _WHO_PLAYS = (
     *(Evaluate, Replay),
     *(League, LeagueReport, Hearthsim, HearthsimReport),

@@ -92,17 +92,22 @@ def curve_of(results: DeckResults) -> SearchCurve:
     """The curve of a run."""
     run, experiment = results.run, results.experiment
     points = efficiency(results)
-    parts = (_settings(getattr(experiment, name), name) for name in _COMPARED)
     return SearchCurve(
         place=str(run.path),
         algorithm=results.algorithm,
         run=run.name,
         seed=run.seed,
-        settings={name: text for part in parts for name, text in part.items()},
+        settings=settings_of(experiment),
         code=run.manifest["digests"]["code"],
         cards=run.manifest["digests"]["cards"],
         points=points.with_columns(seconds=_seconds(run, points["evaluations"].to_numpy())),
     )
+
+
+def settings_of(experiment: Experiment) -> dict[str, str]:
+    """All settings of a search on which results depend, as text by name."""
+    parts = (_settings(getattr(experiment, name), name) for name in _COMPARED)
+    return {name: text for part in parts for name, text in part.items()}
 
 
 def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:

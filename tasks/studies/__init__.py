@@ -5,6 +5,7 @@ Common to all studies:
 * `known`: the list of studies, and which of them a folder holds.
 * `published`: the report as a list of sections over an extract.
 * `claims`: the claims of a paper and their verdicts.
+* `evidence`: the experiments behind the pages of results, and what their extracts lack.
 * `run_folder`: a folder of runs and its unfinished work.
 
 The studies: `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance`

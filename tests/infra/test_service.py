@@ -59,7 +59,7 @@ def test_every_field_of_a_form_is_explained_and_typed(deployment):
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
 def test_what_a_schedule_starts_has_a_seed_of_its_own(deployment):
-    assert entry(deployment).parameters.properties["seed"].get("default") is None
+    assert entry(deployment).parameters.properties.get("seed", {}).get("default") is None
     assert "seed" not in deployment.get("parameters", {})
 
 

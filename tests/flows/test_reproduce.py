@@ -1,0 +1,134 @@
+"""`reproduce`: what extracts lack is played once, also after a kill."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+import yaml
+
+from flows.__main__ import main
+from flows.questions.reproduce import Reproduce
+from models.settings.config import ConfigError
+from tasks.reports.curves import EXTRACT
+from tasks.storage.files import write_table
+from tasks.studies.evidence import EVIDENCE, ROOT, read_evidence
+
+SEARCH = (
+    "search map-elites --preset smoke --budget-games 150 --set search.n_games=3 "
+    "--set search.batch_size=15 --set search.fresh_games=3"
+)
+STUDY = (
+    "study --preset smoke --trials {seed} --evaluations 60 --games 3 --algorithms map-elites "
+    "--set search.fresh_games=3"
+)
+
+
+def written(folder: Path, **experiments: dict) -> Path:
+    """A list of experiments with these settings."""
+    common = {"question": "Which?", "pages": ["page.md"], "core_hours": 0.3}
+    file = folder / "evidence.yaml"
+    file.write_text(yaml.safe_dump({name: common | each for name, each in experiments.items()}))
+    return file
+
+
+def two_searches(folder: Path) -> Path:
+    return written(folder, small={"extract": "small", "seeds": 2, "runs": {"me": SEARCH}})
+
+
+def play(file: Path, out: Path, hours: float | None = None) -> None:
+    question = Reproduce(evidence=file, out=out, hours=hours, threads=1)
+    question.check()
+    flow, arguments = question.work()
+    assert flow(*arguments) == (None, {})
+
+
+def states(file: Path, out: Path) -> list[str]:
+    return [piece.state for piece in Reproduce(evidence=file, out=out).pieces]
+
+
+def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract(prefect, tmp_path):
+    found = []
+    for name, kills in (("whole", 0), ("killed", 2)):
+        (folder := tmp_path / name).mkdir()
+        file, out = two_searches(folder), folder / "runs"
+        words = ["reproduce", "--evidence", str(file), "--out", str(out), "--threads", "1"]
+        for kill in range(kills):
+            process = subprocess.Popen(
+                [sys.executable, "-m", "flows", *words], cwd=ROOT, env=os.environ | prefect
+            )
+            deadline = time.monotonic() + 60
+            goal = out / "me-1" / "manifest.json" if kill == 0 else folder / "small" / EXTRACT
+            while process.poll() is None and not goal.exists():
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
+            process.kill()
+            process.wait()
+        finished = out / "me-1" / "files.json"
+        before = finished.stat().st_mtime_ns if kills else None
+        play(file, out)
+        assert before is None or finished.stat().st_mtime_ns == before
+        assert states(file, out) == ["done", "done"]
+        assert (folder / "small" / "report.md").exists()
+        found.append(pl.read_parquet(folder / "small" / EXTRACT).drop("seconds"))
+    assert found[0].equals(found[1])
+    assert found[0]["run"].to_list() == ["me-1", "me-2"]
+
+
+def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, capsys):
+    file, out = two_searches(tmp_path), tmp_path / "runs"
+    play(file, out)
+    extract = tmp_path / "small" / EXTRACT
+    rows = pl.read_parquet(extract)
+    write_table(extract, rows.with_columns(cards=pl.col("cards").str.replace(".", "x")).head(1))
+    assert states(file, out) == ["stale", "missing"]
+    capsys.readouterr()
+    assert main(["reproduce", "--evidence", str(file), "--plan"]) == 0
+    shown = capsys.readouterr().out
+    assert "| small | 0 of 2 | 1 | 0.3 | page.md | Which? |" in shown
+    assert "missing: about 0.3 core-hours" in shown
+
+
+def test_trials_of_a_study_are_pieces_of_one_extract(prefect, tmp_path):
+    share = "select count(*) / 2 from trials where algorithm = 'map-elites'"
+    study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
+    file, out = written(tmp_path, study=study), tmp_path / "runs"
+    first, second = Reproduce(evidence=file, out=out, threads=1).pieces
+    flow, arguments = first.question.work()
+    flow(*arguments)
+    first.collect()
+    assert states(file, out) == ["done", "missing"]
+    play(file, out)
+    assert states(file, out) == ["done", "done"]
+    assert second.question.folder == first.question.folder
+
+
+def test_a_run_that_cannot_end_in_time_is_not_begun(prefect, tmp_path):
+    file, out = two_searches(tmp_path), tmp_path / "runs"
+    file.write_text(file.read_text().replace("core_hours: 0.3", "core_hours: 9"))
+    play(file, out, hours=1)
+    assert states(file, out) == ["missing", "missing"]
+    assert not any(out.glob("*/manifest.json"))
+
+
+def test_wrong_input_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=r"rogue: no such experiment; .*rogue-100k"):
+        _ = Reproduce(nodes=["rogue"]).pieces
+    file = two_searches(tmp_path)
+    file.write_text(file.read_text().replace("seeds: 2", "seeds: 0"))
+    with pytest.raises(ConfigError, match=r"evidence.yaml: Evidence seeds: .*greater"):
+        read_evidence(file)
+    file.write_text("- a list")
+    with pytest.raises(ConfigError, match="is no list of experiments"):
+        read_evidence(file)
+
+
+def test_our_own_experiments_have_pages_and_commands_that_can_start(tmp_path):
+    known = read_evidence(EVIDENCE)
+    assert [p for each in known.values() for p in each.pages if not (ROOT / p).is_file()] == []
+    for piece in Reproduce(out=tmp_path).pieces:
+        if piece.seed == 1:
+            piece.question.check()
