@@ -4,7 +4,7 @@
 - `emitters`: `random_decks`, `mutate`, `propose`, `new_stream`
 - `depth`: `DeepCells`, cells with several solutions each
 - `sliding`: archives with moving cells; `individuals`: their arrays
-- `evolution`: CMA-ME and CMA-ES over vectors of real numbers
+- `evolution`, `cma`: CMA-ME and CMA-ES over vectors of real numbers
 - `repair`: `nearest_decks`, from vectors of real numbers to decks
 - `metrics`: `qd_score`, `coverage`, `summary`, `objective_grid`
 - `ribs_archive`: `RibsArchive`, any archive for pyribs; called by `Archive.to_ribs`
