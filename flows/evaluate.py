@@ -16,8 +16,7 @@ from models.settings.patches import as_patch
 from models.statistics.intervals import Z, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
-from tasks.reports.decks import deck_list
-from tasks.reports.formats import form, win_rate
+from tasks.reports.formats import deck_list, form, win_rate
 
 
 def evaluate(

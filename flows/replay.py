@@ -8,7 +8,7 @@ from engine.decks import Deck
 from flows.questions.games import Replay
 from models.players.config import PlayerConfig
 from models.players.replay import ReplayedGame
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import StoreError, read_table

@@ -15,8 +15,7 @@ from flows.faces.command_line import read
 from flows.questions import QUESTIONS, DsaMe, Search, Sql, Study, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.presets import PRESETS, SMOKE
-from tasks.sql.catalog import connect, query
-from tasks.sql.cookbook import questions
+from tasks.sql.catalog import connect, query, questions
 from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[1]

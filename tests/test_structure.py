@@ -53,7 +53,7 @@ SUBJECTS = {
     "tests/models/qd/test_archive_conformance.py": "every archive, by the same tests",
     "tests/models/self_play/test_page.py": "docs/self-play.md",
     "tests/models/surrogates/test_surrogate_conformance.py": "every surrogate, by the same tests",
-    "tests/tasks/sql/test_cookbook.py": "the questions of docs/sql.md",
+    "tests/tasks/sql/test_catalog.py": "the questions of docs/sql.md",
     "tests/test_compile_guard.py": "all kernels",
     "tests/test_docs.py": "README.md and docs/",
     "tests/test_layers.py": "all imports",

@@ -108,7 +108,7 @@ def check_folder(folder: Path) -> None:
             of its MLflow run.
     """
     from tasks.storage.files import MANIFEST, StoreError
-    from tasks.storage.traces import foreign_names
+    from tasks.storage.locks import foreign_names
     from tasks.tracking.mlflow_store import REMEMBERED
 
     if folder.is_file():

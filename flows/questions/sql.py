@@ -23,8 +23,7 @@ class Sql(Question):
 
     def answer(self) -> Answer:
         """The results as text; empty if they go to a file or to the prompt."""
-        from tasks.sql.catalog import answers
-        from tasks.sql.cookbook import question
+        from tasks.sql.catalog import answers, question
         from tasks.sql.output import check_format, write_result
         from tasks.storage.files import StoreError
 

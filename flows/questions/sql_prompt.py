@@ -17,8 +17,7 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from flows.questions.question import say
-from tasks.sql.catalog import answers, connect
-from tasks.sql.cookbook import question, questions
+from tasks.sql.catalog import answers, connect, question, questions
 from tasks.sql.output import write_result
 from tasks.storage.files import StoreError
 from tasks.storage.shared_home import hearthlight_home

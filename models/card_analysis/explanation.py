@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from models.surrogates.gaussian import GaussianConfig
-from models.surrogates.noise import game_noise
+from models.surrogates.kinds import game_noise
 from models.surrogates.quadratic import Quadratics
 from models.surrogates.surrogate import DEFAULT_TARGETS
 

@@ -6,6 +6,6 @@
 - `tradingstone`: `TradingStoneGame`, the reduced game
 - `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game
 - `action_table`: what each index of the full game's actions means
-- `setups`: decks, checked; `seeds`: seeds, checked
+- `setups`: decks and seeds, checked
 - `core`: actions, observations and steps of the full game, compiled
 """

@@ -24,7 +24,7 @@ except ImportError as error:
 
 from engine.illegal import IllegalAction
 from models.environments.hearthstone import HearthstoneGame
-from models.environments.seeds import check_seed
+from models.environments.setups import check_seed
 from models.environments.tradingstone import TradingStoneGame
 from models.environments.two_player_game import TwoPlayerGame
 

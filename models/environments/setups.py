@@ -1,4 +1,4 @@
-"""Decks of games, checked."""
+"""Decks and seeds of environments, checked."""
 
 from collections.abc import Sequence
 
@@ -46,3 +46,13 @@ def setups_of(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
     for i, matchup in enumerate(matchups):
         setups[i] = new_setup(rules, matchup)
     return setups
+
+
+MAX_SEED = 2**48 - 1
+
+
+def check_seed(seed: int) -> int:
+    """Returns the seed, or raises a `ValueError` if it is out of range."""
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed {seed}: use a number from 0 to {MAX_SEED}")
+    return seed

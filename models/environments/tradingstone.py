@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.illegal import IllegalAction
-from models.environments.seeds import check_seed
+from models.environments.setups import check_seed
 from models.environments.two_player_game import Standing
 from models.tradingstone.core.match import N_SEEN
 from models.tradingstone.core.state import N_ACTIONS

@@ -3,7 +3,6 @@
 HearthSim (Oyaizu 2014) is a simulator whose player plans one turn: `models.players.search`. Its
 blog published win rates of decks that this player plays against itself.
 
-- `cards`: minions that are in no set, and a hero without a power
 - `decks`: random decks of such minions, and the decks of published cards
 - `experiments`: the four experiments: their points, players and sizes
 - `core`: compiled: games without mulligan, and their course round by round

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from engine.rules import Rules
-from models.hearthsim.cards import CARDS, NONE
-from models.players.config import PlayerConfig
-from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
+from models.hearthsim.decks import CARDS, NONE
+from models.players.config import HearthSimWeights, OneTurnConfig, PlayerConfig
 
 ExperimentName = Literal["taunt", "divine-shield", "card-draw", "hero-battle"]
 #: "clean": the player as it is meant; "2014": with the habits of the program of 2014.

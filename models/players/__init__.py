@@ -1,10 +1,8 @@
 """Players: their search, their scorers, and their games.
 
-- `models.players.config`: `PlayerConfig`, all settings of a player
+- `models.players.config`: `PlayerConfig`, all settings of a player and its searches
 - `models.players.player_names`: players by name, such as `beam:aggro`
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
-- `models.players.tree_config`: `PlayerTree`, the settings of a tree search for players
-- `models.players.one_turn_config`: settings of the one-turn player, weights of HearthSim's scorer
 - `models.players.search_player`: `SearchPlayer`, a player's plan for a position
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck

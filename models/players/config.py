@@ -1,4 +1,4 @@
-"""`PlayerConfig`: the players' settings, and their cards."""
+"""`PlayerConfig`: the players' settings, those of their searches, and their cards."""
 
 import os.path
 from typing import Any, Literal, Self
@@ -11,12 +11,16 @@ from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
 from models.players.core.state import (
+    MAX_CHANCES,
     MAX_DEPTH,
+    MAX_NODES,
     MAX_WIDTH,
     NETWORK,
+    PER_POINT,
     SCORERS,
     SEARCHES,
     STRATEGY,
+    WEIGHTS,
 )
 from models.players.networks import (
     Network,
@@ -25,11 +29,161 @@ from models.players.networks import (
     network_names,
     set_networks,
 )
-from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
-from models.players.tree_config import PlayerTree
-from models.settings.config import Config, ConfigError, added_field, shortened
+from models.settings.config import Config, ConfigError, added_field, did_you_mean, shortened
 from models.settings.patches import PatchSetting
+from models.tree_search.config import TreeSettings
 from models.tree_search.core.state import METHODS
+
+#: Standard deviations of the scores of states at ends of turns, in points, rounded: 40 games of the
+#: fair beam with the six published opponents' decks. "network" is that of the published network.
+SPREADS = {
+    "aggro": 8_000.0,
+    "control": 350.0,
+    "midrange": 3_000.0,
+    "ramp": 1_500.0,
+    "fatigue": 300.0,
+    "hearthsim": 100_000.0,
+    "network": 55_000.0,
+}
+
+
+class PlayerTree(TreeSettings):
+    """A tree search's settings, with defaults for the full game."""
+
+    uct_c: float = Field(
+        0.5,
+        ge=0,
+        description="Weight of exploration: mean reward + uct_c * sqrt(ln(N) / n). The default won "
+        "most games of 0.5, 1 and 2 against the fair beam, at 1000 simulations.",
+    )
+    determinisations: int = Field(
+        5,
+        ge=1,
+        le=10_000,
+        description="Deals of pi-mcts. The default won most games of 5, 10 and 20 against the fair "
+        "beam, with up to 1000 simulations for all deals together.",
+    )
+    rollout: Literal["end", "turn", "actions"] = Field(
+        "turn",
+        description="Where a rollout stops: at the end of the game, of the turn, or after "
+        "`rollout_actions`. The player's scorer judges a state where the game goes on.",
+    )
+    squash: float | None = Field(
+        None,
+        gt=0,
+        description="Points gained since the decision at which a state counts as worth 0.73, where "
+        "1 is won and 0 lost. Default: the standard deviation of the scorer at ends of turns.",
+    )
+
+    def points_of(self, scorer: Any) -> float:
+        """Return `squash`, or the spread of a scorer: a name, or a network."""
+        hand_written = SPREADS.get(scorer) if isinstance(scorer, str) else None
+        return self.squash or hand_written or SPREADS["network"]
+
+
+_LARGEST = 1000
+_MINION_EXTRA, _CARD_EXTRA = 0.0001, 0.001  # HearthSim, 2015
+
+
+def _weight(default: float, description: str) -> Any:
+    return Field(default, ge=-_LARGEST, le=_LARGEST, description=description)
+
+
+class HearthSimWeights(Config):
+    """The weights of HearthSim's scorer, by their names in its files; ten-thousandths count.
+
+    The defaults are those of its example files. `w_` is of the own side, `wt_` of the opponent's.
+    """
+
+    w_a: float = _weight(0.9, "Per attack of own minions.")
+    w_h: float = _weight(0.9, "Per health of own minions.")
+    wt_a: float = _weight(1.0, "Per attack of the opponent's minions.")
+    wt_h: float = _weight(1.0, "Per health of the opponent's minions.")
+    w_taunt: float = _weight(0.0, "Per minion with taunt, of both sides.")
+    w_health: float = _weight(0.1, "Per health and armour of the own hero.")
+    wt_health: float = _weight(0.1, "Per health and armour of the opponent's hero.")
+    w_mana: float = _weight(0.1, "Per mana that cards in the own hand cost.")
+    w_num_minions: float = _weight(0.5, "Per own minion.")
+    wt_num_minions: float = _weight(0.5, "Per minion of the opponent.")
+    w_sd_mult: float = _weight(1.0, "Per damage of a damage spell in the own hand.")
+    w_sd_add: float = _weight(0.9, "Per damage spell in the own hand.")
+    w_divine_shield: float = _weight(
+        0.0, "Per attack and health of own minions with divine shield."
+    )
+    wt_divine_shield: float = _weight(
+        0.0, "Per attack and health of the opponent's minions with divine shield."
+    )
+    w_weapon: float = _weight(0.5, "Per attack times durability of the own weapon.")
+    wt_weapon: float = _weight(0.5, "Per attack times durability of the opponent's weapon.")
+    w_charge: float = _weight(0.0, "Per minion with charge in the own hand.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _are_known(cls, given: Any) -> Any:
+        for name in given if isinstance(given, dict) else ():
+            if name not in cls.model_fields:
+                raise ConfigError(f"{name}: no such weight; {did_you_mean(name, cls.model_fields)}")
+        return given
+
+    def as_read_in_2014(self) -> Self:
+        """Returns the weights with which HearthSim of July 2014 played after it read these.
+
+        It ignored `w_mana`. It wrote both weights of divine shields to the own one, first
+        `w_divine_shield`, then `wt_divine_shield`. It swapped the two weights of damage spells.
+        The weights that it built in code, as for the study of Taunt, are not concerned.
+        """
+        return self.but(
+            w_mana=0.0,
+            w_divine_shield=self.wt_divine_shield,
+            wt_divine_shield=0.0,
+            w_sd_mult=self.w_sd_add,
+            w_sd_add=self.w_sd_mult,
+        )
+
+    def numbers(self, *, as_in_2014: bool) -> np.ndarray:
+        """Returns the (len(WEIGHTS),) array of int64 that the kernels read.
+
+        Args:
+            as_in_2014: Without what HearthSim added later: a little for each minion and each card
+                in hand, so that no card is wasted; the opponent's own weight of weapons.
+        """
+        values = {**dict(self), "minion_extra": _MINION_EXTRA, "card_extra": _CARD_EXTRA}
+        if as_in_2014:
+            values.update(minion_extra=0, card_extra=0, wt_weapon=self.w_weapon)
+        return np.rint([PER_POINT * values[name] for name in WEIGHTS]).astype(np.int64)
+
+
+class OneTurnConfig(Config):
+    """The settings of the one-turn player."""
+
+    compat: Literal["clean", "2014"] = Field(
+        "clean",
+        description="clean: the best state after the end of the turn. 2014: the habits of "
+        "HearthSim of July 2014: its order of actions, in which the first of the best states "
+        "counts, before the end of the turn; new minions at the left end; The Coin wasted.",
+    )
+    max_nodes: int = Field(
+        50_000,
+        ge=100,
+        le=MAX_NODES,
+        description="States that one search tries at most. Searches that reach it are reported; "
+        "their plans are good, but perhaps not the best.",
+    )
+    chances: int = Field(
+        1,
+        ge=0,
+        le=MAX_CHANCES,
+        description="Random actions in a row whose outcomes the player plans on from. What "
+        "follows a later one is valued as if the turn ended there.",
+    )
+    samples: int = Field(
+        16,
+        ge=1,
+        le=32,
+        description="Outcomes tried of an action with several random draws. All outcomes of a "
+        "single draw among up to 10 are tried.",
+    )
+
 
 HAND_WRITTEN = SCORERS[:NETWORK]
 

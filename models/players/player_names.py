@@ -12,11 +12,15 @@ from typing import Any
 
 from engine.formats import DEFAULT_FORMAT
 from engine.patches import Patch
-from models.players.config import PlayerConfig, read_scorer
+from models.players.config import (
+    HearthSimWeights,
+    OneTurnConfig,
+    PlayerConfig,
+    PlayerTree,
+    read_scorer,
+)
 from models.players.learned import LearnedSetting
 from models.players.networks import Network, NetworkError
-from models.players.one_turn_config import HearthSimWeights, OneTurnConfig
-from models.players.tree_config import PlayerTree
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
 #: Settings that differ from the papers' players, which keep expensive cards by mistake and follow

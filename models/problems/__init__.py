@@ -3,18 +3,15 @@
 Configurations:
 - `experiment`: `Experiment`, a search; `algorithms`: those of the papers, as differences
 - `player_training`: `PlayerTraining`; `study`: `Study`; `mesb`: the MESB paper's experiments
-- `belief`, `resampling_config`: settings of searches that know or reduce the noise of games
-- `archive_rules`: checks of archive configurations
-- `spending`: the games of each deck
+- `belief`: settings of a search that knows the noise of games
 
 Search spaces:
 - `problem`: `Problem`, the interface for runs, and `VectorColumn`
 - `rows`: `Rows` of vectors, and `Play`, the type of functions that play them
 - `play`: `play_decks` and `play_networks`
-- `solutions`: decks as a column of tables
 - `decks`: `DeckSearch`, decks of 30 cards
 - `checks`: checks of a search for decks before any work
-- `resampling`: the results of decks that play again
+- `resampling`: decks that play again: settings, and pooled results
 - `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network
 - `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)

@@ -1,4 +1,4 @@
-"""`DeckSearch`: the search space of decks of 30 cards."""
+"""`DeckSearch`: the search space of decks of 30 cards, and decks as a column of tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,27 @@ import polars as pl
 from engine.decks import Pool
 from models.problems.checks import check_search
 from models.problems.experiment import Experiment
-from models.problems.problem import Problem, archive_metrics, status_counts
+from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
-from models.problems.solutions import SOLUTIONS
 from models.qd.archive import Archive
+
+#: Copies of each card of the pool.
+SOLUTIONS = VectorColumn("solution", pl.Int8)
+
+
+def solutions_column(solutions: np.ndarray) -> pl.Series:
+    """An (n, n_cards) array of card counts as a column."""
+    return SOLUTIONS.series(np.asarray(solutions, np.int8))
+
+
+def solutions_table(solutions: np.ndarray, **columns: np.ndarray) -> pl.DataFrame:
+    """An (n, n_cards) array of card counts as a table, after other columns."""
+    return pl.DataFrame({**columns, SOLUTIONS.name: solutions_column(solutions)})
+
+
+def solutions_of(table: pl.DataFrame) -> np.ndarray:
+    """The (n, n_cards) array of int8 in a table's `solution` column."""
+    return SOLUTIONS.of(table)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """`Experiment`: the configuration of a search, with those of all components. Defaults: the paper's.
 
-All settings except `scheduling` affect the results.
+All settings except `scheduling` affect the results. `Spending` derives the games that each deck
+plays, and their sums.
 """
 
+import math
+from collections.abc import Collection
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -12,11 +15,9 @@ from engine.decks import Pool, pool
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
 from models.problems.algorithms import AlgorithmName, Proposals
-from models.problems.archive_rules import check_archive
 from models.problems.belief import BeliefConfig
 from models.problems.inner_loop import InnerLoopConfig
-from models.problems.resampling_config import ResamplingConfig
-from models.problems.spending import Spending
+from models.problems.resampling import ResamplingConfig
 from models.qd.archive import GridConfig
 from models.qd.ribs_proposals import RibsConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
@@ -25,6 +26,76 @@ from models.settings.outcomes import MEASURES
 from models.settings.scheduling import Scheduling, without_scheduling
 from models.surrogates.dense import DenseConfig
 from models.surrogates.kinds import SurrogateConfig
+
+
+class Spending(NamedTuple):
+    """A number of games per deck, and another one for the decks of the later search.
+
+    Attributes:
+        n_games: Games of each deck at first.
+        later_games: Games of each deck whose games end after `later_after` games.
+        later_after: Games of the search before that.
+    """
+
+    n_games: int
+    later_games: int
+    later_after: int
+
+    @property
+    def n_first(self) -> int:
+        """Decks that play `n_games`."""
+        return self.later_after // self.n_games
+
+    def of_deck(self, number: int) -> int:
+        """The games of a deck by its evaluation number."""
+        return self.n_games if number < self.n_first else self.later_games
+
+    def of_decks(self, n_decks: int) -> int:
+        """The games of the first decks together."""
+        first = min(n_decks, self.n_first)
+        return first * self.n_games + (n_decks - first) * self.later_games
+
+    def decks(self, games: int) -> int:
+        """The largest number of decks whose games are at most `games`."""
+        first = min(games // self.n_games, self.n_first)
+        if first < self.n_first:
+            return first
+        return first + (games - first * self.n_games) // self.later_games
+
+
+#: Cells that an archive may have; ten million take about 2 GB of memory.
+MAX_CELLS = 10_000_000
+
+
+def check_archive(
+    archive: GridConfig | SlidingConfig | GrowingGridConfig, known: Collection[str]
+) -> None:
+    """Raises an error for an archive that cannot be filled.
+
+    Args:
+        archive: The configuration.
+        known: Names of the measures that an evaluation has.
+
+    Raises:
+        ValueError: A measure is unknown or named twice, or there are too many cells.
+    """
+    for name in archive.measures:
+        if name not in known:
+            raise ValueError(
+                f"archive.measures: no measure is called {name!r}; use {', '.join(known)}"
+            )
+        if archive.measures.count(name) > 1:
+            raise ValueError(f"archive.measures: {name!r} is named twice; name each measure once")
+    if archive.kind == "grid":
+        key, sizes = "shape", archive.shape
+    else:
+        key, sizes = "last_size", (archive.last_size,) * len(archive.measures)
+    if (n_cells := math.prod(sizes)) > MAX_CELLS:
+        raise ValueError(
+            f"archive: {' x '.join(map(str, sizes))} = {n_cells:,} cells; use at most "
+            f"{MAX_CELLS:,}, with smaller numbers in archive.{key}"
+        )
+
 
 PAPER = "Zhang 2022, arXiv 2112.03534"
 #: The configuration of an archive, selected by its `kind`.

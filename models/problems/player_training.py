@@ -6,7 +6,7 @@ from pydantic import Field, field_validator, model_validator
 
 from models.players.config import HAND_WRITTEN, PlayerConfig, read_scorer
 from models.players.networks import Network
-from models.problems.archive_rules import check_archive
+from models.problems.experiment import check_archive
 from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, EvolutionConfig
 from models.settings.config import Config

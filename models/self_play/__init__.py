@@ -5,25 +5,25 @@ The game:
 - `card_pool`: the cards to build with
 - `core`: its kernels
 - `matches`: trained networks against every other player
-- `inputs`: what is shown, as tensors; `printed`: what is printed on cards, as numbers
-- `network`: the policy that builds and plays, with values
+- `inputs`: what is shown and what is printed on cards, as numbers
+- `network`: the policy that builds and plays, with values; one for all heroes, or one each
 
 Learning:
+- `learning`: `Learner`, updates by unrolls
 - `targets`: what values should have been: n-step returns, V-trace, upgoing returns
 - `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
-- `checkpoint`: `Checkpoint`, a trained network in a file
+- `checkpoint`: `Checkpoint`, a trained network in a file; states as arrays
 - `exploiter`: learners that only play one frozen network
 - `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Training on the full game:
-- `steps`, `recorder`: decisions as records, collected into unrolls
+- `steps`: decisions as records, collected into unrolls
 - `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
 - `peeking`: cards of the opponent's deck that a player may see
 - `buffers`: a blocking queue, a ring that is overwritten
-- `policies`: networks as players; `learning`: `Learner`, updates by unrolls
 - `heroes`: heroes chosen by a bandit
-- `training`: `SelfPlay`, learning periods; `saving`: its state as arrays
+- `training`: `SelfPlay`, learning periods
 - `measuring`: games against random decisions
 - `ladder`: the paper's models b0 to c5, as differences, and the sizes of trainings
 

@@ -16,15 +16,14 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
+from models.self_play.checkpoint import generator_state, part, restore_generator
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.environment import BuildAndPlay
 from models.self_play.inputs import Inputs
+from models.self_play.network import PolicyModule, set_weights
 from models.self_play.opponents import LEARNER, OpponentPool, OpponentRules
 from models.self_play.peeking import Peeking
-from models.self_play.policies import PolicyModule, set_weights
-from models.self_play.recorder import Recorder
-from models.self_play.saving import generator_state, part, restore_generator
-from models.self_play.steps import Unrolls, step_inputs, step_type
+from models.self_play.steps import Recorder, Unrolls, step_inputs, step_type
 from models.settings.config import Config
 
 _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which is rounded

@@ -37,6 +37,29 @@ from models.self_play.network import Network, NetworkConfig
 from models.settings.config import Config, ConfigError
 from models.settings.patches import PatchSetting
 
+
+def part(state: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    """Return the arrays whose names begin with a prefix, without it."""
+    return {
+        name.removeprefix(prefix): each for name, each in state.items() if name.startswith(prefix)
+    }
+
+
+def prefixed(state: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    """Return the arrays with a prefix before their names."""
+    return {f"{prefix}{name}": each for name, each in state.items()}
+
+
+def generator_state(rng: np.random.Generator) -> np.ndarray:
+    """Return the state of a generator as bytes."""
+    return np.frombuffer(json.dumps(rng.bit_generator.state).encode(), np.uint8).copy()
+
+
+def restore_generator(rng: np.random.Generator, state: np.ndarray) -> None:
+    """Continue from `generator_state`."""
+    rng.bit_generator.state = json.loads(state.tobytes())
+
+
 FORMAT, FORMAT_VERSION = "hearthlight-checkpoint", 1
 _CARD, _CHECK = "card", "check"  # names of arrays beside the weights
 _N_CHECKED = 16  # made-up decisions

@@ -18,15 +18,14 @@ import numpy as np
 import torch
 
 from engine.rules import rules_for
-from models.environments.seeds import MAX_SEED
+from models.environments.setups import MAX_SEED
 from models.self_play.acting import Actor, Order, Played, RecordingConfig
+from models.self_play.checkpoint import part, prefixed
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
-from models.self_play.network import Network, NetworkConfig
+from models.self_play.network import Network, NetworkConfig, PerHero, PolicyModule
 from models.self_play.opponents import OpponentRules
-from models.self_play.policies import PerHero, PolicyModule
-from models.self_play.saving import part, prefixed
 from models.self_play.steps import Unrolls
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 _COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")
 

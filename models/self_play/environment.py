@@ -25,7 +25,7 @@ from engine.threads import in_slices, n_cores
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
 from models.environments.core.stepping import first_illegal
-from models.environments.seeds import check_seed
+from models.environments.setups import check_seed
 from models.self_play.card_pool import CardPool, card_pool
 from models.self_play.core.records import (
     BUILD,
@@ -110,7 +110,7 @@ class BuildAndPlay:
     Args:
         config: Settings of the games.
         n_games: Games side by side.
-        seed: From 0 to `models.environments.seeds.MAX_SEED`.
+        seed: From 0 to `models.environments.setups.MAX_SEED`.
         rules: The cards (default: build 38377 as printed, in the format of `config`).
         threads: Number of threads (default: all cores).
 

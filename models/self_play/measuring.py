@@ -9,9 +9,9 @@ import torch
 from models.self_play.acting import drawn
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.inputs import inputs_of
+from models.self_play.network import PolicyModule
 from models.self_play.peeking import Peeking
-from models.self_play.policies import PolicyModule
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 
 def outcomes_against_random(

@@ -1,9 +1,11 @@
 """Records of decisions to learn from, in unrolls: rows of a fixed number of decisions of a player.
 
 An unroll of n decisions has n + 1 records. The last one is the decision that followed, which is the
-first one of the row's next unroll; only its value counts.
+first one of the row's next unroll; only its value counts. `Recorder` collects decisions of many
+players into unrolls, without Python per game.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,3 +84,84 @@ def step_inputs(steps: np.ndarray) -> Inputs:
     return inputs_of(
         steps["seen"], steps["decision"], steps["picks"], steps["mask"], steps["revealed"]
     )
+
+
+class Recorder:
+    """One row per player, filled decision by decision.
+
+    A row continues from game to game. When it has one decision more than an unroll, the unroll is
+    complete and the row begins again with that decision.
+
+    Args:
+        n_rows: Players.
+        n_steps: Decisions of an unroll.
+        step: Type of a record.
+        memory: Numbers of an LSTM's state.
+
+    Attributes:
+        complete: Unrolls not yet taken.
+    """
+
+    def __init__(self, n_rows: int, n_steps: int, step: np.dtype, memory: int) -> None:
+        self.n_steps = n_steps
+        self.steps = np.zeros((n_steps + 1, n_rows), step)
+        self.memory = np.zeros((n_rows, 2, memory), np.float32)
+        self.n_filled = np.zeros(n_rows, np.int64)
+        self.complete: list[Unrolls] = []
+
+    def add(self, rows: np.ndarray, steps: np.ndarray, memory: np.ndarray) -> None:
+        """Append a decision to each of these rows.
+
+        Args:
+            rows: (n,) array of different rows.
+            steps: (n,) array of records.
+            memory: (n, 2, memory) array: the LSTM's state before the decisions.
+        """
+        at = self.n_filled[rows]
+        plain(self.steps)[at, rows] = plain(steps)
+        self.memory[rows[at == 0]] = memory[at == 0]
+        full = rows[at == self.n_steps]
+        if len(full):
+            done = plain(self.steps)[:, full].view(self.steps.dtype)
+            self.complete.append(Unrolls(done, self.memory[full]))
+            plain(self.steps)[0, full] = plain(self.steps)[-1, full]
+            self.memory[full] = memory[at == self.n_steps]
+        self.n_filled[rows] = np.where(at == self.n_steps, 1, at + 1)
+
+    def end(self, rows: np.ndarray, rewards: np.ndarray) -> None:
+        """Note that the games of these rows ended after their last decision, with these rewards."""
+        has_decided = self.n_filled[rows] > 0
+        rows = rows[has_decided]
+        last = self.n_filled[rows] - 1, rows
+        self.steps["ended"][last] = True
+        self.steps["reward"][last] = rewards[has_decided]
+
+    @property
+    def n_complete(self) -> int:
+        """Number of complete unrolls."""
+        return sum(len(each) for each in self.complete)
+
+    def take(self, n: int) -> Unrolls:
+        """Remove and return the `n` oldest complete unrolls."""
+        joined = Unrolls.join(self.complete)
+        self.complete = [joined.at(slice(n, None))] if len(joined) > n else []
+        return joined.at(slice(0, n))
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return arrays from which `restore` continues."""
+        joined = Unrolls.join(self.complete) if self.complete else None
+        none = Unrolls(self.steps[:, :0], self.memory[:0])
+        return {
+            "steps": self.steps.copy(),
+            "memory": self.memory.copy(),
+            "n_filled": self.n_filled.copy(),
+            "complete_steps": (joined or none).steps.copy(),
+            "complete_memory": (joined or none).memory.copy(),
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Continue from a state of a recorder of the same size."""
+        plain(self.steps)[:] = plain(state["steps"])
+        self.memory[:], self.n_filled[:] = state["memory"], state["n_filled"]
+        steps = state["complete_steps"]
+        self.complete = [Unrolls(steps, state["complete_memory"])] if steps.shape[1] else []

@@ -22,17 +22,23 @@ from engine.rules import rules_for
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.buffers import BufferConfig, Ring
 from models.self_play.card_pool import CardPool
+from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.heroes import HeroBandit, HeroRules
 from models.self_play.learning import Batch, Learner, UpdateConfig
-from models.self_play.network import Network, NetworkConfig
+from models.self_play.network import (
+    Network,
+    NetworkConfig,
+    PerHero,
+    PolicyModule,
+    set_weights,
+    weights_of,
+)
 from models.self_play.opponents import OpponentPool, OpponentRules
-from models.self_play.policies import PerHero, PolicyModule, set_weights, weights_of
-from models.self_play.saving import generator_state, part, prefixed, restore_generator
 from models.self_play.steps import Unrolls
 from models.settings.config import Config, ConfigError
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 Device = Literal["cpu", "cuda"]
 _DRAWS, _WEIGHTS = range(1_000_000, 1_000_002)  # streams of seeds, apart from the actors'

@@ -1,14 +1,11 @@
 """Surrogates: predictors of a deck's outcomes from its card counts.
 
 - `models.surrogates.surrogate`: `Surrogate`, the interface of all kinds (fit, predict, state)
-- `models.surrogates.kinds`: the kinds by name, `SurrogateConfig`, `surrogate_from_state`
+- `models.surrogates.kinds`: the kinds by name, `surrogate_from_state`; the noise of decks' results
 - `models.surrogates.predictor`: a surrogate as arrays for compiled code
 - `models.surrogates.dense`: the paper's network, and the linear one
-- `models.surrogates.dense_module`: its torch module
-- `models.surrogates.dense_training`: one fit
 - `models.surrogates.dense_kernel`: its compiled forward pass
 - `models.surrogates.gaussian`: a Gaussian process with linear effects and pairs
 - `models.surrogates.gaussian_fit`: its scales; `gaussian_solver`: its linear systems
-- `models.surrogates.noise`: the noise of decks' results
 - `models.surrogates.quadratic`: quadratic functions of decks; `quadratic_kernel`: compiled
 """

@@ -3,17 +3,19 @@
 Source: Zhang 2022, arXiv 2112.03534, and its program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
 from pydantic import Field
+from torch import nn
 
 from models.settings.config import Config
 from models.surrogates.dense_kernel import predict_into, scratch_size
-from models.surrogates.dense_module import FullyConnected
-from models.surrogates.dense_training import Schedule, one_thread, train
 from models.surrogates.predictor import Predictor
 from models.surrogates.surrogate import (
     DEFAULT_TARGETS,
@@ -23,6 +25,142 @@ from models.surrogates.surrogate import (
     TrainingReport,
     split,
 )
+
+
+class FullyConnected(nn.Module):
+    """Linear layers with ELU between them, from card counts to targets.
+
+    Args:
+        sizes: Inputs, hidden units, outputs.
+        rng: Draws weights and biases, uniform within +-sqrt(3 / fan_in), where a vector of biases
+            counts its own length as fan_in.
+
+    Source:
+        Zhang 2022, arXiv 2112.03534; the limits were verified on its published models.
+    """
+
+    def __init__(self, sizes: Sequence[int], rng: np.random.Generator) -> None:
+        super().__init__()
+        self.sizes = tuple(sizes)
+        self.weights = nn.ParameterList()
+        self.biases = nn.ParameterList()
+        for n_inputs, n_outputs in pairwise(self.sizes):
+            self.weights.append(_uniform(rng, (n_inputs, n_outputs), n_inputs))
+            self.biases.append(_uniform(rng, (n_outputs,), n_outputs))
+
+    def forward(self, counts: torch.Tensor) -> torch.Tensor:
+        """(batch_size, n_targets) predictions of (batch_size, n_cards) counts, both float32."""
+        values = counts
+        last = len(self.weights) - 1
+        for layer, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
+            values = torch.addmm(biases, values, weights)
+            if layer < last:
+                values = nn.functional.elu(values)
+        return values
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The sizes, int64, and all parameters, float64, as `dense_kernel` reads them."""
+        layers = zip(self.weights, self.biases, strict=True)
+        parts = [part.detach().numpy().ravel() for layer in layers for part in layer]
+        return np.array(self.sizes, np.int64), np.concatenate(parts).astype(np.float64)
+
+
+def _uniform(rng: np.random.Generator, shape: tuple[int, ...], fan_in: int) -> nn.Parameter:
+    limit = np.sqrt(3.0 / fan_in)
+    return nn.Parameter(torch.from_numpy(rng.uniform(-limit, limit, shape).astype(np.float32)))
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Limits torch to one thread: faster for these sizes, and sums do not depend on the machine."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Epochs, batches, noise and split of one fit."""
+
+    epochs: int
+    batch_size: int
+    input_noise: float
+    holdout: float
+
+
+def train(
+    module: nn.Module,
+    optimiser: torch.optim.Optimizer,
+    counts: np.ndarray,
+    targets: np.ndarray,
+    schedule: Schedule,
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Trains for some epochs, each with a new order of the rows.
+
+    Args:
+        module: The module, changed in place.
+        optimiser: The optimiser of its parameters, changed in place.
+        counts: (n_rows, n_cards) array of float32.
+        targets: (n_rows, n_targets) array of float32.
+        schedule: Epochs, batches, noise and split.
+        rng: Draws the orders and the noise on the inputs.
+
+    Returns:
+        `losses`, `holdout_losses`, `train_mse` and `holdout_mse` of `TrainingReport`.
+
+    Raises:
+        FloatingPointError: The loss is no longer finite.
+    """
+    learned, held_out = split(len(counts), schedule.holdout)
+    inputs, wanted = torch.from_numpy(counts), torch.from_numpy(targets)
+    losses, holdout_losses = [], []
+    with one_thread():
+        for epoch in range(schedule.epochs):
+            rows = (inputs[learned], wanted[learned])
+            losses.append(_epoch(module, optimiser, *rows, schedule, rng))
+            holdout_losses.append(_mse(module, inputs[held_out], wanted[held_out]).sum())
+            if not np.isfinite(losses[-1]):
+                raise FloatingPointError(
+                    f"training diverged in epoch {epoch}: use a smaller learning_rate"
+                )
+        train_mse = _mse(module, inputs[learned], wanted[learned])
+        holdout_mse = _mse(module, inputs[held_out], wanted[held_out])
+    return np.array(losses), np.array(holdout_losses), train_mse, holdout_mse
+
+
+def _epoch(
+    module: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    inputs: torch.Tensor,
+    wanted: torch.Tensor,
+    schedule: Schedule,
+    rng: np.random.Generator,
+) -> float:
+    """One pass over the rows; the mean over them of the summed squared error."""
+    order = torch.from_numpy(rng.permutation(len(inputs)))
+    noise = torch.from_numpy(rng.standard_normal(inputs.shape, dtype=np.float32))
+    inputs = inputs[order] + schedule.input_noise * noise
+    wanted = wanted[order]
+    total = 0.0
+    batches = zip(inputs.split(schedule.batch_size), wanted.split(schedule.batch_size), strict=True)
+    for batch, batch_wanted in batches:
+        optimiser.zero_grad(set_to_none=True)
+        error = (module(batch) - batch_wanted).square().sum()
+        (error / len(batch)).backward()
+        optimiser.step()
+        total += error.item()
+    return total / len(inputs)
+
+
+def _mse(module: nn.Module, inputs: torch.Tensor, wanted: torch.Tensor) -> np.ndarray:
+    """(n_targets,) float64: mean squared error, without noise on the inputs."""
+    with torch.no_grad():
+        return (module(inputs) - wanted).square().double().mean(dim=0).numpy()
+
 
 Width = Annotated[int, Field(ge=1, le=4096)]
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from scipy.optimize import minimize
 
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 #: The variances of the noise: as given, times an estimated factor, or 0.
 NoiseModel = Literal["given", "scaled", "none"]

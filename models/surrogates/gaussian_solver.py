@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 from models.surrogates.quadratic import Covariance, spread
 from models.surrogates.quadratic_kernel import Decks
 

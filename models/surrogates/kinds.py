@@ -1,11 +1,17 @@
-"""The kinds of surrogates by name: a kind is one line here and its own module."""
+"""The kinds of surrogates by name: a kind is one line here and its own module.
+
+`game_noise` is the noise of decks' results, for kinds that know it.
+"""
 
 import json
 from collections.abc import Mapping
 
 import numpy as np
+import polars as pl
 
 from models.settings.config import kinds_of, one_of
+from models.settings.outcomes import OUTCOMES
+from models.statistics.efficiency import objective_errors
 from models.surrogates.dense import DenseConfig
 from models.surrogates.gaussian import GaussianConfig
 from models.surrogates.surrogate import Surrogate
@@ -34,3 +40,20 @@ def surrogate_from_state(state: Mapping[str, np.ndarray]) -> Surrogate:
     except KeyError as error:
         raise ValueError(f"the surrogate's state lacks {error.args[0]}") from None
     return surrogate
+
+
+def game_noise(decks: pl.DataFrame, config: GaussianConfig) -> np.ndarray:
+    """(n_decks, n_targets) variances of the noise of decks' results.
+
+    That of the objective is the mean variance of games against the same opponent, of all decks.
+    Outcomes of the deck alone are exact.
+    """
+    n_games = decks["n_games"].to_numpy().astype(np.float64)[:, None]
+    deviations = np.tile(config.game_noise, (decks.height, 1))
+    deviations[:, [OUTCOMES[name].of_deck is not None for name in config.targets]] = 0.0
+    errors = objective_errors(decks)
+    known = np.isfinite(errors)
+    if known.any():
+        column = config.targets.index("objective")
+        deviations[:, column] = np.sqrt((errors**2 * n_games[:, 0])[known].mean())
+    return deviations**2 / n_games

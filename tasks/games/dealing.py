@@ -17,7 +17,7 @@ import polars as pl
 
 from models.problems.rows import Play, Rows
 from tasks.games.cluster import CONTINUE, ClusterError, check_same_code, current_cluster, own_digest
-from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 
 if TYPE_CHECKING:

@@ -6,5 +6,4 @@
 - `cancellation`: marks stopped runs as cancelled in Prefect
 - `flow_page`: artifacts of a flow run's page in Prefect
 - `progress`: bars on a terminal, lines in logs
-- `interrupt`: reliable Ctrl-C
 """

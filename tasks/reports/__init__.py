@@ -9,11 +9,9 @@
 - `difference`: two archives on one map
 - `deck_facts`: one deck of a run, its results and neighbours
 - `curves`: the corrected QD score against games, of runs and of extracts
-- `efficiency`: the curves of several searches on one page
-- `efficiency_comparison`: searches against a reference, at equal games and at an equal score
+- `efficiency`: searches compared by their curves, on one page
 - `explanation`: what cards and pairs of cards are worth in a run
-- `decks`: decks as text
-- `labels`, `formats`: names of measures, numbers as text
+- `formats`: decks, measures and numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from the templates in `templates`
 - `documents`: Markdown pages, and documents with generated sections

@@ -9,12 +9,12 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from models.players.decks import opponents_of
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.qd.archive import Archive
 from models.qd.sliding import GrowingGridConfig
 from models.settings.outcomes import MEASURES
 from tasks.reports.beliefs import BELIEVED
-from tasks.reports.labels import short_label
+from tasks.reports.formats import short_label
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError, read_table
 

@@ -9,11 +9,11 @@ import polars as pl
 from engine.card_data import CardData, card_text
 from engine.decks import Patch, deck_code
 from models.players.decks import opponents_of
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from models.statistics.intervals import Z, wilson_interval
 from tasks.reports.beliefs import BELIEVED
-from tasks.reports.labels import short_label
+from tasks.reports.formats import short_label
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError
 

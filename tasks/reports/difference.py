@@ -15,7 +15,7 @@ from tasks.reports.cells import (
     measures_of,
     ranges_of,
 )
-from tasks.reports.labels import short_label
+from tasks.reports.formats import short_label
 from tasks.reports.results import DeckResults, unlike_settings
 from tasks.storage.files import StoreError
 

@@ -1,4 +1,7 @@
-"""Sample efficiency: searches compared by their curves, as a table, a picture and a page."""
+"""Sample efficiency: searches compared by their curves, as tables, a picture and a page.
+
+A search is compared with a reference: scores at equal games, games and time to reach a score.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -6,15 +9,168 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.settings.config import ConfigError
-from models.statistics.summaries import confidence_band
+from models.settings.config import ConfigError, did_you_mean
+from models.statistics.efficiency import games_needed
+from models.statistics.summaries import Estimate, confidence_band, difference, ratio
 from tasks.reports import figures
 from tasks.reports.curves import EXTRACT, SearchCurve, curve_of, extract, grouped, read_curves
 from tasks.reports.documents import table, write_page
-from tasks.reports.efficiency_comparison import Curves, aligned, comparison, games_to, reference_of
-from tasks.reports.formats import interval_of, mean_of
+from tasks.reports.formats import form, interval_of, mean_of, p_value
 from tasks.reports.results import DeckResults
 from tasks.storage.files import check_writable, write_table
+
+#: By algorithm, and by name and seed of its runs: one row per point of the curve, with columns
+#: games, seconds and corrected_qd_score among others.
+Curves = Mapping[str, Mapping[tuple[str, int], pl.DataFrame]]
+#: The algorithm that others are compared with, unless another one is named.
+REFERENCE = "bayes-me"
+#: Numbers of games that differ by this share are equal: budgets are whole numbers of decks.
+EQUAL = 0.01
+
+
+def aligned(group: Mapping[tuple[str, int], pl.DataFrame]) -> list[pl.DataFrame]:
+    """The points that all runs of a group have, counted from the first: one frame per point."""
+    length = min(curve.height for curve in group.values())
+    return [pl.concat(curve[i] for curve in group.values()) for i in range(length)]
+
+
+def reference_of(curves: Curves, named: str | None) -> str | None:
+    """The name of the algorithm that others are compared with; None if there is none.
+
+    Args:
+        curves: Of all algorithms.
+        named: The name that the user gave, if any.
+
+    Raises:
+        ConfigError: No algorithm of the table has that name.
+    """
+    if named is not None and named not in curves:
+        raise ConfigError(f"--against {named}: no such algorithm; {did_you_mean(named, curves)}")
+    return named or (REFERENCE if REFERENCE in curves else None)
+
+
+def comparison(curves: Curves, reference: str) -> str:
+    """The differences of the reference to all others in corrected QD score, at equal games."""
+    rows = []
+    own = aligned(curves[reference])
+    for name, group in curves.items():
+        for point in aligned(group) if name != reference else []:
+            games = point["games"].to_numpy().mean()
+            same = [each for each in own if _are_equal(each["games"].to_numpy().mean(), games)]
+            if same:
+                score = "corrected_qd_score"
+                found = difference(same[0][score].to_numpy(), point[score].to_numpy())
+                seeds = f"{same[0].height} and {point.height}"
+                rows.append([name, f"{games:,.0f}", seeds, _estimated(found, "+.1f"), _p(found)])
+    head = ["algorithm", "games", "seeds", f"{reference} minus it, 95 % interval", "p"]
+    note = (
+        "Corrected QD score at equal games; p by Student's t test, not corrected for their number."
+    )
+    return f"## {reference} against the others\n\n{note}\n\n{table(head, rows)}"
+
+
+def games_to(
+    curves: Curves, target: float, reference: str | None, target_games: int | None = None
+) -> str:
+    """The games and the time until a corrected QD score.
+
+    Args:
+        curves: Of all algorithms.
+        target: The score.
+        reference: The algorithm whose games and time divide those of the others, if any.
+        target_games: Games that another search needed for the score.
+    """
+    needed = {name: _needed(group, target) for name, group in curves.items()}
+    own = needed.get(reference or "")
+    divisor = own if len(needed) > 1 else None
+    rows = []
+    for name, (games, seconds) in needed.items():
+        reached = np.isfinite(games)
+        row = [name, f"{reached.sum()} of {len(games)}"]
+        row += [mean_of(games, 0), form(float(games.max()), ",.0f")] if reached.all() else 2 * ["-"]
+        row += [interval_of(games, 0), _seconds(seconds)] if reached.all() else 2 * ["-"]
+        if divisor is not None:
+            most = np.array([curve["games"].max() for curve in curves[name].values()], float)
+            row += [
+                _ratio(games, divisor[0], most) if name != reference else "1",
+                _ratio(seconds, divisor[1]) if name != reference else "1",
+            ]
+        rows.append(row)
+    head = [
+        *("algorithm", f"seeds that reach {target:g}", "games, mean", "games, most"),
+        *("games, 95 % interval", "seconds, mean"),
+        *([f"games / {reference}", f"seconds / {reference}"] if divisor is not None else []),
+    ]
+    parts = [f"## Games until {target:g}", table(head, rows).rstrip(), _RATIOS]
+    if target_games is not None and own is not None:
+        parts.append(_saved(str(reference), own[0], target, target_games))
+    return "\n\n".join(parts) + "\n"
+
+
+_RATIOS = (
+    "Between points of the curve the score is a straight line. Ratios are of geometric means, with "
+    "95 % intervals (Student's t on logarithms); where a seed does not reach the score, the ratio "
+    "is more than its fewest games over the most of the other. Seconds are those of whole "
+    "iterations on the machine that played."
+)
+
+
+def _saved(reference: str, games: np.ndarray, target: float, target_games: int) -> str:
+    """How many times fewer games the reference needs than a given number."""
+    start = f"{target:g} took {target_games:,} games elsewhere"
+    if not np.isfinite(games).all():
+        return f"{start}; not every seed of {reference} reaches it."
+    found = ratio(games, np.array(float(target_games)))
+    fewer = Estimate(1 / found.value, 1 / found.high, 1 / found.low, found.p)
+    worst = target_games / games.max()
+    return (
+        f"{start}; {reference} needs {_estimated(fewer, '.1f')} times fewer, and {worst:.1f} times "
+        "fewer in its worst seed."
+    )
+
+
+def _needed(
+    group: Mapping[tuple[str, int], pl.DataFrame], target: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Games and seconds of each run until a score; infinite where it does not reach it."""
+    games, seconds = [], []
+    for curve in group.values():
+        x, y = curve["games"].to_numpy(), curve["corrected_qd_score"].to_numpy()
+        games.append(games_needed(x, y, target))
+        known = np.interp(games[-1], [0, *x], [0, *curve["seconds"].to_numpy()])
+        seconds.append(known if np.isfinite(games[-1]) else np.inf)
+    return np.array(games), np.array(seconds)
+
+
+def _ratio(values: np.ndarray, divisor: np.ndarray, most: np.ndarray | None = None) -> str:
+    """A ratio as text; a bound where some trials did not reach the score."""
+    if not np.isfinite(divisor).all():
+        return "-"
+    if np.isfinite(values).all():
+        return _estimated(ratio(values, divisor), ".1f")
+    if most is None:
+        return "-"
+    bound = np.where(np.isfinite(values), values, most).min() / divisor.max()
+    return f"> {bound:.1f}"
+
+
+def _seconds(values: np.ndarray) -> str:
+    return mean_of(values, 0) if np.isfinite(values).all() else "-"
+
+
+def _are_equal(a: float, b: float) -> bool:
+    return abs(a - b) <= EQUAL * b
+
+
+def _estimated(found: Estimate, spec: str) -> str:
+    if np.isnan(found.low):
+        return form(found.value, spec)
+    return f"{found.value:{spec}} ({found.low:{spec}} to {found.high:{spec}})"
+
+
+def _p(found: Estimate) -> str:
+    return p_value(found.p)
+
 
 #: Numbers of the table and the picture: heading, format, decimals of a mean.
 SHOWN = {

@@ -12,11 +12,11 @@ import polars as pl
 from scipy import stats
 
 from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, explained_targets
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
 from tasks.reports.documents import table
-from tasks.reports.labels import short_label
+from tasks.reports.formats import short_label
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
 from tasks.storage.run import Run

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
-from tasks.reports.labels import OBJECTIVE, axis_label, column_label
+from tasks.reports.formats import OBJECTIVE, axis_label, column_label
 
 #: The colours of the paper's figures, and more for our other algorithms.
 COLOURS = {

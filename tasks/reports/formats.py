@@ -1,10 +1,13 @@
-"""Numbers as text, for reports."""
+"""Numbers, decks and the names of measures as text, for reports."""
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from engine.decks import Deck, Patch
+from models.settings.outcomes import OUTCOMES
 
 
 def form(value: float | None, spec: str) -> str:
@@ -54,3 +57,42 @@ def win_rate(result: Mapping[str, Any]) -> str:
 def p_value(p: float) -> str:
     """A probability; "-" if nothing varies, so that no test is possible."""
     return "-" if math.isnan(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+OBJECTIVE = OUTCOMES["objective"].label
+
+
+def axis_label(measure: str) -> str:
+    """The label of an axis; the paper's name first."""
+    return OUTCOMES[measure].axis
+
+
+def short_label(outcome: str) -> str:
+    """A few words for an outcome: `health difference` for `objective`, `spells` for `n_spells`."""
+    special = {"objective": "health difference", "objective_se": "standard error"}
+    return special.get(outcome) or column_label(outcome).removeprefix("n ")
+
+
+def column_label(measure: str) -> str:
+    """The heading of a column: `mana sum` for `deck_mana_sum`."""
+    return measure.removeprefix("deck_").replace("_", " ")
+
+
+class CardCopies(NamedTuple):
+    """A line of a deck list."""
+
+    cost: int
+    name: str
+    copies: int
+
+
+def card_copies(deck: Deck, patch: Patch | None = None) -> list[CardCopies]:
+    """A deck's cards, cheapest first."""
+    facts = (patch or Patch()).card_data
+    copies = {card: deck.cards.count(card) for card in deck.cards}
+    return sorted(CardCopies(facts(card).cost, facts(card).name, n) for card, n in copies.items())
+
+
+def deck_list(deck: Deck, patch: Patch | None = None) -> str:
+    """A deck on one line, cheapest cards first: `2x Backstab, 1x King Mukla, ...`."""
+    return ", ".join(f"{card.copies}x {card.name}" for card in card_copies(deck, patch))

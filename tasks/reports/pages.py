@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from models.statistics.intervals import Z
-from tasks.reports.labels import column_label
+from tasks.reports.formats import column_label
 from tasks.storage.files import write_bytes
 
 

@@ -14,14 +14,14 @@ import polars as pl
 
 from engine.decks import Pool, deck_code
 from models.players.networks import file_content
+from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
-from models.problems.solutions import solutions_of
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
 from models.statistics.efficiency import objective_errors
 from tasks.reports.beliefs import BELIEVED, believed
-from tasks.reports.decks import CardCopies, card_copies, deck_list
+from tasks.reports.formats import CardCopies, card_copies, deck_list
 from tasks.reports.growth import growth
 from tasks.storage.experiment import experiment_of, is_training, training_of
 from tasks.storage.files import StoreError, read_table

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.documents import table, write_into
-from tasks.sql.columns import Table
-from tasks.sql.cookbook import questions
+from tasks.sql.catalog import questions
 from tasks.sql.extracts import (
     HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
@@ -19,7 +18,7 @@ from tasks.sql.extracts import (
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
 )
-from tasks.sql.schema import TABLES
+from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {

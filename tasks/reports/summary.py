@@ -6,8 +6,7 @@ from pathlib import Path
 import polars as pl
 from prefect.artifacts import create_table_artifact
 
-from models.problems.decks import DeckSearch
-from models.problems.solutions import solutions_of
+from models.problems.decks import DeckSearch, solutions_of
 from models.surrogates.surrogate import Surrogate
 from tasks.orchestration.flow_page import show_picture, tolerant
 from tasks.reports.beliefs import BELIEVED

@@ -15,7 +15,7 @@ import polars as pl
 from models.problems.rows import Play, Rows
 from tasks.games.dealing import dealt
 from tasks.games.seeds import Purpose, games_seed
-from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
 from tasks.storage.files import StoreError, read_table

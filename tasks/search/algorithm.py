@@ -11,9 +11,8 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from models.problems.decks import DeckSearch
+from models.problems.decks import DeckSearch, solutions_table
 from models.problems.inner_loop import InnerLoopConfig, fill_archive
-from models.problems.solutions import solutions_table
 from models.qd.archive import Archive, Elites, GridArchive, GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.surrogate import Surrogate

@@ -10,13 +10,13 @@ import polars as pl
 
 from engine.threads import n_cores
 from models.problems.belief import Acquisition
+from models.problems.decks import solutions_of, solutions_table
 from models.problems.experiment import Experiment
 from models.problems.inner_loop import InnerLoopConfig
-from models.problems.solutions import solutions_of, solutions_table
 from models.qd.archive import Archive
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.gaussian import GaussianProcess
-from models.surrogates.noise import game_noise
+from models.surrogates.kinds import game_noise
 from tasks.games.seeds import Purpose
 from tasks.run_loop.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm

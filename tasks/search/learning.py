@@ -6,10 +6,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.problems.decks import DeckSearch
-from models.problems.solutions import solutions_of
-from models.surrogates.kinds import surrogate_from_state
-from models.surrogates.noise import game_noise
+from models.problems.decks import DeckSearch, solutions_of
+from models.surrogates.kinds import game_noise, surrogate_from_state
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
 from tasks.run_loop.live_run import LiveRun

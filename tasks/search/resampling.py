@@ -3,10 +3,9 @@
 import numpy as np
 import polars as pl
 
-from models.problems.decks import DeckSearch
+from models.problems.decks import DeckSearch, solutions_of, solutions_table
 from models.problems.experiment import Experiment
 from models.problems.resampling import pooled
-from models.problems.solutions import solutions_of, solutions_table
 from models.qd.archive import Archive
 from models.qd.depth import DeepCells
 from models.qd.emitters import mutate, new_stream

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from models.problems.solutions import solutions_table
+from models.problems.decks import solutions_table
 from models.qd.ribs_proposals import RibsProposals
 from tasks.games.seeds import Purpose
 from tasks.run_loop.steps import step

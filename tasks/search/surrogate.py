@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from models.problems.solutions import solutions_of, solutions_table
+from models.problems.decks import solutions_of, solutions_table
 from models.qd.archive import Archive
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose

@@ -3,13 +3,15 @@
 Each query reads the tables into an in-memory database without file access. So queries work while a
 run is writing, and no statement can change a run. Every table except ``duels`` starts with
 the column ``run``, the name of the run's directory; `tasks.sql.schema` lists tables and columns. A
-table without files is empty and has the columns that every run has.
+table without files is empty and has the columns that every run has. `tasks/data/cookbook.sql` has
+example queries by name.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -167,3 +169,34 @@ def _narrow(column: pl.Series) -> pl.Series:
     integers = column.cast(pl.Int64, strict=False)
     is_exact = integers.null_count() == column.null_count() and (integers == column).all()
     return integers if is_exact else column.cast(pl.Float64)
+
+
+_FILE = Path(__file__).parents[1] / "data" / "cookbook.sql"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A query of the cookbook: its short name, its title, and the SQL."""
+
+    name: str
+    title: str
+    sql: str
+
+
+def questions() -> dict[str, Question]:
+    """The cookbook, by name."""
+    text = _FILE.read_text(encoding="utf-8")
+    found = re.findall(r"^-- ([\w-]+): (.+)\n((?:(?!-- ).+\n)+)", text, re.M)
+    return {name: Question(name, title, sql.strip()) for name, title, sql in found}
+
+
+def question(name: str) -> Question:
+    """A query of the cookbook.
+
+    Raises:
+        StoreError: It does not exist.
+    """
+    known = questions()
+    if name not in known:
+        raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")
+    return known[name]

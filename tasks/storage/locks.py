@@ -1,7 +1,8 @@
 """Locks of run directories: one process writes into a directory at a time.
 
 The kernel drops a lock whenever its process ends, so stale lock files need no cleaning. The file's
-text names the process that holds the lock.
+text names the process that holds the lock. Temporary files are the other thing that a killed
+command can leave.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tasks.storage.files import StoreError, write_error
+from models.files.atomic_file import remove
+from tasks.storage.files import PROBE, StoreError, write_error
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
 
 LOCK = "lock"
 #: Seconds to wait: a reader that checks a lock holds it for a moment.
@@ -117,3 +120,29 @@ def _sign(descriptor: int) -> None:
     """Write the owner of a lock into its file."""
     os.truncate(descriptor, 0)
     os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+
+
+def foreign_names(folder: Path) -> list[str]:
+    """Names in a folder that are no traces of a command killed before its first file, sorted.
+
+    Traces are locks, temporary files, and folders that have only these, at any depth. A missing
+    folder has no names.
+    """
+    there = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path.name for path in there if not _is_trace(path))
+
+
+def remove_temporary(folder: Path) -> None:
+    """Removes the temporary files of a killed command, at any depth; the folder must be locked."""
+    for file in folder.rglob(".*.tmp"):
+        remove(file)
+
+
+def _is_trace(path: Path) -> bool:
+    name = path.name
+    if name in (LOCK, PROBE) or (name.startswith(".") and name.endswith(".tmp")):
+        return True
+    try:
+        return path.is_dir() and not path.is_symlink() and all(map(_is_trace, path.iterdir()))
+    except OSError:  # a folder that cannot be read may have anything
+        return False

@@ -12,9 +12,8 @@ from typing import Any, Generic
 
 from tasks.storage.experiment import Settings, validated
 from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
-from tasks.storage.locks import lock, unlock
+from tasks.storage.locks import foreign_names, lock, remove_temporary, unlock
 from tasks.storage.manifest import check_digests, code_digest, differences
-from tasks.storage.traces import foreign_names, remove_temporary
 
 _VERSION = 1
 #: The note of an MLflow run, which can be there before the file.

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.files.atomic_file import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
-from tasks.storage.inventory import INVENTORY, check_complete, check_unchanged
-from tasks.storage.locks import hold, is_locked, lock, unlock
+from tasks.storage.locks import foreign_names, hold, is_locked, lock, remove_temporary, unlock
 from tasks.storage.manifest import (
     check_format,
     check_same,
@@ -24,9 +23,8 @@ from tasks.storage.manifest import (
     is_foreign,
     resume,
 )
-from tasks.storage.run import Run
+from tasks.storage.run import INVENTORY, Run, check_complete, check_unchanged
 from tasks.storage.run_names import run_names
-from tasks.storage.traces import foreign_names, remove_temporary
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -23,7 +23,7 @@ from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
 from tasks.studies.claims import summary, tables
-from tasks.tracking.parent_run import ParentTracking
+from tasks.tracking.mlflow_run import ParentTracking
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
 FILTERS: dict[str, Callable[..., str]] = {

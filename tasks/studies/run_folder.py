@@ -4,7 +4,7 @@ from pathlib import Path
 
 from models.problems.experiment import Experiment
 from tasks.storage.files import MANIFEST
-from tasks.storage.inventory import missing_files
+from tasks.storage.run import missing_files
 from tasks.storage.store import load_run
 
 #: The approximate number of elites in a surrogate's archive, which the test of a surrogate plays.

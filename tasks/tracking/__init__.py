@@ -2,5 +2,4 @@
 
 - `mlflow_store`: the store: its place, opening it, starting and continuing runs
 - `mlflow_run`: one run: metrics, artifacts, the surrogate as a model
-- `parent_run`: the parent run of a folder of runs, such as a study
 """

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from models.problems.algorithms import PAPER_TARGETS
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.surrogates.dense import DenseConfig
 from models.surrogates.surrogate import DEFAULT_TARGETS
 from tasks.storage.store import load_run

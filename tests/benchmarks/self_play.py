@@ -28,7 +28,7 @@ from models.self_play.ladder import PRESETS, rung
 from models.self_play.learning import Learner
 from models.self_play.network import SIZES as NETWORKS
 from models.self_play.training import SelfPlay
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 from tests.benchmarks.environments import batch_speed
 from tests.benchmarks.figures import report_figures
 

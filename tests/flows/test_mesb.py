@@ -14,12 +14,11 @@ from flows.__main__ import main
 from flows.questions.balance import AnyArchetype, Balance
 from flows.questions.mesb import DUELS, Experiment, Mesb, PaperArchetype
 from models.players.decks import opponents_of
+from models.problems.decks import solutions_of
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, run_name
-from models.problems.solutions import solutions_of
 from models.qd.sliding import SlidingBoundariesArchive
 from models.settings.patches import named_patch
-from tasks.sql.catalog import connect, query, table_of
-from tasks.sql.cookbook import questions
+from tasks.sql.catalog import connect, query, questions, table_of
 from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError, read_json, read_table
 from tasks.storage.store import load_run

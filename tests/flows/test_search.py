@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app.server import create_app
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import StoreError, read_arrays, read_json, read_table

@@ -15,9 +15,8 @@ from flows.questions import self_play as asked
 from flows.questions.self_play import SelfPlay
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
-from models.self_play.network import SIZES
+from models.self_play.network import SIZES, weights_of
 from models.self_play.opponents import METHODS
-from models.self_play.policies import weights_of
 from models.self_play.training import Device
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query

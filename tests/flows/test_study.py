@@ -17,7 +17,7 @@ from flows.__main__ import main
 from flows.questions.presets import SMOKE
 from flows.questions.study import ALL, Study
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.qd.archive import GridArchive
 from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state

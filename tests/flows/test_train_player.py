@@ -22,7 +22,7 @@ from models.players.evaluate_players import evaluate_players
 from models.players.networks import FOLDER, Network
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
-from tasks.storage.inventory import INVENTORY
+from tasks.storage.run import INVENTORY
 from tasks.storage.store import StoreError, load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents

@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.problems.decks import DeckSearch
+from models.problems.decks import DeckSearch, solutions_column
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
-from models.problems.solutions import solutions_column
 from models.qd.emitters import new_stream, random_decks
 from models.settings.patches import named_patch
 from tasks.games.duels import DUELS

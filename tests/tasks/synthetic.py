@@ -9,9 +9,9 @@ import polars as pl
 from engine.decks import Patch, pool
 from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
+from models.problems.decks import solutions_column
 from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
-from models.problems.solutions import solutions_column
 from models.problems.study import Study
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks

@@ -24,8 +24,8 @@ from models.players.core.jit import entry, kernel
 from models.players.core.scorers import WON, value_of_sight
 from models.players.core.sight import see
 from models.players.core.state import HEARTHSIM, MINIONS, N_ENTRIES, OWN, SEARCH_T, STRATEGY_T
-from models.players.search.foresight.auras import ignores_places, steady_under
 from models.players.search.foresight.foresee import foresee
+from models.players.search.foresight.reactions import ignores_places, steady_under
 from models.players.search.rows import (
     ELSEWHERE,
     name_spare,

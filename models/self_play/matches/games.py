@@ -27,7 +27,7 @@ from models.self_play.matches.core.records import BEGIN, IDLE, MATCH, NOBODY
 from models.self_play.matches.core.stepping import advance
 from models.self_play.matches.players import Decider, LearnedPlayer, settings_of, uniform_draws
 from models.self_play.matches.rehearsals import Rehearsals, next_pointer, seed_of
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 #: Games side by side on a thread: rows of a network's inputs.
 N_ROWS = 64

@@ -15,7 +15,7 @@ from models.self_play.core.records import CONSTRUCT, DECISION, N_POINTERS
 from models.self_play.matches.games import N_ROWS
 from models.self_play.matches.players import Decider, LearnedPlayer, hero_numbers, uniform_draws
 from models.settings.config import ConfigError
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 _STREAM = 0xDEC4  # keeps these draws apart from those of battles
 

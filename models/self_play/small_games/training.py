@@ -20,7 +20,7 @@ from models.self_play.small_games.game_tree import GameTree
 from models.self_play.small_games.playing import SeatDecisions, play
 from models.self_play.targets import BOTH_SIDES
 from models.settings.config import Config
-from models.surrogates.dense_training import one_thread
+from models.surrogates.dense import one_thread
 
 
 class TrainingConfig(Config):

@@ -3,8 +3,7 @@
 - `models.tradingstone.core.state`: the records: a game, its rules, the memory of a thread
 - `models.tradingstone.core.game`: the rules: legal actions, what they do, hidden cards
 - `models.tradingstone.core.scripted`: the greedy opponent
-- `models.tradingstone.core.search`: the tree searches, compiled for this game
-- `models.tradingstone.core.match`: whole games between two players, and what a player sees
+- `models.tradingstone.core.match`: tree searches, whole games, what a player sees
 - `models.tradingstone.core.jit`: how the kernels of this folder compile
 
 The first import on a machine compiles them, and reports it.

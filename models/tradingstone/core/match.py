@@ -1,9 +1,15 @@
-"""Whole games between two players, and what a learning player sees of a game."""
+"""The tree searches for TradingStone, whole games, and what a learning player sees of a game.
+
+Every game names its own nine kernels, as `models.players.search.tree.search` does: the two lists
+look alike but share no kernel. TradingStone needs no working memory: its rules also stand for the
+`desk` of the interface.
+"""
 
 import numpy as np
 from numba import boolean, float32, from_dtype, int64, types
 
 from engine.core.jit import INT, VOID, linked, record
+from models.tradingstone.core import game
 from models.tradingstone.core.game import (
     apply_action,
     copy_game,
@@ -13,7 +19,6 @@ from models.tradingstone.core.game import (
 )
 from models.tradingstone.core.jit import entry, kernel
 from models.tradingstone.core.scripted import greedy_action
-from models.tradingstone.core.search import SEARCHES
 from models.tradingstone.core.state import (
     GAME,
     GAME_T,
@@ -22,8 +27,28 @@ from models.tradingstone.core.state import (
     RULES_T,
     RUNNING,
 )
+from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 from models.tree_search.core.state import SETTINGS, TREE
 from models.tree_search.core.stream import first_state
+
+SEARCHES = compile_search(
+    GameKernels(
+        copy_game=game.copy_game,
+        reseed=game.reseed,
+        deal=game.deal,
+        list_options=game.list_options,
+        random_action=game.random_action,
+        apply_action=game.apply_action,
+        mover=game.mover,
+        reward=game.reward,
+        evaluate=game.evaluate,
+    ),
+    GameTypes(game=GAME_T, rules=RULES_T, desk=RULES_T),
+    __name__,
+    kernel,
+    entry,
+)
+
 
 search_action = linked(SEARCHES.search_action)
 

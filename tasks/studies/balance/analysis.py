@@ -12,8 +12,8 @@ import polars as pl
 from engine.decks import Patch
 from models.card_analysis.card_shares import card_worth, compare_shares, shares_by_chance
 from models.card_analysis.combinations import compare_sets
+from models.problems.decks import solutions_of
 from models.problems.mesb import Archetype
-from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
 from models.statistics.intervals import Z, wilson_interval

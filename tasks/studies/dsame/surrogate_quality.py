@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from models.qd.archive import Archive
 from tasks.reports import figures
 from tasks.reports.results import read_results

@@ -13,7 +13,7 @@ from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows
 from tasks.games.dealing import dealt
 from tasks.games.seeds import Purpose, games_seed
-from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import check_table, read_table, read_times, write_json, write_table
 

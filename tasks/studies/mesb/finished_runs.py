@@ -13,9 +13,9 @@ import polars as pl
 
 from engine.decks import Pool
 from models.players.decks import OpponentDeck
+from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
-from models.problems.solutions import solutions_of
 from models.qd.archive import Archive
 from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table

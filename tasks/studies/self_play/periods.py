@@ -21,11 +21,9 @@ from models.self_play.exploiter import target_of
 from models.self_play.ladder import Training
 from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
-from models.self_play.network import Network
-from models.self_play.policies import PerHero
+from models.self_play.network import Network, PerHero
 from models.self_play.training import Period, SelfPlay
-from tasks.orchestration.cancellation import stop_if_cancelled
-from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_cancelled, stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import (
     read_arrays,

@@ -14,7 +14,7 @@ from models.tradingstone.exact.public_tree import grow_public_tree
 from models.tradingstone.players import TradingPlayer, play
 from models.tradingstone.ppo import play_policy, train_ppo
 from models.tradingstone.study import HIDDEN, Contest, TradingStudy, rules_of
-from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_times, write_json, write_table
 

@@ -3,7 +3,7 @@ import polars as pl
 import pytest
 
 from models.card_analysis.explanation import effects, explain, explained_targets
-from models.problems.solutions import solutions_column
+from models.problems.decks import solutions_column
 from models.surrogates.quadratic import Quadratics
 
 N_CARDS = 12

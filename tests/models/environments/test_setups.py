@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError
-from models.environments.setups import new_setup, setups_of
+from models.environments.setups import MAX_SEED, check_seed, new_setup, setups_of
 from models.players.decks import named_deck
 
 
@@ -32,3 +32,9 @@ def test_wrong_decks_are_named(rules, matchup, error, says):
 def test_no_matchup_is_an_error(rules):
     with pytest.raises(ValueError, match="matchups: none given"):
         setups_of(rules, [])
+
+
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+def test_seeds_have_a_range(seed):
+    with pytest.raises(ValueError, match=f"seed {seed}: use a number from 0 to"):
+        check_seed(seed)

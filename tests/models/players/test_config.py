@@ -1,10 +1,12 @@
 """Every setting of a player changes the kernels' input or the cards."""
 
 import pytest
+from pydantic import ValidationError
 
-from models.players.config import HAND_WRITTEN, PlayerConfig
-from models.players.core.state import SCORERS
+from models.players.config import HAND_WRITTEN, SPREADS, HearthSimWeights, PlayerConfig, PlayerTree
+from models.players.core.state import NETWORK, PER_POINT, SCORERS, WEIGHTS
 from models.settings.config import ConfigError
+from models.tree_search.core.state import METHODS, ROLLOUTS
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,89 @@ def test_a_manifest_from_before_search_players_is_that_of_the_beam():
     assert PlayerConfig.model_validate(written) == config == config.but(search="beam")
     with pytest.raises(ConfigError, match="search: Input should be 'beam'"):
         config.but(search="wish")
+
+
+def test_every_scorer_has_a_spread():
+    assert set(SPREADS) == set(SCORERS)
+    assert PlayerTree().points_of("control") == SPREADS["control"]
+    assert PlayerTree().points_of("rogue-network") == SPREADS[SCORERS[NETWORK]]
+    assert PlayerTree(squash=5).points_of("control") == 5
+
+
+def test_a_strategy_has_the_settings_of_its_search():
+    tree = {"simulations": 7, "rollout": "end", "uct_c": 0.5}
+    for number, search in enumerate(METHODS):
+        strategy = PlayerConfig(search=search, tree=tree).strategy("aggro", is_first=True)
+        assert strategy.tree.method == number
+        assert (strategy.tree.simulations, strategy.tree.uct_c) == (7, 0.5)
+        assert strategy.tree.rollout == ROLLOUTS.index("end")
+        assert strategy.tree.availability == (search == "is-mcts")
+        assert strategy.squash == SPREADS["aggro"]
+
+
+def test_defaults_are_in_no_manifest():
+    assert "tree" not in PlayerConfig().model_dump()
+    assert "tree" in PlayerConfig(tree={"simulations": 5}).model_dump()
+
+
+@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"squash": 0}, {"rollout": "game"}])
+def test_impossible_settings_are_refused(wrong):
+    with pytest.raises(ValidationError):
+        PlayerTree(**wrong)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"one_turn__compat": "2014"},
+        {"one_turn__max_nodes": 1000},
+        {"one_turn__chances": 2},
+        {"one_turn__samples": 5},
+        *({f"weights__{name}": 7.5} for name in HearthSimWeights.model_fields),
+    ],
+)
+def test_a_setting_of_the_one_turn_player_changes_the_strategy(change):
+    default = PlayerConfig().strategy("hearthsim", is_first=True)
+    changed = PlayerConfig().but(**change).strategy("hearthsim", is_first=True)
+    assert changed.tobytes() != default.tobytes()
+
+
+def test_an_older_manifest_lacks_the_settings():
+    written = PlayerConfig().model_dump(mode="json")
+    assert not {"one_turn", "weights"} & written.keys()
+    assert PlayerConfig.model_validate(written) == PlayerConfig()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"weights__w_mna": 1}, "w_mna: no such setting; did you mean weights.w_mana?"),
+        ({"weights": {"w_mna": 1}}, "w_mna: no such weight; did you mean w_mana"),
+        ({"weights__w_a": "much"}, "weights.w_a: Input should be a valid number"),
+        ({"weights__w_a": 1e9}, "weights.w_a: Input should be less than or equal to 1000"),
+        ({"one_turn__max_nodes": 0}, "one_turn.max_nodes: Input should be greater than or equal"),
+        ({"one_turn__compat": "2015"}, "one_turn.compat: Input should be 'clean' or '2014'"),
+        ({"search": "one-turn", "mixups": 0.1}, "mixups: only the beam has them"),
+    ],
+)
+def test_bad_input_is_refused(change, message):
+    with pytest.raises(ConfigError, match=message.replace("?", r"\?")):
+        PlayerConfig().but(**change)
+
+
+def test_every_number_of_a_weight_is_read():
+    numbers = HearthSimWeights(w_mana=0.25).numbers(as_in_2014=False)
+    assert dict(zip(WEIGHTS, numbers / PER_POINT, strict=True)) == {
+        **dict(HearthSimWeights()),
+        "w_mana": 0.25,
+        "minion_extra": 0.0001,
+        "card_extra": 0.001,
+    }
+
+
+def test_weights_as_read_in_2014():
+    weights = HearthSimWeights(w_divine_shield=0.25, wt_divine_shield=0.75, w_mana=0.3)
+    read = weights.as_read_in_2014()
+    assert (read.w_mana, read.w_divine_shield, read.wt_divine_shield) == (0, 0.75, 0)
+    assert (read.w_sd_mult, read.w_sd_add) == (weights.w_sd_add, weights.w_sd_mult)
+    assert read.w_a == weights.w_a

@@ -5,8 +5,7 @@ import polars as pl
 
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
-from models.problems.decks import DeckSearch
-from models.problems.solutions import solutions_column
+from models.problems.decks import DeckSearch, solutions_column
 from models.qd.emitters import new_stream, random_decks
 
 EXPERIMENT = experiment_for("extract-me", SMOKE)

@@ -1,6 +1,11 @@
+from itertools import accumulate
+
 import pytest
 
-from models.problems.experiment import Experiment
+from models.problems.experiment import Experiment, Spending
+from models.problems.player_training import PlayerTraining
+from models.qd.archive import GridConfig
+from models.qd.sliding import GrowingGridConfig, SlidingConfig
 from models.settings.config import ConfigError
 
 PAPER = Experiment()
@@ -39,3 +44,52 @@ def test_without_them_the_manifest_has_neither_budget_nor_curve():
 def test_silly_budgets_are_refused_with_the_fix(changes, message):
     with pytest.raises(ConfigError, match=message):
         PAPER.but(**changes)
+
+
+RANGE = (0.0, 1.0)
+
+
+@pytest.mark.parametrize("config", [Experiment(), PlayerTraining()], ids=["search", "training"])
+@pytest.mark.parametrize(
+    ("archive", "message"),
+    [
+        (GridConfig(measures=("turns", "turns")), "'turns' is named twice"),
+        (
+            GridConfig(shape=(10_000, 10_000)),
+            r"10000 x 10000 = 100,000,000 cells; use at most 10,000,000, .* archive.shape",
+        ),
+        (
+            GridConfig(
+                measures=("turns", "hand_size", "mana_spent"), shape=(300,) * 3, ranges=(RANGE,) * 3
+            ),
+            "300 x 300 x 300 = 27,000,000 cells",
+        ),
+    ],
+)
+def test_an_archive_that_cannot_be_filled_is_refused(config, archive, message):
+    with pytest.raises(ConfigError, match=message):
+        config.but(archive=archive)
+
+
+@pytest.mark.parametrize("kind", [SlidingConfig, GrowingGridConfig])
+def test_a_growing_archive_is_measured_at_its_last_size(kind):
+    measures = ("turns", "hand_size", "dust")
+    ranges = {"ranges": (RANGE,) * 3} if kind is GrowingGridConfig else {}
+    search = Experiment(proposals="mutation")
+    assert search.but(archive=kind(measures=measures, last_size=200, **ranges))
+    with pytest.raises(ConfigError, match=r"1000 x 1000 x 1000 .* archive.last_size"):
+        search.but(archive=kind(measures=measures, last_size=1000, **ranges))
+
+
+@pytest.mark.parametrize("spending", [Spending(12, 24, 100), Spending(7, 7, 0), Spending(5, 2, 31)])
+def test_games_and_decks_are_those_of_counting_one_by_one(spending):
+    counted = [0, *accumulate(spending.of_deck(number) for number in range(60))]
+    assert [spending.of_decks(n) for n in range(61)] == counted
+    for games in range(counted[-1]):
+        assert spending.decks(games) == max(n for n in range(61) if counted[n] <= games)
+
+
+def test_the_later_decks_begin_before_the_games_are_exceeded():
+    spending = Spending(12, 24, 100)
+    assert (spending.of_decks(7), spending.of_deck(7)) == (84, 12)
+    assert (spending.of_decks(8), spending.of_deck(8)) == (96, 24)

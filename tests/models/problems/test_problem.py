@@ -3,9 +3,8 @@ import polars as pl
 import pytest
 
 from flows.questions.presets import SMOKE, TRAININGS
-from models.problems.decks import DeckSearch
+from models.problems.decks import SOLUTIONS, DeckSearch, solutions_table
 from models.problems.players import NetworkSearch
-from models.problems.solutions import SOLUTIONS, solutions_table
 from models.qd.emitters import new_stream, random_decks
 
 TRAINING = TRAININGS["smoke"]

@@ -5,9 +5,8 @@ from models.self_play.acting import Order
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
-from models.self_play.network import NetworkConfig
+from models.self_play.network import NetworkConfig, weights_of
 from models.self_play.opponents import LEARNER, OpponentRules
-from models.self_play.policies import weights_of
 
 TINY = NetworkConfig(card=4, entity=8, state=16)
 GAMES = EnvironmentConfig(deck_size=4, heroes=("MAGE", "HUNTER"))

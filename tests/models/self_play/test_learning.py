@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from models.self_play.learning import FACTS, Learner, UpdateConfig
-from models.self_play.policies import weights_of
+from models.self_play.network import weights_of
 from tests.models.self_play.test_acting import TINY, order, plan
 
 

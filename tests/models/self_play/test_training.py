@@ -7,8 +7,7 @@ import torch
 from models.self_play.exploiter import FROZEN
 from models.self_play.ladder import LADDER, PRESETS, rung
 from models.self_play.learning import FACTS
-from models.self_play.network import SIZES
-from models.self_play.policies import weights_of
+from models.self_play.network import SIZES, weights_of
 from models.self_play.training import SelfPlay, device_of, new_policy
 from models.settings.config import ConfigError
 

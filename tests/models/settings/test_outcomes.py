@@ -15,7 +15,7 @@ from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
 from models.settings.config import ConfigError
 from models.settings.outcomes import COUNTED, MEASURES, OUTCOMES, PLAYER_MEASURES, Target
-from tasks.reports.labels import axis_label
+from tasks.reports.formats import axis_label
 from tasks.sql.schema import TABLES
 
 MIRACLE = named_deck("Classic Miracle Rogue")

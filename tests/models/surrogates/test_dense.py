@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
+import torch
 from pydantic import ValidationError
 
-from models.surrogates.dense import DenseConfig
+from models.surrogates.dense import DenseConfig, FullyConnected, one_thread
+from tests.models.surrogates import naive
 
 
 def test_defaults_are_the_papers():
@@ -100,3 +102,56 @@ def test_other_seeds_learn_otherwise():
     assert (predictions(1, 2) == predictions(1, 2)).all()
     assert (predictions(1, 2) != predictions(1, 3)).any()
     assert (predictions(1, 2) != predictions(3, 2)).any()
+
+
+def test_first_weights_are_uniform_within_their_limits():
+    module = FullyConnected((180, 128, 32, 16, 3), np.random.default_rng(0))
+    for inputs, weights, biases in zip(
+        (180, 128, 32, 16), module.weights, module.biases, strict=True
+    ):
+        for part, fan_in in ((weights, inputs), (biases, len(biases))):
+            values = part.detach().numpy() / np.sqrt(3 / fan_in)
+            assert 0.5 < np.abs(values).max() <= 1
+            if values.size > 1000:
+                assert np.abs(values).max() > 0.99
+                np.testing.assert_allclose(values.var(), 1 / 3, rtol=0.1)
+
+
+def test_there_are_as_many_parameters_as_published():
+    module = FullyConnected((180, 128, 32, 16, 3), np.random.default_rng(0))
+    shapes = [tuple(weights.shape) for weights in module.weights]
+    assert shapes == [(180, 128), (128, 32), (32, 16), (16, 3)]
+
+
+def test_a_linear_fit_equals_the_naive_one_with_adam_written_out():
+    rng = np.random.default_rng(0)
+    counts = rng.integers(0, 3, (100, 6))
+    targets = rng.normal(size=(100, 2))
+    config = DenseConfig(
+        kind="linear", targets=("objective", "turns"), epochs=3, batch_size=32, input_noise=0
+    )
+    surrogate = config.build(6, seed=1)
+    before = surrogate.state()
+    surrogate.fit(counts, targets, seed=2)
+    draws = np.random.default_rng(2)
+    orders = []
+    for _ in range(3):
+        orders.append(draws.permutation(90))
+        draws.standard_normal((90, 6), dtype=np.float32)
+    weights, biases = naive.fit_linear(
+        before["value/weights.0"], before["value/biases.0"], counts, targets, 0.01, 32, orders
+    )
+    after = surrogate.state()
+    np.testing.assert_allclose(after["value/weights.0"], weights, atol=1e-5)
+    np.testing.assert_allclose(after["value/biases.0"], biases, atol=1e-5)
+
+
+def test_the_number_of_threads_is_one_inside_and_as_before_outside():
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with one_thread():
+            assert torch.get_num_threads() == 1
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)

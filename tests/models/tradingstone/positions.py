@@ -3,7 +3,7 @@
 import numpy as np
 
 from models.tradingstone.core.game import start_game
-from models.tradingstone.core.search import SEARCHES
+from models.tradingstone.core.match import SEARCHES
 from models.tradingstone.core.state import RULES, new_game
 
 __all__ = ["SEARCHES", "lethal", "new_game", "opening", "rules_record"]

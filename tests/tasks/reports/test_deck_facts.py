@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.decks import deck_from_code
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from tasks.reports import deck_facts
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError

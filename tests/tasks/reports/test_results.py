@@ -3,7 +3,7 @@ import pytest
 
 from engine.decks import deck_from_code, pool
 from models.problems.player_training import PlayerTraining
-from tasks.reports.decks import card_copies, deck_list
+from tasks.reports.formats import card_copies, deck_list
 from tasks.reports.results import curve, elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
 from tests.tasks.synthetic import (

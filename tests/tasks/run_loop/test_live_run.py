@@ -24,7 +24,7 @@ from tasks.games.seeds import Purpose, sequence
 from tasks.reports import summary as search_report
 from tasks.run_loop import opening, steps
 from tasks.storage.files import read_json, read_table, write_json
-from tasks.storage.inventory import INVENTORY
+from tasks.storage.run import INVENTORY
 from tasks.storage.store import Run, load_run
 from tasks.training import summary as training_report
 from tests.run_contents import contents

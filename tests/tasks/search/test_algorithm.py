@@ -4,7 +4,7 @@ import pytest
 
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import ALGORITHMS, experiment_for
-from models.problems.solutions import solutions_of
+from models.problems.decks import solutions_of
 from tasks.run_loop.steps import _Step
 from tasks.search.algorithm import Algorithm
 from tasks.storage.files import read_table

@@ -4,8 +4,7 @@ import pytest
 
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import experiment_for
-from models.problems.decks import DeckSearch
-from models.problems.solutions import solutions_column
+from models.problems.decks import DeckSearch, solutions_column
 from models.qd.emitters import new_stream, random_decks
 from tasks.search.belief import BeliefSearch, Candidates, believed_archive, shared_out
 from tasks.search.learning import fit

@@ -13,9 +13,8 @@ from filelock import FileLock, Timeout
 from tasks.storage import store
 from tasks.storage.files import read_json, write_json, write_table
 from tasks.storage.manifest import commit
-from tasks.tracking.mlflow_run import start_tracking
+from tasks.tracking.mlflow_run import start_parent, start_tracking
 from tasks.tracking.mlflow_store import TrackingError
-from tasks.tracking.parent_run import start_parent
 
 PARAMS = {"search": {"n_games": 50, "hidden": (8, 4)}, "seed": 1}
 

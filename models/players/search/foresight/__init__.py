@@ -7,7 +7,6 @@ every state that a search keeps. A test compares every foreseen outcome with the
 - `models.players.search.foresight.foresee`: `foresee`, the one function that searches call
 - `models.players.search.foresight.fights`: damage to one character, attacks
 - `models.players.search.foresight.texts`: spells, hero powers and minions without a battlecry
-- `models.players.search.foresight.turns`: the end of the turn
-- `models.players.search.foresight.auras`: which auras an action leaves as they are
-- `models.players.search.foresight.reactions`: whether anything in play reacts to an action
+- `models.players.search.foresight.reactions`: whether anything in play reacts to an action, and
+  which auras it leaves as they are
 """

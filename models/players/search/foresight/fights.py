@@ -20,8 +20,7 @@ from models.players.core.state import (
     TAUNTS,
     THEIRS,
 )
-from models.players.search.foresight.auras import ARMS, DAMAGE, LOSS, bears
-from models.players.search.foresight.reactions import stirs
+from models.players.search.foresight.reactions import ARMS, DAMAGE, LOSS, bears, stirs
 
 NOT_PLAIN = (
     e.ATTACK_IS_HEALTH | e.LIFESTEAL | e.STURDY | e.IMMUNE | e.DOOMED | e.FORGETFUL | e.CLEAVES

@@ -26,7 +26,6 @@ from models.players.core.state import (
     TAUNTS,
     THEIRS,
 )
-from models.players.search.foresight.auras import ARMS, DAMAGE, ENTRY
 from models.players.search.foresight.fights import (
     NOT_PLAIN,
     foresee_hero,
@@ -35,6 +34,9 @@ from models.players.search.foresight.fights import (
     unarmed_attack,
 )
 from models.players.search.foresight.reactions import (
+    ARMS,
+    DAMAGE,
+    ENTRY,
     HEARS_A_MINION,
     is_heard_when_drawn,
     stirs_as_minion,

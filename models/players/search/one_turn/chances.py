@@ -24,7 +24,7 @@ from models.players.core.jit import kernel
 from models.players.core.scorers import LOST, WON, score, value_of_sight
 from models.players.core.sight import see
 from models.players.core.state import HEARTHSIM, MAX_DEPTH, MAX_OUTCOMES, SEARCH_T, STRATEGY_T
-from models.players.search.foresight.turns import foresee_end_of_turn
+from models.players.search.foresight.foresee import foresee_end_of_turn
 from models.players.search.one_turn.keys import key_of
 from models.players.search.one_turn.unknown import without_news
 from models.players.search.states import play_in_copy

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.core.jit import kernels
-from models.tradingstone.core.search import SEARCHES
+from models.tradingstone.core.match import SEARCHES
 from models.tradingstone.core.state import GAME_T, RULES_T
 from models.tree_search.core import interface, search
 from models.tree_search.core.compiled import GameTypes, compile_search

@@ -8,7 +8,7 @@ import pytest
 
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
-from models.self_play.policies import weights_of
+from models.self_play.network import weights_of
 from models.self_play.training import SelfPlay
 from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods

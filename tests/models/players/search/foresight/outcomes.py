@@ -15,8 +15,8 @@ from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core import FOLDERS
 from models.players.core.sight import see
 from models.players.core.state import COST, HERO_ATTACK, N_SEEN, NETWORK, PRICED, SIGHT, STRATEGY_T
-from models.players.search.foresight.auras import ignores_places, steady_under
 from models.players.search.foresight.foresee import foresee
+from models.players.search.foresight.reactions import ignores_places, steady_under
 from models.players.search.rows import ELSEWHERE
 
 kernel, entry = kernels(*FOLDERS, Path(__file__).parent)

@@ -2,7 +2,7 @@ import numpy as np
 import polars as pl
 
 from models.surrogates.gaussian import GaussianConfig
-from models.surrogates.noise import game_noise
+from models.surrogates.kinds import game_noise
 
 
 def evaluated(n: int = 60) -> pl.DataFrame:

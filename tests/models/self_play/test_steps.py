@@ -1,6 +1,6 @@
 import numpy as np
 
-from models.self_play.recorder import Recorder
+from models.self_play.steps import Recorder
 
 STEP = np.dtype([("action", "i2"), ("ended", "?"), ("reward", "f4")])
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from tasks.storage.files import StoreError, read_json, write_table
-from tasks.storage.inventory import INVENTORY
+from tasks.storage.run import INVENTORY
 from tasks.storage.store import load_run, open_run
 from tasks.studies.run_folder import is_finished
 from tests.tasks.synthetic import write_run
