@@ -88,7 +88,7 @@ def _add_reports(router: APIRouter, folder: RunFolder) -> None:
 
     @router.get("/report/{name:path}/{file}")
     def report(name: str, file: str = "") -> FileResponse:
-        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
+        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
         style = {"Content-Security-Policy": policy}
         return FileResponse(folder.report_file(name, file), headers=style)
 

@@ -77,7 +77,7 @@ function draw() {
   const seen = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...seen), Math.max(...seen)];
   const share = (value) => (high > low ? (value - low) / (high - low) : 1);
-  const fill = (i) => (values[i] === null ? "#888" : colourOf(COLOURS, share(values[i])));
+  const fill = (i) => (values[i] === null ? "var(--edge)" : colourOf(COLOURS, share(values[i])));
   cells = drawMap(byId("heatmap"), shown, fill);
   byId("low").textContent = seen.length ? formed(byId("colour").value, low) : "";
   byId("high").textContent = seen.length ? formed(byId("colour").value, high) : "";

@@ -5,7 +5,6 @@ import { colourOf, drawMap, drawRamp, frame, listen, neighbour, rgb } from "./ma
 
 // From "the first is better" to "the second is better" (ColorBrewer's RdBu, Apache-2.0).
 const COLOURS = ["#b2182b", "#ef8a62", "#fddbc7", "#f7f7f7", "#d1e5f0", "#67a9cf", "#2166ac"].map(rgb);
-const ONLY = { first: "#e6a817", second: "#1b9e77" };
 const { run, other } = byId("difference").dataset;
 const chosen = new URLSearchParams(location.search);
 const signed = (value) => (value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
@@ -15,8 +14,8 @@ let pointed = -1;
 const address = (name, evaluation) => `/deck?${new URLSearchParams({ run: name, evaluation })}`;
 
 function fill(row, span) {
-  if (shown.first[row] === null) return ONLY.second;
-  if (shown.second[row] === null) return ONLY.first;
+  if (shown.first[row] === null) return "var(--second)";
+  if (shown.second[row] === null) return "var(--first)";
   return colourOf(COLOURS, 0.5 + shown.difference[row] / (2 * span));
 }
 

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 
 const UNIT = 10;
+const MIN_FONT_PX = 11;
 
 export const number = (value, digits = 4) =>
   value === null || value === undefined
@@ -31,8 +32,9 @@ export function drawMap(node, { axes, x, y }, fillOf) {
   const [across, up] = axes;
   const [nx, ny] = [across.edges.length - 1, up.edges.length - 1];
   const [width, height] = [nx * UNIT, ny * UNIT];
-  const font = Math.max(width, height) / 38;
-  const gap = Math.max(width, height) / 1000;
+  const size = Math.max(width, height);
+  const font = size * Math.max(1 / 38, MIN_FONT_PX / Math.max(1, node.clientWidth - 8 * MIN_FONT_PX));
+  const gap = size / 1000;
   const [left, below] = [font * 5.5, font * 3.4];
   const cells = x.map((column, i) =>
     svg("rect", {

@@ -60,8 +60,8 @@ function say(error) {
 // What was read in a deck's field, or why nothing was.
 async function showDeck(field) {
   const told = field.nextElementSibling;
-  told.hidden = !field.value.trim();
-  if (told.hidden) return;
+  told.textContent = "";
+  if (!field.value.trim()) return;
   try {
     const { run, format } = asked();
     told.textContent = JSON.parse(await ask("/play/deck", { text: field.value, run, format })).read;

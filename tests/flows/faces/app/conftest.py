@@ -1,14 +1,19 @@
 """A folder of runs, whole and broken, and the application over it."""
 
 import json
+import socket
+import threading
+from pathlib import Path
 
 import polars as pl
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 
 from flows.faces.app.server import create_app
 from tasks.reports.results import read_results
 from tasks.storage.files import write_table
+from tests.flows.faces.app.browsing import MINE, failures, finder, new_browser
 from tests.tasks.synthetic import write_fresh, write_run, write_training
 
 ADDRESS = "http://127.0.0.1"
@@ -45,3 +50,59 @@ def runs(tmp_path_factory):
 @pytest.fixture(scope="session")
 def client(runs):
     return TestClient(create_app(runs), base_url=ADDRESS, raise_server_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def folder(runs):
+    return Path(MINE).parent if MINE else runs
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(create_app(folder), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [place]})
+        thread.start()
+        yield f"http://127.0.0.1:{place.getsockname()[1]}"
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(address):
+    driver = new_browser()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def other_browser(address):
+    driver = new_browser()
+    yield driver
+    assert failures(driver) == []
+    driver.quit()
+
+
+@pytest.fixture
+def find(browser, address):
+    """Finds in the first browser; afterwards no script may have failed."""
+    yield finder(browser)
+    assert failures(browser) == []
+
+
+@pytest.fixture
+def run():
+    return Path(MINE).name if MINE else "done"
+
+
+@pytest.fixture
+def sized(browser):
+    """Sets the size of the first browser's window; afterwards it is as it was."""
+
+    def made(width, height):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    yield made
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

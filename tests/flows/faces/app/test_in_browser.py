@@ -1,122 +1,29 @@
-"""Clicks through the pages in Chromium, which runs their scripts.
-
-It needs Debian's packages `chromium` and `chromium-driver`, and the extra `browser`. If
-`HEARTHLIGHT_APP_PICTURES` names a folder, pictures of the pages go there. `HEARTHLIGHT_APP_RUN`
-names the directory of a run to show in place of a small one.
-"""
+"""Clicks through the pages in Chromium, which runs their scripts."""
 
 import os
 import re
-import shutil
-import socket
-import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
-import uvicorn
 
-from flows.faces.app.server import create_app
 from tasks.sql.catalog import query
+from tests.flows.faces.app.browsing import (
+    MINE,
+    WAIT_S,
+    finder,
+    needs_chromium,
+    picture,
+    press,
+    tab_to,
+    until,
+)
 from tests.models.play.test_learned import small_network
 from tests.tasks.synthetic import write_run
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        shutil.which("chromedriver") is None,
-        reason="no Chromium here; on Debian: apt-get install chromium chromium-driver",
-    ),
-]
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
-WAIT_S = 60.0
+pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards to change one of a deck into.
 OTHERS = ("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillwind Yeti")
-MINE = os.environ.get("HEARTHLIGHT_APP_RUN")
-
-
-@pytest.fixture(scope="module")
-def folder(runs):
-    return Path(MINE).parent if MINE else runs
-
-
-@pytest.fixture(scope="module")
-def address(folder):
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(create_app(folder), log_level="warning"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [place]})
-        thread.start()
-        yield f"http://127.0.0.1:{place.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
-
-
-def new_browser():
-    webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra browser")
-    options = webdriver.ChromeOptions()
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for flag in (*FLAGS, "--window-size=1280,1150"):
-        options.add_argument(flag)
-    return webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
-
-
-def finder(browser):
-    """Waits for elements by a CSS selector."""
-
-    def found(selector, n=1):
-        end = time.monotonic() + WAIT_S
-        while len(seen := browser.find_elements("css selector", selector)) < n:
-            assert time.monotonic() < end, f"{selector} at {browser.current_url}"
-            time.sleep(0.02)
-        return seen
-
-    return found
-
-
-def failures(browser):
-    return [each for each in browser.get_log("browser") if each["level"] == "SEVERE"]
-
-
-@pytest.fixture(scope="module")
-def browser(address):
-    driver = new_browser()
-    yield driver
-    driver.quit()
-
-
-@pytest.fixture
-def other_browser(address):
-    driver = new_browser()
-    yield driver
-    assert failures(driver) == []
-    driver.quit()
-
-
-@pytest.fixture
-def find(browser, address):
-    """Finds in the first browser; afterwards no script may have failed."""
-    yield finder(browser)
-    assert failures(browser) == []
-
-
-@pytest.fixture
-def run():
-    return Path(MINE).name if MINE else "done"
-
-
-def picture(browser, name):
-    if folder := os.environ.get("HEARTHLIGHT_APP_PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        browser.save_screenshot(str(Path(folder) / f"{name}.png"))
-
-
-def until(condition):
-    end = time.monotonic() + WAIT_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_a_cell_leads_to_its_deck_and_a_game_is_watched_to_the_end(browser, find, address, run):
@@ -362,18 +269,6 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     assert not other_browser.find_elements("css selector", "a[href^='/play/game']")
 
 
-@pytest.fixture
-def sized(browser):
-    """Sets the size of the first browser's window; afterwards it is as it was."""
-
-    def made(width, height):
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-    yield made
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
 def bottom_of(browser, selector):
     script = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
     return browser.execute_script(script, selector)
@@ -399,21 +294,6 @@ def test_a_deck_fits_a_narrow_screen(browser, find, address, run, sized):
     for each in find("html, table", 3):
         assert each.get_property("scrollWidth") <= each.get_property("clientWidth")
     assert find("html")[0].get_property("scrollHeight") < 6_000
-
-
-def press(browser, *keys):
-    chains = pytest.importorskip("selenium.webdriver").ActionChains
-    for key in keys:
-        chains(browser).send_keys(key).perform()
-
-
-def tab_to(browser, selector):
-    script = "return document.activeElement.matches(arguments[0]) ? document.activeElement : null"
-    for _ in range(200):
-        if node := browser.execute_script(script, selector):
-            return node
-        press(browser, "\ue004")
-    raise AssertionError(f"the tab key does not reach {selector}")
 
 
 def test_cards_are_reached_with_the_tab_key_and_say_their_text(browser, find, address, run):
@@ -476,8 +356,9 @@ def test_large_archives_and_long_games_open_in_time(browser, find, address, fold
         spent.append((n, min(tries)))
     games = ", ".join(f"{n} actions {1000 * best:.0f} ms" for n, best in sorted(spent))
     print(f"games: {games}")
-    assert min(opened) <= 1
-    assert max(best for _, best in spent) <= 0.3
+    load = max(1.0, os.getloadavg()[0] / os.cpu_count())  # the limits are of a quiet machine
+    assert min(opened) <= 1 * load
+    assert max(best for _, best in spent) <= 0.3 * load
 
 
 def test_two_archives_are_shown_as_a_difference(browser, find, address):

@@ -1,0 +1,253 @@
+"""The pages on large and small screens, light and dark, and with the keyboard only, in Chromium."""
+
+import pytest
+
+from tasks.reports.run import write_report
+from tests.flows.faces.app.browsing import finder, needs_chromium, press, tab_to, until
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+SIZES = [(1280, 900), (400, 800)]
+#: Of WCAG 2.2, level AA, for text of any size.
+MIN_CONTRAST = 4.5
+MAX_HEIGHT = 12_000
+TAB, ENTER, DOWN, RIGHT, END = "\ue004", "\ue007", "\ue015", "\ue014", "\ue010"
+#: Pages, and what is there once their scripts are done.
+PAGES = {
+    "/": "table",
+    "/archive?run=done": "#heatmap rect",
+    "/archive?run=cubes": "#heatmap rect",
+    "/archive?run=killed": ".notice",
+    "/compare?run=done&run=study/sliding": ".curve",
+    "/difference?run=done&other=study/sliding": "#heatmap rect",
+    "/deck?run=done&evaluation=1": ".decklist",
+    "/bench?run=done&evaluation=1": ".manacurve",
+    "/replay?run=done&evaluation=1&game=1": ".plan",
+    "/play": "#kind option",
+    "/nothing": ".lead",
+    "/report/done/": "img",
+}
+#: Cards of a Mage, most of which need a target.
+MAGE = """
+2x Ice Lance, 2x Frostbolt, 2x Fireball, 2x Elven Archer, 2x Voodoo Doctor, 2x Pyroblast,
+2x Ironforge Rifleman, 2x Stormpike Commando, 2x Earthen Ring Farseer, 2x Shattered Sun Cleric,
+2x Abusive Sergeant, 2x Ironbeak Owl, 2x Dark Iron Dwarf, 2x Spellbreaker, 2x Arcane Missiles
+""".replace(", ", "\n").replace(",", "")
+#: Visible texts with less contrast than the argument, as [text, contrast, element].
+FAINT = """
+const parsed = (text) => {
+  const [red, green, blue, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
+  return [red, green, blue, alpha];
+};
+const over = (top, below) =>
+  [0, 1, 2].map((i) => top[3] * top[i] + (1 - top[3]) * below[i]).concat(1);
+const linear = (part) => (part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+const light = ([red, green, blue]) =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+function contrast(one, other) {
+  const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+// What is behind a text; of stripes their last colour.
+function ground(node) {
+  const layers = [];
+  for (let at = node; at && layers.at(-1)?.[3] !== 1; at = at.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(at);
+    layers.push(parsed(backgroundImage.match(/rgba?\\([^)]*\\)/g)?.at(-1) ?? backgroundColor));
+  }
+  return layers.reduceRight((below, top) => over(top, below), [255, 255, 255, 1]);
+}
+function opacity(node) {
+  return node ? getComputedStyle(node).opacity * opacity(node.parentElement) : 1;
+}
+const holders = new Map();
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const text = walker.currentNode.data.trim();
+  if (text) holders.set(walker.currentNode.parentElement, text);
+}
+for (const field of document.querySelectorAll("input, select, textarea")) {
+  holders.set(field, field.value);
+}
+const isSeen = (node) => node.checkVisibility({ visibilityProperty: true });
+const isOut = (node) => node.closest("option, .hidden, :disabled");
+const seen = [...holders].filter(([node]) => isSeen(node) && !isOut(node));
+const [least] = arguments;
+const shown = seen.map(([node, text]) => {
+  const style = getComputedStyle(node);
+  const colour = parsed(node instanceof SVGElement ? style.fill : style.color);
+  const below = ground(node);
+  colour[3] *= opacity(node);
+  return [text.slice(0, 40), contrast(over(colour, below), below), node.outerHTML.slice(0, 80)];
+});
+return [shown.length, shown.filter(([, found]) => found < least)];
+"""
+#: Whether the focus is where a person sees it: framed, within the window, below nothing.
+FOCUS = """
+const node = document.activeElement;
+const { outlineStyle, outlineWidth } = getComputedStyle(node);
+const box = node.getClientRects()[0];
+const x = Math.max(box.left, 0) + Math.min(box.width / 2, 20);
+const top = document.elementFromPoint(x, Math.max(box.top, 0) + Math.min(box.height / 2, 9));
+return {
+  name: node.outerHTML.slice(0, 80),
+  isOver: node === document.body,
+  isSeen: outlineStyle === "solid" && parseFloat(outlineWidth) >= 2
+    && (node.matches("iframe, .skip") || node.contains(top) || top?.contains(node)),
+};
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def report(folder):
+    return write_report(folder / "done")
+
+
+@pytest.fixture
+def themed(browser):
+    """Sets the first browser's colour scheme; afterwards it is as it was."""
+
+    def made(theme):
+        scheme = {"name": "prefers-color-scheme", "value": theme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    yield made
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def faults(browser):
+    """What is wrong with the page that is shown."""
+    n, faint = browser.execute_script(FAINT, MIN_CONTRAST)
+    assert n > 4
+    root = "return [scrollingElement.scrollWidth, innerWidth, scrollingElement.scrollHeight]"
+    width, room, height = browser.execute_script(f"const {{ scrollingElement }} = document; {root}")
+    empty = browser.execute_script(
+        "return [...document.images].filter((each) => !each.naturalWidth).map((each) => each.alt)"
+    )
+    wide = [f"{width} px wide"] if width > room else []
+    tall = [f"{height} px tall"] if height > MAX_HEIGHT else []
+    return [*faint, *wide, *tall, *empty]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_fit_the_screen_and_their_texts_can_be_read(
+    browser, address, sized, themed, size, theme
+):
+    sized(*size)
+    themed(theme)
+    find, found = finder(browser), {}
+    for page, ready in PAGES.items():
+        browser.get(address + page)
+        find(ready)
+        found[page] = faults(browser)
+    assert not {page: wrong for page, wrong in found.items() if wrong}
+    browser.get_log("browser")  # refused are a page that is not there, and a report's script
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tab_key_walks_through_each_page_and_the_focus_is_seen(browser, address, sized, size):
+    sized(*size)
+    find, found = finder(browser), {}
+    for page, ready in PAGES.items():
+        browser.get(address + page)
+        find(ready)
+        places = []
+        while not places or not places[-1]["isOver"]:
+            assert len(places) < 250, f"{page}: the tab key does not leave the page"
+            press(browser, TAB)
+            places.append(browser.execute_script(FOCUS))
+        found[page] = [each["name"] for each in places[:-1] if not each["isSeen"]]
+    assert not {page: wrong for page, wrong in found.items() if wrong}
+    browser.get_log("browser")
+
+
+def enter(browser, selector):
+    tab_to(browser, selector)
+    press(browser, ENTER)
+
+
+def type_deck(browser, selector):
+    tab_to(browser, selector)
+    browser.execute_script("document.activeElement.select()")
+    press(browser, MAGE.strip())
+
+
+def attack_the_enemy_hero(browser, find):
+    """Plays turns until a card of the hand is used on the opponent's hero; returns its name."""
+    for _ in range(10):
+        for number in range(len(find("[data-place^=hand]"))):
+            card = f"[data-place='hand:{number}'].can"
+            if not browser.find_elements("css selector", card):
+                continue
+            name = find(f"{card} .name")[0].text
+            enter(browser, card)
+            if browser.find_elements("css selector", ".gap.can"):
+                enter(browser, ".gap.can")
+            if browser.find_elements("css selector", "[data-place=enemy-hero].can"):
+                enter(browser, "[data-place=enemy-hero].can")
+                until(lambda name=name: name in find("#log")[0].text)
+                return name
+            press(browser, "\ue00c")  # escape
+            until(lambda: find("#end")[0].is_enabled())
+        n = find("#now")[0].text
+        enter(browser, "#end")
+        until(
+            lambda n=n: (
+                press(browser, " ")
+                or ("your turn" in find("#now")[0].text and find("#now")[0].text != n)
+            )
+        )
+    raise AssertionError("no card had a target")
+
+
+def test_all_is_done_with_the_keyboard_only(browser, find, address):
+    browser.get(f"{address}/")
+    enter(browser, "a[href='/archive?run=done']")
+    find("#heatmap rect[data-row]", 2)
+    tab_to(browser, "#heatmap")
+    press(browser, RIGHT, ENTER)
+    until(lambda: "/deck?" in browser.current_url)
+    enter(browser, "a[href='/play']")
+    find("#kind option")
+    tab_to(browser, "#first")
+    press(browser, DOWN)  # you
+    type_deck(browser, "#own-0")
+    enter(browser, "#new-game [type=submit]")
+    find("#keep")
+    tab_to(browser, "[data-place='hand:0']")
+    press(browser, " ")
+    assert find(".replaced")
+    enter(browser, "#keep")
+    until(lambda: "Round 1, your turn" in find("#now")[0].text)
+    attack_the_enemy_hero(browser, find)
+    enter(browser, "#concede")
+    browser.switch_to.alert.accept()
+    find("#watch")
+    enter(browser, "#watch")
+    find(".log .here")
+    press(browser, RIGHT)
+    assert find(".log .here")[0].get_attribute("data-step") == "1"
+    press(browser, END)
+    assert "gave up" in find("#log")[0].text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_game_fits_the_screen_and_one_click_starts_it(
+    browser, find, address, sized, themed, theme
+):
+    themed(theme)
+    browser.get(f"{address}/play")
+    find("#first option[value=you]")[0].click()
+    type_deck(browser, "#own-0")
+    find("#new-game [type=submit]")[0].click()  # the deck's account comes between press and release
+    find("#keep")
+    find("[data-place='hand:0']")[0].click()
+    found = {}
+    for moment in ("mulligan", "turn"):
+        for size in SIZES:
+            sized(*size)
+            found[moment, size] = faults(browser)
+        if moment == "mulligan":
+            find("#keep")[0].click()
+            until(lambda: "your turn" in find("#now")[0].text)
+    assert not {moment: wrong for moment, wrong in found.items() if wrong}
