@@ -23,8 +23,6 @@ VERDICTS = REPRODUCED, NOT_REPRODUCED, UNDECIDED, CONSISTENT, NOT_APPLICABLE = (
     "consistent",
     "not applicable",
 )
-#: A summary names undecided claims, if there are at most this many.
-N_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -114,23 +112,37 @@ def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, li
     return {title: some for title, some in found.items() if some}
 
 
-def summary(claims: Sequence[Claim]) -> str:
-    """The number of claims by verdict, and the undecided claims if they are few."""
-    parts = []
-    for verdict in VERDICTS:
-        chosen = [each for each in claims if each.finding.verdict == verdict]
-        if not chosen:
-            continue
-        text = f"{len(chosen)} {verdict}"
-        ways = Counter(each.finding.direction for each in chosen if each.finding.direction)
-        if verdict == UNDECIDED and ways:
-            text += f" ({', '.join(f'{n} {way}' for way, n in ways.items())}"
-            if len(chosen) <= N_NAMED:
-                named = (": ".join(filter(None, (each.text, each.paper))) for each in chosen)
-                text += f": {'; '.join(named)}"
-            text += ")"
-        parts.append(text)
-    return f"{len(claims)} claims, {', '.join(parts)}"
+def verdicts(groups: Mapping[str, Sequence[Claim]], trials: object, size: str) -> str:
+    """A Markdown table of verdicts: a row per group, as `by_group` has them, and one for all.
+
+    Args:
+        groups: The claims.
+        trials: How often everything was played.
+        size: How much was played.
+    """
+    all_claims = [claim for claims in groups.values() for claim in claims]
+    rows = {title: list(claims) for title, claims in groups.items()}
+    rows |= {"all": all_claims} if len(rows) > 1 else {}
+    kept = [each for each in VERDICTS if any(claim.finding.verdict == each for claim in all_claims)]
+    cells = [
+        [
+            title,
+            str(len(claims)),
+            *(_counted(claims, verdict) for verdict in kept),
+            f"{trials}",
+            size,
+        ]
+        for title, claims in rows.items()
+    ]
+    return table(["claims of the paper", "claims", *kept, "trials", "size"], cells)
+
+
+def _counted(claims: Sequence[Claim], verdict: str) -> str:
+    """The number of claims with a verdict; of undecided ones, also where our means point."""
+    chosen = [each.finding for each in claims if each.finding.verdict == verdict]
+    ways = Counter(each.direction for each in chosen if verdict == UNDECIDED and each.direction)
+    pointed = ", ".join(f"{n} {way}" for way, n in ways.items())
+    return f"{len(chosen)} ({pointed})" if pointed else str(len(chosen) or "-")
 
 
 def tables(groups: Mapping[str, Sequence[Claim]]) -> str:

@@ -22,7 +22,7 @@ from tasks.reports.documents import check_document, table, write_into, write_pag
 from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
-from tasks.studies.claims import summary, tables
+from tasks.studies.claims import tables, verdicts
 from tasks.tracking.mlflow_run import ParentTracking
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
@@ -32,9 +32,9 @@ FILTERS: dict[str, Callable[..., str]] = {
     "mean": mean_of,
     "p": p_value,
     "published": published,
-    "summary": summary,
     "table": lambda rows, *head: table(head, rows),
     "tables": tables,
+    "verdicts": verdicts,
 }
 _HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
 

@@ -14,8 +14,8 @@ from tasks.studies.claims import (
     by_interval,
     by_test,
     judge,
-    summary,
     tables,
+    verdicts,
 )
 
 GROUPS = {"section 1": "what is higher", "section 2": "what is the same", "section 3": "nothing"}
@@ -70,12 +70,17 @@ def test_an_interval_decides_if_the_level_is_outside():
     assert by_interval(0.1, 0.3, 0.5) == NOT_REPRODUCED
 
 
-def test_a_summary_counts_verdicts_and_names_what_is_undecided(claims):
-    text = summary(claims)
-    assert text.startswith("4 claims, 1 reproduced, 1 not reproduced, 1 undecided (")
-    assert "1 undecided (1 against the paper: b above a: 7), 1 consistent" in text
-    many = summary([claims[2]] * 4)
-    assert many == "4 claims, 4 undecided (4 against the paper)"
+def test_a_table_of_verdicts_has_a_row_per_group_and_one_for_all(claims):
+    head, _, first, second, total = verdicts(by_group(claims, GROUPS), 3, "60 x 6").splitlines()
+    assert head == (
+        "| claims of the paper | claims | reproduced | not reproduced | undecided | consistent "
+        "| trials | size |"
+    )
+    assert first == (
+        "| **Section 1**, what is higher | 3 | 1 | 1 | 1 (1 against the paper) | - | 3 | 60 x 6 |"
+    )
+    assert second == "| **Section 2**, what is the same | 1 | - | - | - | 1 | 3 | 60 x 6 |"
+    assert total == "| all | 4 | 1 | 1 | 1 (1 against the paper) | 1 | 3 | 60 x 6 |"
 
 
 def test_a_table_has_the_columns_that_its_group_fills(claims):

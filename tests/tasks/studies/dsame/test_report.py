@@ -28,8 +28,8 @@ def test_the_numbers_of_a_study_are_means_of_its_trials(report, analysis, tmp_pa
 
 def test_the_findings_tell_what_is_against_the_paper(report, analysis):
     text = report.with_name("report.md").read_text().partition("## What was run")[0]
-    assert "- **H1**, a surrogate makes MAP-Elites better: of 12 claims, " in text
-    assert re.search(r"- \*\*H2\*\*, .*undecided \(.*(with|against) the paper", text)
+    assert "| **H1**, a surrogate makes MAP-Elites better | 12 | " in text
+    assert re.search(r"\| \*\*H2\*\*, .*\(.*(with|against) the paper\)", text)
     means = [analysis.values(name, "qd_score").mean() for name in ("dsa-me", "lsa-me")]
     assert f"| LSA-ME | QD score | {means[0]:.1f} and {means[1]:.1f} | " in text
     assert "| DSA-ME (ad) | cells filled, % |" in text

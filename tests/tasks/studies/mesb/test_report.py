@@ -12,7 +12,7 @@ def test_the_report_has_every_section_and_picture(study):
     page = REPORT.write(study)
     text = (page.parent / "report.md").read_text()
     assert page.read_text().count("<h2>") == len(REPORT.titles)
-    assert page.read_text().count("<table>") == 9
+    assert page.read_text().count("<table>") == 10
     for title in REPORT.titles.values():
         assert f"## {title}\n" in text
     assert "| 300 x 6 | 2 x 2 to 7 x 7 |" in text
@@ -45,5 +45,5 @@ def test_the_extract_gives_the_same_report_without_the_runs(study, tmp_path):
 def test_a_document_of_unknown_sections_is_refused(study, tmp_path):
     document = tmp_path / "mesb.md"
     document.write_text("<!-- begin claim -->\n<!-- end claim -->\n")
-    with pytest.raises(StoreError, match="no section is called claim; use setup"):
+    with pytest.raises(StoreError, match="no section is called claim; use verdicts"):
         REPORT.write(study, tmp_path / "mesb", document)
