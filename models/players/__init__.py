@@ -5,7 +5,9 @@
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
 - `models.players.tree_config`: `PlayerTree`, the settings of a tree search for players
 - `models.players.one_turn_config`: settings of the one-turn player, weights of HearthSim's scorer
-- `models.players.search_player`: `SearchPlayer`, a player's plan for a position
+- `models.players.seats`: `Seat`, who sits at a table, with its memory
+- `models.players.search_player`: `SearchPlayer`, a search player's plan for a position
+- `models.players.view`: a game as the side to move may know it
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.comparison`: results of several players in the same games

@@ -3,8 +3,6 @@
 A game that the server does not hold in memory, or that another server has changed, is read again.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections import OrderedDict
@@ -15,21 +13,19 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.illegal import IllegalAction
 from models.play.config import PlayConfig
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.play.thinker import Thinker, thinker_of
+from models.play.hints import seat_of
 from models.players.games import GameError
+from models.players.seats import Seat
 from models.settings.config import ConfigError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
 from tasks.storage.files import StoreError
 from tasks.storage.locks import locked
-
-if TYPE_CHECKING:
-    from models.play.learned import LearnedThinker
 
 #: Games in memory; the others are read again when they are asked for.
 N_KEPT = 30
@@ -74,7 +70,7 @@ class OpenGame:
         self.lock = RLock()
         self.problem = ""
         self.is_busy = False
-        self._thinker: Thinker | LearnedThinker | None = None
+        self._seat: Seat | None = None
         self._stored: dict[str, Any] = {}
         self.facts: dict[str, Any] = {}
         self._load(_read(path))
@@ -87,12 +83,12 @@ class OpenGame:
     def think(self) -> list[int]:
         """What the opponent does next; its memory is kept for the next time."""
         game = self.game
-        self._thinker = self._thinker or thinker_of(game.config)
-        return self._thinker.actions(game.game, game.played, len(game.actions))
+        self._seat = self._seat or seat_of(game.config)
+        return self._seat.actions(game.game, game.played, len(game.actions))
 
     def forget(self) -> None:
         """Frees the memory of the opponent, which can be 50 MB."""
-        self._thinker = None
+        self._seat = None
 
     def renew(self) -> bool:
         """Reads the file if another server has written it; returns whether it has.

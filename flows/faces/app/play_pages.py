@@ -26,10 +26,12 @@ from flows.faces.app.new_game import (
 from flows.faces.app.pages import page
 from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
+from models.play.hints import hint_of, seat_of
 from models.play.places import why_not
-from models.play.thinker import Thinker, thinker_of
 from models.players.decks import deck_names
 from models.players.player_names import LEARNED
+from models.players.search_player import SearchPlayer
+from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
@@ -203,14 +205,14 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
-            thinker = thinker_of(game.config, game.person)
+            seat: Seat = seat_of(game.config, game.person)
         else:
-            thinker = Thinker(player_of(PlayerAsked(kind=kind), "", "", folder))
+            seat = SearchPlayer(player_of(PlayerAsked(kind=kind), "", "", folder))
         with opened.lock:
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
             number, copy = len(game.actions), game.game.copy()
-        found = thinker.hint(copy, number)
+        found = hint_of(seat, copy, number)
         return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
 
 

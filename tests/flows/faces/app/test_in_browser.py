@@ -19,7 +19,7 @@ import uvicorn
 
 from flows.faces.app.server import create_app
 from tasks.sql.catalog import query
-from tests.models.play.test_learned import small_network
+from tests.models.play.test_hints import small_network
 from tests.tasks.synthetic import write_run
 
 pytestmark = [
