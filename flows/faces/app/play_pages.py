@@ -147,23 +147,23 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
     @router.post("/mulligan")
     def mulligan(asked: Mulligan) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
-            opened.course.mulligan(asked.places)
+            opened.game.mulligan(asked.places)
             return opened.state()
 
     @router.post("/act")
     def act(asked: Act) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
             _check_number(opened, asked.number)
-            codes = opened.game.game.codes() if opened.game.phase == "person" else []
+            codes = opened.game.codes() if opened.game.phase == "person" else []
             if asked.move >= len(codes):
                 raise MovedOnError("this is not possible now; the page shows what is")
-            opened.course.apply(codes[asked.move])
+            opened.game.apply(codes[asked.move])
             return opened.state(asked.number)
 
     @router.post("/undo")
     def undo(asked: Named) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
-            opened.course.undo()
+            opened.game.undo()
             return opened.state()
 
     @router.post("/concede")
@@ -198,7 +198,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         with opened.lock:
             _check_number(opened, number)
             game = opened.game
-            return {"why": why_not(game.game, game.person, kind, source, target)}
+            return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
     def hint(id: _Id, kind: Annotated[str, Query(max_length=40)] = "fair-beam") -> dict[str, Any]:
@@ -211,7 +211,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         with opened.lock:
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
-            number, copy = len(game.actions), game.game.copy()
+            number, copy = len(game.actions), game.copy()
         found = hint_of(seat, copy, number)
         return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
 

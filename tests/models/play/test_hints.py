@@ -45,13 +45,13 @@ def test_a_network_plays_a_game(settings):
     seat = seat_of(settings)
     while game.phase != "over":
         if game.phase == "player":
-            codes = seat.actions(game.game, game.played, len(game.actions))
+            codes = seat.actions(game, game.played, len(game.actions))
         else:
-            codes = game.game.codes()[-1:]
+            codes = game.codes()[-1:]
         for code in codes:
             game.apply(code)
     again = PersonGame.restored(settings, 1, game.kept())
-    assert again.result == game.result
+    assert again.outcome == game.outcome
 
 
 def test_only_a_game_with_a_network_has_it_as_player(settings, config):
@@ -63,21 +63,21 @@ def test_only_a_game_with_a_network_has_it_as_player(settings, config):
 def test_a_hint_depends_on_nothing_hidden(settings, course, player):
     for n in (0, 6, 12, 18):
         game = course(seed=5, n=n).game
-        side = int(game.game.record.active)
+        side = int(game.record.active)
 
         def hint(position, side=side):
             if player == "network":
                 return hint_of(seat_of(settings, side), position, 7)
             return hint_of(SearchPlayer(read_player(player).config), position, 7)
 
-        before = game.game.record.copy()
-        found = hint(game.game)
-        assert np.array_equal(game.game.record, before)
-        assert found.code in game.game.codes()
+        before = game.record.copy()
+        found = hint(game)
+        assert np.array_equal(game.record, before)
+        assert found.code in game.codes()
         assert found.texts
         for other in range(4):
             permuted = with_hidden_cards_permuted(
-                game.game.record, game.rules, side, other, foreign=False
+                game.record, game.rules, side, other, foreign=False
             )
             assert hint(Game(game.rules, permuted, 0)) == found
 

@@ -14,7 +14,7 @@ def test_hidden_cards_do_not_change_what_is_seen(course, person):
     for seed in range(4):
         for n in (0, 5, 10, 15, 20, 25, 30):
             game = course(seed=seed, n=n, person=person, player="random").game
-            record = game.game.record
+            record = game.record
             seen = json.dumps(seen_by(record, game.rules, person))
             for other in range(5):
                 permuted = with_hidden_cards_permuted(record, game.rules, person, other)
