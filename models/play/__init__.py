@@ -3,8 +3,6 @@
 Modules:
     config: the settings of a game.
     game: the game: its actions so far, and what can be done now.
-    places: cards by where they lie, as the person names them.
-    seen: a position as one side sees it, as JSON values.
     told: actions in words, as one side hears of them.
     course: what the person has seen of a game.
     hints: who plays against a person, and what a player would do in the person's place.

@@ -4,10 +4,10 @@ from typing import Any
 
 from engine.game import Game
 from models.play.game import PersonGame
-from models.play.places import moves_of
-from models.play.seen import seen_by
 from models.play.told import told
 from models.players.changes import Watch
+from models.players.places import moves_of
+from models.players.seen import seen_by
 
 
 class Course:

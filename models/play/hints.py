@@ -61,7 +61,10 @@ def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
 
     Raises:
         CheckpointError: Its network cannot be used.
+        ConfigError: Its class cannot be used.
     """
+    if config.own:
+        return config.own.seat()
     if config.learned is None:
         return SearchPlayer(config.player, config.seconds)
     # torch takes seconds: only networks wait for it

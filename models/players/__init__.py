@@ -7,7 +7,11 @@
 - `models.players.one_turn_config`: settings of the one-turn player, weights of HearthSim's scorer
 - `models.players.seats`: `Seat`, who sits at a table, with its memory
 - `models.players.search_player`: `SearchPlayer`, a search player's plan for a position
-- `models.players.view`: a game as the side to move may know it
+- `models.players.own`: a player of one's own, by its class
+- `models.players.view`: `View`, a game as the side to move may know it
+- `models.players.seen`: a position as one side sees it, as JSON values
+- `models.players.places`: actions and cards by where they lie
+- `models.players.table`: games action by action, at which any `Seat` sits
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.comparison`: results of several players in the same games

@@ -14,6 +14,8 @@ from models.players.core.game_loop import play_games
 from models.players.core.state import STRATEGY, new_desk
 from models.players.games import check_games, play, schedule_games, setups_of
 from models.players.player_names import NamedPlayer
+from models.players.seats import Seat
+from models.players.table import Seats, play_at_desk, play_seated
 
 #: Seconds of CPU after which no further game is timed, and the most games that are.
 _ENOUGH_S, _MOST_GAMES = 2.0, 24
@@ -55,8 +57,27 @@ def play_pair(
     first, second = decks_of(games["game"].astype(np.int64), n_decks)
     games["deck"], games["player"] = first, swapped
     games["opponent"] = second + n_decks * (1 - swapped)  # who goes second, with which deck
-    play(rules, setups, _strategies(players, n_decks), games, threads, progress)
+    strategies = _strategies(players, n_decks)
+    if any(player.own for player in players):
+        seats = own_seats(players)
+        play_seated(rules, setups, strategies, games, seats, threads, progress)
+    else:
+        play(rules, setups, strategies, games, threads, progress)
     return games.reshape(n_deals, 2)
+
+
+def own_seats(players: Sequence[NamedPlayer]) -> Seats:
+    """Returns the seats of two players that change sides with each game.
+
+    Args:
+        players: The players; the first one goes first in games of even numbers.
+    """
+
+    def seats(number: int, side: int) -> Seat | None:
+        own = players[(number + side) % 2].own
+        return own.seat() if own else None
+
+    return seats
 
 
 def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
@@ -102,11 +123,18 @@ def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[
     strategies = _strategies((player, player), n_decks)
     games = schedule_games(seed, np.zeros(1, np.int64), _MOST_GAMES, 1)
     games["deck"], games["opponent"] = decks_of(games["game"].astype(np.int64), n_decks)
-    play_games(desk, rules.tables, setups, strategies, games, 0, 1)  # touches the memory first
+
+    def play_one(n: int) -> None:
+        if player.own:
+            play_at_desk(rules, desk, setups, strategies, games, own_seats((player, player)), n)
+        else:
+            play_games(desk, rules.tables, setups, strategies, games, n, n + 1)
+
+    play_one(0)  # touches the memory first
     seconds, n_played = 0.0, 0
     while n_played < _MOST_GAMES and seconds < _ENOUGH_S:
         start = time.thread_time()
-        play_games(desk, rules.tables, setups, strategies, games, n_played, n_played + 1)
+        play_one(n_played)
         seconds, n_played = seconds + time.thread_time() - start, n_played + 1
     check_games(games[:n_played])
     played = games[:n_played]

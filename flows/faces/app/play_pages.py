@@ -27,9 +27,9 @@ from flows.faces.app.pages import page
 from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
 from models.play.hints import hint_of, seat_of
-from models.play.places import why_not
 from models.players.decks import deck_names
-from models.players.player_names import LEARNED
+from models.players.places import why_not
+from models.players.player_names import LEARNED, OWN
 from models.players.search_player import SearchPlayer
 from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of
@@ -120,7 +120,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def board(request: Request, id: _Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
-        hinters = [*SEARCHES, *([LEARNED] if opened.game.config.learned else [])]
+        hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
         return page(request, "play_game.html", **shown)
 
@@ -131,7 +131,7 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "runs": [each.name for each in folder.runs() if each.what == "decks"],
         "published": deck_names(),
         "formats": format_names(),
-        "kinds": SEARCHES,
+        "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),
     }
@@ -201,11 +201,13 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
-    def hint(id: _Id, kind: Annotated[str, Query(max_length=40)] = "fair-beam") -> dict[str, Any]:
+    def hint(id: _Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
             seat: Seat = seat_of(game.config, game.person)
+        elif kind in folder.own:
+            seat = folder.own[kind].seat()
         else:
             seat = SearchPlayer(player_of(PlayerAsked(kind=kind), "", "", folder))
         with opened.lock:

@@ -11,7 +11,7 @@ from engine.core.memory import copy_game
 from engine.core.state import new_games
 from flows.faces.app.games import OpenGames
 from flows.faces.app.server import create_app
-from models.play.places import why_not
+from models.players.places import why_not
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.models.play.hidden import with_hidden_cards_permuted
