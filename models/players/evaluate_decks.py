@@ -22,7 +22,6 @@ from models.players.games import (
 )
 from models.players.own import OwnSetting
 from models.players.seats import Seat
-from models.players.table import play_seated
 
 
 def evaluate_decks(
@@ -73,14 +72,13 @@ def evaluate_decks(
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     games = schedule_games(seed, indices, n_games, len(opponents))
-    if len(games) and own:
-        strategies["keep_expensive"][0] = False
+    if own:
+        strategies["keep_expensive"][0] = False  # the mulligan of a fair player
 
-        def seats(number: int, side: int) -> Seat | None:
-            return own.seat() if side == 0 else None
+    def seats(number: int, side: int) -> Seat | None:
+        return own.seat() if own and side == 0 else None
 
-        play_seated(rules, setups, strategies, games, seats, threads, progress)
-    elif len(games):
-        play(rules, setups, strategies, games, threads, progress)
+    if len(games):
+        play(rules, setups, strategies, games, threads, progress, seats if own else None)
     cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)

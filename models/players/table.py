@@ -13,7 +13,6 @@ from engine.core.enums import RUNNING
 from engine.core.setup import begin, start_game
 from engine.game import Game
 from engine.rules import Rules
-from engine.threads import in_slices
 from models.players.core.game_loop import (
     act,
     clear_outcome,
@@ -22,54 +21,11 @@ from models.players.core.game_loop import (
     take_mulligan,
     take_turn,
 )
-from models.players.core.state import new_desk
-from models.players.games import check_games
 from models.players.seats import Seat
 
 #: Returns who sits on a side of a game, by its number among the games to play; None for the
 #: compiled player of the side.
 Seats = Callable[[int, int], Seat | None]
-
-
-def play_seated(
-    rules: Rules,
-    setups: np.ndarray,
-    strategies: np.ndarray,
-    games: np.ndarray,
-    seats: Seats,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> None:
-    """Plays all games and writes their results into `games`, as `models.players.games.play` does.
-
-    Args:
-        rules: The cards.
-        setups: (n_decks, n_opponents) array of SETUP.
-        strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
-            mulligan.
-        games: (n,) array of PLAYED_GAME.
-        seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
-            of one game.
-        threads: Number of threads; all cores by default. It changes no result.
-        progress: Called in the calling thread, regularly and at the end, with the number of
-            finished games.
-
-    Raises:
-        ConfigError: A seat cannot be taken.
-        GameError: A seat failed, or a game failed again and again.
-    """
-
-    def new_worker() -> Callable[[int, int], None]:
-        desk = new_desk()
-
-        def work(start: int, stop: int) -> None:
-            for number in range(start, stop):
-                play_at_desk(rules, desk, setups, strategies, games, seats, number)
-
-        return work
-
-    in_slices(len(games), 1, new_worker, threads, progress)
-    check_games(games)
 
 
 def play_at_desk(
@@ -79,29 +35,38 @@ def play_at_desk(
     strategies: np.ndarray,
     games: np.ndarray,
     seats: Seats,
-    number: int,
+    first: int,
+    stop: int,
 ) -> None:
-    """Plays one of the games of `play_seated`; a failed one again, with another seed.
+    """Plays the games from `first` to `stop`, as `game_loop.play_games` does.
 
     Args:
         rules: The cards.
         desk: The thread's memory.
-        setups: As in `play_seated`.
-        strategies: As in `play_seated`.
-        games: As in `play_seated`.
-        seats: As in `play_seated`.
-        number: Number of the game.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
+            mulligan.
+        games: (n,) array of PLAYED_GAME; results are written into it.
+        seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
+            of one game.
+        first: Index of the first game.
+        stop: Index after the last game.
+
+    Raises:
+        ConfigError: A seat cannot be taken.
+        GameError: A seat failed.
     """
-    played = games[number]
-    setup = setups[played["deck"], played["opponent"]]
-    second = len(strategies) - setups.shape[1] + int(played["opponent"])
-    sides = strategies[int(played["player"])], strategies[second]
-    played["attempts"], is_over = 0, False
-    while not is_over:
-        played["attempts"] += 1
-        taken = [seats(number, side) for side in range(2)]
-        _play_once(rules, desk, setup, sides, played, taken)
-        is_over = not is_to_repeat(desk, played)
+    for number in range(first, stop):
+        played = games[number]
+        setup = setups[played["deck"], played["opponent"]]
+        second = len(strategies) - setups.shape[1] + int(played["opponent"])
+        sides = strategies[int(played["player"])], strategies[second]
+        played["attempts"], is_over = 0, False
+        while not is_over:
+            played["attempts"] += 1
+            taken = [seats(number, side) for side in range(2)]
+            _play_once(rules, desk, setup, sides, played, taken)
+            is_over = not is_to_repeat(desk, played)
 
 
 def _play_once(

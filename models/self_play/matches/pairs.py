@@ -17,11 +17,11 @@ from engine.decks import Deck
 from engine.rules import Rules
 from models.matches.league import LeagueDeck
 from models.players.core.state import STRATEGY
-from models.players.games import setups_of
+from models.players.games import play, setups_of
 from models.players.pairs import decks_of, own_seats, schedule_pair
 from models.players.player_names import NamedPlayer
 from models.players.seats import Seat
-from models.players.table import Seats, play_seated
+from models.players.table import Seats
 from models.self_play.matches.core.records import NOBODY
 from models.self_play.matches.games import N_ROWS, first_networks, play_with_networks
 from models.self_play.matches.own_decks import built_decks, random_deck
@@ -85,9 +85,9 @@ def play_match(
     ]
     games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
     setups, strategies = _setups(rules, *chosen), _strategies(players)
-    if any(player.own for player in players):
-        seated = _seats(players, learned, chosen)
-        play_seated(rules, setups, strategies, games, seated, threads, progress)
+    if own := own_seats(players):
+        seated = _seats(own, learned, chosen)
+        play(rules, setups, strategies, games, threads, progress, seated)
     else:
         play_with_networks(
             rules, setups, strategies, games,
@@ -232,12 +232,11 @@ def _strategies(players: tuple[NamedPlayer, NamedPlayer]) -> np.ndarray:
 
 
 def _seats(
-    players: tuple[NamedPlayer, NamedPlayer],
+    own: Seats,
     learned: Sequence[LearnedPlayer | None],
     decks: Sequence[Sequence[Deck]],
 ) -> Seats:
     """The seats of two players, of whom one is a class of one's own."""
-    own = own_seats(players)
 
     def seats(number: int, side: int) -> Seat | None:
         network = learned[(number + side) % 2]

@@ -8,7 +8,6 @@ from models.players.decks import named_deck, opponent_suite
 from models.players.games import GameError, new_setups, new_strategies, play, schedule_games
 from models.players.player_names import read_player
 from models.players.search_player import SearchPlayer
-from models.players.table import play_seated
 
 
 def scheduled(player, n=6):
@@ -23,7 +22,7 @@ def test_without_seats_the_games_are_those_of_compiled_players(fidelity):
     *about, games = scheduled(PlayerConfig(fidelity=fidelity))
     play(*about, games, threads=1)
     *about, seated = scheduled(PlayerConfig(fidelity=fidelity))
-    play_seated(*about, seated, lambda number, side: None, threads=2)
+    play(*about, seated, threads=2, seats=lambda number, side: None)
     assert seated.tobytes() == games.tobytes()
 
 
@@ -31,8 +30,10 @@ def test_a_seat_may_sit_on_either_side():
     player = read_player("greedy").config
     for side in range(2):
         *about, games = scheduled(player, 4)
-        play_seated(
-            *about, games, lambda _, at, side=side: SearchPlayer(player) if at == side else None
+        play(
+            *about,
+            games,
+            seats=lambda _, at, side=side: SearchPlayer(player) if at == side else None,
         )
         assert (games["n_searches"] > 0).all()
         assert (games["mana_spent"] > 0).all()
@@ -48,4 +49,4 @@ def test_a_seat_that_fails_stops_the_games():
 
     *about, games = scheduled(PlayerConfig(), 2)
     with pytest.raises(GameError, match="cannot"):
-        play_seated(*about, games, lambda number, side: Failing())
+        play(*about, games, seats=lambda number, side: Failing())
