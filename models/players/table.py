@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.core.enums import RUNNING
-from engine.core.setup import begin, start_game
+from engine.core.setup import begin
 from engine.game import Game
 from engine.rules import Rules
 from models.players.core.game_loop import (
     act,
     clear_outcome,
+    deal,
     end_turn,
     is_to_repeat,
     take_mulligan,
@@ -80,8 +81,7 @@ def _play_once(
     """Plays one game from its seeds to its end."""
     game, tables = Game(rules, desk.game, int(played["seed_a"])), rules.tables
     clear_outcome(played)
-    desk.n_actions = desk.n_searches = desk.search.n_seen = 0
-    start_game(desk.game, tables, setup, int(played["seed_a"]), int(played["seed_b"]))
+    deal(desk, tables, setup, played)
     for side, seat in enumerate(seats):
         if seat is None or seat.has_mulligan:
             take_mulligan(desk.game, tables, side, sides[side])

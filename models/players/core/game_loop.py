@@ -121,6 +121,13 @@ def search_seed(played, number):
     return scramble(scramble(played.seed_a + number) ^ played.seed_b)
 
 
+@kernel(VOID, GAME_T, PLAYED_GAME_T)
+def _count_mana(game, played):
+    spent = np.int64(game.players[0].spent)
+    played.mana_spent += spent
+    played.mana_wasted += np.int64(game.players[0].crystals) - spent
+
+
 @entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
 def take_turn(desk, rules, side, strategy, played):
     """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
@@ -139,9 +146,7 @@ def take_turn(desk, rules, side, strategy, played):
             played.strategy_alignment += search.best
         most = max(most, follow_plan(desk, rules, side, strategy, played))
         if side == 0:
-            spent = np.int64(game.players[0].spent)
-            played.mana_spent += spent
-            played.mana_wasted += np.int64(game.players[0].crystals) - spent
+            _count_mana(game, played)
     return most
 
 
@@ -193,16 +198,13 @@ def act(desk, rules, strategy, played, action, most_drawn):
     if game.result == RUNNING and game.active == side:
         return most_drawn
     if side == 0:
-        spent = np.int64(game.players[0].spent)
-        played.mana_spent += spent
-        played.mana_wasted += np.int64(game.players[0].crystals) - spent
+        _count_mana(game, played)
     end_turn(desk, played, side, most_drawn)
     return 1
 
 
-@entry(BOOL, DESK_T, PLAYED_GAME_T)
-def is_to_repeat(desk, played):
-    """Writes the result of a game; whether it failed and is to be played with another seed."""
+@kernel(VOID, DESK_T, PLAYED_GAME_T)
+def _write_result(desk, played):
     game = desk.game
     played.result = game.result
     played.rounds = (1 + np.int64(game.turn)) // 2
@@ -210,6 +212,13 @@ def is_to_repeat(desk, played):
         game.characters[1].health
     )
     played.n_actions = desk.n_actions
+
+
+@entry(BOOL, DESK_T, PLAYED_GAME_T)
+def is_to_repeat(desk, played):
+    """Writes the result of a game; whether it failed and is to be played with another seed."""
+    game = desk.game
+    _write_result(desk, played)
     if game.result != FAILED and game.error == NO_ERROR and game.turn <= MAX_TURNS:
         return False
     played.error = game.error
@@ -218,13 +227,19 @@ def is_to_repeat(desk, played):
     return played.attempts < MAX_ATTEMPTS
 
 
-@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
-def open_game(desk, rules, setup, first, second, played):
-    """Deals the opening hands, lets both players mulligan and begins the first turn."""
+@entry(VOID, DESK_T, RULES_T, SETUP_T, PLAYED_GAME_T)
+def deal(desk, rules, setup, played):
+    """Clears the desk for a game and deals its opening hands."""
     desk.n_actions = 0
     desk.n_searches = 0
     desk.search.n_seen = 0
     start_game(desk.game, rules, setup, played.seed_a, played.seed_b)
+
+
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
+def open_game(desk, rules, setup, first, second, played):
+    """Deals the opening hands, lets both players mulligan and begins the first turn."""
+    deal(desk, rules, setup, played)
     take_mulligan(desk.game, rules, 0, first)
     take_mulligan(desk.game, rules, 1, second)
     begin(desk.game, rules, desk.vm)
@@ -245,12 +260,7 @@ def play_game(desk, rules, setup, first, second, played):
         take_turn(desk, rules, 1, second, played)
         if game.turn > MAX_TURNS or game.error != NO_ERROR:
             game.result = FAILED
-    played.result = game.result
-    played.rounds = (1 + np.int64(game.turn)) // 2
-    played.health_difference = np.int64(game.characters[0].health) - np.int64(
-        game.characters[1].health
-    )
-    played.n_actions = desk.n_actions
+    _write_result(desk, played)
 
 
 @kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)

@@ -13,13 +13,13 @@ from engine.core.enums import RUNNING
 from engine.core.jit import INT, VOID, linked
 from engine.core.memory import copy_game
 from engine.core.rng import scramble
-from engine.core.setup import SETUP_T, start_game
+from engine.core.setup import SETUP_T
 from engine.core.types import GAME_T, RULES_T
 from models.environments.core.action_space import LIST_T, action_at, list_legal
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T
 from models.players.core import game_loop
-from models.players.core.game_loop import clear_outcome, end_turn, is_to_repeat, take_mulligan
+from models.players.core.game_loop import clear_outcome, deal, end_turn, is_to_repeat, take_mulligan
 from models.players.core.state import DESK_T, PLAYED_GAME_T, STRATEGY_T
 from models.self_play.core.pointing import (
     MASK_T,
@@ -74,14 +74,11 @@ def _open(desk, rules, setups, strategies, settings, networks, games, match):
     clear_outcome(played)
     played.attempts += 1
     match.is_new = 1
-    desk.n_actions = 0
-    desk.n_searches = 0
-    desk.search.n_seen = 0
     match.place.stage = BATTLE
     match.place.number = scramble(played.seed_a ^ scramble(played.seed_b))
     match.place.draws = 0
     match.most_drawn = 1
-    start_game(desk.game, rules, setups[played.deck, played.opponent], played.seed_a, played.seed_b)
+    deal(desk, rules, setups[played.deck, played.opponent], played)
     for side in range(2):
         network = networks[match.index, side]
         if network == NOBODY or settings[network].mulligan:
