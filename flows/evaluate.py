@@ -10,7 +10,7 @@ from flows.questions.games import Evaluate
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
 from models.players.evaluate_decks import evaluate_decks
-from models.players.learned import LearnedSetting
+from models.players.player_names import NamedPlayer
 from models.qd.archive import GridConfig
 from models.settings.patches import as_patch
 from models.statistics.intervals import Z, wilson_interval
@@ -20,7 +20,7 @@ from tasks.reports.formats import deck_list, form, win_rate
 
 
 def evaluate(
-    asked: Evaluate, deck: Deck, player: PlayerConfig, learned: LearnedSetting | None = None
+    asked: Evaluate, deck: Deck, player: PlayerConfig, who: NamedPlayer | None = None
 ) -> dict[str, Any]:
     """Plays games with a deck.
 
@@ -28,7 +28,7 @@ def evaluate(
         asked: Opponents, games, seed and threads.
         deck: The deck; it goes first, as in the papers.
         player: The players' settings and cards.
-        learned: Networks that play the deck instead of a search.
+        who: Networks, or a class of one's own, that play the deck instead of a search.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
@@ -41,12 +41,13 @@ def evaluate(
         "threads": asked.threads,
         "progress": lambda n_played: progress.add(n_played - progress.games),
     }
-    if learned is None:
-        table = evaluate_decks([deck], asked.opponents, player, *about, **options)
+    if who is None or who.learned is None:
+        own = None if who is None else who.own
+        table = evaluate_decks([deck], asked.opponents, player, *about, own=own, **options)
     else:  # the import takes torch's two seconds
         from models.self_play.matches.evaluation import evaluate_learned
 
-        table = evaluate_learned(deck, asked.opponents, learned, player, *about, **options)
+        table = evaluate_learned(deck, asked.opponents, who.learned, player, *about, **options)
     row = table.row(0, named=True)
     margin = Z * row["objective_se"]
     grid = GridConfig()

@@ -39,6 +39,7 @@ SUBJECTS = {
     "tests/flows/test_cluster.py": "flows on a cluster",
     "tests/flows/test_learned_players.py": "trained networks in the commands",
     "tests/flows/test_mirror.py": "flows with a copy elsewhere",
+    "tests/flows/test_own_player.py": "a player of one's own in the commands",
     "tests/flows/test_patches.py": "flows with patches",
     "tests/flows/faces/app/test_in_browser.py": "the pages and their scripts in a browser",
     "tests/flows/faces/app/test_screens.py": "the pages in two sizes, light and dark, by keyboard",

@@ -22,6 +22,13 @@ class App(Question):
         metavar="NAME",
         repeated=True,
     )
+    players: list[str] = setting(
+        [],
+        "A player of your own that can be chosen as an opponent: package.module:MyPlayer.",
+        option="--player",
+        metavar="CLASS",
+        repeated=True,
+    )
     port: int = setting(8008, "Port to listen on; 0 for a free one.", ge=0, le=65_535)
 
     def answer(self) -> Answer:
@@ -30,6 +37,9 @@ class App(Question):
             raise ConfigError(f"--runs {self.runs}: is no folder; give a folder of run directories")
         from flows.faces.app.guard import is_local
         from flows.faces.app.server import serve
+        from models.players.own import OwnSetting
+
+        own = [OwnSetting.read(path) for path in self.players]
 
         def ready(address: str) -> None:
             if not is_local(self.host):
@@ -39,5 +49,5 @@ class App(Question):
                 )
             say(f"runs in {self.runs}: open {address} (Ctrl-C stops)")
 
-        serve(self.runs, self.host, self.port, ready, self.names)
+        serve(self.runs, self.host, self.port, ready, self.names, own)
         return Answer("")

@@ -80,6 +80,7 @@ examples:
   python -m flows evaluate my-deck.txt --games 1000
   python -m flows evaluate AAEBAR8GoQa... --format blackrock
   python -m flows evaluate my-deck.txt --player learned:player.npz
+  python -m flows evaluate my-deck.txt --player my_players:Careful --games 20
 """
 
     deck: str = setting(..., _DECK, word="DECK")
@@ -87,8 +88,8 @@ examples:
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(
         None,
-        f"{_PLAYER[0]} learned:PATH is a network trained by self-play; the opponents keep theirs, "
-        "and --fidelity concerns only them.",
+        f"{_PLAYER[0]} learned:PATH is a network trained by self-play, package.module:MyPlayer a "
+        "class of your own; the opponents keep theirs, and --fidelity concerns only them.",
         _PLAYER[1],
     )
 
@@ -103,19 +104,19 @@ examples:
 
     def results(self, deck: Any) -> dict[str, Any]:
         """The results of `flows.evaluate` of a deck (`engine.decks.Deck`) instead of `deck`."""
-        from models.players.player_names import LEARNED, read_player
+        from models.players.player_names import LEARNED, is_own, read_player
 
-        learned = None
-        if self.player is not None and self.player.partition(":")[0] == LEARNED:
-            learned = read_player(self.player).learned
-        known = self if learned is None else self.but(player=None)
+        who, name = None, self.player or ""
+        if name.partition(":")[0] == LEARNED or is_own(name):
+            who = read_player(name)
+        known = self if who is None else self.but(player=None)
         player = known.player_config(fidelity=self.fidelity)
         # After deck and player are read: this import compiles the engine if the cache is empty.
         from flows.evaluate import evaluate
 
-        if learned is not None:
-            say(f"{learned.name} plays the deck; its opponents are players as in {self.fidelity}")
-        return evaluate(self, deck, player, learned)
+        if who is not None:
+            say(f"{who.name} plays the deck; its opponents are players as in {self.fidelity}")
+        return evaluate(self, deck, player, who)
 
 
 class ComparePlayers(_Games, _Numbers, Cluster):

@@ -56,7 +56,8 @@ kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (s
 card), open-beam (the fair beam that sees every card), one-turn (HearthSim's), mcts (sees every
 card), pi-mcts, is-mcts (see no hidden card), greedy, random, learned (a network trained by
 self-play, learned:PATH or learned:NAME; :choice=sample, best or lookahead replaces the choice of
-its file; several paths, one for each class, are separated by commas)
+its file; several paths, one for each class, are separated by commas); a class of your own is
+package.module:MyPlayer (docs/how-to/own-player.md)
 scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, hearthsim (the
 default of one-turn), or the path of a file that train-player wrote
 settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)

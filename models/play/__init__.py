@@ -3,12 +3,9 @@
 Modules:
     config: the settings of a game.
     game: the game: its actions so far, and what can be done now.
-    places: cards by where they lie, as the person names them.
-    seen: a position as one side sees it, as JSON values.
     told: actions in words, as one side hears of them.
-    course: a game with what the person has seen of it.
-    thinker: the player's decisions, and hints.
-    learned: the same of a network trained by self-play.
+    course: what the person has seen of a game.
+    hints: who plays against a person, and what a player would do in the person's place.
     conquest: a best of five in Conquest.
     lines: a finished game as the JSON lines of a replay.
 """

@@ -7,6 +7,7 @@ from pydantic import Field
 from engine.decks import Deck, deck_code, deck_from_code
 from models.players.config import PlayerConfig
 from models.players.learned import LearnedSetting
+from models.players.own import OwnSetting
 from models.settings.config import Config, added_field
 
 #: The longest thinking time of a decision, in seconds.
@@ -54,6 +55,9 @@ class PlayConfig(Config):
     match: str | None = Field(None, description="Id of the match that the game is part of.")
     learned: LearnedSetting | None = added_field(
         None, description="Networks that play the other side, in place of a search."
+    )
+    own: OwnSetting | None = added_field(
+        None, description="A class that plays the other side, in place of a search."
     )
     opponent_mulligan: bool = added_field(
         True, description="Whether the player replaces opening cards; a network may not have to."

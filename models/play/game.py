@@ -4,7 +4,7 @@ Everything else follows from these three, so a stored game goes on as it was. Wh
 what an action does, is decided by the engine only.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.core.setup import begin, mulligan_replace, start_game
 from engine.core.state import new_games
-from engine.game import Game
+from engine.game import Action, Game
 from engine.illegal import IllegalAction
 from models.play.config import PlayConfig
 from models.players.core.game_loop import MAX_TURNS, open_game
@@ -25,8 +25,8 @@ _DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 Phase = Literal["mulligan", "person", "player", "over"]
 
 
-class PersonGame:
-    """A game of a person against a player.
+class PersonGame(Game):
+    """A game of a person against a player, dealt with the opening hands.
 
     Args:
         config: The settings.
@@ -44,8 +44,8 @@ class PersonGame:
     """
 
     def __init__(self, config: PlayConfig, seed: int) -> None:
-        self.config, self.seed = config, seed
-        self.rules = config.player.rules()
+        super().__init__(config.player.rules(), new_games(1)[0], seed)
+        self.config = config
         self.played = schedule_games(seed, np.zeros(1, np.int64), 1, 1)[0]
         first, second = (deck.deck() for deck in config.decks)
         self._setup = setups_of(self.rules, [first], [second])[0, 0]
@@ -57,16 +57,13 @@ class PersonGame:
         self._deal()
 
     @classmethod
-    def restored(
-        cls, config: PlayConfig, seed: int, kept: Mapping[str, Any], played: "Played | None" = None
-    ) -> Self:
+    def restored(cls, config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Self:
         """A game that was begun before, as it was.
 
         Args:
             config: Its settings.
             seed: Its seed.
             kept: What `kept` returned.
-            played: Plays an action in the game given; by default `PersonGame.apply`.
 
         Raises:
             GameError: What was kept is damaged, or an action is not legal: the cards or the rules
@@ -77,7 +74,7 @@ class PersonGame:
             if kept["replaced"] is not None:
                 game.mulligan(kept["replaced"])
             for action in kept["actions"]:
-                (played or cls.apply)(game, action)
+                game.apply(action)
             game.conceded, game.undone = bool(kept["conceded"]), int(kept["undone"])
         except _DAMAGED as error:  # `IllegalAction` is a `ValueError`
             reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else error
@@ -93,6 +90,11 @@ class PersonGame:
             "undone": self.undone,
         }
 
+    def beginning(self) -> Game:
+        """A copy of the game as it was before the first action."""
+        first = self.kept() | {"actions": [], "conceded": False}
+        return self.restored(self.config, self.seed, first).copy()
+
     # --- what is ---
 
     @property
@@ -103,27 +105,27 @@ class PersonGame:
     @property
     def phase(self) -> Phase:
         """Whose turn it is to decide what."""
-        if self.conceded or self.game.result != "running" or self.game.turn > MAX_TURNS:
+        if self.conceded or self.result != "running" or self.turn > MAX_TURNS:
             return "over"
         if self.replaced is None:
             return "mulligan"
-        return "person" if int(self.game.record.active) == self.person else "player"
+        return "person" if int(self.record.active) == self.person else "player"
 
     @property
-    def winner(self) -> int | None:
+    def winning_side(self) -> int | None:
         """The side that has won; None while the game runs, and if nobody has."""
         if self.conceded:
             return 1 - self.person
-        return {FIRST_WON: 0, SECOND_WON: 1}.get(int(self.game.record.result))
+        return {FIRST_WON: 0, SECOND_WON: 1}.get(int(self.record.result))
 
     @property
-    def result(self) -> str | None:
+    def outcome(self) -> str | None:
         """How the game ended for the person: won, lost or drawn; None while it goes on."""
         if self.phase != "over":
             return None
-        if self.winner is None:
+        if self.winning_side is None:
             return "drawn"
-        return "won" if self.winner == self.person else "lost"
+        return "won" if self.winning_side == self.person else "lost"
 
     @property
     def can_undo(self) -> bool:
@@ -144,28 +146,29 @@ class PersonGame:
         if self.phase != "mulligan":
             raise IllegalAction("the mulligan is over")
         chosen = tuple(sorted(set(places)))
-        n_hand = int(self.game.record.players[self.person].n_hand)
+        n_hand = int(self.record.players[self.person].n_hand)
         if any(not 0 <= place < n_hand for place in chosen):
             raise IllegalAction(f"the opening hand has places 0 to {n_hand - 1}")
         theirs = self._mulligan_of_player()
         for side in range(2):
             for place in chosen if side == self.person else theirs:
-                mulligan_replace(self.game.record, side, place)
-        begin(self.game.record, self.rules.tables, self.game.vm)
+                mulligan_replace(self.record, side, place)
+        begin(self.record, self.rules.tables, self.vm)
         self.replaced = chosen
 
-    def apply(self, code: int) -> None:
-        """Plays an action of the side to move.
+    def apply(self, action: Action | int) -> Self:
+        """Plays an action of the side to move, or its code.
 
         Raises:
             IllegalAction: It is not legal now; the message names the rule.
         """
         if self.phase not in ("person", "player"):
             raise IllegalAction("the game is over" if self.phase == "over" else "mulligan first")
-        side = int(self.game.record.active)
-        self.game.apply(code)
-        self.actions.append(int(code))
+        side = int(self.record.active)
+        super().apply(action)
+        self.actions.append(action.code if isinstance(action, Action) else int(action))
         self.movers.append(side)
+        return self
 
     def concede(self) -> None:
         """Gives up.
@@ -198,9 +201,9 @@ class PersonGame:
 
     def _deal(self) -> None:
         """A new game record with the opening hands."""
-        self.game = Game(self.rules, new_games(1)[0], self.seed)
+        self.record = new_games(1)[0]
         start_game(
-            self.game.record,
+            self.record,
             self.rules.tables,
             self._setup,
             int(self.played.seed_a),
@@ -218,14 +221,11 @@ class PersonGame:
         strategy = self.config.player.strategy(self.config.player.scorer, is_first=side == 0)
         # On their own, so that the other side's draws do not matter.
         open_game(desk, self.rules.tables, self._setup, strategy, strategy, self.played)
-        before, after = (record.players[side].hand for record in (self.game.record, desk.game))
-        n_hand = int(self.game.record.players[side].n_hand)
+        before, after = (record.players[side].hand for record in (self.record, desk.game))
+        n_hand = int(self.record.players[side].n_hand)
         return [place for place in range(n_hand) if before[place] != after[place]]
 
     def _last_own(self) -> int | None:
         """The number of the person's last action."""
         own = [number for number, side in enumerate(self.movers) if side == self.person]
         return own[-1] if own else None
-
-
-Played = Callable[[PersonGame, int], None]

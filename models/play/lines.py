@@ -34,22 +34,21 @@ def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterat
         GameError: An action is not legal: the cards or the rules have changed.
     """
     yield _head(config, seed)
-    game = PersonGame.restored(config, seed, dict(kept) | {"actions": []})
-    shown = game.game
+    game = PersonGame.restored(config, seed, kept)
+    shown = game.beginning()
     watch = Watch(shown.record, shown.rules)
     yield {"line": "opening", "board": watch.scene.board}
     for number, code in enumerate(kept["actions"]):
         yield action_line(shown, watch, number, code)
-    yield {"line": "end", **ending(PersonGame.restored(config, seed, kept))}
+    yield {"line": "end", **ending(game)}
 
 
 def ending(game: PersonGame) -> dict[str, Any]:
     """How a game ended, for the person."""
-    record, own = game.game.record, game.person
-    health = [int(record.characters[side].health) for side in range(2)]
+    own, health = game.person, [player.hero.health for player in game.players]
     return {
-        "result": game.result,
-        "rounds": (1 + game.game.turn) // 2,
+        "result": game.outcome,
+        "rounds": (1 + game.turn) // 2,
         "health_difference": health[own] - health[1 - own],
         "conceded": game.conceded,
     }

@@ -3,7 +3,13 @@
 - `models.players.config`: `PlayerConfig`, all settings of a player and its searches
 - `models.players.player_names`: players by name, such as `beam:aggro`
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
-- `models.players.search_player`: `SearchPlayer`, a player's plan for a position
+- `models.players.seats`: `Seat`, who sits at a table, with its memory
+- `models.players.search_player`: `SearchPlayer`, a search player's plan for a position
+- `models.players.own`: a player of one's own, by its class
+- `models.players.view`: `View`, a game as the side to move may know it
+- `models.players.seen`: a position as one side sees it, as JSON values
+- `models.players.places`: actions and cards by where they lie
+- `models.players.table`: games action by action, at which any `Seat` sits
 - `models.players.evaluate_decks`: averages over the games of decks
 - `models.players.evaluate_players`: averages over the games of networks with one deck
 - `models.players.comparison`: results of several players in the same games

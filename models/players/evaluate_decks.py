@@ -20,6 +20,8 @@ from models.players.games import (
     play,
     schedule_games,
 )
+from models.players.own import OwnSetting
+from models.players.seats import Seat
 
 
 def evaluate_decks(
@@ -32,6 +34,7 @@ def evaluate_decks(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     extra: CardSet | None = None,
+    own: OwnSetting | None = None,
 ) -> pl.DataFrame:
     """Plays games with each deck, going first, against the opponents in turn.
 
@@ -48,6 +51,7 @@ def evaluate_decks(
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
         extra: Cards beside the build's, which the decks may have.
+        own: A player of one's own that plays the decks; it has the fair mulligan.
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
@@ -57,7 +61,7 @@ def evaluate_decks(
         DeckError: A deck is not legal in the player's format, an opponent's that is not published
             has a card of another format, or the engine, or the player's patch, lacks a card.
         ValueError: A number is out of range.
-        GameError: A game could not be played.
+        GameError: A game could not be played, or the player of one's own failed.
     """
     opponents, player = opponents_of(opponents), player or PlayerConfig()
     rules = player.rules(extra)
@@ -68,7 +72,13 @@ def evaluate_decks(
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     games = schedule_games(seed, indices, n_games, len(opponents))
+    if own:
+        strategies["keep_expensive"][0] = False  # the mulligan of a fair player
+
+    def seats(number: int, side: int) -> Seat | None:
+        return own.seat() if own and side == 0 else None
+
     if len(games):
-        play(rules, setups, strategies, games, threads, progress)
+        play(rules, setups, strategies, games, threads, progress, seats if own else None)
     cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)

@@ -19,6 +19,7 @@ from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_ATTEMPTS, play_games
 from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
+from models.players.table import Seats, play_at_desk
 
 _log = logging.getLogger(__name__)
 _SLICE = 8  # games that a thread takes at once: about 30 ms
@@ -174,8 +175,9 @@ def play(
     games: np.ndarray,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    seats: Seats | None = None,
 ) -> None:
-    """Plays all games, without the GIL, and writes their results into `games`.
+    """Plays all games and writes their results into `games`; compiled ones without the GIL.
 
     Args:
         rules: The cards.
@@ -185,18 +187,33 @@ def play(
         threads: Number of threads; all cores by default.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
+        seats: Who sits where instead of the players of `strategies`.
 
     Raises:
-        GameError: A game failed again and again.
+        ConfigError: A seat cannot be taken.
+        GameError: A game failed again and again, or a seat failed.
     """
-
-    def new_worker() -> Callable[[int, int], None]:
-        desk = new_desk()
-        return partial(play_games, desk, rules.tables, setups, strategies, games)
-
-    in_slices(len(games), _SLICE, new_worker, threads, progress)
+    worker = partial(new_worker, rules, setups, strategies, games, seats)
+    in_slices(len(games), 1 if seats else _SLICE, worker, threads, progress)
     check_games(games)
     _report_capped(games)
+
+
+def new_worker(
+    rules: Rules,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    games: np.ndarray,
+    seats: Seats | None = None,
+) -> Callable[[int, int], None]:
+    """Returns the function of one thread, with its memory; the arguments are those of `play`.
+
+    It plays the games from its first argument to the one before its second.
+    """
+    desk = new_desk()
+    if seats is None:
+        return partial(play_games, desk, rules.tables, setups, strategies, games)
+    return partial(play_at_desk, rules, desk, setups, strategies, games, seats)
 
 
 def check_games(games: np.ndarray) -> None:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.decks import Deck, validate_deck
-from models.players.core.game_loop import play_games
-from models.players.core.state import STRATEGY, new_desk
-from models.players.games import check_games, play, schedule_games, setups_of
+from models.players.core.state import STRATEGY
+from models.players.games import check_games, new_worker, play, schedule_games, setups_of
 from models.players.player_names import NamedPlayer
+from models.players.seats import Seat
+from models.players.table import Seats
 
 #: Seconds of CPU after which no further game is timed, and the most games that are.
 _ENOUGH_S, _MOST_GAMES = 2.0, 24
@@ -55,8 +56,23 @@ def play_pair(
     first, second = decks_of(games["game"].astype(np.int64), n_decks)
     games["deck"], games["player"] = first, swapped
     games["opponent"] = second + n_decks * (1 - swapped)  # who goes second, with which deck
-    play(rules, setups, _strategies(players, n_decks), games, threads, progress)
+    strategies = _strategies(players, n_decks)
+    play(rules, setups, strategies, games, threads, progress, own_seats(players))
     return games.reshape(n_deals, 2)
+
+
+def own_seats(players: tuple[NamedPlayer, NamedPlayer]) -> Seats | None:
+    """Returns the seats of two players that change sides with each game; None if neither has one.
+
+    Args:
+        players: The players; the first one goes first in games of even numbers.
+    """
+
+    def seats(number: int, side: int) -> Seat | None:
+        own = players[(number + side) % 2].own
+        return own.seat() if own else None
+
+    return seats if any(player.own for player in players) else None
 
 
 def schedule_pair(n_deals: int, seed: int, first_deal: int = 0) -> np.ndarray:
@@ -97,16 +113,17 @@ def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[
         CPU seconds, decisions (searches) and turns of both seats in the games played: up to 24, or
         as many as begin within 2 CPU-seconds.
     """
-    rules, n_decks, desk = player.config.rules(), len(decks), new_desk()
+    rules, n_decks, players = player.config.rules(), len(decks), (player, player)
     setups = setups_of(rules, decks, [*decks, *decks])
-    strategies = _strategies((player, player), n_decks)
+    strategies = _strategies(players, n_decks)
     games = schedule_games(seed, np.zeros(1, np.int64), _MOST_GAMES, 1)
     games["deck"], games["opponent"] = decks_of(games["game"].astype(np.int64), n_decks)
-    play_games(desk, rules.tables, setups, strategies, games, 0, 1)  # touches the memory first
+    work = new_worker(rules, setups, strategies, games, own_seats(players))
+    work(0, 1)  # touches the memory first
     seconds, n_played = 0.0, 0
     while n_played < _MOST_GAMES and seconds < _ENOUGH_S:
         start = time.thread_time()
-        play_games(desk, rules.tables, setups, strategies, games, n_played, n_played + 1)
+        work(n_played, n_played + 1)
         seconds, n_played = seconds + time.thread_time() - start, n_played + 1
     check_games(games[:n_played])
     played = games[:n_played]

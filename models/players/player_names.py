@@ -1,8 +1,9 @@
-"""Players by name: `beam:aggro`, `fair-beam`, `is-mcts:1000`, `random`, `learned:player.npz`.
+"""Players by name: `beam:aggro`, `is-mcts:1000`, `random`, `learned:player.npz`, `module:Class`.
 
 A name has parts between colons: the kind of player; for a tree search, its simulations per
 decision; a scorer, by name or as the path of a player's file; and settings, such as `width=8`. A
-learned player has the paths of its checkpoints instead. This is the only place that reads names.
+learned player has the paths of its checkpoints instead. A player of one's own is its class,
+`package.module:MyPlayer`. This is the only place that reads names.
 """
 
 import re
@@ -21,6 +22,7 @@ from models.players.config import (
 )
 from models.players.learned import LearnedSetting
 from models.players.networks import Network, NetworkError
+from models.players.own import NoSuchModuleError, OwnSetting
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
 #: Settings that differ from the papers' players, which keep expensive cards by mistake and follow
@@ -131,8 +133,11 @@ KINDS = {
     ),
     "learned": Kind("a network trained by self-play", ("choice",), _FAIR),
 }
+_CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 #: The kind whose players are files.
 LEARNED = "learned"
+#: The kind whose players are classes, which are no parts of Hearthlight.
+OWN = Kind("a player of one's own; sees no hidden card", (), _FAIR)
 
 
 class NamedPlayer(Config):
@@ -142,16 +147,18 @@ class NamedPlayer(Config):
         name: The name, such as `beam:aggro`.
         config: All its settings; for a learned player, those of its cards.
         learned: The networks of a learned player.
+        own: The class of a player of one's own; its mulligan is that of `config`.
     """
 
     name: str
     config: PlayerConfig
     learned: LearnedSetting | None = added_field(None)
+    own: OwnSetting | None = added_field(None)
 
     @property
     def kind(self) -> Kind:
         """Its kind."""
-        return KINDS[self.name.partition(":")[0]]
+        return kind_of(self.name)
 
     @property
     def slug(self) -> str:
@@ -164,22 +171,34 @@ class NamedPlayer(Config):
         return self.config.fidelity != "fair" or (self.learned is not None and self.learned.peeks)
 
 
+def is_own(name: str) -> bool:
+    """Whether a player's name has the form `package.module:MyPlayer`."""
+    return name.partition(":")[0] not in KINDS and _CLASS.fullmatch(name) is not None
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of a player by its name in results."""
+    return KINDS.get(name.partition(":")[0], OWN)
+
+
 def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) -> NamedPlayer:
     """Reads a player's name.
 
     Args:
-        text: The name, such as `beam:aggro:width=8` or `mcts:1000`.
+        text: The name, such as `beam:aggro:width=8`, `mcts:1000` or `my_players:Careful`.
         patch: The cards of its games; build 38377 by default.
         format: The format of its games.
 
     Raises:
-        ConfigError: There is no such kind, scorer or setting, or a setting cannot have its value.
+        ConfigError: There is no such kind, scorer, setting or class, or a setting cannot have its
+            value.
     """
     name, *parts = text.split(":")
+    cards = PlayerConfig(patch=patch or Patch(), format=format)
     if name not in KINDS:
-        raise ConfigError(f"{text}: no player is called {name!r}; {did_you_mean(name, KINDS)}")
+        return _own_player(text, cards)
     if name == LEARNED:
-        return _learned_player(parts, PlayerConfig(patch=patch or Patch(), format=format))
+        return _learned_player(parts, cards)
     try:
         given = dict(_setting(KINDS[name], part) for part in parts)
         if len(given) < len(parts):
@@ -187,7 +206,6 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
         weights = [path.partition(".")[2] for path in given if path.startswith("weights.")]
         if weights and given.get("scorer", "hearthsim") != "hearthsim":
             raise ConfigError(f"only the scorer hearthsim has {weights[0]}; leave one of them out")
-        cards = PlayerConfig(patch=patch or Patch(), format=format)
         config = cards.but(**KINDS[name].settings | given)
     except (ConfigError, NetworkError) as error:
         raise ConfigError(f"{text}: {error}") from None
@@ -232,6 +250,19 @@ def _learned_player(parts: Sequence[str], cards: PlayerConfig) -> NamedPlayer:
         raise ConfigError(f"{':'.join([LEARNED, *parts])}: {error}") from None
     name = ":".join([LEARNED, learned.name, *settings])
     return NamedPlayer(name=name, config=cards.but(**KINDS[LEARNED].settings), learned=learned)
+
+
+def _own_player(text: str, cards: PlayerConfig) -> NamedPlayer:
+    """A player of one's own by its class; for a misspelled kind, the error of that."""
+    name = text.partition(":")[0]
+    unknown = f"{text}: no player is called {name!r}; {did_you_mean(name, KINDS)}"
+    if not is_own(text):
+        raise ConfigError(unknown)
+    try:
+        own = OwnSetting.read(text)
+    except NoSuchModuleError as error:
+        raise ConfigError(f"{unknown}; and {error}") from None
+    return NamedPlayer(name=text, config=cards.but(**OWN.settings), own=own)
 
 
 def _is_scorer(part: str) -> bool:

@@ -131,11 +131,9 @@ def _game_row(game: PersonGame) -> pl.DataFrame:
 
 
 def _action_rows(game: PersonGame) -> pl.DataFrame:
-    begun = game.kept() | {"actions": [], "conceded": False}
-    shown = PersonGame.restored(game.config, game.seed, begun)
-    rows = []
+    shown, rows = game.beginning(), []
     for number, code in enumerate(game.actions):
-        record = shown.game.record
+        record = shown.record
         side = int(record.active)
         rows.append(
             {

@@ -2,10 +2,11 @@
 
 import os
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from pathlib import Path
 from threading import Lock
 
+from models.players.own import OwnSetting
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.reports.run_list import REPORT, Listed, listed, listed_runs
 from tasks.storage.files import MANIFEST, StoreError
@@ -29,9 +30,11 @@ class RunFolder:
 
     Args:
         path: The folder; it may not exist yet.
+        own: Players of one's own that can be opponents; an attribute, by name.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, own: Collection[OwnSetting] = ()) -> None:
+        self.own = {each.path: each for each in own}
         self.path = path.expanduser().absolute()
         self._kept: OrderedDict[Hashable, Results] = OrderedDict()
         self._listed: dict[Path, tuple[Hashable, Listed | None]] = {}

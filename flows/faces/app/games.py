@@ -3,8 +3,6 @@
 A game that the server does not hold in memory, or that another server has changed, is read again.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections import OrderedDict
@@ -15,21 +13,19 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.illegal import IllegalAction
 from models.play.config import PlayConfig
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.play.thinker import Thinker, thinker_of
+from models.play.hints import seat_of
 from models.players.games import GameError
+from models.players.seats import Seat
 from models.settings.config import ConfigError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
 from tasks.storage.files import StoreError
 from tasks.storage.locks import locked
-
-if TYPE_CHECKING:
-    from models.play.learned import LearnedThinker
 
 #: Games in memory; the others are read again when they are asked for.
 N_KEPT = 30
@@ -57,9 +53,10 @@ class OpenGame:
 
     Attributes:
         id: Its id.
-        course: The game with what the person has seen of it.
+        game: The game.
+        course: What the person sees of it.
         facts: The content of the file, of which `started`, `owner`, and at the end `run` and
-            `result` are not in `course`.
+            `result` are not in `game`.
         lock: Held while the game changes.
         problem: Why the opponent does not move or the game is not stored; empty if nothing is
             wrong.
@@ -74,25 +71,20 @@ class OpenGame:
         self.lock = RLock()
         self.problem = ""
         self.is_busy = False
-        self._thinker: Thinker | LearnedThinker | None = None
+        self._seat: Seat | None = None
         self._stored: dict[str, Any] = {}
         self.facts: dict[str, Any] = {}
         self._load(_read(path))
 
-    @property
-    def game(self) -> PersonGame:
-        """The game itself."""
-        return self.course.game
-
     def think(self) -> list[int]:
         """What the opponent does next; its memory is kept for the next time."""
         game = self.game
-        self._thinker = self._thinker or thinker_of(game.config)
-        return self._thinker.actions(game.game, game.played, len(game.actions))
+        self._seat = self._seat or seat_of(game.config)
+        return self._seat.actions(game, game.played, len(game.actions))
 
     def forget(self) -> None:
         """Frees the memory of the opponent, which can be 50 MB."""
-        self._thinker = None
+        self._seat = None
 
     def renew(self) -> bool:
         """Reads the file if another server has written it; returns whether it has.
@@ -155,7 +147,8 @@ class OpenGame:
         config = read_config(stored["config"], str(self.path))
         if stored["cards"] != config.player.rules().digest:
             raise GameError("the cards have changed since this game began; start a new one")
-        self.course = Course.restored(config, stored["seed"], stored["kept"])
+        self.game = PersonGame.restored(config, stored["seed"], stored["kept"])
+        self.course = Course(self.game)
         self._stored, self.facts = stored, dict(stored)
 
 
@@ -286,7 +279,7 @@ class OpenGames:
             # Not the id: whoever sees the run's name could find the match, which may go on.
             name = f"{facts['started'][:10]}-{sha256(opened.id.encode()).hexdigest()[:16]}"
             store_game(self.runs / PLAY / name, game)
-            facts |= {"run": f"{PLAY}/{name}", "result": game.result}
+            facts |= {"run": f"{PLAY}/{name}", "result": game.outcome}
 
     def _path(self, id: str) -> Path:
         """The file of a game.
@@ -317,7 +310,7 @@ def _think(opened: OpenGame) -> None:
     with opened.changing():
         if opened.game is game and game.phase == "player" and len(game.actions) == number:
             for code in codes:
-                opened.course.apply(code)
+                game.apply(code)
 
 
 def _content_of(game: PersonGame) -> dict[str, Any]:

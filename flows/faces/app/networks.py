@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.decks import Deck, DeckError, validate_deck
 from models.play.config import PlayConfig
-from models.play.thinker import Thinker, thinker_of
+from models.play.hints import seat_of
 from models.players import learned
 from models.players.learned import LearnedSetting
 from models.settings.config import ConfigError
@@ -63,16 +63,12 @@ def network_of(name: str, folder: Path) -> LearnedSetting:
 
 
 def checked(config: PlayConfig) -> PlayConfig:
-    """The settings of a game with the mulligan that its network was trained with.
+    """The settings of a game with the mulligan of its player: a network has it as trained.
 
     Raises:
         CheckpointError: The network cannot be used, or not with these cards.
     """
-    if config.learned is None:
-        return config
-    player = thinker_of(config)
-    assert not isinstance(player, Thinker)
-    return config.but(opponent_mulligan=player.has_mulligan)
+    return config.but(opponent_mulligan=seat_of(config).has_mulligan)
 
 
 def network_facts(name: str, folder: Path) -> dict[str, Any]:

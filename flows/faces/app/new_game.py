@@ -14,7 +14,7 @@ from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.networks import network_names
-from models.players.player_names import KINDS, LEARNED, read_player
+from models.players.player_names import KINDS, LEARNED, is_own, kind_of, read_player
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
 
@@ -31,7 +31,7 @@ class PlayerAsked(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    kind: str = Field("fair-beam", max_length=40)
+    kind: str = Field("fair-beam", max_length=200)
     scorer: str = Field("", max_length=80)
     simulations: int | None = Field(None, ge=1, le=MAX_SIMULATIONS)
     seconds: float | None = Field(None, gt=0, le=MAX_SECONDS)
@@ -45,6 +45,8 @@ class PlayerAsked(BaseModel):
         """
         if self.kind == LEARNED:
             return self._learned_name()
+        if is_own(self.kind):
+            return self._own_name()
         if self.kind not in SEARCHES:
             known = ", ".join(KINDS)
             raise ConfigError(f"nobody to play against is called {self.kind!r}; use one of {known}")
@@ -67,6 +69,12 @@ class PlayerAsked(BaseModel):
         if self.scorer or self.simulations is not None or self.seconds is not None:
             raise ConfigError("a network has no scorer and no thinking time; leave them empty")
         return f"{LEARNED}:{self.network}"
+
+    def _own_name(self) -> str:
+        more = self.scorer, self.simulations, self.seconds, self.network
+        if any(each not in ("", None) for each in more):
+            raise ConfigError(f"{self.kind} has no settings; leave them empty")
+        return self.kind
 
 
 class GameAsked(BaseModel):
@@ -101,7 +109,7 @@ def format_names() -> tuple[str, ...]:
 def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:
     """The settings of a player, with the cards of a run, or of a format.
 
-    Of a network, they are those of its cards: `network_of` finds its files.
+    Of a network, or of a player of one's own, they are those of its cards.
 
     Raises:
         ConfigError: There is no such player.
@@ -111,8 +119,10 @@ def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> P
     cards = folder.decks(run).experiment.player if run else None
     format = find_format(format or DEFAULT_FORMAT).name if cards is None else cards.format
     name = asked.name()
-    if asked.kind == LEARNED:
-        config = PlayerConfig(format=format).but(**KINDS[LEARNED].settings)
+    if is_own(name) and name not in folder.own:
+        raise ConfigError(f"nobody to play against is called {name!r}: start with --player {name}")
+    if asked.kind == LEARNED or is_own(name):
+        config = PlayerConfig(format=format).but(**kind_of(name).settings)
     else:
         config = read_player(name, format=format).config
     if cards is None:
@@ -145,6 +155,7 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
         seconds=asked.player.seconds,
         practice=asked.practice,
         learned=network_of(network, folder.path) if network else None,
+        own=folder.own.get(asked.player.kind),
     )
     return checked(settings)
 

@@ -26,10 +26,12 @@ from flows.faces.app.new_game import (
 from flows.faces.app.pages import page
 from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
-from models.play.places import why_not
-from models.play.thinker import Thinker, thinker_of
+from models.play.hints import hint_of, seat_of
 from models.players.decks import deck_names
-from models.players.player_names import LEARNED
+from models.players.places import why_not
+from models.players.player_names import LEARNED, OWN
+from models.players.search_player import SearchPlayer
+from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
@@ -118,7 +120,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     def board(request: Request, id: _Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
-        hinters = [*SEARCHES, *([LEARNED] if opened.game.config.learned else [])]
+        hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
         shown = {"id": id, "decks": state["decks"], "kinds": hinters, "match": state["match"]}
         return page(request, "play_game.html", **shown)
 
@@ -129,7 +131,7 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "runs": [each.name for each in folder.runs() if each.what == "decks"],
         "published": deck_names(),
         "formats": format_names(),
-        "kinds": SEARCHES,
+        "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),
     }
@@ -145,23 +147,23 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
     @router.post("/mulligan")
     def mulligan(asked: Mulligan) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
-            opened.course.mulligan(asked.places)
+            opened.game.mulligan(asked.places)
             return opened.state()
 
     @router.post("/act")
     def act(asked: Act) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
             _check_number(opened, asked.number)
-            codes = opened.game.game.codes() if opened.game.phase == "person" else []
+            codes = opened.game.codes() if opened.game.phase == "person" else []
             if asked.move >= len(codes):
                 raise MovedOnError("this is not possible now; the page shows what is")
-            opened.course.apply(codes[asked.move])
+            opened.game.apply(codes[asked.move])
             return opened.state(asked.number)
 
     @router.post("/undo")
     def undo(asked: Named) -> dict[str, Any]:
         with games.changing(asked.id) as opened:
-            opened.course.undo()
+            opened.game.undo()
             return opened.state()
 
     @router.post("/concede")
@@ -196,21 +198,23 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         with opened.lock:
             _check_number(opened, number)
             game = opened.game
-            return {"why": why_not(game.game, game.person, kind, source, target)}
+            return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
-    def hint(id: _Id, kind: Annotated[str, Query(max_length=40)] = "fair-beam") -> dict[str, Any]:
+    def hint(id: _Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
-            thinker = thinker_of(game.config, game.person)
+            seat: Seat = seat_of(game.config, game.person)
+        elif kind in folder.own:
+            seat = folder.own[kind].seat()
         else:
-            thinker = Thinker(player_of(PlayerAsked(kind=kind), "", "", folder))
+            seat = SearchPlayer(player_of(PlayerAsked(kind=kind), "", "", folder))
         with opened.lock:
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
-            number, copy = len(game.actions), game.game.copy()
-        found = thinker.hint(copy, number)
+            number, copy = len(game.actions), game.copy()
+        found = hint_of(seat, copy, number)
         return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
 
 

@@ -20,6 +20,7 @@ from flows.faces.app.guard import HEADERS, Guard, PromptConnection, told
 from flows.faces.app.pages import pages
 from flows.faces.app.play_pages import play_pages
 from models.players.games import GameError
+from models.players.own import OwnSetting
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 
@@ -27,15 +28,18 @@ HERE = Path(__file__).parent
 _REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
 
 
-def create_app(runs: Path, names: Collection[str] = ()) -> FastAPI:
+def create_app(
+    runs: Path, names: Collection[str] = (), own: Collection[OwnSetting] = ()
+) -> FastAPI:
     """The application over the runs below a folder.
 
     Args:
         runs: The folder; it may not exist yet.
         names: Names of this machine to which it answers, in addition to `localhost` and addresses.
+        own: Players of one's own that can be opponents.
     """
     app = FastAPI(title="Hearthlight", docs_url=None, redoc_url=None, openapi_url=None)
-    folder = RunFolder(runs)
+    folder = RunFolder(runs, own)
     app.include_router(pages(folder))
     app.include_router(bench_pages(folder))
     app.include_router(play_pages(folder))
@@ -50,7 +54,12 @@ def create_app(runs: Path, names: Collection[str] = ()) -> FastAPI:
 
 
 def serve(
-    runs: Path, host: str, port: int, ready: Callable[[str], None], names: Collection[str] = ()
+    runs: Path,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    names: Collection[str] = (),
+    own: Collection[OwnSetting] = (),
 ) -> None:
     """Serves the application until it is interrupted.
 
@@ -60,6 +69,7 @@ def serve(
         port: The port; 0 for a free one.
         ready: Called with the application's address before the first request.
         names: Names of this machine to which it answers, in addition to `host`.
+        own: Players of one's own that can be opponents.
 
     Raises:
         ConfigError: The address cannot be listened on.
@@ -82,7 +92,7 @@ def serve(
                 f"--host {host} --port {port}: cannot listen there ({reason}); {fix}"
             ) from None
         place.listen()  # before the address is printed, so that no browser is refused
-        app = create_app(runs, [host, *names])
+        app = create_app(runs, [host, *names], own)
         config = uvicorn.Config(app, http=PromptConnection, log_level="warning", access_log=False)
         shown = f"[{host}]" if ":" in host else host
         ready(f"http://{shown}:{place.getsockname()[1]}/")

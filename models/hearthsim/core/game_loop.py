@@ -6,10 +6,11 @@ from numba import from_dtype, types
 from engine.core.entry_points import begin
 from engine.core.enums import FAILED, NO_ERROR, RUNNING
 from engine.core.jit import INDEX, INT, VOID, linked, record
-from engine.core.setup import SETUP_T, start_game
+from engine.core.setup import SETUP_T
 from engine.core.types import GAME_T, RULES_T
 from models.hearthsim.core.jit import entry, kernel
 from models.players.core import game_loop
+from models.players.core.game_loop import deal
 from models.players.core.state import DESK_T, PLAYED_GAME_T, STRATEGY_T
 
 take_turn = linked(game_loop.take_turn)
@@ -50,10 +51,7 @@ def play_noted(desk, rules, setup, first, second, played, course):
     of room. The counts of `played` begin at zero.
     """
     game = desk.game
-    desk.n_actions = 0
-    desk.n_searches = 0
-    desk.search.n_seen = 0
-    start_game(game, rules, setup, played.seed_a, played.seed_b)
+    deal(desk, rules, setup, played)
     begin(game, rules, desk.vm)
     round_ = np.int64(0)
     while game.result == RUNNING and round_ < MAX_ROUNDS:

@@ -27,7 +27,7 @@ _KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
 GOLDEN = 0x9E3779B9  # added to a seed for the next attempt at a game
 
 
-@kernel(VOID, GAME_T, RULES_T, INDEX, STRATEGY_T)
+@entry(VOID, GAME_T, RULES_T, INDEX, STRATEGY_T)
 def take_mulligan(game, rules, side, strategy):
     """Replaces cheap cards or, without `keep_expensive`, dear ones; from left to right."""
     for i in range(game.players[side].n_hand):
@@ -121,6 +121,13 @@ def search_seed(played, number):
     return scramble(scramble(played.seed_a + number) ^ played.seed_b)
 
 
+@kernel(VOID, GAME_T, PLAYED_GAME_T)
+def _count_mana(game, played):
+    spent = np.int64(game.players[0].spent)
+    played.mana_spent += spent
+    played.mana_wasted += np.int64(game.players[0].crystals) - spent
+
+
 @entry(INT, DESK_T, RULES_T, INDEX, STRATEGY_T, PLAYED_GAME_T)
 def take_turn(desk, rules, side, strategy, played):
     """Searches and plays until the turn or the game is over; returns as `follow_plan`."""
@@ -139,13 +146,11 @@ def take_turn(desk, rules, side, strategy, played):
             played.strategy_alignment += search.best
         most = max(most, follow_plan(desk, rules, side, strategy, played))
         if side == 0:
-            spent = np.int64(game.players[0].spent)
-            played.mana_spent += spent
-            played.mana_wasted += np.int64(game.players[0].crystals) - spent
+            _count_mana(game, played)
     return most
 
 
-@kernel(VOID, PLAYED_GAME_T)
+@entry(VOID, PLAYED_GAME_T)
 def clear_outcome(played):
     """Sets all that a game counts to 0."""
     for field in literal_unroll(COUNTED):
@@ -157,13 +162,84 @@ def clear_outcome(played):
         played.n_capped[side] = 0
 
 
-@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
-def open_game(desk, rules, setup, first, second, played):
-    """Deals the opening hands, lets both players mulligan and begins the first turn."""
+@entry(VOID, DESK_T, PLAYED_GAME_T, INT, INT)
+def end_turn(desk, played, side, most_drawn):
+    """Counts what is counted once a turn; stops a game that does not end."""
+    game = desk.game
+    if side == 0:
+        played.cards_drawn += most_drawn
+        played.hand_size += np.int64(game.players[0].n_hand)
+    elif game.turn > MAX_TURNS or game.error != NO_ERROR:
+        game.result = FAILED
+
+
+@entry(INT, DESK_T, RULES_T, STRATEGY_T, PLAYED_GAME_T, INT, INT)
+def act(desk, rules, strategy, played, action, most_drawn):
+    """Plays an action that another than a search has chosen; ends its turn if that is over.
+
+    Args:
+        desk: The memory of the game.
+        rules: The card tables.
+        strategy: The settings of the side to move.
+        played: The game's counts.
+        action: The action.
+        most_drawn: Most cards drawn in this turn so far; 1 as it begins.
+
+    Returns:
+        The same after the action; 1 if the next turn begins.
+    """
+    game, search = desk.game, desk.search
+    side = np.int64(game.active)
+    search.plan[0] = action
+    search.n_plan = 1
+    played.n_nodes[side] += 1
+    played.n_searches[side] += 1
+    most_drawn = max(most_drawn, follow_plan(desk, rules, side, strategy, played))
+    if game.result == RUNNING and game.active == side:
+        return most_drawn
+    if side == 0:
+        _count_mana(game, played)
+    end_turn(desk, played, side, most_drawn)
+    return 1
+
+
+@kernel(VOID, DESK_T, PLAYED_GAME_T)
+def _write_result(desk, played):
+    game = desk.game
+    played.result = game.result
+    played.rounds = (1 + np.int64(game.turn)) // 2
+    played.health_difference = np.int64(game.characters[0].health) - np.int64(
+        game.characters[1].health
+    )
+    played.n_actions = desk.n_actions
+
+
+@entry(BOOL, DESK_T, PLAYED_GAME_T)
+def is_to_repeat(desk, played):
+    """Writes the result of a game; whether it failed and is to be played with another seed."""
+    game = desk.game
+    _write_result(desk, played)
+    if game.result != FAILED and game.error == NO_ERROR and game.turn <= MAX_TURNS:
+        return False
+    played.error = game.error
+    played.result = FAILED
+    played.seed_b = scramble(played.seed_b + GOLDEN)
+    return played.attempts < MAX_ATTEMPTS
+
+
+@entry(VOID, DESK_T, RULES_T, SETUP_T, PLAYED_GAME_T)
+def deal(desk, rules, setup, played):
+    """Clears the desk for a game and deals its opening hands."""
     desk.n_actions = 0
     desk.n_searches = 0
     desk.search.n_seen = 0
     start_game(desk.game, rules, setup, played.seed_a, played.seed_b)
+
+
+@entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
+def open_game(desk, rules, setup, first, second, played):
+    """Deals the opening hands, lets both players mulligan and begins the first turn."""
+    deal(desk, rules, setup, played)
     take_mulligan(desk.game, rules, 0, first)
     take_mulligan(desk.game, rules, 1, second)
     begin(desk.game, rules, desk.vm)
@@ -184,12 +260,7 @@ def play_game(desk, rules, setup, first, second, played):
         take_turn(desk, rules, 1, second, played)
         if game.turn > MAX_TURNS or game.error != NO_ERROR:
             game.result = FAILED
-    played.result = game.result
-    played.rounds = (1 + np.int64(game.turn)) // 2
-    played.health_difference = np.int64(game.characters[0].health) - np.int64(
-        game.characters[1].health
-    )
-    played.n_actions = desk.n_actions
+    _write_result(desk, played)
 
 
 @kernel(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)

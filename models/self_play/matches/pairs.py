@@ -17,13 +17,16 @@ from engine.decks import Deck
 from engine.rules import Rules
 from models.matches.league import LeagueDeck
 from models.players.core.state import STRATEGY
-from models.players.games import setups_of
-from models.players.pairs import decks_of, schedule_pair
+from models.players.games import play, setups_of
+from models.players.pairs import decks_of, own_seats, schedule_pair
 from models.players.player_names import NamedPlayer
+from models.players.seats import Seat
+from models.players.table import Seats
 from models.self_play.matches.core.records import NOBODY
 from models.self_play.matches.games import N_ROWS, first_networks, play_with_networks
 from models.self_play.matches.own_decks import built_decks, random_deck
 from models.self_play.matches.players import LearnedPlayer
+from models.self_play.matches.seat import LearnedSeat
 from models.self_play.matches.sight import sees, shown_cards
 
 #: Games in which a player's time is measured.
@@ -45,7 +48,7 @@ def play_match(
     """Plays deals of two players; in the second game of a deal they swap seats.
 
     Given decks stay in their seats. Own decks are those of the player in the seat, of the seat's
-    class.
+    class. In the battles against a class of one's own, a network sees no cards of its deck.
 
     Args:
         players: The players; the first one goes first in the first game of a deal.
@@ -81,12 +84,18 @@ def play_match(
         for side, built in enumerate((firsts, seconds))
     ]
     games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
-    play_with_networks(
-        rules, _setups(rules, *chosen), _strategies(players), games,
-        [each for each in learned if each], _networks(learned, chosen, seats),
-        offset=2 * first_deal % N_ROWS, shown=_shown(learned, decks, chosen, seats, deals, seed),
-        threads=threads, progress=progress,
-    )  # fmt: skip
+    setups, strategies = _setups(rules, *chosen), _strategies(players)
+    if own := own_seats(players):
+        seated = _seats(own, learned, chosen)
+        play(rules, setups, strategies, games, threads, progress, seated)
+    else:
+        play_with_networks(
+            rules, setups, strategies, games,
+            [each for each in learned if each], _networks(learned, chosen, seats),
+            offset=2 * first_deal % N_ROWS,
+            shown=_shown(learned, decks, chosen, seats, deals, seed),
+            threads=threads, progress=progress,
+        )  # fmt: skip
     games["deck"], second = decks_of(deals, len(decks))
     games["opponent"] = second + len(decks) * (1 - swapped)
     return games.reshape(n_deals, 2)
@@ -220,6 +229,20 @@ def _strategies(players: tuple[NamedPlayer, NamedPlayer]) -> np.ndarray:
         for row, is_first in ((number, True), (2 + number, False)):
             strategies[row] = player.config.strategy(player.config.scorer, is_first=is_first)
     return strategies
+
+
+def _seats(
+    own: Seats,
+    learned: Sequence[LearnedPlayer | None],
+    decks: Sequence[Sequence[Deck]],
+) -> Seats:
+    """The seats of two players, of whom one is a class of one's own."""
+
+    def seats(number: int, side: int) -> Seat | None:
+        network = learned[(number + side) % 2]
+        return LearnedSeat(network, decks[side][number]) if network else own(number, side)
+
+    return seats
 
 
 def _networks(

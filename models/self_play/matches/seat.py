@@ -31,7 +31,7 @@ _ALL = np.ones(1, bool)
 
 
 class LearnedSeat:
-    """A learned player with a deck in one game.
+    """A learned player with a deck in one game, a `models.players.seats.Seat`.
 
     A network with memory remembers its decisions in this seat. It forgets them when it is asked
     about an earlier position than before.
@@ -60,16 +60,9 @@ class LearnedSeat:
         """Whether its games have a mulligan."""
         return bool(self._settings["mulligan"])
 
-    def action(self, game: Game, seed: int, number: int) -> int:
-        """Returns the action that it takes in the position, which does not change.
-
-        It sees what the side to move may know, and nothing else.
-
-        Args:
-            game: The position.
-            seed: The seed of the game.
-            number: Number of actions before it in the game: equal numbers give equal draws.
-        """
+    def actions(self, game: Game, played: np.record, number: int) -> list[int]:
+        """As `Seat.actions`: one action. It sees only what the side to move may know."""
+        seed = int(played["seed_a"])
         if number <= self._last:
             self._decider.begin(_ALL)
         self._last = number
@@ -84,7 +77,7 @@ class LearnedSeat:
                 self._legal, self._options, pointer,
             )  # fmt: skip
             if n == 0:
-                return int(action_at(place["game"], int(self._legal[0])))
+                return [int(action_at(place["game"], int(self._legal[0])))]
             draws, memory = uniform_draws(_STREAM, seed, number, step), self._decider.memory[0]
             decided = self._decider.decide(self._seen, self._decisions, self._masks, _ALL, draws)
             if self._rehearsals is None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.players.player_names import DECIDED, KINDS, Kind
+from models.players.player_names import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
 from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import read_table
@@ -128,11 +128,11 @@ class LeagueResults:
         for seeing in self.table.filter("sees_all")["player"]:
             for fair in self.table["player"]:
                 names = seeing, fair
-                if fair.partition(":")[0] not in _kind(seeing).fair or not self._alike(*names):
+                if fair.partition(":")[0] not in kind_of(seeing).fair or not self._alike(*names):
                     continue
                 is_pair = (pl.col("player") == seeing) & (pl.col("other") == fair)
                 gain, interval = self.ratings.difference(*map(self.names.index, names))
-                facts = {"seeing": seeing, "fair": fair, "differs": _kind(seeing).differs}
+                facts = {"seeing": seeing, "fair": fair, "differs": kind_of(seeing).differs}
                 facts |= {"elo": gain, "elo_interval": interval}
                 found.append(facts | {"pair": self.pairs.row(by_predicate=is_pair, named=True)})
         return found
@@ -162,10 +162,6 @@ class LeagueResults:
         """The pair whose result differs most from the one that the ratings predict."""
         gap = (pl.col("score") - pl.col("expected")).abs()
         return self.pairs.sort(gap, descending=True).row(0, named=True)
-
-
-def _kind(name: str) -> Kind:
-    return KINDS[name.partition(":")[0]]
 
 
 def _shared(configuration: str) -> dict[str, Any]:

@@ -33,10 +33,11 @@ def _deck(deck: LeagueDeck) -> Any:
 
 
 def _player(player: NamedPlayer) -> dict[str, Any]:
-    """The settings of a player; a network is what its file holds, wherever that is."""
-    learned = player.learned
-    more = {} if learned is None else learned.model_dump(mode="json", exclude={"files"})
-    return player.config.model_dump(mode="json") | more
+    """The settings of a player; a network, or a class, is what its file holds."""
+    facts = player.config.model_dump(mode="json")
+    for more in filter(None, (player.learned, player.own)):
+        facts |= more.model_dump(mode="json", exclude={"files"})
+    return facts
 
 
 def _joined(_: Path, there: League, wanted: League) -> League:

@@ -4,9 +4,9 @@ import pytest
 from models.play.config import PlayConfig, PlayDeck
 from models.play.course import Course
 from models.play.game import PersonGame
-from models.play.thinker import Thinker
 from models.players.decks import named_deck
 from models.players.player_names import read_player
+from models.players.search_player import SearchPlayer
 
 DECKS = ("Classic Miracle Rogue", "Control Hunter")
 
@@ -28,16 +28,15 @@ def course(config):
     """Makes a game that has been played at random up to a number of actions, or to its end."""
 
     def made(seed=0, n=None, **changes):
-        course = Course(PersonGame(config(**changes), seed))
-        course.mulligan([0])
-        rng, thinker = np.random.default_rng(seed), Thinker(course.game.config.player)
-        game = course.game
+        game = PersonGame(config(**changes), seed)
+        game.mulligan([0])
+        rng, seat = np.random.default_rng(seed), SearchPlayer(game.config.player)
         while game.phase != "over" and (n is None or len(game.actions) < n):
             if game.phase == "person":
-                course.apply(int(rng.choice(game.game.codes())))
+                game.apply(int(rng.choice(game.codes())))
             else:
-                for code in thinker.actions(game.game, game.played, len(game.actions)):
-                    course.apply(code)
-        return course
+                for code in seat.actions(game, game.played, len(game.actions)):
+                    game.apply(code)
+        return Course(game)
 
     return made

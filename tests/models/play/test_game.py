@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.illegal import IllegalAction
+from models.play.course import Course
 from models.play.game import PersonGame
 from models.players.core.game_loop import open_game
 from models.players.core.state import new_desk
@@ -26,24 +27,24 @@ def test_with_the_players_mulligan_it_begins_as_a_game_of_an_evaluation(config, 
         for is_first in (True, False)
     ]
     open_game(desk, game.rules.tables, setup, *strategies, game.played)
-    assert np.array_equal(game.game.record, desk.game)
+    assert np.array_equal(game.record, desk.game)
 
 
 def test_a_player_without_mulligan_keeps_its_hand(config):
     hands = []
     for settings in (config(0, "beam"), config(0, "beam", opponent_mulligan=False)):
         game = PersonGame(settings, 1)
-        dealt = game.game.record.players[1].hand.copy()
+        dealt = game.record.players[1].hand.copy()
         game.mulligan([])
-        hands.append(bool((game.game.record.players[1].hand[:4] == dealt[:4]).all()))
+        hands.append(bool((game.record.players[1].hand[:4] == dealt[:4]).all()))
     assert hands == [False, True]
 
 
 def test_a_restored_game_is_the_same(course):
     played = course(seed=3, n=25)
     game = played.game
-    again = type(played).restored(game.config, game.seed, game.kept())
-    assert np.array_equal(again.game.game.record, game.game.record)
+    again = Course(PersonGame.restored(game.config, game.seed, game.kept()))
+    assert np.array_equal(again.game.record, game.record)
     assert again.events == played.events
     assert again.state() == played.state()
 
@@ -57,17 +58,22 @@ def test_actions_that_are_not_legal_any_more_are_named(course):
 
 def test_undo_takes_back_the_last_own_action_and_what_followed(course):
     played = course(seed=4, n=12, practice=True)
-    while played.game.phase != "person":
-        played.apply(played.game.game.codes()[0])
     game = played.game
-    before = [len(game.actions), game.game.record.copy()]
-    played.apply(game.game.codes()[0])  # the end of the turn
+    while game.phase != "person":
+        game.apply(game.codes()[0])
+    before = [len(game.actions), game.record.copy()]
+    game.apply(game.codes()[0])  # the end of the turn
     while game.phase == "player":
-        played.apply(game.game.codes()[0])
-    played.undo()
+        game.apply(game.codes()[0])
+    events = list(played.events)
+    game.undo()
+    assert played.events == events[: before[0]]
     assert len(game.actions) == len(game.movers) == len(played.events) == before[0]
-    assert np.array_equal(game.game.record, before[1])
+    assert np.array_equal(game.record, before[1])
     assert game.undone == 1
+    game.apply(game.codes()[-1])
+    again = PersonGame.restored(game.config, game.seed, game.kept())
+    assert played.events == Course(again).events
 
 
 def test_what_is_not_possible_now_names_its_reason(config):
@@ -82,6 +88,6 @@ def test_what_is_not_possible_now_names_its_reason(config):
     with pytest.raises(IllegalAction, match="only a practice game"):
         game.undo()
     game.concede()
-    assert (game.phase, game.result, game.winner) == ("over", "lost", 1)
+    assert (game.phase, game.outcome, game.winning_side) == ("over", "lost", 1)
     with pytest.raises(IllegalAction, match="the game is over"):
         game.apply(0)

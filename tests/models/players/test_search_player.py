@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import models.players
 from engine.game import Game
 from models.players.config import PlayerConfig
-from models.players.core.state import new_desk
+from models.players.core.state import PLAYED_GAME, new_desk
+from models.players.player_names import read_player
 from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
 
@@ -79,3 +81,30 @@ def test_the_example_of_the_readme_runs(capsys):
     (example,) = re.findall("```python\n(.+?)```", text, re.DOTALL)
     exec(example, {})
     assert capsys.readouterr().out.splitlines()[-1] == "ends the turn"
+
+
+def seeds(seed: int = 5) -> np.record:
+    played = np.zeros(1, PLAYED_GAME)[0]
+    played["seed_a"] = seed
+    return played
+
+
+@pytest.mark.parametrize("player", ["beam", "fair-beam", "one-turn", "mcts:50", "is-mcts:50"])
+def test_equal_numbers_give_equal_actions_and_the_game_does_not_change(player):
+    game = Game.stage(hand=["Fireball", "Sprint", "Wisp"], deck=["Wisp"] * 5, enemy_board=["Wisp"])
+    before, config = game.record.copy(), read_player(player).config
+    actions = [SearchPlayer(config).actions(game, seeds(), 9) for _ in range(2)]
+    assert actions[0] == actions[1]
+    assert np.array_equal(game.record, before)
+    for code in actions[0]:
+        game.apply(code)
+
+
+def test_a_thinking_time_becomes_a_number_of_simulations():
+    game = Game.stage(hand=["Wisp", "Sap"], enemy_board=["Chillwind Yeti"])
+    player = SearchPlayer(read_player("is-mcts").config, seconds=0.2)
+    player.actions(game, seeds(), 0)
+    first = int(player._desk.search.trees.tree.n_steps)
+    player.actions(game, seeds(), 1)
+    assert int(player._desk.search.trees.tree.n_steps) > first > 0
+    assert SearchPlayer(read_player("fair-beam").config, seconds=1).seconds is None

@@ -18,7 +18,7 @@ def test_a_finished_game_is_a_run_with_its_tables_and_lines(tmp_path, course):  
     assert is_played(run)
     lines = [json.loads(line) for line in lines_of(run).splitlines()]
     assert [line["line"] for line in lines[:3]] == ["game", "opening", "action"]
-    assert lines[-1]["result"] == game.result
+    assert lines[-1]["result"] == game.outcome
     texts = [line["text"] for line in lines if line["line"] == "action"]
     rows = query([tmp_path], "select text, actor from play_actions order by number")
     assert rows["text"].to_list() == texts

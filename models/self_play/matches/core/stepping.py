@@ -9,23 +9,17 @@ import numpy as np
 from numba import types
 
 from engine.core.entry_points import begin
-from engine.core.enums import FAILED, NO_ERROR, RUNNING
-from engine.core.jit import BOOL, INT, VOID, linked
+from engine.core.enums import RUNNING
+from engine.core.jit import INT, VOID, linked
 from engine.core.memory import copy_game
 from engine.core.rng import scramble
-from engine.core.setup import SETUP_T, start_game
+from engine.core.setup import SETUP_T
 from engine.core.types import GAME_T, RULES_T
 from models.environments.core.action_space import LIST_T, action_at, list_legal
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T
 from models.players.core import game_loop
-from models.players.core.game_loop import (
-    GOLDEN,
-    MAX_ATTEMPTS,
-    MAX_TURNS,
-    clear_outcome,
-    take_mulligan,
-)
+from models.players.core.game_loop import clear_outcome, deal, end_turn, is_to_repeat, take_mulligan
 from models.players.core.state import DESK_T, PLAYED_GAME_T, STRATEGY_T
 from models.self_play.core.pointing import (
     MASK_T,
@@ -48,7 +42,7 @@ from models.self_play.matches.core.jit import entry, kernel
 from models.self_play.matches.core.records import BEGIN, IDLE, MATCH_T, NOBODY
 
 take_turn = linked(game_loop.take_turn)
-follow_plan = linked(game_loop.follow_plan)
+act = linked(game_loop.act)
 
 _STRATEGIES_T = types.Array(STRATEGY_T, 1, "C")
 _GAMES_T = types.Array(PLAYED_GAME_T, 1, "C")
@@ -80,14 +74,11 @@ def _open(desk, rules, setups, strategies, settings, networks, games, match):
     clear_outcome(played)
     played.attempts += 1
     match.is_new = 1
-    desk.n_actions = 0
-    desk.n_searches = 0
-    desk.search.n_seen = 0
     match.place.stage = BATTLE
     match.place.number = scramble(played.seed_a ^ scramble(played.seed_b))
     match.place.draws = 0
     match.most_drawn = 1
-    start_game(desk.game, rules, setups[played.deck, played.opponent], played.seed_a, played.seed_b)
+    deal(desk, rules, setups[played.deck, played.opponent], played)
     for side in range(2):
         network = networks[match.index, side]
         if network == NOBODY or settings[network].mulligan:
@@ -96,36 +87,11 @@ def _open(desk, rules, setups, strategies, settings, networks, games, match):
     begin(desk.game, rules, desk.vm)
 
 
-@kernel(VOID, DESK_T, PLAYED_GAME_T, INT, INT)
-def _end_turn(desk, played, side, most_drawn):
-    """Counts what is counted once a turn; stops a game that does not end."""
-    game = desk.game
-    if side == 0:
-        played.cards_drawn += most_drawn
-        played.hand_size += np.int64(game.players[0].n_hand)
-    elif game.turn > MAX_TURNS or game.error != NO_ERROR:
-        game.result = FAILED
-
-
 @kernel(VOID, DESK_T, RULES_T, STRATEGY_T, PLAYED_GAME_T, MATCH_T, LIST_T)
 def _act(desk, rules, strategy, played, match, options):
     """Plays the action that a network has chosen, and ends its turn if that is over."""
-    game, search = desk.game, desk.search
-    side = np.int64(game.active)
-    search.plan[0] = action_at(game, chosen_index(match.place, options))
-    search.n_plan = 1
-    played.n_nodes[side] += 1
-    played.n_searches[side] += 1
-    drawn = follow_plan(desk, rules, side, strategy, played)
-    match.most_drawn = max(match.most_drawn, drawn)
-    if game.result == RUNNING and game.active == side:
-        return
-    if side == 0:
-        spent = np.int64(game.players[0].spent)
-        played.mana_spent += spent
-        played.mana_wasted += np.int64(game.players[0].crystals) - spent
-    _end_turn(desk, played, side, match.most_drawn)
-    match.most_drawn = 1
+    action = action_at(desk.game, chosen_index(match.place, options))
+    match.most_drawn = act(desk, rules, strategy, played, action, np.int64(match.most_drawn))
 
 
 @kernel(INT, GAME_T, RULES_T, SCRATCH_T, SETTINGS_T, PLACE_T, MASK_T, LIST_T, LIST_T)
@@ -144,24 +110,6 @@ def _list_sources(game, rules, scratch, settings, place, mask, legal, options):
     place.step = OPTION
     clear_mask(mask, legal, n)
     return 0
-
-
-@kernel(BOOL, DESK_T, PLAYED_GAME_T)
-def _is_to_repeat(desk, played):
-    """Writes the result of a game; whether it failed and is to be played with another seed."""
-    game = desk.game
-    played.result = game.result
-    played.rounds = (1 + np.int64(game.turn)) // 2
-    played.health_difference = np.int64(game.characters[0].health) - np.int64(
-        game.characters[1].health
-    )
-    played.n_actions = desk.n_actions
-    if game.result != FAILED and game.error == NO_ERROR and game.turn <= MAX_TURNS:
-        return False
-    played.error = game.error
-    played.result = FAILED
-    played.seed_b = scramble(played.seed_b + GOLDEN)
-    return played.attempts < MAX_ATTEMPTS
 
 
 @kernel(
@@ -183,14 +131,14 @@ def _play_on(
         network = networks[match.index, side]
         strategy = strategies[_strategy_of(strategies, setups, played, side)]
         if game.result != RUNNING:
-            if not _is_to_repeat(desk, played):
+            if not is_to_repeat(desk, played):
                 match.index += stride
                 match.n_decided = 0
                 if match.index >= stop:
                     return 0
             _open(desk, rules, setups, strategies, settings, networks, games, match)
         elif network == NOBODY:
-            _end_turn(desk, played, side, take_turn(desk, rules, side, strategy, played))
+            end_turn(desk, played, side, take_turn(desk, rules, side, strategy, played))
         else:
             place = match.place
             n = _list_sources(game, rules, scratch, settings[network], place, mask, legal, options)

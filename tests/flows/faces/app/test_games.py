@@ -59,14 +59,14 @@ def test_every_action_that_two_servers_take_at_once_is_kept(tmp_path):
     servers = [OpenGames(tmp_path) for _ in range(2)]
     id = servers[0].start(settings(), "me", seed=1).id
     with servers[0].changing(id) as opened:
-        opened.course.mulligan([])
+        opened.game.mulligan([])
 
     def play(games):
         taken = 0
         while taken < 8:
             with games.changing(id) as opened:
                 if opened.game.phase == "person":
-                    opened.course.apply(opened.game.game.codes()[-1])
+                    opened.game.apply(opened.game.codes()[-1])
                     taken += 1
 
     with ThreadPoolExecutor(2) as pool:
@@ -82,7 +82,7 @@ def test_a_change_that_fails_leaves_the_game_as_it_is_in_its_file(tmp_path):
 
     def fail():
         with games.changing(id) as opened:
-            opened.course.mulligan([0])
+            opened.game.mulligan([0])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -108,8 +108,8 @@ def test_two_servers_open_one_game_of_a_match_and_both_see_its_end(tmp_path):
     with ThreadPoolExecutor(2) as pool:
         opened = list(pool.map(lambda each: each.next(id, 0, "me"), servers))
     assert opened[0].id == opened[1].id
-    with games[0].changing(opened[0].id) as game:
-        game.game.concede()
+    with games[0].changing(opened[0].id) as changed:
+        changed.game.concede()
     games[0]._workers.shutdown()
     for match in servers:
         shown = match.match(id)

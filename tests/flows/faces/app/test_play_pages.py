@@ -11,7 +11,7 @@ from engine.core.memory import copy_game
 from engine.core.state import new_games
 from flows.faces.app.games import OpenGames
 from flows.faces.app.server import create_app
-from models.play.places import why_not
+from models.players.places import why_not
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.models.play.hidden import with_hidden_cards_permuted
@@ -302,7 +302,7 @@ def check_position(client, opened, id, rng, with_hint):
     """Compares all answers about a position with those after its hidden cards are permuted."""
     game = opened.game
     before = answers(client, id, game, with_hint)
-    record, kept = game.game.record, new_games(1)[0]
+    record, kept = game.record, new_games(1)[0]
     copy_game(kept, record)
     seed = int(rng.integers(2**31))
     permuted = with_hidden_cards_permuted(
@@ -317,11 +317,11 @@ def check_position(client, opened, id, rng, with_hint):
 
 def answers(client, id, game, with_hint):
     """The bytes of every answer about a position; reasons are asked of the function itself."""
-    own, enemy = game.game.players[game.person], game.game.players[1 - game.person]
+    own, enemy = game.players[game.person], game.players[1 - game.person]
     addresses = ["/play/state", *(["/play/game", "/play/hint"] if with_hint else [])]
     places = [f"enemy:{i}" for i in range(len(enemy.board))] + ["", "enemy-hero", "own-hero"]
     reasons = [
-        why_not(game.game, game.person, kind, f"{zone}:{i}", place)
+        why_not(game, game.person, kind, f"{zone}:{i}", place)
         for kind, zone, cards in (("play", "hand", own.hand), ("attack", "own", own.board))
         for i in range(len(cards))
         for place in places

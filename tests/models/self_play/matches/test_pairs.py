@@ -79,3 +79,14 @@ def test_a_class_for_which_no_network_builds_is_refused(learned):
     rogue = [LeagueDeck(name="own", hero="ROGUE", size=10)]
     with pytest.raises(ConfigError, match="builds decks of Mage, Hunter only, not of Rogue"):
         play_match((learned[0], learned[1]), rogue, 1, seed=1)
+
+
+def test_a_network_plays_a_class_of_ones_own(learned, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "class First:\n    def act(self, view):\n        return view.actions[-1]\n"
+    (tmp_path / "players_of_a_pair.py").write_text(text)
+    players = learned[0], read_player("players_of_a_pair:First")
+    whole = play_match(players, OWN, 2, seed=2, threads=1)
+    parts = [play_match(players, OWN, 1, 2, n, threads=2) for n in (0, 1)]
+    assert whole.tobytes() == np.concatenate(parts).tobytes()
+    assert (whole["n_searches"] > 0).all()

@@ -26,6 +26,7 @@ from models.self_play.matches.players import LearnedPlayer, hero_numbers
 from models.self_play.matches.seat import LearnedSeat
 from tests.models.play.hidden import with_hidden_cards_permuted
 from tests.models.self_play.matches.conftest import TINY
+from tests.models.self_play.matches.test_seat import action_of
 
 RULES = rules_for(format="classic")
 MEMORYLESS = TINY.but(memory=0)
@@ -59,7 +60,7 @@ def worth(game: Game, checkpoint) -> float:
     for number in range(50):
         if game.winner is not None:
             return 1.0 if game.winner is game.players[side] else -1.0
-        action = seat.action(game, 1, number)
+        action = action_of(seat, game, 1, number)
         if action & 0xFF == 0:
             return value_of(game, checkpoint)
         game.apply(action)
@@ -75,10 +76,10 @@ def test_the_best_action_is_that_of_a_plain_search(new_checkpoint, seed):
     )  # fmt: skip
     actions = [each for each in game.legal_actions() if each.kind != "end turn"]
     values = {each.text: worth(game.copy().apply(each), checkpoint) for each in actions}
-    now = seat_of(checkpoint, "best").action(game, 1, 0)
+    now = action_of(seat_of(checkpoint, "best"), game, 1, 0)
     if now & 0xFF == 0:
         values["ends the turn"] = value_of(game, checkpoint)
-    chosen = seat_of(checkpoint).action(game, 1, 0)
+    chosen = action_of(seat_of(checkpoint), game, 1, 0)
     (text,) = {each.text for each in game.legal_actions() if each.code == chosen}
     assert values[text] == pytest.approx(max(values.values()), abs=2e-5)
     assert max(values.values()) > min(values.values()) + 1e-4
@@ -91,7 +92,7 @@ def test_a_win_in_this_turn_is_taken(new_checkpoint):
         seat = seat_of(new_checkpoint(seed))
         for number in range(4):
             if game.result == "running":
-                game.apply(seat.action(game, 1, number))
+                game.apply(action_of(seat, game, 1, number))
         assert game.result == "first won"
 
 
@@ -104,11 +105,11 @@ def test_trying_changes_nothing_and_needs_nothing_hidden(new_checkpoint):
         enemy_secrets=["Snipe"], enemy_board=["Wisp", "Chillwind Yeti"],
     )  # fmt: skip
     before = game.record.tobytes()
-    chosen = seat_of(checkpoint).action(game, 5, 0)
+    chosen = action_of(seat_of(checkpoint), game, 5, 0)
     assert game.record.tobytes() == before
     for seed in range(5):
         permuted = with_hidden_cards_permuted(game.record, RULES, 0, seed, foreign=False)
-        assert seat_of(checkpoint).action(Game(RULES, permuted, 0), 5, 0) == chosen
+        assert action_of(seat_of(checkpoint), Game(RULES, permuted, 0), 5, 0) == chosen
 
 
 def test_the_network_decides_where_another_option_is_drawn_than_planned(new_checkpoint):
@@ -120,7 +121,7 @@ def test_the_network_decides_where_another_option_is_drawn_than_planned(new_chec
         seats = [LearnedSeat(player, deck) for _ in range(2)]
         for number in range(200):
             if game.result == "running":
-                game.apply(seats[int(game.record.active)].action(game, seed, number))
+                game.apply(action_of(seats[int(game.record.active)], game, seed, number))
         assert game.result != "running"
 
 
@@ -151,4 +152,4 @@ def test_a_seat_and_a_league_try_alike(new_checkpoint, tmp_path, monkeypatch):
     for game, hero, seed, action in asked:
         monkeypatch.setattr(seat, "seed_of", lambda *_, seed=seed: seed)
         player = LearnedPlayer((checkpoint,), "lookahead")
-        assert LearnedSeat(player, replace(DECK, hero=hero)).action(game, 1, 0) == action
+        assert action_of(LearnedSeat(player, replace(DECK, hero=hero)), game, 1, 0) == action

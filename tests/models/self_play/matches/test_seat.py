@@ -9,6 +9,7 @@ from engine.deck_text import deck_from_names
 from engine.game import Game
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
+from models.players.core.state import PLAYED_GAME
 from models.players.games import schedule_games, setups_of
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.games import play_with_networks
@@ -34,6 +35,14 @@ def new_game(seed=3):
     return game, played, setup
 
 
+def action_of(seat, game, seed, number):
+    """The one action of a seat."""
+    played = np.zeros(1, PLAYED_GAME)[0]
+    played["seed_a"] = seed
+    (code,) = seat.actions(game, played, number)
+    return code
+
+
 def seats_of(player):
     return [LearnedSeat(player, deck) for deck in DECKS]
 
@@ -43,7 +52,7 @@ def play_on(game, seats, n=None):
     actions = []
     while game.result == "running" and (n is None or len(actions) < n):
         seat = seats[int(game.record.active)]
-        actions.append(seat.action(game, 7, len(actions)))
+        actions.append(action_of(seat, game, 7, len(actions)))
         game.apply(actions[-1])
     return actions
 
@@ -83,12 +92,12 @@ def test_an_action_depends_on_nothing_hidden(new_checkpoint, options):
         if game.result != "running":
             break
         side = int(game.record.active)
-        code = LearnedSeat(player, DECKS[side]).action(game, 9, number)
+        code = action_of(LearnedSeat(player, DECKS[side]), game, 9, number)
         permuted = with_hidden_cards_permuted(game.record, RULES, side, number)
         other = Game(RULES, permuted, 0)
-        assert LearnedSeat(player, DECKS[side]).action(other, 9, number) == code
+        assert action_of(LearnedSeat(player, DECKS[side]), other, 9, number) == code
         assert code in game.codes()
-        game.apply(seats[side].action(game, 9, number))
+        game.apply(action_of(seats[side], game, 9, number))
 
 
 def test_a_network_without_mulligan_says_so(new_checkpoint):

@@ -115,3 +115,20 @@ def test_another_network_of_the_same_name_is_refused(learned, tmp_path):
     other = learned.but(players=(learned.players[0].but(learned=setting), *learned.players[1:]))
     with pytest.raises(StoreError, match="other settings"):
         play(tmp_path / "league", other)
+
+
+def test_a_class_of_ones_own_has_games_a_time_and_a_digest(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "players_of_a_league.py"
+    file.write_text("class First:\n    def act(self, view):\n        return view.actions[-1]\n")
+    players = read_players(["players_of_a_league:First", "random", "beam:aggro"])
+    league = LEAGUE.but(players=tuple(players), n_games=4)
+    play(tmp_path / "grown", league.but(players=league.players[:2], n_games=2))
+    play(tmp_path / "grown", league, threads=2)
+    play(tmp_path / "whole", league)
+    assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
+    assert time_players(tmp_path / "whole", league)["players_of_a_league:First"]["decisions"] > 0
+    file.write_text(file.read_text() + "# changed\n")
+    changed = read_players(["players_of_a_league:First"])
+    with pytest.raises(StoreError, match="other settings"):
+        play(tmp_path / "whole", league.but(players=(*changed, *league.players[1:])))

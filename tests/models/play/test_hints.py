@@ -1,18 +1,20 @@
-"""A network as the opponent of a person, and its hints."""
+"""Who plays against a person, and hints."""
 
+import numpy as np
 import pytest
 import torch
 
 from engine.game import Game
 from engine.rules import rules_for
 from models.play.game import PersonGame
-from models.play.learned import LearnedThinker
-from models.play.thinker import Thinker, thinker_of
-from models.players.decks import named_deck
+from models.play.hints import hint_of, seat_of
 from models.players.learned import LearnedSetting
+from models.players.player_names import read_player
+from models.players.search_player import SearchPlayer
 from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint, CheckpointError
 from models.self_play.environment import EnvironmentConfig
+from models.self_play.matches.seat import LearnedSeat
 from models.self_play.network import Network, NetworkConfig
 from tests.models.play.hidden import with_hidden_cards_permuted
 
@@ -40,37 +42,47 @@ def settings(config, tmp_path):
 def test_a_network_plays_a_game(settings):
     game = PersonGame(settings, 1)
     game.mulligan([0])
-    thinker = thinker_of(settings)
+    seat = seat_of(settings)
     while game.phase != "over":
         if game.phase == "player":
-            codes = thinker.actions(game.game, game.played, len(game.actions))
+            codes = seat.actions(game, game.played, len(game.actions))
         else:
-            codes = game.game.codes()[-1:]
+            codes = game.codes()[-1:]
         for code in codes:
             game.apply(code)
     again = PersonGame.restored(settings, 1, game.kept())
-    assert again.result == game.result
+    assert again.outcome == game.outcome
 
 
 def test_only_a_game_with_a_network_has_it_as_player(settings, config):
-    assert isinstance(thinker_of(settings), LearnedThinker)
-    assert isinstance(thinker_of(config(0, "random")), Thinker)
+    assert isinstance(seat_of(settings), LearnedSeat)
+    assert isinstance(seat_of(config(0, "random")), SearchPlayer)
 
 
-def test_a_hint_of_a_network_depends_on_nothing_hidden(settings, course):
-    for n in (0, 6, 12):
+@pytest.mark.parametrize("player", ["beam", "fair-beam", "mcts:50", "network"])
+def test_a_hint_depends_on_nothing_hidden(settings, course, player):
+    for n in (0, 6, 12, 18):
         game = course(seed=5, n=n).game
-        side = int(game.game.record.active)
-        thinker = LearnedThinker(settings.learned, named_deck("Control Hunter"), game.rules)
-        hint = thinker.hint(game.game, 7)
-        assert hint.code in game.game.codes()
-        assert len(hint.texts) == 1
+        side = int(game.record.active)
+
+        def hint(position, side=side):
+            if player == "network":
+                return hint_of(seat_of(settings, side), position, 7)
+            return hint_of(SearchPlayer(read_player(player).config), position, 7)
+
+        before = game.record.copy()
+        found = hint(game)
+        assert np.array_equal(game.record, before)
+        assert found.code in game.codes()
+        assert found.texts
         for other in range(4):
-            permuted = with_hidden_cards_permuted(game.game.record, game.rules, side, other)
-            assert thinker.hint(Game(game.rules, permuted, 0), 7) == hint
+            permuted = with_hidden_cards_permuted(
+                game.record, game.rules, side, other, foreign=False
+            )
+            assert hint(Game(game.rules, permuted, 0)) == found
 
 
 def test_a_changed_file_is_refused(settings, tmp_path):
     small_network(tmp_path / "small.npz", positions="choose")
     with pytest.raises(CheckpointError, match=r"small\.npz: is not the file it was"):
-        thinker_of(settings)
+        seat_of(settings)

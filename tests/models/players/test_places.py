@@ -6,17 +6,16 @@ import pytest
 
 from engine.game import Game
 from engine.illegal import IllegalAction
-from models.play.places import moves_of, why_not
+from models.players.places import moves_of, why_not
 
 
-def test_every_legal_action_is_another_move(course):
-    for n in (0, 8, 20, 30):
-        game = course(seed=2, n=n).game
-        side = int(game.game.record.active)
-        moves = moves_of(game.game, side)
-        assert len(moves) == len(game.game.codes())
+def test_every_legal_action_is_another_move(states, rules):
+    for record in states(2, 2):
+        game, side = Game(rules, record, 0), int(record.active)
+        moves = moves_of(game, side)
+        assert len(moves) == len(game.codes())
         assert len({json.dumps(move) for move in moves}) == len(moves)
-        assert moves_of(game.game, 1 - side) == []
+        assert moves_of(game, 1 - side) == []
 
 
 def test_an_option_has_the_text_of_its_card():

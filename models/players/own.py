@@ -1,0 +1,149 @@
+"""A player of one's own: a class with `act(view) -> action`, named by `package.module:MyPlayer`."""
+
+import hashlib
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from engine.game import Game
+from engine.view import character_text
+from models.players.core.game_loop import search_seed
+from models.players.games import GameError
+from models.players.view import View, dealt_copy
+from models.settings.config import Config, ConfigError
+
+
+class NoSuchModuleError(ConfigError):
+    """There is no module of this name."""
+
+
+class OwnSetting(Config):
+    """A player of one's own, by its class.
+
+    Attributes:
+        path: `package.module:MyPlayer`.
+        digest: SHA-256 of the source file, so that a league notices a change.
+    """
+
+    path: str
+    digest: str
+
+    @classmethod
+    def read(cls, path: str) -> Self:
+        """Imports the class of a player, also from the current folder.
+
+        Raises:
+            ConfigError: The module or the class is missing, or the class has no method `act`.
+        """
+        return cls(path=path, digest=_digest(path, _class_of(path)))
+
+    def seat(self) -> "OwnSeat":
+        """Returns a new object of the class, for one game.
+
+        Raises:
+            ConfigError: The class is missing, its file has changed, or no object can be made.
+        """
+        found = _class_of(self.path)
+        if _digest(self.path, found) != self.digest:
+            raise ConfigError(f"{self.path}: is not the class it was; restore it, or start anew")
+        try:
+            return OwnSeat(self.path, found())
+        except Exception as error:
+            raise ConfigError(
+                f"{self.path}: {self.path.partition(':')[2]}() raised {_said(error)}; a player is "
+                "made without arguments"
+            ) from error
+
+
+class OwnSeat:
+    """A player of one's own in one game, a `models.players.seats.Seat`.
+
+    Args:
+        name: The player's name, for errors.
+        player: An object with `act(view) -> action`.
+    """
+
+    has_mulligan = True
+
+    def __init__(self, name: str, player: Any) -> None:
+        self._name, self._player = name, player
+
+    def actions(self, game: Game, played: np.record, number: int) -> list[int]:
+        """As `Seat.actions`: one action.
+
+        Raises:
+            GameError: `act` raised an error, or returned no legal action.
+        """
+        seed = int(search_seed(played, np.int64(number)))
+        view = View(dealt_copy(game, seed), seed)
+        try:
+            action = self._player.act(view)
+        except Exception as error:
+            raise self._failed(game, number, f"act raised {_said(error)}") from error
+        if action not in view.actions:
+            problem = f"act returned {action!r}, which is no action of view.actions"
+            raise self._failed(game, number, problem)
+        return [view.code_of(action)]
+
+    def _failed(self, game: Game, number: int, problem: str) -> GameError:
+        """An error with the position, as both sides see it."""
+        boards = [
+            ", ".join(character_text(game.record, game.rules, slot) for slot in slots) or "nothing"
+            for slots in (
+                player.board[: player.n_board]
+                for player in (game.record.players[side] for side in range(2))
+            )
+        ]
+        heroes = " against ".join(
+            f"{player.hero.name} ({player.hero.health} health) with {board}"
+            for player, board in zip(game.players, boards, strict=True)
+        )
+        whose = "first" if int(game.record.active) == 0 else "second"
+        return GameError(
+            f"{self._name}: {problem}; turn {game.turn} of the {whose} player, "
+            f"action {number}: {heroes}"
+        )
+
+
+def _class_of(path: str) -> type:
+    """The class of a player, imported.
+
+    Raises:
+        ConfigError: The module or the class is missing, or the class has no method `act`.
+    """
+    module, _, name = path.partition(":")
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)  # behind all others: it hides no module
+    try:
+        is_there = find_spec(module) is not None
+    except ModuleNotFoundError:
+        is_there = False
+    if not is_there:
+        raise NoSuchModuleError(
+            f"there is no module {module!r} in this folder or on Python's path: a player of your "
+            "own is package.module:MyPlayer"
+        )
+    try:
+        found = getattr(import_module(module), name, None)
+    except Exception as error:
+        raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
+    if not isinstance(found, type):
+        raise ConfigError(f"{path}: {module} has no class {name!r}")
+    if not callable(getattr(found, "act", None)):
+        raise ConfigError(f"{path}: the class has no method act(self, view)")
+    return found
+
+
+def _digest(path: str, found: type) -> str:
+    file = getattr(sys.modules.get(found.__module__), "__file__", None)
+    if file is None:
+        raise ConfigError(f"{path}: has no source file; write the class into a file")
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

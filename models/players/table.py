@@ -1,0 +1,100 @@
+"""Games at a table: action by action, between compiled players and any `Seat`.
+
+A game is that of `models.players.core.game_loop`, with the same seeds, deals and counts; a seat
+decides instead of a search where there is one. A class of one's own takes about 10 ms for an
+action, a thousand times as long as a compiled player.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.core.enums import RUNNING
+from engine.core.setup import begin
+from engine.game import Game
+from engine.rules import Rules
+from models.players.core.game_loop import (
+    act,
+    clear_outcome,
+    deal,
+    end_turn,
+    is_to_repeat,
+    take_mulligan,
+    take_turn,
+)
+from models.players.seats import Seat
+
+#: Returns who sits on a side of a game, by its number among the games to play; None for the
+#: compiled player of the side.
+Seats = Callable[[int, int], Seat | None]
+
+
+def play_at_desk(
+    rules: Rules,
+    desk: np.record,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    games: np.ndarray,
+    seats: Seats,
+    first: int,
+    stop: int,
+) -> None:
+    """Plays the games from `first` to `stop`, as `game_loop.play_games` does.
+
+    Args:
+        rules: The cards.
+        desk: The thread's memory.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
+            mulligan.
+        games: (n,) array of PLAYED_GAME; results are written into it.
+        seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
+            of one game.
+        first: Index of the first game.
+        stop: Index after the last game.
+
+    Raises:
+        ConfigError: A seat cannot be taken.
+        GameError: A seat failed.
+    """
+    for number in range(first, stop):
+        played = games[number]
+        setup = setups[played["deck"], played["opponent"]]
+        second = len(strategies) - setups.shape[1] + int(played["opponent"])
+        sides = strategies[int(played["player"])], strategies[second]
+        played["attempts"], is_over = 0, False
+        while not is_over:
+            played["attempts"] += 1
+            taken = [seats(number, side) for side in range(2)]
+            _play_once(rules, desk, setup, sides, played, taken)
+            is_over = not is_to_repeat(desk, played)
+
+
+def _play_once(
+    rules: Rules,
+    desk: np.record,
+    setup: np.record,
+    sides: Sequence[np.record],
+    played: np.record,
+    seats: Sequence[Seat | None],
+) -> None:
+    """Plays one game from its seeds to its end."""
+    game, tables = Game(rules, desk.game, int(played["seed_a"])), rules.tables
+    clear_outcome(played)
+    deal(desk, tables, setup, played)
+    for side, seat in enumerate(seats):
+        if seat is None or seat.has_mulligan:
+            take_mulligan(desk.game, tables, side, sides[side])
+    begin(desk.game, tables, desk.vm)
+    most = 1
+    while desk.game.result == RUNNING:
+        side = int(desk.game.active)
+        seat, strategy = seats[side], sides[side]
+        if seat is None:
+            end_turn(desk, played, side, take_turn(desk, tables, side, strategy, played))
+            continue
+        turn = desk.game.turn
+        for code in seat.actions(game, played, int(desk.n_actions)):
+            most = act(desk, tables, strategy, played, code, most)
+            if desk.game.result != RUNNING or desk.game.turn != turn:
+                break

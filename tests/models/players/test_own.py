@@ -1,0 +1,139 @@
+"""A player of one's own: its class, its errors, and that it sees nothing hidden."""
+
+import json
+
+import pytest
+
+from engine.game import Game
+from models.players.games import GameError
+from models.players.own import OwnSetting
+from models.players.player_names import OWN, read_player
+from models.players.view import View, dealt_copy
+from models.settings.config import ConfigError
+from tests.models.play.hidden import with_hidden_cards_permuted
+
+PLAYERS = """
+import random
+
+
+class Chance:
+    def act(self, view):
+        return random.Random(view.seed).choice(view.actions)
+
+
+class Cheat:
+    def act(self, view):
+        return view.actions[0] | {"kind": "win"}
+
+
+class Broken:
+    def act(self, view):
+        return {}[view.board["turn"]]
+
+
+class Asking:
+    def __init__(self, name):
+        self.name = name
+
+    def act(self, view):
+        return view.actions[0]
+
+
+class Silent:
+    pass
+
+
+chance = Chance()
+"""
+
+
+@pytest.fixture
+def players(tmp_path, monkeypatch):
+    """The file of a module, in the current folder, that only this test imports."""
+    module = f"players_of_{tmp_path.name}".replace("-", "_")
+    (tmp_path / f"{module}.py").write_text(PLAYERS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / f"{module}.py"
+
+
+def staged() -> Game:
+    return Game.stage(hand=["Fireball", "Wisp"], board=["Wisp"], enemy_board=["Chillwind Yeti"])
+
+
+def test_a_class_is_a_player_by_its_name(players, played):
+    player = read_player(f"{players.stem}:Chance")
+    assert (player.kind, player.name) == (OWN, f"{players.stem}:Chance")
+    assert player.config == read_player("fair-beam").config
+    assert not player.sees_all
+    game = staged()
+    before = game.record.tobytes()
+    found = {tuple(player.own.seat().actions(game, played, number)) for number in range(20)}
+    assert len(found) > 5
+    assert {code for (code,) in found} <= set(game.codes())
+    assert game.record.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("{}:Missing", "has no class 'Missing'"),
+        ("{}:chance", "has no class 'chance'"),
+        ("{}:Silent", "no method act"),
+        ("no_such_module:Chance", "no player is called 'no_such_module'.*no module"),
+        ("no_such_package.module:Chance", "there is no module 'no_such_package.module'"),
+        ("baem:aggro", "did you mean beam"),
+    ],
+)
+def test_a_class_that_is_missing_is_named(players, name, message):
+    with pytest.raises(ConfigError, match=message):
+        read_player(name.format(players.stem))
+
+
+def test_a_module_that_cannot_be_imported_says_why(players):
+    (players.parent / f"{players.stem}_2.py").write_text("import no_such_thing")
+    with pytest.raises(ConfigError, match="raised ModuleNotFoundError: No module named 'no_such"):
+        read_player(f"{players.stem}_2:Chance")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Cheat", "act returned .*'win'.*, which is no action of view.actions"),
+        ("Broken", "act raised KeyError"),
+    ],
+)
+def test_what_goes_wrong_names_the_player_and_the_position(players, played, name, message):
+    seat = OwnSetting.read(f"{players.stem}:{name}").seat()
+    with pytest.raises(GameError, match=message) as caught:
+        seat.actions(staged(), played, 4)
+    for part in (f"{players.stem}:{name}", "action 4", "Chillwind Yeti 4/5", "30 health"):
+        assert part in str(caught.value)
+    assert "Fireball" not in str(caught.value).partition("; turn")[2]
+
+
+def test_an_object_that_cannot_be_made_and_a_changed_file_are_refused(players):
+    setting = OwnSetting.read(f"{players.stem}:Asking")
+    with pytest.raises(ConfigError, match=r"Asking\(\) raised TypeError"):
+        setting.seat()
+    players.write_text(PLAYERS + "# changed")
+    with pytest.raises(ConfigError, match="is not the class it was"):
+        setting.seat()
+
+
+def content(view: View) -> str:
+    """All that a view shows, and what two actions show."""
+    ends = [view.after(action) for action in (view.actions[0], view.actions[-1])]
+    shown = [[each.board, each.actions, each.result, each.side] for each in (view, *ends)]
+    return json.dumps(shown)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_view_depends_on_nothing_hidden(states, rules, seed):
+    for record in states(seed, seed, 11):
+        side, seen = int(record.active), []
+        for other in range(4):
+            permuted = with_hidden_cards_permuted(record, rules, side, other, foreign=False)
+            seen.append(content(View(dealt_copy(Game(rules, permuted, 0), 7), 7)))
+        assert content(View(dealt_copy(Game(rules, record, 0), 7), 7)) == seen[0]
+        assert len(set(seen)) == 1
+        assert "entity" not in seen[0]
