@@ -40,7 +40,7 @@ def evaluate(
     about = asked.games, games_seed(asked.seed)
     options: dict[str, Any] = {
         "threads": asked.threads,
-        "progress": lambda n_played: progress.add(n_played - progress.games),
+        "progress": progress.counter(),
     }
     if learned is None:
         table = evaluate_decks([deck], asked.opponents, player, *about, **options)

@@ -17,7 +17,6 @@ import polars as pl
 
 from models.problems.rows import Play, Rows
 from tasks.games.cluster import CONTINUE, ClusterError, check_same_code, current_cluster, own_digest
-from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 
 if TYPE_CHECKING:
@@ -53,13 +52,7 @@ def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress
     Returns:
         As `play`.
     """
-    before = progress.games
-
-    def tell(n_played: int) -> None:
-        stop_if_interrupted()
-        progress.add(before + n_played - progress.games)
-
-    return dealt(play, [rows])(rows, threads=threads, progress=tell)
+    return dealt(play, [rows])(rows, threads=threads, progress=progress.counter())
 
 
 class _Dealt:

@@ -15,7 +15,6 @@ import polars as pl
 from models.problems.rows import Play, Rows
 from tasks.games.dealing import dealt
 from tasks.games.seeds import Purpose, games_seed
-from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
 from tasks.storage.files import StoreError, read_table
@@ -167,13 +166,7 @@ def _played(
 @step("play-chunk", run_name="{label}")
 def play_chunk(run: LiveRun, path: Path, rows: Rows, label: str, play: Play) -> None:
     """Plays one chunk and writes its results, with the vectors and the iteration's number."""
-    told = 0
-
-    def progress(n_played: int) -> None:
-        nonlocal told
-        stop_if_interrupted()
-        run.progress.add(n_played - told)
-        told = n_played
+    progress = run.progress.counter()
 
     def results() -> pl.DataFrame:
         return play(rows, threads=run.threads, progress=progress).with_columns(

@@ -64,13 +64,7 @@ def play_league(path: Path, league: League, threads: int | None = None) -> None:
     progress.expect(sum(rows.games for rows in missing), "league")
     play_rows = dealt(play, missing)
     for rows in missing:
-        before = progress.games
-
-        def tell(n_played: int, before: int = before) -> None:
-            stop_if_interrupted()
-            progress.add(before + n_played - progress.games)
-
-        played = play_rows(rows, threads=threads, progress=tell)
+        played = play_rows(rows, threads=threads, progress=progress.counter())
         pair, deal = divmod(int(rows.ids[0]), _DEALS)
         file = chunk_path(path, league.pairs[pair], deal - deal % CHUNK)
         old = [read_table(file)] if file.exists() else []

@@ -112,15 +112,8 @@ def _run_period(
     path: Path, training: Training, learning: SelfPlay, progress: Progress
 ) -> dict[str, float]:
     """Run and store the next learning period; return its numbers."""
-    begun, cpu, before = time.time(), time.process_time(), learning.samples
-
-    def tell(samples: int) -> None:
-        nonlocal before
-        stop_if_interrupted()
-        progress.add(samples - before)
-        before = samples
-
-    period = learning.run_period(tell)
+    begun, cpu = time.time(), time.process_time()
+    period = learning.run_period(progress.counter(learning.samples))
     seed = int(np.random.SeedSequence((training.seed, period.period)).generate_state(1)[0])
     outcomes = outcomes_against_random(
         learning.learner.network, training.settings.environment, training.random_games, seed

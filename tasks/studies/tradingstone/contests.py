@@ -57,14 +57,8 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
     progress = Progress()
     progress.expect(len(missing) * study.n_games, "tradingstone")
     for contest in missing:
-        before = progress.games
-
-        def tell(n_played: int, before: int = before) -> None:
-            stop_if_interrupted()
-            progress.add(before + n_played - progress.games)
-
         begun = time.process_time()
-        rows = _played(study, contest, threads, tell)
+        rows = _played(study, contest, threads, progress.counter())
         _note(path, contest.name, time.process_time() - begun)
         number = pl.Series("environment", np.repeat(range(study.environments), study.games))
         write_table(contest_path(path, contest), rows.insert_column(0, number))
