@@ -23,7 +23,7 @@ from models.hearthsim.experiments import Point
 from models.hearthsim.games import GAMES, play_point
 from models.hearthsim.results import POINTS, course, point_results, sums_by_round
 from models.problems.rows import Rows
-from tasks.games.dealing import play_at_once
+from tasks.games.dealing import play_batches
 from tasks.games.seeds import games_seed
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.crashes import watched
@@ -35,6 +35,7 @@ from tasks.storage.files import (
     write_json,
     write_table,
 )
+from tasks.storage.pieces import Pieces
 from tasks.storage.run import Run
 from tasks.storage.store import open_run
 from tasks.studies.hearthsim.planned import PlannedExperiment
@@ -107,24 +108,23 @@ def _play_missing(
         return known.row(0, named=True)
     rows = Rows.numbered(planned.n_games, 1, games_seed(planned.seed))
     play = partial(play_point, planned.experiment, planned.mode, point)
-    games, sums = [], []
-    for chunk, part in enumerate(rows.pieces(CHUNK_GAMES)):
-        name = f"{number:03d}-{chunk:05d}.parquet"
-        files = run.path / "games" / name, run.path / "rounds" / name
-        if all(file.exists() for file in files):
-            progress.add(part.games)
-        else:
-            stop_if_cancelled()
-            start = time.monotonic()
-            played = play_at_once(play, part, threads, progress)
-            write_table(files[1], sums_by_round(played))
-            write_table(files[0], played.select(pl.lit(point.name).alias("point"), *GAMES))
-            _add_seconds(run, part.games, time.monotonic() - start)
-        games.append(read_table(files[0]))
-        sums.append(read_table(files[1]))
-    results = {"number": number} | point_results(point, pl.concat(games))
+    name = f"{number:03d}-{{:05d}}".format
+    games, sums = Pieces[int](run.path / "games", name), Pieces[int](run.path / "rounds", name)
+    parts = dict(enumerate(rows.pieces(CHUNK_GAMES)))
+    missing = sorted({*games.missing(parts), *sums.missing(parts)})
+    lacking = [parts[chunk] for chunk in missing]
+    progress.add(planned.n_games - sum(part.games for part in lacking))
+    start = time.monotonic()
+    played = play_batches(play, lacking, threads, progress)
+    for chunk, (part, table) in zip(missing, played, strict=True):
+        sums.write(chunk, sums_by_round(table))
+        games.write(chunk, table.select(pl.lit(point.name).alias("point"), *GAMES))
+        _add_seconds(run, part.games, time.monotonic() - start)
+        start = time.monotonic()
+        stop_if_cancelled()
+    results = {"number": number} | point_results(point, pl.concat(map(games.read, parts)))
     named = pl.lit(number).cast(pl.Int64).alias("number"), pl.lit(point.name).alias("point")
-    means = course(sums, planned.n_games).select(*named, pl.all())
+    means = course(map(sums.read, parts), planned.n_games).select(*named, pl.all())
     upsert_rows(run.path / "rounds.parquet", means, ["number", "round"])
     upsert_rows(path, pl.DataFrame([results], schema={"number": pl.Int64, **POINTS}), ["number"])
     return results

@@ -27,16 +27,9 @@ from models.self_play.training import Period, SelfPlay
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import (
-    read_arrays,
-    read_table,
-    read_times,
-    reading,
-    write_arrays,
-    write_json,
-    write_table,
-)
+from tasks.storage.files import note_time, read_arrays, reading, write_arrays
 from tasks.storage.manifest import code_digest
+from tasks.storage.pieces import Pieces
 from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
 #: Tables of a period.
@@ -48,15 +41,15 @@ _PLAYER_FIX = (
 )
 
 
-def table_path(path: Path, table: str, period: int) -> Path:
-    """The file of a period's rows of a table."""
-    return path / "tables" / table / f"{period:05d}.parquet"
+def periods_of(path: Path, table: str) -> Pieces[int]:
+    """The rows of a table by period."""
+    return Pieces(path / "tables" / table)
 
 
 def games_so_far(path: Path) -> int:
     """Return the number of games of all stored periods of a training."""
-    files = table_path(path, TABLES[0], 0).parent.glob("*.parquet")
-    return sum(int(read_table(file, ["games"])["games"].sum()) for file in files)
+    periods = periods_of(path, TABLES[0])
+    return sum(int(periods.read(period)["games"].sum()) for period in periods.numbers())
 
 
 def run_periods(
@@ -120,12 +113,11 @@ def _run_period(
     )
     tables = tables_of(period, outcomes, learning)
     for name, rows in tables.items():
-        write_table(table_path(path, name, period.period), rows)
+        periods_of(path, name).write(period.period, rows)
     for name, player in players_of(training, learning).items():
         player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
-    times = read_times(path / TIMING, SECONDS)
-    times[str(period.period)] = (time.time() - begun, time.process_time() - cpu)
-    write_json(path / TIMING, times)
+    seconds = time.time() - begun, time.process_time() - cpu
+    note_time(path / TIMING, SECONDS, str(period.period), seconds)
     write_arrays(path / STATE, learning.state())
     return tables["periods"].drop("was_copied").row(0, named=True)
 

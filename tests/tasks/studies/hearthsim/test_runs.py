@@ -57,11 +57,11 @@ def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path,
     for name in ("points.parquet", "rounds.parquet", "games/001-00001.parquet", "timing.parquet"):
         (path / name).unlink()
     played = []
-    play_at_once = runs.play_at_once
+    play_point = runs.play_point
     monkeypatch.setattr(
         runs,
-        "play_at_once",
-        lambda play, rows, *rest: played.append(rows.games) or play_at_once(play, rows, *rest),
+        "play_point",
+        lambda *about, **how: played.append(about[-1].games) or play_point(*about, **how),
     )
     progress = Progress()
     play_experiment(planned[0], tmp_path, progress, threads=1)
