@@ -39,7 +39,7 @@ def evaluate(
     about = asked.games, games_seed(asked.seed)
     options: dict[str, Any] = {
         "threads": asked.threads,
-        "progress": lambda n_played: progress.add(n_played - progress.games),
+        "progress": progress.counter(),
     }
     if who is None or who.learned is None:
         own = None if who is None else who.own

@@ -4,7 +4,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.orchestration.cancellation import flow, stop_if_interrupted
+from tasks.orchestration.cancellation import flow
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
 from tasks.studies.evidence import Piece
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from flows.search import search
 from models.problems.study import PlannedRun
-from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.orchestration.flow_page import show_runs
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
 from tasks.studies.run_folder import is_finished, n_games_of
 

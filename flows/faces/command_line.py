@@ -253,7 +253,7 @@ def _orchestrated(question: Run) -> Iterator[None]:
     """
     # The command prints errors as one line; Prefect would add its traceback.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
-    from tasks.orchestration.cancellation import ctrl_c_heard
+    from tasks.orchestration.interrupt import ctrl_c_heard
     from tasks.orchestration.server import prefect_server
 
     with question.workers(), prefect_server(port=question.port), ctrl_c_heard():

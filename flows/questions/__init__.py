@@ -15,7 +15,8 @@ Modules:
     reproduce: `reproduce`.
     reports: `report`, and the reports of studies, such as `mesb-report`.
     app: `app`.
-    presets: searches and trainings by name; `patches`, `presets`.
+    listings: `patches`, `presets`.
+    presets: searches and trainings by name.
     settings: `--set`.
     values: the rules for values of all settings.
     decks: decks from the command line.
@@ -26,8 +27,8 @@ from flows.questions.balance import Balance
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
 from flows.questions.hearthsim import Hearthsim
 from flows.questions.league import League
+from flows.questions.listings import Patches, Presets
 from flows.questions.mesb import Mesb
-from flows.questions.presets import Patches, Presets
 from flows.questions.question import Question
 from flows.questions.reports import (
     Efficiency,

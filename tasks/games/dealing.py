@@ -17,7 +17,6 @@ import polars as pl
 
 from models.problems.rows import Play, Rows
 from tasks.games.cluster import CONTINUE, ClusterError, check_same_code, current_cluster, own_digest
-from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 
 if TYPE_CHECKING:
@@ -33,33 +32,34 @@ _MAX_GAMES = 2000
 _LOOK_S = 0.02
 _CHECK_S = 5.0
 _log = logging.getLogger(__name__)
+#: Batches with their results.
+Played = Iterator[tuple[Rows, pl.DataFrame]]
 
 
-def dealt(play: Play, batches: Sequence[Rows]) -> Play:
-    """The function that plays batches of rows: on the cluster, which gets all now, or `play`."""
-    client = current_cluster()
-    return _Dealt(client, play, batches) if client is not None and batches else play
-
-
-def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress) -> pl.DataFrame:
-    """Plays rows without storing results in a file, on the cluster or with threads.
+def play_batches(
+    play: Play, batches: Sequence[Rows], threads: int | None, progress: Progress
+) -> Played:
+    """Plays batches of rows one after the other, on the cluster or with threads.
 
     Args:
         play: The function that plays rows.
-        rows: The rows.
+        batches: All batches; their numbers differ.
         threads: Games played in parallel without a cluster; all cores by default.
         progress: Counts the games.
 
-    Returns:
-        As `play`.
+    Yields:
+        Each batch with its results, as soon as they are there.
     """
-    before = progress.games
+    if (client := current_cluster()) is not None and batches:
+        play = _Dealt(client, play, batches)  # it gets all of them now
+    for rows in batches:
+        yield rows, play(rows, threads=threads, progress=progress.counter())
 
-    def tell(n_played: int) -> None:
-        stop_if_interrupted()
-        progress.add(before + n_played - progress.games)
 
-    return dealt(play, [rows])(rows, threads=threads, progress=tell)
+def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress) -> pl.DataFrame:
+    """As `play_batches`, with one batch; returns its results."""
+    ((_, table),) = play_batches(play, [rows], threads, progress)
+    return table
 
 
 class _Dealt:
@@ -98,12 +98,12 @@ class _Dealt:
         """Waits for the batch's pieces; ignores `threads`, because workers have their own."""
         pieces = self._pieces.pop(int(rows.ids[0]))
         while True:
-            here = [self._tables[piece.key] for piece in pieces if piece.key in self._tables]
+            here = [piece.key for piece in pieces if piece.key in self._tables]
             if progress is not None:
-                progress(sum(table.height for table in here) * rows.n_games)
+                progress(sum(self._tables[key].height for key in here) * rows.n_games)
             if len(here) == len(pieces):
                 # In one piece, so that averages add up in the same order as local ones.
-                return pl.concat(here, rechunk=True)
+                return pl.concat(map(self._tables.pop, here), rechunk=True)
             self._take()
 
     def _take(self) -> None:

@@ -1,9 +1,4 @@
-"""Reliable Ctrl-C, and *Cancel* in Prefect: stopped runs are marked as cancelled.
-
-Python raises `KeyboardInterrupt` anywhere in the main thread. Within Prefect it can turn into
-another error ("Task run is not set"), or get lost in a callback. So Ctrl-C also sets a flag. Steps
-and games check it, and any error after it counts as `KeyboardInterrupt`. Prefect would report a
-stopped run as crashed.
+"""Marks stopped runs as cancelled in Prefect, which otherwise reports them as crashed.
 
 *Cancel* on a run's page: a worker stops its own runs. A run started by a command asks the server
 between two steps whether to stop.
@@ -12,56 +7,16 @@ between two steps whether to stop.
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from copy import copy
 from functools import cache, wraps
-from types import FrameType
 from typing import Any
 from uuid import UUID
 
 from prefect import Flow, get_client, runtime
 from prefect.states import Cancelled
 from prefect.task_runners import ThreadPoolTaskRunner
-
-_asked = threading.Event()
-
-
-@contextmanager
-def ctrl_c_heard() -> Iterator[None]:
-    """A context that records Ctrl-C; any error after it becomes a `KeyboardInterrupt`.
-
-    Does nothing outside the main thread, because only the main thread gets signals.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    _asked.clear()
-    before: Any = signal.signal(signal.SIGINT, _note)
-    try:
-        yield
-    except Exception as error:
-        if _asked.is_set():
-            raise KeyboardInterrupt from error
-        raise
-    finally:
-        signal.signal(signal.SIGINT, before)
-        _asked.clear()
-
-
-def stop_if_interrupted() -> None:
-    """Raises `KeyboardInterrupt` if Ctrl-C was pressed: the first one may have got lost."""
-    if _asked.is_set():
-        raise KeyboardInterrupt
-
-
-def _note(_signal: int, _frame: FrameType | None) -> None:
-    _asked.set()
-    raise KeyboardInterrupt
-
 
 #: Seconds between two requests to the server.
 ASK_S = 5.0

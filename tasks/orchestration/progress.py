@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from tasks.orchestration.interrupt import stop_if_interrupted
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
@@ -71,6 +73,20 @@ class Progress:
             self._last = now
             self._stream.write(f"{self.line()}\n")
             self._stream.flush()
+
+    def counter(self, start: int = 0) -> Callable[[int], None]:
+        """Return what counts the games of a piece of work that begins here.
+
+        It is called with the number of games played so far, `start` at the beginning; after Ctrl-C
+        it raises `KeyboardInterrupt`.
+        """
+        before = self.games - start
+
+        def count(n_played: int) -> None:
+            stop_if_interrupted()
+            self.add(before + n_played - self.games)
+
+        return count
 
     def say(self, text: str) -> None:
         """Write one line, also into the log of the flow run in progress."""

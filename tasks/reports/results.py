@@ -104,7 +104,7 @@ class Results:
             raise StoreError(
                 f"{run.path}: no {cls.what} have been evaluated yet; let the run go on first"
             )
-        files = run.result_files("fresh")
+        files = run.fresh.files()
         fresh = pl.concat([read_table(file) for file in files]) if files else evaluations.clear()
         budget = min(planned, evaluations.height)
         return cls(run, experiment, algorithm, budget, evaluations, fresh)
@@ -208,7 +208,7 @@ class DeckResults(Results):
         """The stored archive after the last iteration that ended within the first decks."""
         ends = self.evaluations.group_by("iteration").agg(pl.col("evaluation").max() + 1)
         ended = ends.filter(pl.col("evaluation") <= n_decks)["iteration"].to_list()
-        files = [self.run.archive_path(number) for number in sorted(ended, reverse=True)]
+        files = [self.run.archives.path(number) for number in sorted(ended, reverse=True)]
         for file in files:  # the last iteration of a running search has none yet
             if file.exists():
                 return read_table(file)

@@ -154,7 +154,7 @@ def _listed(run: Run, name: str) -> Listed:
         what="networks" if is_training else "decks",
         facts=_facts_of(settings),
         budget=settings.n_decks if isinstance(settings, Experiment) else settings.evaluations,
-        evaluated=sum(check_table(run.evaluations_path(chunk)) for chunk in run.finished_chunks()),
+        evaluated=sum(check_table(run.chunks.path(chunk)) for chunk in run.chunks.numbers()),
         curve=curve.select(columns),
     )
 

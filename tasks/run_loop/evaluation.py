@@ -4,49 +4,20 @@ Vectors with results in a file are not played again, even if the chunk size has 
 files fill the gaps between existing ones.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from models.problems.rows import Play, Rows
-from tasks.games.dealing import dealt
+from models.problems.rows import Rows
+from tasks.games.dealing import Played, play_batches
 from tasks.games.seeds import Purpose, games_seed
-from tasks.orchestration.cancellation import stop_if_interrupted
 from tasks.run_loop.live_run import LiveRun
 from tasks.run_loop.steps import step
 from tasks.storage.files import StoreError, read_table
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Some vectors to evaluate.
-
-    Attributes:
-        number: Number of the file for their results.
-        rows: The vectors.
-        is_played: Whether the file exists.
-    """
-
-    number: int
-    rows: Rows
-    is_played: bool = False
-
-
-@dataclass(frozen=True)
-class Files:
-    """Numbered files of results.
-
-    Attributes:
-        path: Returns the path of a number.
-        numbers: Numbers of the existing files, in order.
-    """
-
-    path: Callable[[int], Path]
-    numbers: Sequence[int]
+from tasks.storage.pieces import Pieces
 
 
 def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> pl.DataFrame:
@@ -68,9 +39,9 @@ def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> 
     seed = games_seed(run.directory.seed)
     n_games = problem.games_of(evaluated.height)
     rows = Rows(ids, problem.vectors.of(proposals), n_games, seed)
-    files = Files(run.directory.evaluations_path, run.directory.finished_chunks())
+    files = run.directory.chunks
     chunks = divided(rows, files, run.problem.scheduling.chunk_games, run.n_chunks)
-    run.n_chunks = chunks[-1].number + 1
+    run.n_chunks = max(chunks) + 1
     label = f"{problem.round} {run.iteration}: {problem.noun}"
     results = _played(run, chunks, files, label, problem.games_after(evaluated.height + n))
     return pl.concat([evaluated, *results] if evaluated.height else results)
@@ -92,12 +63,12 @@ def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> No
     vectors = problem.vectors.of(evaluated)[ids]
     seed = games_seed(run.directory.seed, Purpose.FRESH_GAMES)
     rows = Rows(ids, vectors, problem.final_games, seed)
-    files = Files(run.directory.fresh_path, run.directory.finished_chunks("fresh"))
+    files = run.directory.fresh
     chunks = divided(rows, files, problem.scheduling.chunk_games)
     _played(run, chunks, files, f"new games for the {problem.finalists}", 0)
 
 
-def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[Chunk]:
+def divided(rows: Rows, files: Pieces[int], chunk_games: int, first: int = 0) -> dict[int, Rows]:
     """Divides rows into existing files and new ones.
 
     Args:
@@ -106,30 +77,33 @@ def divided(rows: Rows, files: Files, chunk_games: int, first: int = 0) -> list[
         chunk_games: Games of a new file, unless it replaces one that was deleted.
         first: Number of the first file.
 
+    Returns:
+        The rows of each file, by its number.
+
     Raises:
         StoreError: A file is damaged, or has other rows than expected.
     """
-    chunks: list[Chunk] = []
+    chunks: dict[int, Rows] = {}
     at, number, limit = 0, first, None
     place = {row: index for index, row in enumerate(rows.ids.tolist())}
-    for there in (each for each in files.numbers if each >= first):
+    for there in (each for each in files.numbers() if each >= first):
         ids = read_table(files.path(there), ["evaluation"])["evaluation"]
         start = place.get(ids[0], -1)
         if start < at:
             limit = there  # it has rows of a later iteration or of another run
             break
-        chunks += _filling(rows.part(at, start), files, chunk_games, number, there)
+        chunks |= _filling(rows.part(at, start), files, chunk_games, number, there)
         at, number = start + len(ids), there + 1
-        chunks.append(Chunk(there, rows.part(start, at), is_played=True))
-    return chunks + _filling(rows.part(at, len(rows.ids)), files, chunk_games, number, limit)
+        chunks[there] = rows.part(start, at)
+    return chunks | _filling(rows.part(at, len(rows.ids)), files, chunk_games, number, limit)
 
 
 def _filling(
-    rows: Rows, files: Files, chunk_games: int, first: int, limit: int | None
-) -> list[Chunk]:
+    rows: Rows, files: Pieces[int], chunk_games: int, first: int, limit: int | None
+) -> dict[int, Rows]:
     """New chunks for rows, numbered from `first` and below `limit`."""
     if not len(rows.ids):
-        return []
+        return {}
     pieces = rows.pieces(max(1, chunk_games // rows.n_games))
     if limit is not None:  # as many files as were deleted, so that every number is used
         if first >= limit:
@@ -137,46 +111,38 @@ def _filling(
         if len(pieces) != (n := min(limit - first, len(rows.ids))):
             ends = [len(rows.ids) * piece // n for piece in range(n + 1)]
             pieces = [rows.part(start, stop) for start, stop in pairwise(ends)]
-    return [Chunk(number, part) for number, part in enumerate(pieces, first)]
+    return dict(enumerate(pieces, first))
 
 
 def _played(
-    run: LiveRun, chunks: Sequence[Chunk], files: Files, label: str, beyond: int
+    run: LiveRun, chunks: Mapping[int, Rows], files: Pieces[int], label: str, beyond: int
 ) -> list[pl.DataFrame]:
     """Plays the chunks without a file, one after the other; returns the results of all.
 
     Each uses all threads, or a cluster. `beyond`: number of games after these, for progress.
     """
-    missing = [chunk.rows for chunk in chunks if not chunk.is_played]
+    missing = [chunks[number] for number in files.missing(chunks)]
     run.progress.expect(run.progress.games + sum(rows.games for rows in missing) + beyond, label)
-    n_games = sum(chunk.rows.games for chunk in chunks)
+    n_games = sum(rows.games for rows in chunks.values())
     run.measured.note(games=n_games)
-    play = dealt(run.play, missing)
+    played = play_batches(run.play, missing, run.threads, run.progress)
     tables = []
-    for chunk in chunks:
-        path = files.path(chunk.number)
-        if not chunk.is_played:
-            ids = chunk.rows.ids
-            play_chunk(run, path, chunk.rows, f"{label}: {ids[0]}-{ids[-1]}", play)
-        tables.append(_read(run, path, chunk.rows))
+    for number, rows in chunks.items():
+        path = files.path(number)
+        if not path.exists():
+            play_chunk(run, path, rows, f"{label}: {rows.ids[0]}-{rows.ids[-1]}", played)
+        tables.append(_read(run, path, rows))
     seconds = run.measured.add_seconds("games")
     run.measured.note(games_per_second=n_games / seconds if seconds else 0.0)
     return tables
 
 
 @step("play-chunk", run_name="{label}")
-def play_chunk(run: LiveRun, path: Path, rows: Rows, label: str, play: Play) -> None:
-    """Plays one chunk and writes its results, with the vectors and the iteration's number."""
-    told = 0
-
-    def progress(n_played: int) -> None:
-        nonlocal told
-        stop_if_interrupted()
-        run.progress.add(n_played - told)
-        told = n_played
+def play_chunk(run: LiveRun, path: Path, rows: Rows, label: str, played: Played) -> None:
+    """Plays the next chunk and writes its results, with the vectors and the iteration's number."""
 
     def results() -> pl.DataFrame:
-        return play(rows, threads=run.threads, progress=progress).with_columns(
+        return next(played)[1].with_columns(
             pl.lit(run.iteration, pl.Int64).alias("iteration"),
             run.problem.vectors.series(rows.solutions),
         )

@@ -108,7 +108,7 @@ class LiveRun(Generic[P]):
     ) -> pl.DataFrame:
         """Stores the vectors of the iteration in progress, with its number; see `keep`."""
         number = pl.lit(self.iteration, pl.Int64).alias("iteration")
-        path = self.directory.proposals_path(self.iteration)
+        path = self.directory.proposals.path(self.iteration)
         return self.keep(path, lambda: make().select(number, pl.all()), part)
 
     def keep_asked(self, asked: pl.DataFrame) -> pl.DataFrame:
@@ -123,7 +123,7 @@ class LiveRun(Generic[P]):
         kept, vectors = self.keep_proposals(lambda: asked), self.problem.vectors
         if not np.array_equal(vectors.of(kept), vectors.of(asked)):
             raise StoreError(
-                f"{self.directory.proposals_path(self.iteration)}: has other {self.problem.noun} "
+                f"{self.directory.proposals.path(self.iteration)}: has other {self.problem.noun} "
                 "than follow from the earlier results, perhaps by another machine's or library's "
                 "rounding: continue where it began, or use another --out"
             )
@@ -132,7 +132,7 @@ class LiveRun(Generic[P]):
     def keep_elites(self, elites: pl.DataFrame) -> None:
         """Writes the archive after the iteration in progress, unless an earlier attempt did."""
         number = pl.lit(self.iteration).alias("iteration")
-        path = self.directory.archive_path(self.iteration)
+        path = self.directory.archives.path(self.iteration)
         if not path.exists():
             write_table(path, elites.select(number, pl.all()))
 

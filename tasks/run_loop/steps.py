@@ -10,7 +10,8 @@ from prefect.cache_policies import NO_CACHE
 from prefect.exceptions import TerminationSignal
 from prefect.states import Cancelled
 
-from tasks.orchestration.cancellation import stop_if_cancelled, stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_cancelled
+from tasks.orchestration.interrupt import stop_if_interrupted
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -164,7 +164,7 @@ class EstimatingAlgorithm(Algorithm):
         """Evaluation numbers of the elites, at the end and at points of the curve, sorted."""
         ids = self.archive.elites().ids
         for n_decks in self.problem.curve:  # each is the end of an iteration
-            path = self.run.directory.archive_path(evaluated["iteration"][n_decks - 1])
+            path = self.run.directory.archives.path(evaluated["iteration"][n_decks - 1])
             ids = np.union1d(ids, read_table(path, ["evaluation"])["evaluation"].to_numpy())
         return ids
 

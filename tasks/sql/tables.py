@@ -17,9 +17,9 @@ from tasks.storage.run import Run
 
 _FILES: dict[str, Callable[[Run], list[Path]]] = {
     "evaluations": lambda run: run.result_files(),
-    "fresh_evaluations": lambda run: run.result_files("fresh"),
-    "proposals": lambda run: run.iteration_files("proposals"),
-    "archive": lambda run: run.iteration_files("archive"),
+    "fresh_evaluations": lambda run: run.fresh.files(),
+    "proposals": lambda run: run.proposals.files(),
+    "archive": lambda run: run.archives.files(),
     "metrics": lambda run: _existing(run.metrics_path),
     "surrogate_metrics": lambda run: _existing(run.surrogate_metrics_path),
     "timing": lambda run: _existing(run.timing_path),

@@ -1,6 +1,7 @@
 """Run directories: atomic files, manifests, locks, copies.
 
 - `files`: tables, arrays and JSON, written atomically and checked when read
+- `pieces`: work in pieces, each with a table of its own
 - `run`: a run's directory and its files
 - `store`: opens, continues and finds run directories
 - `run_names`: the runs below a folder

@@ -169,6 +169,11 @@ def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
         return parse_json(text)
 
 
+def note_time(path: str | Path, kind: Any, name: str, time: Any) -> None:
+    """Adds a time to those of `read_times`; call it before you write what took the time."""
+    write_json(path, read_times(path, kind) | {name: time})
+
+
 def file_digest(path: str | Path) -> str:
     """SHA-256 of a file's bytes, in hexadecimal."""
     with open(path, "rb") as file:

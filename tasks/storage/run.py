@@ -43,7 +43,6 @@ import polars as pl
 from tasks.storage.files import (
     MANIFEST,
     StoreError,
-    check_table,
     file_digest,
     read_json,
     read_table,
@@ -51,6 +50,7 @@ from tasks.storage.files import (
 )
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
+from tasks.storage.pieces import Pieces
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -168,21 +168,25 @@ class Run:
 
     # Paths
 
-    def proposals_path(self, iteration: int) -> Path:
-        """Table of the vectors that an outer iteration evaluates, in order."""
-        return self.path / "proposals" / f"{iteration:05d}.parquet"
+    @property
+    def proposals(self) -> Pieces[int]:
+        """The vectors that an outer iteration evaluates, in order."""
+        return Pieces(self.path / "proposals")
 
-    def evaluations_path(self, chunk: int) -> Path:
-        """Table of the vectors evaluated in a chunk; chunks are counted through the whole run."""
-        return self.path / "evaluations" / f"chunk-{chunk:05d}.parquet"
+    @property
+    def chunks(self) -> Pieces[int]:
+        """The vectors evaluated in a chunk; chunks are counted through the whole run."""
+        return Pieces(self.path / "evaluations", "chunk-{:05d}".format)
 
-    def fresh_path(self, chunk: int) -> Path:
-        """Table of new games of the elites; these chunks have their own numbers."""
-        return self.path / "evaluations" / f"fresh-{chunk:05d}.parquet"
+    @property
+    def fresh(self) -> Pieces[int]:
+        """New games of the elites; these chunks have their own numbers."""
+        return Pieces(self.path / "evaluations", "fresh-{:05d}".format)
 
-    def archive_path(self, iteration: int) -> Path:
-        """Table of the elites after an outer iteration."""
-        return self.path / "archive" / f"{iteration:05d}.parquet"
+    @property
+    def archives(self) -> Pieces[int]:
+        """The elites after an outer iteration."""
+        return Pieces(self.path / "archive")
 
     def surrogate_path(self, iteration: int) -> Path:
         """Weights and optimiser state of the surrogate of an outer iteration."""
@@ -240,50 +244,16 @@ class Run:
 
     # Chunks
 
-    def finished_chunks(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[int]:
-        """Numbers of the chunks whose games have been played, in order."""
-        names = (self.path / "evaluations").glob(f"{kind}-*.parquet")
-        return sorted(int(name.stem.removeprefix(f"{kind}-")) for name in names)
-
-    def result_files(self, kind: Literal["chunk", "fresh"] = "chunk") -> list[Path]:
+    def result_files(self) -> list[Path]:
         """The files of results, in order.
 
         Raises:
             StoreError: A file is missing; the message names it and the fix.
         """
-        n_expected = self._n_recorded() if kind == "chunk" else 0  # first: the run may go on
-        numbers = self.finished_chunks(kind)
-        path_of = self.evaluations_path if kind == "chunk" else self.fresh_path
-        missing = [number for number in range(len(numbers)) if number not in numbers]
-        files = [path_of(number) for number in numbers]
-        if missing or sum(check_table(file) for file in files) < n_expected:
-            raise StoreError(
-                f"{path_of((*missing, len(files))[0])}: this file of results is missing; run the "
-                "same command again to play its games again"
-            )
-        return files
-
-    def iteration_files(self, folder: Literal["proposals", "archive"]) -> list[Path]:
-        """The tables of outer iterations, in order.
-
-        Raises:
-            StoreError: A file is missing; the message names it and the fix.
-        """
-        found = sorted(self.path.glob(f"{folder}/{5 * '[0-9]'}.parquet"))
-        numbers = {int(file.stem) for file in found}
-        for number in range(max(numbers, default=0)):
-            if number not in numbers:
-                raise StoreError(
-                    f"{self.path / folder / f'{number:05d}.parquet'}: this table is missing; run "
-                    "the same command again to write it again"
-                )
-        return found
-
-    def _n_recorded(self) -> int:
-        """The number of evaluations in the metrics."""
-        if not self.metrics_path.exists():
-            return 0
-        return read_table(self.metrics_path, ["evaluations"]).max().item() or 0
+        n_recorded = 0  # read before the files: the run may go on
+        if self.metrics_path.exists():
+            n_recorded = read_table(self.metrics_path, ["evaluations"]).max().item() or 0
+        return self.chunks.files(n_recorded)
 
     def evaluations(self) -> pl.DataFrame:
         """All evaluated vectors, in order; empty before the first.

@@ -19,7 +19,8 @@ from models.problems.play import play_decks
 from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.cluster import current_cluster, on_cluster
-from tasks.games.dealing import dealt
+from tasks.games.dealing import play_batches
+from tasks.orchestration.progress import Progress
 
 WAYS = {"threads_1": None, "threads_2": None, "workers_1": "local:1", "workers_2": "local:2"}
 
@@ -46,8 +47,8 @@ def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
                 if place:
                     current_cluster().run(warm)  # every worker loads the engine
                 start = time.perf_counter()
-                who = dealt(play, rows)
-                results.append([who(each, threads=threads) for each in rows])
+                played = play_batches(play, rows, threads, Progress())
+                results.append([table for _, table in played])
                 seconds[way] = min(seconds[way], time.perf_counter() - start)
     one = seconds["threads_1"]
     same = all(

@@ -57,7 +57,7 @@ def n_iterations(run) -> int:
 def check_that_all_pages_show_the_archive_of(run) -> None:
     """The application, the report and SQL have the decks and objectives of the stored archive."""
     client = TestClient(create_app(run.path.parent), base_url="http://127.0.0.1")
-    kept = read_table(run.archive_path(n_iterations(run) - 1))
+    kept = read_table(run.archives.path(n_iterations(run) - 1))
     objectives = dict(zip(kept["evaluation"], kept["objective"], strict=True))
     for measures in ({}, {"x": "hand_size", "y": "turns"}, {"x": "dust", "y": "turns"}):
         shown = client.get("/archive/cells", params={"run": run.path.name, **measures}).json()
@@ -128,7 +128,7 @@ def test_the_archive_is_that_of_the_evaluations_one_by_one(finished):
             one.select("turns", "hand_size").to_numpy(),
             one["evaluation"].to_numpy(),
         )
-    snapshot = read_table(finished.archive_path(n_iterations(finished) - 1))
+    snapshot = read_table(finished.archives.path(n_iterations(finished) - 1))
     assert snapshot["evaluation"].to_list() == archive.elites().ids.tolist()
     assert np.array_equal(solutions_of(snapshot), archive.elites().solutions)
     metrics = read_table(finished.metrics_path).row(-1, named=True)
@@ -227,7 +227,7 @@ def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_pat
     evaluations = run.evaluations()
     assert evaluations["n_games"].sum() == 300
     assert evaluations["solution"].n_unique() < evaluations.height
-    elites = read_table(run.archive_path(n_iterations(run) - 1))
+    elites = read_table(run.archives.path(n_iterations(run) - 1))
     for row in elites.select("evaluation", "objective").to_dicts():
         deck = evaluations["solution"][row["evaluation"]]
         same = [each for each in evaluations.to_dicts() if each["solution"] == deck.to_list()]
@@ -280,7 +280,7 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, pr
     sizes = run.evaluations()["iteration"].value_counts(sort=False)["count"].to_list()
     assert sorted(sizes) == [12, 12, 12, 24]
     # With so little noise, the first proposals are elites of the random decks.
-    elites = {deck.tobytes() for deck in solutions_of(read_table(run.archive_path(0)))}
+    elites = {deck.tobytes() for deck in solutions_of(read_table(run.archives.path(0)))}
     assert {deck.tobytes() for deck in solutions_of(proposals(run, 1))} <= elites
 
 
@@ -307,7 +307,7 @@ def test_a_search_by_belief_spends_its_games_and_keeps_beliefs(believed):
     assert evaluations["n_games"].sum() == 12 * 24 + 12 * 26 + 24 * 10
     assert evaluations["solution"].n_unique() == evaluations.height
     assert BELIEF.spending.of_decks(evaluations.height) == 840 <= BELIEF.search.budget_games
-    last = read_table(believed.archive_path(n_iterations(believed) - 1))
+    last = read_table(believed.archives.path(n_iterations(believed) - 1))
     raw = evaluations["objective"].gather(last["evaluation"])
     assert (raw != last["objective"]).all()
     table = read_table(believed.efficiency_path)

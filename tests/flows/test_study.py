@@ -167,7 +167,7 @@ def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
     predicted = surrogate.predict(solutions_of(proposed))[:, 0]
     np.testing.assert_allclose(predicted, placed["predicted_objective"], atol=1e-3)
     numbers = placement_facts(placed)
-    archive = read_table(run.archive_path(0))
+    archive = read_table(run.archives.path(0))
     assert numbers["retained"] == archive.height / placed.height
     kept = placed.filter("retained")
     assert kept["cell"].n_unique() == kept.height

@@ -57,7 +57,7 @@ def test_every_proposal_is_evaluated_in_order_and_the_budget_is_exact(finished):
 
 
 def test_the_archive_has_the_paper_cells_and_keeps_the_best_of_each(finished):
-    evaluations, last = finished.evaluations(), read_table(finished.archive_path(2))
+    evaluations, last = finished.evaluations(), read_table(finished.archives.path(2))
     archive = SMOKE.archive.build(0)
     assert archive.shape == (100, 100)
     cells = archive.index_of(evaluations.select("turns", "hand_size").to_numpy())
@@ -76,9 +76,9 @@ def test_the_archive_has_the_paper_cells_and_keeps_the_best_of_each(finished):
 
 
 def test_the_player_is_the_finalist_with_the_best_new_games(finished):
-    fresh = read_table(finished.fresh_path(0))
+    fresh = read_table(finished.fresh.path(0))
     best = read_table(finished.elites_path)
-    archive = read_table(finished.archive_path(2)).sort("objective", descending=True)
+    archive = read_table(finished.archives.path(2)).sort("objective", descending=True)
     assert fresh["evaluation"].to_list() == archive["evaluation"].head(3).to_list()
     assert best["evaluation"][0] == fresh.sort("objective")["evaluation"][-1]
     player = Network.from_file(finished.report_path / "player.json")

@@ -205,7 +205,7 @@ def test_a_pickle_in_a_file_of_arrays_is_refused_unread(tmp_path):
 @pytest.mark.parametrize("name", ["it's", "a; drop table runs--", "$(touch x)", 'say "hi" [*]'])
 def test_names_of_directories_are_data_in_sql(tmp_path, name):
     with open_run(tmp_path / name, {}, 1, "cards") as run:
-        write_table(run.evaluations_path(0), pl.DataFrame({"evaluation": [0], "objective": [1.0]}))
+        write_table(run.chunks.path(0), pl.DataFrame({"evaluation": [0], "objective": [1.0]}))
     found = query([tmp_path / name], "select run, objective from evaluations")
     assert found.rows() == [(name, 1.0)]
     assert [each.name for each in tmp_path.iterdir()] == [name]

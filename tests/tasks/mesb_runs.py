@@ -50,13 +50,13 @@ def write_mesb_run(
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:
         for iteration in range(3):
             rows = table[: part * (iteration + 1)]
-            write_table(run.evaluations_path(iteration), rows[part * iteration :])
+            write_table(run.chunks.path(iteration), rows[part * iteration :])
             found = DeckSearch(experiment).elites_table(read_results(path).archive, rows)
-            write_table(run.archive_path(iteration), found)
+            write_table(run.archives.path(iteration), found)
         write_table(run.metrics_path, pl.DataFrame({"evaluations": [part, 2 * part, 3 * part]}))
         found = read_results(path).archive.elites()
         fresh = table[np.sort(found.ids)].with_columns(pl.col("objective") - 1)
-        write_table(run.fresh_path(0), fresh)
+        write_table(run.fresh.path(0), fresh)
         write_table(run.elites_path, elites(read_results(path)))
     return run
 

@@ -72,7 +72,7 @@ def write_run(
             rows = evaluated(first, min(size, n - first), seed, gain)
             if experiment.estimates:  # which count all games of a deck
                 rows = rows.with_columns(n_games=pl.lit(6, pl.Int64))
-            write_table(run.evaluations_path(chunk), rows)
+            write_table(run.chunks.path(chunk), rows)
     return run
 
 
@@ -96,8 +96,8 @@ def write_training(path: Path, archive: GridConfig = GridConfig()) -> Run:  # no
     best = table.sort("objective", descending=True).head(3)
     fresh = best.with_columns(objective=pl.Series([1.0, 2.0, 3.0]), n_games=12)
     with open_run(path, training.model_dump(mode="json"), 1, "cards") as run:
-        write_table(run.evaluations_path(0), table)
-        write_table(run.fresh_path(0), fresh)
+        write_table(run.chunks.path(0), table)
+        write_table(run.fresh.path(0), fresh)
     return run
 
 
@@ -122,7 +122,7 @@ def write_believing(path: Path, deviation: float | None = 2.0) -> Run:
             objective=pl.col("objective") - 1,
             objective_sd=pl.lit(deviation, pl.Float64),
         )
-        write_table(run.archive_path(table["iteration"].max()), elites)
+        write_table(run.archives.path(table["iteration"].max()), elites)
     return run
 
 

@@ -121,7 +121,7 @@ def placements(run: Run) -> pl.DataFrame:
     predicted = grid.index_of(proposed.select(f"predicted_{name}" for name in names).to_numpy())
     true = grid.index_of(played.select(names).to_numpy())
     places = [np.stack(np.unravel_index(cells, grid.shape)) for cells in (predicted, true)]
-    retained = read_table(run.archive_path(0))["evaluation"]
+    retained = read_table(run.archives.path(0))["evaluation"]
     return pl.DataFrame(
         {
             "evaluation": played["evaluation"],

@@ -6,6 +6,7 @@ The directory has the manifest of a run (`tasks.storage.run`), and::
     rounds/003-00012.parquet   sums by round of the same games
     points.parquet             a row per finished point: its results
     rounds.parquet             a row per finished point and round: means
+    timing.json                seconds of each chunk; deleted at the end
     timing.parquet             one row: games, and seconds that their chunks took
 
 Chunks are the checkpoint: a restarted run plays only those that are missing.
@@ -23,24 +24,20 @@ from models.hearthsim.experiments import Point
 from models.hearthsim.games import GAMES, play_point
 from models.hearthsim.results import POINTS, course, point_results, sums_by_round
 from models.problems.rows import Rows
-from tasks.games.dealing import play_at_once
+from tasks.games.dealing import play_batches
 from tasks.games.seeds import games_seed
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.crashes import watched
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import (
-    read_json,
-    read_table,
-    upsert_rows,
-    write_json,
-    write_table,
-)
+from tasks.storage.files import note_time, read_table, read_times, upsert_rows, write_table
+from tasks.storage.pieces import Pieces
 from tasks.storage.run import Run
 from tasks.storage.store import open_run
 from tasks.studies.hearthsim.planned import PlannedExperiment
 
 #: Games of a chunk: from half a second to half a minute on a core.
 CHUNK_GAMES = 5_000
+TIMING = "timing.json"
 
 
 def play_experiment(
@@ -79,7 +76,7 @@ def play_experiment(
             found = {name: results[name] for name in shown if results[name] is not None}
             tracking.log_metrics((number + 1) * planned.n_games, found)
             progress.say(f"{planned.name}, {point.name}: {_headline(results)}")
-        _write_timing(run, planned.games)
+        _write_timing(run, planned)
         for name in ("points", "rounds"):
             tracking.log_artifact(run.path / f"{name}.parquet")
 
@@ -107,43 +104,33 @@ def _play_missing(
         return known.row(0, named=True)
     rows = Rows.numbered(planned.n_games, 1, games_seed(planned.seed))
     play = partial(play_point, planned.experiment, planned.mode, point)
-    games, sums = [], []
-    for chunk, part in enumerate(rows.pieces(CHUNK_GAMES)):
-        name = f"{number:03d}-{chunk:05d}.parquet"
-        files = run.path / "games" / name, run.path / "rounds" / name
-        if all(file.exists() for file in files):
-            progress.add(part.games)
-        else:
-            stop_if_cancelled()
-            start = time.monotonic()
-            played = play_at_once(play, part, threads, progress)
-            write_table(files[1], sums_by_round(played))
-            write_table(files[0], played.select(pl.lit(point.name).alias("point"), *GAMES))
-            _add_seconds(run, part.games, time.monotonic() - start)
-        games.append(read_table(files[0]))
-        sums.append(read_table(files[1]))
-    results = {"number": number} | point_results(point, pl.concat(games))
+    name = f"{number:03d}-{{:05d}}".format
+    games, sums = Pieces[int](run.path / "games", name), Pieces[int](run.path / "rounds", name)
+    parts = dict(enumerate(rows.pieces(CHUNK_GAMES)))
+    missing = sorted({*games.missing(parts), *sums.missing(parts)})
+    lacking = [parts[chunk] for chunk in missing]
+    progress.add(planned.n_games - sum(part.games for part in lacking))
+    start = time.monotonic()
+    played = play_batches(play, lacking, threads, progress)
+    for chunk, (_, table) in zip(missing, played, strict=True):
+        note_time(run.path / TIMING, float, games.name(chunk), time.monotonic() - start)
+        sums.write(chunk, sums_by_round(table))
+        games.write(chunk, table.select(pl.lit(point.name).alias("point"), *GAMES))
+        start = time.monotonic()
+        stop_if_cancelled()
+    results = {"number": number} | point_results(point, pl.concat(map(games.read, parts)))
     named = pl.lit(number).cast(pl.Int64).alias("number"), pl.lit(point.name).alias("point")
-    means = course(sums, planned.n_games).select(*named, pl.all())
+    means = course(map(sums.read, parts), planned.n_games).select(*named, pl.all())
     upsert_rows(run.path / "rounds.parquet", means, ["number", "round"])
     upsert_rows(path, pl.DataFrame([results], schema={"number": pl.Int64, **POINTS}), ["number"])
     return results
 
 
-def _add_seconds(run: Run, games: int, seconds: float) -> None:
-    """Adds to the time of the games, over all sessions of the run."""
-    before = read_json(run.seconds_path) if run.seconds_path.exists() else {}
-    both = {"games": before.get("games", 0) + games, "games_s": before.get("games_s", 0) + seconds}
-    write_json(run.seconds_path, both)
-
-
-def _write_timing(run: Run, n_games: int) -> None:
-    """Writes the time of all games once they are played."""
-    path = run.path / "timing.parquet"
-    if run.seconds_path.exists() and not path.exists():
-        seconds = read_json(run.seconds_path)
-        # Chunks that a killed process played without noting their time count as the others.
-        share = n_games / max(1, seconds["games"])
-        row = {"games_s": seconds["games_s"] * share, "games": n_games}
-        write_table(path, pl.DataFrame([row]))
-    remove(run.seconds_path)
+def _write_timing(run: Run, planned: PlannedExperiment) -> None:
+    """Writes the time of all games once they are played; chunks without a time count as others."""
+    path, seconds = run.path / "timing.parquet", read_times(run.path / TIMING, float)
+    if seconds and not path.exists():
+        n_chunks = -(-planned.n_games // CHUNK_GAMES) * len(planned.experiment.points)
+        games_s = sum(seconds.values()) / len(seconds) * n_chunks
+        write_table(path, pl.DataFrame({"games_s": games_s, "games": planned.games}))
+    remove(run.path / TIMING)

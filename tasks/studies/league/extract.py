@@ -9,9 +9,9 @@ import polars as pl
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from models.matches.league import League
-from tasks.storage.files import StoreError, read_table, read_times
+from tasks.storage.files import StoreError, read_times
 from tasks.studies.league.directory import LEAGUE_FILE
-from tasks.studies.league.games import CHUNK, TIMING, chunk_path
+from tasks.studies.league.games import CHUNK, TIMES, TIMING, chunks_of
 
 _RESULTS = {FIRST_WON: "first", SECOND_WON: "second", BOTH_LOST: "draw"}
 _SEATS = ("first", "second")
@@ -48,11 +48,8 @@ def _all_games(path: Path, league: League) -> pl.DataFrame:
     """The games of all pairs, with the names of the players that go first and second."""
     tables = []
     for ours, theirs in league.pairs:
-        starts = range(0, league.n_deals, CHUNK)
-        files = [
-            file for start in starts if (file := chunk_path(path, (ours, theirs), start)).exists()
-        ]
-        if not files:
+        found = chunks_of(path, (ours, theirs)).found(range(0, league.n_deals, CHUNK))
+        if not found:
             raise StoreError(
                 f"{path}: {ours.name} and {theirs.name} have no games yet; run the league's "
                 "command again"
@@ -62,7 +59,7 @@ def _all_games(path: Path, league: League) -> pl.DataFrame:
             pl.when("swapped").then(pl.lit(other)).otherwise(pl.lit(name)).alias(seat)
             for seat, (name, other) in names.items()
         )
-        tables.append(pl.concat([read_table(file) for file in files]).with_columns(*by_seat))
+        tables.append(pl.concat(found.values()).with_columns(*by_seat))
     return pl.concat(tables)
 
 
@@ -81,7 +78,7 @@ def _league(league: League, began: dict[str, str]) -> pl.DataFrame:
 
 def _players(path: Path, league: League, games: pl.DataFrame) -> pl.DataFrame:
     """One row per player: its settings, its work in the games, and its time apart from them."""
-    times = read_times(path / TIMING, dict[str, float])
+    times = read_times(path / TIMING, TIMES)
     sides = [
         games.select(
             pl.col(seat).alias("player"),

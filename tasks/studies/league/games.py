@@ -11,17 +11,18 @@ from models.matches.league import League, LeagueDeck
 from models.players.pairs import decks_of, play_pair, time_player
 from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows
-from tasks.games.dealing import dealt
+from tasks.games.dealing import play_batches
 from tasks.games.seeds import Purpose, games_seed
-from tasks.orchestration.cancellation import stop_if_interrupted
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import check_table, read_table, read_times, write_json, write_table
+from tasks.storage.files import check_table, note_time, read_times
+from tasks.storage.pieces import Pieces
 
 #: Deals of a pair that are stored at a time.
 CHUNK = 60
 #: Numbers of deals of each pair; an id is the pair's number times this, plus the deal's.
 _DEALS = 2**32
-TIMING = "timing.json"
+TIMING, TIMES = "timing.json", dict[str, float]
 #: The columns of a chunk, one row per game; numbers of a player are in the order of seats.
 GAMES = {
     "deal": pl.Int32,
@@ -41,9 +42,9 @@ GAMES = {
 }
 
 
-def chunk_path(path: Path, pair: tuple[NamedPlayer, NamedPlayer], start: int) -> Path:
-    """The file of a pair's games from a deal on."""
-    return path / "games" / f"{pair[0].slug}--{pair[1].slug}" / f"{start:05d}.parquet"
+def chunks_of(path: Path, pair: tuple[NamedPlayer, NamedPlayer]) -> Pieces[int]:
+    """The games of a pair in chunks, by the number of the first deal."""
+    return Pieces(path / "games" / f"{pair[0].slug}--{pair[1].slug}")
 
 
 def play_league(path: Path, league: League, threads: int | None = None) -> None:
@@ -62,19 +63,11 @@ def play_league(path: Path, league: League, threads: int | None = None) -> None:
     missing = _missing(path, league, seed)
     progress = Progress()
     progress.expect(sum(rows.games for rows in missing), "league")
-    play_rows = dealt(play, missing)
-    for rows in missing:
-        before = progress.games
-
-        def tell(n_played: int, before: int = before) -> None:
-            stop_if_interrupted()
-            progress.add(before + n_played - progress.games)
-
-        played = play_rows(rows, threads=threads, progress=tell)
+    for rows, played in play_batches(play, missing, threads, progress):
         pair, deal = divmod(int(rows.ids[0]), _DEALS)
-        file = chunk_path(path, league.pairs[pair], deal - deal % CHUNK)
-        old = [read_table(file)] if file.exists() else []
-        write_table(file, pl.concat([*old, _games(played, deal, len(league.decks))]))
+        chunks, start = chunks_of(path, league.pairs[pair]), deal - deal % CHUNK
+        old = chunks.found([start]).values()
+        chunks.write(start, pl.concat([*old, _games(played, deal, len(league.decks))]))
 
 
 def _missing(path: Path, league: League, seed: int) -> list[Rows]:
@@ -83,7 +76,7 @@ def _missing(path: Path, league: League, seed: int) -> list[Rows]:
     for start in range(0, league.n_deals, CHUNK):
         stop = min(start + CHUNK, league.n_deals)
         for number, pair in enumerate(league.pairs):
-            file = chunk_path(path, pair, start)
+            file = chunks_of(path, pair).path(start)
             first = start + (check_table(file) // 2 if file.exists() else 0)
             ids = number * _DEALS + np.arange(first, stop)
             if len(ids):
@@ -164,14 +157,14 @@ def time_players(path: Path, league: League) -> dict[str, dict[str, float]]:
     Returns:
         By player: CPU `seconds`, `decisions` and `turns` of games against itself.
     """
-    found = read_times(path / TIMING, dict[str, float])
+    found = read_times(path / TIMING, TIMES)
     seed = games_seed(league.seed, Purpose.LEAGUE)
     for player in league.players:
         if player.name not in found:
             stop_if_interrupted()
             measured = _time(player, league.decks, seed)
             found[player.name] = dict(zip(("seconds", "decisions", "turns"), measured, strict=True))
-            write_json(path / TIMING, found)
+            note_time(path / TIMING, TIMES, player.name, found[player.name])
     return found
 
 

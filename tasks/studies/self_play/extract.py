@@ -8,9 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from models.statistics.intervals import clopper_pearson_interval
-from tasks.storage.files import StoreError, read_table, read_times
+from tasks.storage.files import StoreError, read_times
 from tasks.studies.self_play.directory import SECONDS, TIMING, TRAINING_FILE
-from tasks.studies.self_play.periods import TABLES, table_path
+from tasks.studies.self_play.periods import TABLES, periods_of
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
@@ -23,12 +23,11 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
     """
     training, digests = TRAINING_FILE.load(path)
-    last = table_path(path, TABLES[-1], 0).parent  # a period's tables are written in their order
-    periods = sorted(int(file.stem) for file in last.glob("*.parquet"))
+    periods = periods_of(path, TABLES[-1]).numbers()  # a period's tables are written in their order
     if not periods:
         raise StoreError(f"{path}: no learning period has ended; run the same command again")
     tables = {
-        name: pl.concat([read_table(table_path(path, name, period)) for period in periods])
+        name: pl.concat([periods_of(path, name).read(period) for period in periods])
         for name in TABLES
     }
     tables["periods"] = _with_shares(tables["periods"], read_times(path / TIMING, SECONDS))

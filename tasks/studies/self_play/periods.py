@@ -23,18 +23,12 @@ from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
 from models.self_play.network import Network, PerHero
 from models.self_play.training import Period, SelfPlay
-from tasks.orchestration.cancellation import stop_if_cancelled, stop_if_interrupted
+from tasks.orchestration.cancellation import stop_if_cancelled
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import (
-    read_arrays,
-    read_table,
-    read_times,
-    reading,
-    write_arrays,
-    write_json,
-    write_table,
-)
+from tasks.storage.files import note_time, read_arrays, reading, write_arrays
 from tasks.storage.manifest import code_digest
+from tasks.storage.pieces import Pieces
 from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
 #: Tables of a period.
@@ -46,15 +40,15 @@ _PLAYER_FIX = (
 )
 
 
-def table_path(path: Path, table: str, period: int) -> Path:
-    """The file of a period's rows of a table."""
-    return path / "tables" / table / f"{period:05d}.parquet"
+def periods_of(path: Path, table: str) -> Pieces[int]:
+    """The rows of a table by period."""
+    return Pieces(path / "tables" / table)
 
 
 def games_so_far(path: Path) -> int:
     """Return the number of games of all stored periods of a training."""
-    files = table_path(path, TABLES[0], 0).parent.glob("*.parquet")
-    return sum(int(read_table(file, ["games"])["games"].sum()) for file in files)
+    periods = periods_of(path, TABLES[0])
+    return sum(int(periods.read(period)["games"].sum()) for period in periods.numbers())
 
 
 def run_periods(
@@ -110,27 +104,19 @@ def _run_period(
     path: Path, training: Training, learning: SelfPlay, progress: Progress
 ) -> dict[str, float]:
     """Run and store the next learning period; return its numbers."""
-    begun, cpu, before = time.time(), time.process_time(), learning.samples
-
-    def tell(samples: int) -> None:
-        nonlocal before
-        stop_if_interrupted()
-        progress.add(samples - before)
-        before = samples
-
-    period = learning.run_period(tell)
+    begun, cpu = time.time(), time.process_time()
+    period = learning.run_period(progress.counter(learning.samples))
     seed = int(np.random.SeedSequence((training.seed, period.period)).generate_state(1)[0])
     outcomes = outcomes_against_random(
         learning.learner.network, training.settings.environment, training.random_games, seed
     )
     tables = tables_of(period, outcomes, learning)
     for name, rows in tables.items():
-        write_table(table_path(path, name, period.period), rows)
+        periods_of(path, name).write(period.period, rows)
     for name, player in players_of(training, learning).items():
         player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
-    times = read_times(path / TIMING, SECONDS)
-    times[str(period.period)] = (time.time() - begun, time.process_time() - cpu)
-    write_json(path / TIMING, times)
+    seconds = time.time() - begun, time.process_time() - cpu
+    note_time(path / TIMING, SECONDS, str(period.period), seconds)
     write_arrays(path / STATE, learning.state())
     return tables["periods"].drop("was_copied").row(0, named=True)
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -13,33 +14,38 @@ from models.tradingstone.exact.open_hands import SMALL, OpenHands
 from models.tradingstone.exact.public_tree import grow_public_tree
 from models.tradingstone.players import TradingPlayer, play
 from models.tradingstone.ppo import play_policy, train_ppo
-from models.tradingstone.study import HIDDEN, Contest, TradingStudy, rules_of
-from tasks.orchestration.cancellation import stop_if_interrupted
+from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy, rules_of
+from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_times, write_json, write_table
+from tasks.storage.files import note_time
+from tasks.storage.pieces import Pieces
 
 #: Simulations per decision whose loss against perfect play is measured.
 BUDGETS = (1, 10, 100, 1000, 10_000)
 #: The searches of each exactly solved game.
-SOLVED = {"open": ("mcts",), "hidden": ("pi-mcts", "is-mcts")}
+SOLVED = {OPEN: ("mcts",), HIDDEN: ("pi-mcts", "is-mcts")}
 SCRIPTED = ("random", "greedy")
+#: CPU-seconds by piece of work; they differ from run to run.
 TIMING = "timing.json"
 _ITERATIONS = 100  # of CFR+
 
 
-def contest_path(path: Path, contest: Contest) -> Path:
-    """The file of a contest's games."""
-    return path / "games" / f"{contest.name}.parquet"
+#: The exactly solved games and the players whose loss is measured in them.
+LOSSES = [
+    (view, player)
+    for view, methods in SOLVED.items()
+    for player in (*SCRIPTED, *(f"{method}:{n}" for method in methods for n in BUDGETS))
+]
 
 
-def loss_path(path: Path, view: str, player: str) -> Path:
-    """The file of a player's losses."""
-    return path / "losses" / f"{view}-{player.replace(':', '-')}.parquet"
+def contests_of(path: Path) -> Pieces[Contest]:
+    """The games of contests."""
+    return Pieces(path / "games", lambda contest: contest.name)
 
 
-def loss_players(view: str) -> list[str]:
-    """Names of the players whose loss is measured."""
-    return [*SCRIPTED, *(f"{method}:{n}" for method in SOLVED[view] for n in BUDGETS)]
+def losses_of(path: Path) -> Pieces[tuple[str, str]]:
+    """The losses of players, by solved game and name."""
+    return Pieces(path / "losses", lambda key: "-".join(key).replace(":", "-"))
 
 
 def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -> None:
@@ -53,21 +59,16 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
     Raises:
         StoreError: A file cannot be written.
     """
-    missing = [each for each in study.contests if not contest_path(path, each).exists()]
+    contests = contests_of(path)
+    missing = contests.missing(study.contests)
     progress = Progress()
     progress.expect(len(missing) * study.n_games, "tradingstone")
+    number = pl.Series("environment", np.repeat(range(study.environments), study.games))
     for contest in missing:
-        before = progress.games
-
-        def tell(n_played: int, before: int = before) -> None:
-            stop_if_interrupted()
-            progress.add(before + n_played - progress.games)
-
         begun = time.process_time()
-        rows = _played(study, contest, threads, tell)
-        _note(path, contest.name, time.process_time() - begun)
-        number = pl.Series("environment", np.repeat(range(study.environments), study.games))
-        write_table(contest_path(path, contest), rows.insert_column(0, number))
+        rows = _played(study, contest, threads, progress.counter())
+        note_time(path / TIMING, float, contest.name, round(time.process_time() - begun, 3))
+        contests.write(contest, rows.insert_column(0, number))
 
 
 def _played(
@@ -96,33 +97,18 @@ def measure_losses(path: Path, study: TradingStudy) -> None:
     Raises:
         StoreError: A file cannot be written.
     """
-    measures: dict[str, Callable[[], Callable[[TradingPlayer], np.ndarray]]] = {
-        "open": lambda: _open(study),
-        "hidden": lambda: _hidden(study),
-    }
-    for view, prepare in measures.items():
-        names = [each for each in loss_players(view) if not loss_path(path, view, each).exists()]
-        losses_of = prepare() if names else None
-        for name in names:
-            stop_if_interrupted()
-            assert losses_of is not None
-            begun = time.process_time()
-            losses = losses_of(TradingPlayer.named(name))
-            _note(path, f"loss-{view}-{name}", time.process_time() - begun)
-            write_table(loss_path(path, view, name), pl.DataFrame({"loss": losses}))
+    losses = losses_of(path)
+    for view, player in losses.missing(LOSSES):
+        stop_if_interrupted()
+        measure = _against_perfect_play(view)
+        begun, name = time.process_time(), f"loss-{view}-{player}"
+        found = measure(TradingPlayer.named(player), study.loss_games, study.seed)
+        note_time(path / TIMING, float, name, round(time.process_time() - begun, 3))
+        losses.write((view, player), pl.DataFrame({"loss": found}))
 
 
-def _open(study: TradingStudy) -> Callable[[TradingPlayer], np.ndarray]:
-    exact = OpenHands(SMALL)
-    return lambda player: open_losses(exact, player, study.loss_games, study.seed)
-
-
-def _hidden(study: TradingStudy) -> Callable[[TradingPlayer], np.ndarray]:
-    solved = solve_hidden(grow_public_tree(TINY), _ITERATIONS)
-    return lambda player: hidden_losses(solved, player, study.loss_games, study.seed)
-
-
-def _note(path: Path, name: str, seconds: float) -> None:
-    """Stores the CPU-seconds of a piece of work; they differ from run to run."""
-    found = read_times(path / TIMING, float)
-    write_json(path / TIMING, found | {name: round(seconds, 3)})
+@cache
+def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.ndarray]:
+    if view == OPEN:
+        return partial(open_losses, OpenHands(SMALL))
+    return partial(hidden_losses, solve_hidden(grow_public_tree(TINY), _ITERATIONS))

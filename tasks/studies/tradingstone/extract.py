@@ -3,19 +3,14 @@
 `tasks.sql.extracts.TRADINGSTONE_EXTRACT` lists the tables.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 
-from models.tradingstone.study import TradingStudy
-from tasks.storage.files import StoreError, read_table, read_times
-from tasks.studies.tradingstone.contests import (
-    SOLVED,
-    TIMING,
-    contest_path,
-    loss_path,
-    loss_players,
-)
+from models.tradingstone.study import Contest
+from tasks.storage.files import StoreError, read_times
+from tasks.studies.tradingstone.contests import LOSSES, TIMING, contests_of, losses_of
 from tasks.studies.tradingstone.directory import STUDY_FILE
 
 _NOTHING = 0.001
@@ -40,35 +35,28 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     """
     study, digests = STUDY_FILE.load(path)
     timing = read_times(path / TIMING, float)
-    games = _games(path, study)
-    if not games:
+    played = contests_of(path).found(study.contests)
+    if not played:
         raise StoreError(f"{path}: no contest has been played yet; run the same command again")
     about = study.model_dump(mode="json", exclude={"ppo", "variants"})
     about |= {"ppo_steps": study.ppo.steps, "code": digests["code"]}
     return {
         "study": pl.DataFrame([about | {"cpu_seconds": sum(timing.values())}]),
-        "contests": _contests(path, study, timing),
-        "games": pl.concat(games),
+        "contests": _contests(list(played), timing),
+        "games": pl.concat(_games(contest, rows) for contest, rows in played.items()),
         "losses": _losses(path),
     }
 
 
-def _games(path: Path, study: TradingStudy) -> list[pl.DataFrame]:
-    tables = []
-    for contest in study.contests:
-        if contest_path(path, contest).exists():
-            rows = read_table(contest_path(path, contest))
-            tables.append(
-                rows.select(
-                    pl.lit(contest.name).alias("contest"),
-                    pl.int_range(pl.len(), dtype=pl.Int32).alias("game"),
-                    *(pl.col(name).cast(kind) for name, kind in _COLUMNS.items()),
-                )
-            )
-    return tables
+def _games(contest: Contest, rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.select(
+        pl.lit(contest.name).alias("contest"),
+        pl.int_range(pl.len(), dtype=pl.Int32).alias("game"),
+        *(pl.col(name).cast(kind) for name, kind in _COLUMNS.items()),
+    )
 
 
-def _contests(path: Path, study: TradingStudy, timing: dict[str, float]) -> pl.DataFrame:
+def _contests(played: Sequence[Contest], timing: dict[str, float]) -> pl.DataFrame:
     rows = [
         {
             "contest": each.name,
@@ -78,8 +66,7 @@ def _contests(path: Path, study: TradingStudy, timing: dict[str, float]) -> pl.D
             "training": each.training,
             "cpu_seconds": timing.get(each.name),
         }
-        for each in study.contests
-        if contest_path(path, each).exists()
+        for each in played
     ]
     return pl.DataFrame(rows, schema_overrides={"cpu_seconds": pl.Float64})
 
@@ -90,13 +77,11 @@ def _losses(path: Path) -> pl.DataFrame:
     `n_lost` counts the games that lost more than the equilibrium's own error.
     """
     rows = []
-    for view in SOLVED:
-        for name in loss_players(view):
-            if (file := loss_path(path, view, name)).exists():
-                loss = read_table(file)["loss"].to_numpy()
-                error = float(loss.std(ddof=1) / len(loss) ** 0.5) if len(loss) > 1 else None
-                n_lost = int((loss > _NOTHING).sum())
-                rows.append((view, name, len(loss), n_lost, float(loss.mean()), error))
+    for (view, name), table in losses_of(path).found(LOSSES).items():
+        loss = table["loss"].to_numpy()
+        error = float(loss.std(ddof=1) / len(loss) ** 0.5) if len(loss) > 1 else None
+        n_lost = int((loss > _NOTHING).sum())
+        rows.append((view, name, len(loss), n_lost, float(loss.mean()), error))
     kinds = {"view": pl.String, "player": pl.String, "n_games": pl.Int64, "n_lost": pl.Int64}
     return pl.DataFrame(
         rows, schema={**kinds, "loss": pl.Float64, "error": pl.Float64}, orient="row"

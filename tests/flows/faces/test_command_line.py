@@ -200,7 +200,7 @@ def test_a_manifest_of_something_else_is_refused(change, message, tmp_path, caps
 
 def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
     run = write_run(tmp_path / "run")
-    path = run.evaluations_path(2)
+    path = run.chunks.path(2)
     data = bytearray(path.read_bytes())
     data[len(data) // 3] ^= 0xFF
     path.write_bytes(data)

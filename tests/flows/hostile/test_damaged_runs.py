@@ -28,7 +28,7 @@ def written(path, seed):
     write_fresh(run, results.archive.elites().ids)
     found = elites(read_results(path))
     for iteration in range(3):
-        write_table(run.archive_path(iteration), found.head(5 * (iteration + 1)))
+        write_table(run.archives.path(iteration), found.head(5 * (iteration + 1)))
     for table in ("cards", "timing", "surrogate_metrics"):
         write_table(path / f"{table}.parquet", pl.DataFrame({"run_seed": [seed]}))
     run.finish()

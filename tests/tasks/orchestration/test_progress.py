@@ -59,6 +59,17 @@ def test_rate_and_time_left_follow_the_clock():
     assert progress.line() == "iteration 1: 250 of 1,000 games, 50 games/s, 0:15 left"
 
 
+def test_a_piece_of_work_counts_from_where_it_begins():
+    progress = Progress(io.StringIO())
+    progress.add(10)
+    count = progress.counter()
+    for n_played in (0, 3, 3, 7):
+        count(n_played)
+    assert progress.games == 17
+    progress.counter(100)(105)
+    assert progress.games == 22
+
+
 def test_the_rate_forgets_a_slow_start():
     clock = Clock()
     progress = Progress(io.StringIO(), clock)

@@ -62,7 +62,7 @@ def test_effects_of_fewer_decks_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", n=40)
     write_explanation(run.path)
     more = evaluated(40, 10, 1)
-    more.write_parquet(run.evaluations_path(4))
+    more.write_parquet(run.chunks.path(4))
     results = read_results(run.path)
     assert results.evaluations.height == 50
     assert effects_sections(results.run, 50) == []

@@ -199,7 +199,7 @@ def test_a_run_resumed_with_chunks_of_another_size_evaluates_the_same(disk, tmp_
         killed(disk, n_files // 2, flow, config, out)
         flow.fn(config.but(scheduling__chunk_games=chunk_games), 3, out)
         run = load_run(out)
-        assert len(run.finished_chunks()) != len(whole.finished_chunks())
+        assert len(run.chunks.numbers()) != len(whole.chunks.numbers())
         assert run.evaluations().equals(whole.evaluations())
         assert fresh(run).equals(fresh(whole))
         found, expected = contents(out), contents(whole.path)
@@ -249,4 +249,4 @@ def killed(disk: Disk, n_files: int, flow: Flow, config: Config, out: Path) -> N
 
 def fresh(run: Run) -> pl.DataFrame:
     """The finalists' new games."""
-    return pl.concat([read_table(run.fresh_path(n)) for n in run.finished_chunks("fresh")])
+    return pl.concat([read_table(run.fresh.path(n)) for n in run.fresh.numbers()])

@@ -63,7 +63,7 @@ def test_the_archive_holds_the_best_results_and_its_elites_are_finalists(tmp_pat
     end(algorithm, Algorithm.tell, evaluated)
     evaluated = pl.concat([evaluated, results(algorithm.ask(evaluated), 1)])
     end(algorithm, Algorithm.tell, evaluated)
-    stored = read_table(algorithm.run.directory.archive_path(1))
+    stored = read_table(algorithm.run.directory.archives.path(1))
     assert stored["evaluation"].to_list() == algorithm.archive.elites().ids.tolist()
     assert set(algorithm.finalists(evaluated)) == set(stored["evaluation"])
     metrics = read_table(algorithm.run.directory.metrics_path)

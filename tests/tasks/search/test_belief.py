@@ -129,10 +129,10 @@ def test_the_archive_has_beliefs_and_says_what_became_of_new_decks(known, knowin
     deviations = judged.deviations(table)
     for each in (search, judged):
         end(each, BeliefSearch.keep_beliefs, table)
-    rows = read_table(judged.run.directory.archive_path(0))
+    rows = read_table(judged.run.directory.archives.path(0))
     np.testing.assert_array_equal(rows["objective"], process.beliefs[rows["evaluation"], 0])
     np.testing.assert_array_equal(rows["objective_sd"], deviations[rows["evaluation"]])
-    unknown = read_table(search.run.directory.archive_path(0))["objective_sd"]
+    unknown = read_table(search.run.directory.archives.path(0))["objective_sd"]
     assert unknown.null_count() == unknown.len() == search.archive.n_elites
     end(search, BeliefSearch.keep_beliefs, table.with_columns(iteration=1))
     metrics = read_table(search.run.directory.metrics_path)

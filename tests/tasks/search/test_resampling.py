@@ -22,7 +22,7 @@ def test_the_archive_has_pooled_results(search):
     decks, elites = pooled(table, EXPERIMENT.archive.measures), search.archive.elites()
     assert set(elites.ids) == set(search.cells.elites())
     np.testing.assert_array_equal(elites.objectives, decks["objective"].to_numpy()[elites.ids])
-    rows = read_table(search.run.directory.archive_path(1))
+    rows = read_table(search.run.directory.archives.path(1))
     errors = decks["objective_sd"].to_numpy()[rows["evaluation"]]
     np.testing.assert_array_equal(rows["objective_sd"], errors)
 

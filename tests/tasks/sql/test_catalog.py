@@ -35,10 +35,10 @@ def runs(tmp_path):
     for seed, name in enumerate(["a[1]*", "it's"]):
         with store.open_run(tmp_path / name, {"search": {"n_games": 50}}, seed, "cards") as run:
             for chunk in range(2):
-                write_table(run.evaluations_path(chunk), evaluations(chunk))
+                write_table(run.chunks.path(chunk), evaluations(chunk))
             for iteration in range(2):
                 elites = pl.DataFrame({"iteration": iteration, "cell": range(iteration + 1)})
-                write_table(run.archive_path(iteration), elites)
+                write_table(run.archives.path(iteration), elites)
     return tmp_path
 
 
@@ -92,7 +92,7 @@ def test_every_view_exists_and_is_typed_before_its_files_do(tmp_path):
 def test_a_run_can_be_asked_while_it_is_written(tmp_path):
     with store.open_run(tmp_path / "run", {}, 1, "cards") as run:
         for chunk in range(3):
-            write_table(run.evaluations_path(chunk), evaluations(chunk))
+            write_table(run.chunks.path(chunk), evaluations(chunk))
             (run.path / "evaluations" / f".chunk-{chunk + 1:05d}.parquet.1.tmp").write_bytes(
                 b"PAR1"
             )
@@ -249,7 +249,7 @@ def test_decks_and_games_are_rows_for_cards_and_opponents(tmp_path):
     with store.open_run(tmp_path / "run", {"opponents": "elite"}, 1, "cards") as run:
         arrays = {"solution": [[0, 2, 1]], "opponent_games": [[3, 3]], "opponent_wins": [[1, 2]]}
         results = pl.DataFrame({"evaluation": [0], **arrays, "opponent_objective": [[-1.5, 2.0]]})
-        write_table(run.evaluations_path(0), results)
+        write_table(run.chunks.path(0), results)
         cards = {"card": [0, 1, 2], "id": list("xyz"), "name": ["Sap", "Wisp", "Ysera"]}
         write_table(run.cards_path, pl.DataFrame({**cards, "cost": [2, 0, 9]}))
     sql = "select name, cost, copies from decks order by card"

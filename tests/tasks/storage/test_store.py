@@ -68,12 +68,12 @@ def test_the_manifest_tells_what_was_run_by_what_and_how_it_ended(tmp_path):
 
 def test_a_run_is_continued_with_its_files_and_its_start(tmp_path):
     with start(tmp_path / "run") as run:
-        files.write_table(run.evaluations_path(0), table())
+        files.write_table(run.chunks.path(0), table())
     with start(tmp_path / "run") as again:
         assert again.resumed
         assert again.is_finished
         assert again.manifest["started"] == run.manifest["started"]
-        assert again.finished_chunks() == [0]
+        assert again.chunks.numbers() == [0]
         assert again.evaluations().equals(table())
     assert len(store.load_run(tmp_path / "run").manifest["resumes"]) == 1
 
@@ -230,7 +230,7 @@ run = store.open_run(sys.argv[1], {experiment!r}, 1, "cards-1")
 print("open", flush=True)
 big = pl.DataFrame({{"x": range(100_000)}})
 for chunk in range(10_000):
-    files.write_table(run.evaluations_path(chunk % 5), big)
+    files.write_table(run.chunks.path(chunk % 5), big)
 """
 
 
@@ -280,8 +280,8 @@ def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
     writer.send_signal(signal.SIGKILL)
     writer.wait()
     with start(tmp_path / "run") as run:
-        for chunk in run.finished_chunks():
-            assert files.read_table(run.evaluations_path(chunk)).height == 100_000
+        for chunk in run.chunks.numbers():
+            assert files.read_table(run.chunks.path(chunk)).height == 100_000
         assert all(name.startswith("chunk-") for name in names(run.path / "evaluations"))
 
 
@@ -316,15 +316,15 @@ def test_a_damaged_table_is_named_with_the_fix(tmp_path, part):
 
 def test_a_damaged_table_is_found_when_the_run_is_opened(tmp_path):
     with start(tmp_path / "run") as run:
-        files.write_table(run.evaluations_path(0), table())
-        files.write_table(run.evaluations_path(1), table())
-    data = run.evaluations_path(1).read_bytes()
-    run.evaluations_path(1).write_bytes(data[:-20])
+        files.write_table(run.chunks.path(0), table())
+        files.write_table(run.chunks.path(1), table())
+    data = run.chunks.path(1).read_bytes()
+    run.chunks.path(1).write_bytes(data[:-20])
     with pytest.raises(StoreError, match=r"chunk-00001.parquet: damaged file .*delete this file"):
         start(tmp_path / "run")
-    run.evaluations_path(1).unlink()
+    run.chunks.path(1).unlink()
     with start(tmp_path / "run") as run:
-        assert run.finished_chunks() == [0]
+        assert run.chunks.numbers() == [0]
 
 
 def test_arrays_come_back_equal_and_damage_is_named(tmp_path):
@@ -404,15 +404,15 @@ def test_configurations_of_other_types_are_written_as_json(tmp_path):
 def test_a_deleted_file_of_results_is_named_with_what_replaces_it(tmp_path, chunk):
     with start(tmp_path / "run") as run:
         for number in range(3):
-            files.write_table(run.evaluations_path(number), table(5))
-            files.write_table(run.fresh_path(number), table(5))
+            files.write_table(run.chunks.path(number), table(5))
+            files.write_table(run.fresh.path(number), table(5))
         files.write_table(run.metrics_path, pl.DataFrame({"evaluations": [5, 15]}))
     assert run.evaluations().height == 15
-    run.evaluations_path(chunk).unlink()
+    run.chunks.path(chunk).unlink()
     for read in (run.evaluations, run.result_files):
         with pytest.raises(StoreError, match=rf"chunk-0000{chunk}.parquet: .* is missing; run"):
             read()
     if chunk < 2:  # nothing counts the finalists
-        run.fresh_path(chunk).unlink()
+        run.fresh.path(chunk).unlink()
         with pytest.raises(StoreError, match=rf"fresh-0000{chunk}.parquet: .* is missing; run"):
-            run.result_files("fresh")
+            run.fresh.files()

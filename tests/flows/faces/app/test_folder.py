@@ -39,7 +39,7 @@ def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
     (run.path / MANIFEST).write_text("{")
     assert shown(folder) == {"one": ("unreadable", 0)}
     write_json(run.path / MANIFEST, manifest)
-    chunk = run.evaluations_path(0)
+    chunk = run.chunks.path(0)
     rows = evaluated(0, 20, 1)
     write_table(chunk, rows)
     assert shown(folder) == {"one": ("finished", 20)}

@@ -4,7 +4,7 @@ import mlflow
 import pytest
 
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import read_json
+from tasks.storage.files import read_json, read_table
 from tasks.storage.store import load_run
 from tasks.studies.hearthsim import runs
 from tasks.studies.hearthsim.runs import play_experiment
@@ -33,7 +33,8 @@ def test_a_finished_run_has_its_tables(study):
         "rounds.parquet",
         *(f"{kind}/{n:03d}-00000.parquet" for kind in ("games", "rounds") for n in range(2)),
     }
-    assert not run.seconds_path.exists()
+    assert read_table(run.timing_path)["games"].to_list() == [12]
+    assert not (run.path / runs.TIMING).exists()
 
 
 def test_the_digest_of_the_cards_covers_the_extra_cards(study, planned):
@@ -57,11 +58,11 @@ def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path,
     for name in ("points.parquet", "rounds.parquet", "games/001-00001.parquet", "timing.parquet"):
         (path / name).unlink()
     played = []
-    play_at_once = runs.play_at_once
+    play_point = runs.play_point
     monkeypatch.setattr(
         runs,
-        "play_at_once",
-        lambda play, rows, *rest: played.append(rows.games) or play_at_once(play, rows, *rest),
+        "play_point",
+        lambda *about, **how: played.append(about[-1].games) or play_point(*about, **how),
     )
     progress = Progress()
     play_experiment(planned[0], tmp_path, progress, threads=1)

@@ -11,11 +11,12 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.trained_games import own_decks
 from models.self_play.network import Network, NetworkConfig
-from tasks.storage.files import StoreError, read_table
+from tasks.storage import pieces
+from tasks.storage.files import StoreError
 from tasks.studies.league import games
 from tasks.studies.league.analysis import LeagueResults
 from tasks.studies.league.extract import extract
-from tasks.studies.league.games import GAMES, chunk_path, time_players
+from tasks.studies.league.games import GAMES, chunks_of, time_players
 from tests.tasks.studies.league.conftest import LEAGUE, NAMES, play
 
 
@@ -25,7 +26,7 @@ def contents(path) -> dict[str, bytes]:
 
 
 def test_a_chunk_has_each_deal_in_both_seats(played):
-    table = read_table(chunk_path(played, LEAGUE.pairs[0], 0))
+    table = chunks_of(played, LEAGUE.pairs[0]).read(0)
     assert dict(table.schema) == GAMES
     assert table.height == LEAGUE.n_games
     assert table["deal"].to_list() == [deal for deal in range(8) for _ in range(2)]
@@ -51,7 +52,7 @@ def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
 
 def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 2)
-    n_written, write = [], games.write_table
+    n_written, write = [], pieces.write_table
 
     def write_some(file, table):
         n_written.append(file)
@@ -59,10 +60,10 @@ def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return write(file, table)
 
-    monkeypatch.setattr(games, "write_table", write_some)
+    monkeypatch.setattr(pieces, "write_table", write_some)
     with pytest.raises(KeyboardInterrupt):
         play(tmp_path / "stopped")
-    monkeypatch.setattr(games, "write_table", write)
+    monkeypatch.setattr(pieces, "write_table", write)
     before = contents(tmp_path / "stopped")
     assert len(before) == 5
     play(tmp_path / "stopped")

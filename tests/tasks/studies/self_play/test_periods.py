@@ -10,6 +10,7 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
 from models.self_play.training import SelfPlay
+from tasks.storage import pieces
 from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods
 from tasks.studies.self_play.directory import TIMING, TRAINING_FILE
@@ -31,7 +32,13 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
 
 
-WRITES = ("write_table",) * 5 + ("save", "write_json", "write_arrays")
+OWNERS = {
+    "write_table": pieces,
+    "save": Checkpoint,
+    "note_time": periods,
+    "write_arrays": periods,
+}
+WRITES = ("write_table",) * 5 + ("save", "note_time", "write_arrays")
 
 
 def run(path: Path, samples: int) -> None:
@@ -96,7 +103,7 @@ def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
         return wrapped
 
     with monkeypatch.context() as patch:
-        for owner, name in [(Checkpoint, "save"), *((periods, n) for n in set(WRITES) - {"save"})]:
+        for name, owner in OWNERS.items():
             patch.setattr(owner, name, failing(getattr(owner, name)))
         with pytest.raises(InterruptedError):
             run(path, 1024)

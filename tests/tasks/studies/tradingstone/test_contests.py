@@ -1,17 +1,16 @@
-from tasks.storage.files import read_table
-from tasks.studies.tradingstone.contests import contest_path, play_contests
+from tasks.studies.tradingstone.contests import contests_of, play_contests
 from tests.tasks.studies.tradingstone.conftest import TINY_STUDY
 
 
 def test_every_contest_has_its_games(played):
     for contest in TINY_STUDY.contests:
-        rows = read_table(contest_path(played, contest))
+        rows = contests_of(played).read(contest)
         assert rows["environment"].to_list() == [0] * 4 + [1] * 4
         assert rows["seed"].to_list() == [deal.seed for deal in TINY_STUDY.deals()]
 
 
 def test_a_study_that_goes_on_plays_only_what_is_missing(played, tmp_path):
-    files = [contest_path(played, contest) for contest in TINY_STUDY.contests]
+    files = [contests_of(played).path(contest) for contest in TINY_STUDY.contests]
     before = [file.read_bytes() for file in files]
     stamps = [file.stat().st_mtime_ns for file in files]
     for file in (files[0], files[2]):  # a training of PPO and a search

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tasks.orchestration.cancellation import ctrl_c_heard, stop_if_interrupted
+from tasks.orchestration.interrupt import ctrl_c_heard, stop_if_interrupted
 from tasks.run_loop.steps import step
 
 
