@@ -3,7 +3,14 @@
 import pytest
 
 from tasks.reports.run import write_report
-from tests.flows.faces.app.browsing import finder, needs_chromium, press, tab_to, until
+from tests.flows.faces.app.browsing import (
+    finder,
+    needs_chromium,
+    picture,
+    press,
+    tab_to,
+    until,
+)
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 SIZES = [(1280, 900), (400, 800)]
@@ -32,6 +39,19 @@ MAGE = """
 2x Ironforge Rifleman, 2x Stormpike Commando, 2x Earthen Ring Farseer, 2x Shattered Sun Cleric,
 2x Abusive Sergeant, 2x Ironbeak Owl, 2x Dark Iron Dwarf, 2x Spellbreaker, 2x Arcane Missiles
 """.replace(", ", "\n").replace(",", "")
+#: Decks of which two cards, the first two, ask for a choice: of two options, or of three cards.
+CHOOSING = {
+    "Choose: ": """
+2x Power of the Wild, 2x Ancient of Lore, 2x Wisp, 2x Murloc Raider, 2x Bloodfen Raptor,
+2x River Crocolisk, 2x Chillwind Yeti, 2x Oasis Snapjaw, 2x Boulderfist Ogre, 2x War Golem,
+2x Magma Rager, 2x Core Hound, 2x Innervate, 2x Healing Touch, 2x Ironbark Protector
+""",
+    "Choose a card: ": """
+2x Tracking, 2x Arcane Shot, 2x Wisp, 2x Murloc Raider, 2x Bloodfen Raptor,
+2x River Crocolisk, 2x Chillwind Yeti, 2x Oasis Snapjaw, 2x Boulderfist Ogre, 2x War Golem,
+2x Magma Rager, 2x Core Hound, 2x Timber Wolf, 2x Hunter's Mark, 2x Multi-Shot
+""",
+}
 #: Visible texts with less contrast than the argument, as [text, contrast, element].
 FAINT = """
 const parsed = (text) => {
@@ -166,10 +186,10 @@ def enter(browser, selector):
     press(browser, ENTER)
 
 
-def type_deck(browser, selector):
+def type_deck(browser, selector, deck=MAGE):
     tab_to(browser, selector)
     browser.execute_script("document.activeElement.select()")
-    press(browser, MAGE.strip())
+    press(browser, deck.strip())
 
 
 def attack_the_enemy_hero(browser, find):
@@ -229,6 +249,52 @@ def test_all_is_done_with_the_keyboard_only(browser, find, address):
     assert find(".log .here")[0].get_attribute("data-step") == "1"
     press(browser, END)
     assert "gave up" in find("#log")[0].text
+
+
+@pytest.mark.parametrize("asked", list(CHOOSING))
+def test_options_and_cards_are_chosen_with_the_keyboard_only(
+    browser, find, address, sized, themed, asked
+):
+    deck = CHOOSING[asked].replace("\n2x", " 2x").replace(", ", "\n").replace(",\n", "\n")
+    card = deck.strip().split("\n")[0].removeprefix("2x ")
+    browser.get(f"{address}/play")
+    find("#kind option")
+    tab_to(browser, "#first")
+    press(browser, DOWN)
+    tab_to(browser, "#kind")
+    press(browser, "random")  # does not win before the card is drawn
+    type_deck(browser, "#own-0", deck)
+    enter(browser, "#new-game [type=submit]")
+    find("#keep")
+    enter(browser, "#keep")
+    until(lambda: "your turn" in find("#now")[0].text)
+    for _ in range(20):
+        playable = [node.text for node in find("[data-place^=hand]") if node.text]
+        places = [i for i, text in enumerate(playable) if card in text]
+        if places and browser.find_elements("css selector", f"[data-place='hand:{places[0]}'].can"):
+            break
+        n = find("#now")[0].text
+        enter(browser, "#end")
+        until(
+            lambda n=n: (
+                press(browser, " ")
+                or ("your turn" in find("#now")[0].text and find("#now")[0].text != n)
+            )
+        )
+    enter(browser, f"[data-place='hand:{places[0]}'].can")
+    until(lambda: find("#ask")[0].text.startswith(asked.strip()))
+    found = {}
+    for theme in ("light", "dark"):
+        themed(theme)
+        for size in SIZES:
+            sized(*size)
+            picture(browser, f"choice-{card}-{size[0]}-{theme}")
+            found[theme, size] = faults(browser)
+    assert not {at: wrong for at, wrong in found.items() if wrong}
+    tab_to(browser, "#ask button:nth-of-type(2)")
+    press(browser, ENTER)
+    until(lambda: find("#ask")[0].get_attribute("hidden") is not None)
+    assert card in find("#log")[0].text
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
