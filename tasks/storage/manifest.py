@@ -26,7 +26,7 @@ SHOWING = (
     *("flows/faces/*", "flows/questions/*", "tasks/reports/*", "tasks/sql/*", "tasks/tracking/*"),
     *(f"tasks/studies/*/{name}.py" for name in ("analysis", "claims", "comparisons", "extract")),
     *(f"tasks/studies/*/{name}.py" for name in ("figures", "report", "surrogate_quality")),
-    *("tasks/studies/claims.py", "tasks/studies/known.py", "tasks/studies/published.py"),
+    *(f"tasks/studies/{name}.py" for name in ("claims", "evidence", "known", "published")),
     *("tasks/data/*", "tasks/training/summary.py"),
 )
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")

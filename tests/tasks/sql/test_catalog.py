@@ -268,7 +268,7 @@ def complete(run: Run, pool: Pool) -> None:
     write_table(run.cards_path, pl.DataFrame(cards | {"cost": [each.cost for each in facts]}))
     results = read_results(run.path)
     problem = DeckSearch(results.experiment)
-    write_table(run.archive_path(0), problem.elites_table(results.archive, results.evaluations))
+    write_table(run.archives.path(0), problem.elites_table(results.archive, results.evaluations))
     write_table(run.elites_path, elites(results))
     run.finish()
 
