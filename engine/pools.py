@@ -11,7 +11,6 @@ from engine.deck_rules import CLASSES, DECK_SIZE, Deck, check_hero, deck_label
 from engine.formats import DEFAULT_FORMAT, find_format
 from engine.patches import Patch
 
-DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
 # Pools of the papers in their published order: class, file, column of the card's place.
 _PUBLISHED = {
     "rogue-dsame": ("ROGUE", "cards_38377.csv", "dsame_rogue_pool_index"),
@@ -87,36 +86,6 @@ class Pool:
                 )
             counts[index[card_id]] += 1
         return counts
-
-    def deck_statistics(self, counts: np.ndarray) -> dict[str, np.ndarray]:
-        """Returns what is known of decks without playing them.
-
-        Args:
-            counts: (n, n_cards) array of integers: copies of each card.
-
-        Returns:
-            (n,) arrays of float64: `dust` (to craft it: 40, 100, 400 or 1600 a card by rarity,
-            Basic cards free), `deck_mana_sum`, `deck_mana_variance` (of the population),
-            `n_minions`, `n_spells`.
-
-        Source:
-            Zhang et al. 2022, arXiv 2112.03534, ancillary data of a deck.
-        """
-        counts = np.asarray(counts, np.float64)
-        n_cards = counts.sum(axis=1)
-        costs = self.costs.astype(np.float64)
-        mana = counts @ costs
-        # Integers below 2**53 throughout: exact, so equal on every machine.
-        squares = counts @ costs**2
-        safe = np.maximum(n_cards, 1)
-        cards = [self.patch.card_data(card_id) for card_id in self.ids]
-        return {
-            "dust": counts @ np.array([DUST.get(card.rarity, 0) for card in cards], np.float64),
-            "deck_mana_sum": mana,
-            "deck_mana_variance": (squares * n_cards - mana**2) / safe**2,
-            "n_minions": counts @ np.array([card.type == "MINION" for card in cards], np.float64),
-            "n_spells": counts @ np.array([card.type == "SPELL" for card in cards], np.float64),
-        }
 
 
 def _pool_of(name: str, hero: str, ids: Sequence[str], patch: Patch) -> Pool:

@@ -9,7 +9,6 @@ MAX_BOARD = 7
 MAX_DECK = 60
 MAX_SECRETS = 5
 MAX_MANA = 10
-HERO_HEALTH = 30
 
 # --- sides, as a selector sees them ------------------------------------------------------------
 FRIENDLY, ENEMY, ANYONE = 1, 2, 3

@@ -52,7 +52,20 @@ class ReplayedGame:
         evaluation: int = 0,
         game_index: int = 0,
     ) -> Self:
-        """Plays one game exactly as `evaluate_decks` does; `replay_game` lists the arguments."""
+        """Plays one game exactly as `evaluate_decks` does.
+
+        Args:
+            deck: The evaluated deck; it goes first.
+            opponent: The opponent, or a suite or list of opponents, which take turns.
+            player: The players' settings; DSA-ME's by default.
+            seed: The seed of the evaluation.
+            evaluation: The deck's evaluation number.
+            game_index: The number of the game among the deck's games.
+
+        Raises:
+            DeckError: A deck has a card that the engine can't play.
+            GameError: The game could not be played.
+        """
         player = player or PlayerConfig()
         if not isinstance(opponent, Opponent):
             suite = opponents_of(opponent)
@@ -88,34 +101,6 @@ class ReplayedGame:
         setups = new_setups(rules, [self.deck], [self.opponent])
         open_game(desk, rules.tables, setups[0, 0], *self.strategies, self.played)
         return rules
-
-
-def replay_game(
-    deck: Deck,
-    opponent: Opponent | str | Sequence[Opponent | OpponentDeck] = "elite",
-    player: PlayerConfig | None = None,
-    seed: int = 0,
-    evaluation: int = 0,
-    game_index: int = 0,
-) -> str:
-    """Plays one game exactly as `evaluate_decks` does; returns it turn by turn as text.
-
-    Args:
-        deck: The evaluated deck; it goes first.
-        opponent: The opponent, or a suite or list of opponents, which take turns.
-        player: The players' settings; DSA-ME's by default.
-        seed: The seed of the evaluation.
-        evaluation: The deck's evaluation number.
-        game_index: The number of the game among the deck's games.
-
-    Returns:
-        The state at the start of every turn, and between them the actions and what they changed.
-
-    Raises:
-        DeckError: A deck has a card that the engine can't play.
-        GameError: The game could not be played.
-    """
-    return replay_text(ReplayedGame.play(deck, opponent, player, seed, evaluation, game_index))
 
 
 def replay_text(game: ReplayedGame) -> str:

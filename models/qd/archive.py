@@ -1,14 +1,13 @@
 """Archives: the interface `Archive`, and `GridArchive` with fixed, equal cells."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 
 from models.qd import metrics
-from models.qd.cells import Cells, cells_of, empty_cells, insert_all
+from models.qd.cells import cells_of, empty_cells, insert_all
 from models.settings.config import Config
 
 if TYPE_CHECKING:
@@ -90,19 +89,6 @@ class Archive(ABC):
     @abstractmethod
     def elites(self) -> Elites:
         """Copies of all elites."""
-
-    @abstractmethod
-    def state(self) -> dict[str, np.ndarray]:
-        """Copies of all arrays of the archive, for `from_state` and `np.savez`."""
-
-    @classmethod
-    @abstractmethod
-    def from_state(cls, state: Mapping[str, np.ndarray]) -> Self:
-        """The archive with this `state`.
-
-        Raises:
-            ValueError: An array is missing, or they do not fit together.
-        """
 
     @property
     @abstractmethod
@@ -284,23 +270,6 @@ class GridArchive(Archive):
         """See `Archive.edges`; they end at high + 1, as cells are (high - low + 1) / n wide."""
         sized = zip(self.shape, self.ranges, strict=True)
         return [np.linspace(low, high + 1, n + 1) for n, (low, high) in sized]
-
-    def state(self) -> dict[str, np.ndarray]:
-        """See `Archive.state`."""
-        return {name: array.copy() for name, array in self.arrays._asdict().items()}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, np.ndarray]) -> "GridArchive":
-        """See `Archive.from_state`."""
-        missing = set(Cells._fields) - set(state)
-        if missing:
-            raise ValueError(f"the archive's state lacks {', '.join(sorted(missing))}")
-        shape = tuple(int(n) for n in state["shape"])
-        ranges = tuple(zip(state["low"].tolist(), state["high"].tolist(), strict=True))
-        archive = cls(shape, ranges, state["solutions"].shape[1])
-        for name, array in archive.arrays._asdict().items():
-            array[...] = _checked(state[name], name, array.dtype, array.shape)
-        return archive
 
 
 def range_ticks(

@@ -4,7 +4,6 @@ Source: Fontaine, Lee, Soros, De Mesentier Silva, Togelius, Hoover 2019, "Mappin
 spaces through MAP-Elites with sliding boundaries" (MESB), as its program computes it.
 """
 
-from collections.abc import Mapping
 from typing import Literal, Self
 
 import numpy as np
@@ -120,37 +119,6 @@ class _Remapped(Archive):
         fixed = (size, size, ind.NEVER, 1, bool(rule[ind.SLIDES]))
         _Remapped.__init__(archive, fixed, ranges, self.solution_dim)
         archive.arrays.boundaries[:] = self.arrays.boundaries[:, :size]
-        return archive
-
-    def state(self) -> dict[str, np.ndarray]:
-        """See `Archive.state`."""
-        n, arrays = self.n_individuals, self.arrays._asdict()
-        for name in ind.PER_INDIVIDUAL:
-            arrays[name] = arrays[name][:n]
-        arrays["ordered"] = arrays["ordered"][:, :n]
-        return {name: array.copy() for name, array in arrays.items()}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, np.ndarray]) -> Self:
-        """See `Archive.from_state`."""
-        missing = set(ind.Individuals._fields) - set(state)
-        if missing:
-            raise ValueError(f"the archive's state lacks {', '.join(sorted(missing))}")
-        archive = cls.__new__(cls)
-        rule = tuple(int(x) for x in state["rule"])
-        ranges = tuple(zip(state["low"].tolist(), state["high"].tolist(), strict=True))
-        _Remapped.__init__(archive, rule, ranges, state["solutions"].shape[1])
-        n = int(state["counts"][ind.N])
-        archive._make_room(n)
-        for name, array in archive.arrays._asdict().items():
-            part = array[:, :n] if name == "ordered" else array
-            part = array[:n] if name in ind.PER_INDIVIDUAL else part
-            if np.shape(state[name]) != part.shape:
-                raise ValueError(
-                    f"{name} of the archive's state has shape {np.shape(state[name])}, "
-                    f"not {part.shape}"
-                )
-            part[...] = state[name]
         return archive
 
 

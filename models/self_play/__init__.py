@@ -15,7 +15,6 @@ Learning:
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `checkpoint`: `Checkpoint`, a trained network in a file; states as arrays
 - `exploiter`: learners that only play one frozen network
-- `small_games`: rock-paper-scissors, Kuhn and Leduc poker, to check it with exact answers
 
 Training on the full game:
 - `steps`: decisions as records, collected into unrolls

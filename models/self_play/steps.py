@@ -55,11 +55,6 @@ class Unrolls:
         """Return the number of rows."""
         return self.steps.shape[1]
 
-    @property
-    def n_samples(self) -> int:
-        """Decisions to learn from."""
-        return (len(self.steps) - 1) * len(self)
-
     def at(self, rows: np.ndarray | slice) -> "Unrolls":
         """Return some rows."""
         return Unrolls(self.steps[:, rows], self.memory[rows])

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.card_data import CardData
-from engine.pools import DUST
 
 #: How a deck's games give one number: a mean per game or per round, the standard error of the mean
 #: per game, or a count; or from the deck only.
@@ -94,8 +93,12 @@ def _number_of(kind: str) -> Callable[[Sequence[CardData]], int]:
     return lambda cards: sum(card.type == kind for card in cards)
 
 
+#: Dust to craft a card, by rarity.
+_DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+
+
 def _dust(cards: Sequence[CardData]) -> int:
-    return sum(DUST.get(card.rarity, 0) for card in cards)
+    return sum(_DUST.get(card.rarity, 0) for card in cards)
 
 
 _ENTRIES = (

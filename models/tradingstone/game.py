@@ -2,8 +2,7 @@
 
 game = TradingGame.start(RULES["literal"], first=0, seed=1)
 print(game)
-for action in game.legal_actions():
-    print(action, describe(action))
+print(game.legal_actions())
 game.apply(63)  # pass
 """
 
@@ -15,12 +14,9 @@ from models.tradingstone.core.game import is_legal, start_game
 from models.tradingstone.core.match import N_SEEN, apply_one, copy_one, observe
 from models.tradingstone.core.state import (
     DRAWN,
-    FIRST_ATTACK,
     FIRST_WON,
-    HERO,
     N_ACTIONS,
     N_PLACES,
-    PASS,
     RUNNING,
     SECOND_WON,
     new_game,
@@ -30,16 +26,6 @@ from models.tradingstone.rules import RULES, TradingRules
 
 Card = tuple[int, int]
 _RESULTS = {RUNNING: "", FIRST_WON: "player 0 won", SECOND_WON: "player 1 won", DRAWN: "drawn"}
-
-
-def describe(action: int) -> str:
-    """Return an action in words."""
-    if action == PASS:
-        return "pass"
-    if action < FIRST_ATTACK:
-        return f"play card {action}"
-    attacker, defender = divmod(action - FIRST_ATTACK, 8)
-    return f"attack {'the player' if defender == HERO else f'card {defender}'} with card {attacker}"
 
 
 class TradingGame:

@@ -1,7 +1,6 @@
 """Tree searches over any compiled game: UCT, and two ways to treat hidden information.
 
 - `models.tree_search.config`: `TreeSearchConfig`, the settings of a search
-- `models.tree_search.searcher`: `TreeSearcher`, a search from Python, also with a time limit
 - `models.tree_search.core`: the searches and their trees, as kernels
 
 The package knows neither players nor a game. A game provides the kernels that

@@ -15,9 +15,9 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from models.self_play.opponents import METHODS
-from models.self_play.small_games.game_tree import GameTree
-from models.self_play.small_games.games import GAMES
-from models.self_play.small_games.training import TrainingConfig, train
+from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.games import GAMES
+from tests.models.self_play.small_games.training import TrainingConfig, train
 
 RATES = {"rock-paper-scissors": 0.01, "kuhn": 0.01, "leduc": 0.02}
 #: What is compared: a method's settings and what differs from `TrainingConfig`.

@@ -30,7 +30,7 @@ class Stage(Table):
             player.hero, player.power = row, rules.tables.cards[row].power
             player.crystals = mana
             hero = game.characters[side]
-            hero.card, hero.health, hero.max_health = row, e.HERO_HEALTH, e.HERO_HEALTH
+            hero.card, hero.health, hero.max_health = row, 30, 30
 
     def _make(self, row: int, side: int, zone: int, slot: int = NO_SLOT) -> int:
         entity = int(self.game.n_entities)

@@ -17,7 +17,6 @@ from engine.decks import (
     validate_deck,
 )
 from models.statistics.sabberstone_results import REFERENCE
-from tests.engine.example_decks import miracle
 
 TEST_DATA = Path(__file__).resolve().parents[1] / "data"
 POOL = pool("rogue-dsame")
@@ -93,23 +92,3 @@ def test_a_deck_outside_the_pool_has_no_counts():
 def test_counts_of_another_shape_or_kind_are_refused(counts):
     with pytest.raises(DeckError, match="expected 180 counts, whole and not negative"):
         POOL.deck(counts)
-
-
-def test_deck_statistics_by_hand():
-    decks = [miracle(), POOL.deck(POOL.max_copies * (np.arange(180) < 17).astype(np.int8))]
-    statistics = POOL.deck_statistics(np.stack([POOL.counts(deck) for deck in decks]))
-    dust = {"FREE": 0, "COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
-    for i, deck in enumerate(decks):
-        cards = [card_data(card_id) for card_id in deck.cards]
-        costs = [card.cost for card in cards]
-        expected = {
-            "dust": sum(dust[card.rarity] for card in cards),
-            "deck_mana_sum": sum(costs),
-            "deck_mana_variance": np.var(costs),
-            "n_minions": sum(card.type == "MINION" for card in cards),
-            "n_spells": sum(card.type == "SPELL" for card in cards),
-        }
-        assert statistics.keys() == expected.keys()
-        for name, value in expected.items():
-            assert statistics[name].dtype == np.float64
-            assert statistics[name][i] == pytest.approx(value)

@@ -9,6 +9,7 @@ from models.problems.decks import DeckSearch, solutions_column
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
 from models.qd.emitters import new_stream, random_decks
+from models.settings.outcomes import OUTCOMES
 from models.settings.patches import named_patch
 from tasks.games.duels import DUELS
 from tasks.reports.results import elites, read_results
@@ -31,8 +32,10 @@ def write_mesb_run(
     experiment = experiment.but(**budget, archive__last_size=8 if n_decks >= 300 else 4)
     pool, part = experiment.card_pool(), n_decks // 3
     solutions = random_decks(pool.max_copies, n_decks, new_stream([seed, 1]))
-    names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
-    values = np.array([worth.get(name, 0.0) for name in names])
+    cards = np.array([pool.patch.card_data(card_id) for card_id in pool.ids], object)
+    decks = [cards.repeat(solution).tolist() for solution in solutions]
+    of_deck = {name: each.of_deck for name, each in OUTCOMES.items() if each.of_deck}
+    values = np.array([worth.get(card.name, 0.0) for card in cards])
     rng = np.random.default_rng(seed)
     objectives = solutions @ values + rng.normal(0, 1, n_decks)
     table = pl.DataFrame(
@@ -44,7 +47,7 @@ def write_mesb_run(
             "win_rate": 1 / (1 + np.exp(-objectives / 5)),
             "turns": rng.uniform(5, 15, n_decks),
             "hand_size": rng.uniform(1, 7, n_decks),
-            **pool.deck_statistics(solutions),
+            **{name: [of(deck) for deck in decks] for name, of in of_deck.items()},
         }
     ).with_columns(solution=solutions_column(solutions))
     with open_run(path, experiment.model_dump(mode="json"), seed, "cards") as run:

@@ -7,7 +7,6 @@
 - `cards`: cards drawn, made, copied and discarded
 - `heroes`: weapons, armour, mana, hero powers
 - `secrets`: secrets, and what they do to an attack or a spell
-- `random_verbs`: which effects raise `game.random_happened`; not compiled
 
 Every verb has one signature, `verb(game, rules, vm, effect)`: `effect` is its row, `vm.me` the
 frame it runs in. A verb that picks among more than it takes raises `game.random_happened`.

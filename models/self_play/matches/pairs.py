@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from engine.core.enums import BOTH_LOST, FIRST_WON
 from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
@@ -99,20 +98,6 @@ def play_match(
     games["deck"], second = decks_of(deals, len(decks))
     games["opponent"] = second + len(decks) * (1 - swapped)
     return games.reshape(n_deals, 2)
-
-
-def first_players_scores(played: np.ndarray) -> np.ndarray:
-    """Returns what the first of two players won: 1, a half for a draw, or 0.
-
-    Args:
-        played: (n_deals, 2) array of PLAYED_GAME, as `play_match` returns it.
-
-    Returns:
-        (n_deals, 2) array of float64.
-    """
-    of_first_seat = (played["result"] == FIRST_WON) + 0.5 * (played["result"] == BOTH_LOST)
-    scores: np.ndarray = np.where(played["player"] == 0, of_first_seat, 1 - of_first_seat)
-    return scores
 
 
 def time_learned(

@@ -9,7 +9,7 @@ the game's other kernels are.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
@@ -46,19 +46,11 @@ class SearchKernels:
 
     Attributes:
         search_action: Searches and returns an action.
-        open_decision: Begins a decision; the parts of `search_action` for a caller with a clock.
-        open_tree: Begins a tree.
-        grow_tree: Runs simulations.
-        close_tree: Adds the tree to the decision.
         sources: The files that the digest of the compiled code covers.
         kernels: The game's kernels.
     """
 
     search_action: Callable
-    open_decision: Callable
-    open_tree: Callable
-    grow_tree: Callable
-    close_tree: Callable
     sources: list
     kernels: GameKernels
 
@@ -95,6 +87,4 @@ def compile_search(
         copied = FunctionType(function.__code__, namespace, function.__name__)
         copied.__doc__ = function.__doc__
         namespace[function.__name__] = declare(returns, *signature)(copied)
-    own = [each.name for each in fields(SearchKernels) if each.name in namespace]
-    compiled = {name: namespace[name] for name in own}
-    return SearchKernels(**compiled, sources=entry.sources, kernels=game)
+    return SearchKernels(namespace["search_action"], entry.sources, game)

@@ -90,7 +90,7 @@ def simulate(tree, world, state, rules, desk, settings):
     back_up(tree, node, rollout(tree, state, rules, desk, settings, actor))
 
 
-@generic(INT, TREE_T, GAME, RULES, DESK, INT, is_entry=True)
+@generic(INT, TREE_T, GAME, RULES, DESK, INT)
 def open_decision(tree, root, rules, desk, seed):
     """Begin a decision of the player to move and return the number of its different actions."""
     tree.random = first_state(seed, 0)
@@ -108,7 +108,7 @@ def open_decision(tree, root, rules, desk, seed):
     return n
 
 
-@generic(VOID, TREE_T, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+@generic(VOID, TREE_T, GAME, GAME, RULES, DESK, SETTINGS_T, INT)
 def open_tree(tree, root, world, rules, desk, settings, simulations):
     """Begin a tree for a number of simulations, in a world of its own."""
     plant(tree, simulations)
@@ -117,7 +117,7 @@ def open_tree(tree, root, world, rules, desk, settings, simulations):
         deal(world, rules, desk, np.int64(tree.viewer), next_word(tree))
 
 
-@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
+@generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT)
 def grow_tree(tree, root, world, state, rules, desk, settings, simulations):
     """Run simulations in the open tree and return how many there was room and budget for."""
     steps = np.int64(settings.steps)
@@ -131,13 +131,6 @@ def grow_tree(tree, root, world, state, rules, desk, settings, simulations):
             deal(world, rules, desk, np.int64(tree.viewer), next_word(tree))
         simulate(tree, world, state, rules, desk, settings)
     return simulations
-
-
-@generic(INT, TREE_T, is_entry=True)
-def close_tree(tree):
-    """Add the open tree to the decision and return the best action so far."""
-    tally(tree)
-    return most_visited(tree)
 
 
 @generic(INT, TREE_T, GAME, GAME, GAME, RULES, DESK, SETTINGS_T, INT, is_entry=True)
@@ -174,6 +167,5 @@ GENERIC = (
     open_decision,
     open_tree,
     grow_tree,
-    close_tree,
     search_action,
 )

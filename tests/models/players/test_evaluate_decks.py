@@ -6,11 +6,12 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from engine.card_sets import CardSet
-from engine.decks import Deck, DeckError, class_pool, pool
+from engine.decks import Deck, DeckError, card_data, class_pool, pool
 from engine.dsl import hero, minion
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.evaluate_decks import evaluate_decks
+from models.settings.outcomes import OUTCOMES
 
 N_GAMES = 12
 GOBLINS = Opponent(Deck("Goblins", "HUNTER", class_pool("HUNTER", "CORE+GVG").ids[-30:]), "aggro")
@@ -76,11 +77,11 @@ def test_a_row_is_complete_and_consistent(results):
         assert row["failed_games"] == 0
 
 
-def test_what_is_known_of_the_decks_is_what_the_pool_says(decks, results):
-    cards = pool("rogue-dsame")
-    expected = cards.deck_statistics(np.stack([cards.counts(deck) for deck in decks]))
-    for name, values in expected.items():
-        assert results[name].to_list() == pytest.approx(values.tolist())
+def test_outcomes_of_the_decks_are_in_their_rows(decks, results):
+    cards = [[card_data(card_id) for card_id in deck.cards] for deck in decks]
+    for name, outcome in OUTCOMES.items():
+        if outcome.of_deck:
+            assert results[name].to_list() == [outcome.of_deck(each) for each in cards]
 
 
 def test_mixed_up_scores_cost_the_first_player_and_repeat_in_any_division(decks, results):

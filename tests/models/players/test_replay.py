@@ -5,7 +5,7 @@ import pytest
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponent_suite
 from models.players.evaluate_decks import evaluate_decks
-from models.players.replay import replay_game
+from models.players.replay import ReplayedGame, replay_text
 
 DECK = "Classic Miracle Rogue"
 
@@ -14,7 +14,8 @@ DECK = "Classic Miracle Rogue"
 def test_the_text_ends_as_the_evaluated_game_did(fidelity):
     player = PlayerConfig(fidelity=fidelity)
     row = evaluate_decks([named_deck(DECK)], "elite", player, 1, seed=5).row(0, named=True)
-    lines = replay_game(named_deck(DECK), "elite", player, seed=5).splitlines()
+    game = ReplayedGame.play(named_deck(DECK), "elite", player, seed=5)
+    lines = replay_text(game).splitlines()
     assert lines[0] == f"{DECK} against Aggro Hunter"
     outcome = "won" if row["win_count"] else "lost"
     assert lines[-1].startswith(outcome)
@@ -29,6 +30,9 @@ def test_the_text_ends_as_the_evaluated_game_did(fidelity):
 
 def test_the_opponent_of_a_suite_is_dealt_as_in_an_evaluation():
     suite = opponent_suite("elite")
-    dealt = replay_game(named_deck(DECK), "elite", seed=2, game_index=4)
-    assert dealt == replay_game(named_deck(DECK), suite[4], seed=2, game_index=4)
+    dealt, same = (
+        replay_text(ReplayedGame.play(named_deck(DECK), opponent, seed=2, game_index=4))
+        for opponent in ("elite", suite[4])
+    )
+    assert dealt == same
     assert dealt.startswith(f"{DECK} against {suite[4].name}\nseed 2, evaluation 0, game 4")

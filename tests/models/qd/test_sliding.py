@@ -51,8 +51,9 @@ def test_batches_equal_single_individuals():
     whole = SlidingBoundariesArchive(DIM, budget=1000)
     whole.add(*batch)
     single = one_by_one(SlidingBoundariesArchive(DIM, budget=1000), *batch)
-    for name, array in single.state().items():
-        np.testing.assert_array_equal(array, whole.state()[name], err_msg=name)
+    np.testing.assert_array_equal(single.boundaries, whole.boundaries)
+    for name, array in single.elites()._asdict().items():
+        np.testing.assert_array_equal(array, getattr(whole.elites(), name), err_msg=name)
 
 
 def test_sizes_grow_at_the_published_numbers_of_individuals():

@@ -40,7 +40,7 @@ def played():
 def test_unrolls_have_one_player_each_and_continue_in_the_next(played):
     steps = played.unrolls.steps
     assert steps.shape == (9, 200)
-    assert played.unrolls.n_samples == 1600
+    assert played.unrolls.steps[1:].size == 1600
     assert (steps["version"] == 7).all()
     same_game = ~steps["ended"][:-1]
     heroes = steps["decision"]["hero"]
@@ -86,7 +86,7 @@ def test_copies_play_one_seat_and_are_not_recorded():
     first = actor.follow(order(actor, 100, copies=[weights_of(actor.network)]))
     assert (first.opponents == 0).all()
     assert set(first.outcomes) <= {-1, 0, 1}
-    assert first.n_decisions > 1.5 * first.unrolls.n_samples
+    assert first.n_decisions > 1.5 * first.unrolls.steps[1:].size
     assert len(actor.pool.history) == 1
 
 

@@ -4,9 +4,10 @@ import subprocess
 import sys
 from typing import get_args
 
+import numpy as np
 import pytest
 
-from engine.decks import pool
+from engine.decks import card_data
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import named_deck
 from models.players.evaluate_decks import evaluate_decks
@@ -42,14 +43,19 @@ def test_the_game_loop_counts_every_field_that_is_averaged():
     assert all(PLAYED_GAME[name].kind == "i" for name in COUNTED)
 
 
-def test_outcomes_of_the_deck_are_those_of_its_pool():
-    cards = pool("rogue-dsame")
-    of_deck = {name: each for name, each in OUTCOMES.items() if each.of_deck is not None}
-    expected = cards.deck_statistics(cards.counts(MIRACLE)[None])
-    assert list(of_deck) == list(expected)
-    facts = [cards.patch.card_data(card_id) for card_id in MIRACLE.cards]
-    for name, each in of_deck.items():
-        assert each.of_deck(facts) == pytest.approx(expected[name][0])
+def test_outcomes_of_the_deck_by_hand():
+    dust = {"FREE": 0, "COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+    cards = [card_data(card_id) for card_id in MIRACLE.cards]
+    costs = [card.cost for card in cards]
+    expected = {
+        "dust": sum(dust[card.rarity] for card in cards),
+        "deck_mana_sum": sum(costs),
+        "deck_mana_variance": pytest.approx(np.var(costs)),
+        "n_minions": sum(card.type == "MINION" for card in cards),
+        "n_spells": sum(card.type == "SPELL" for card in cards),
+    }
+    of_deck = {name: each.of_deck for name, each in OUTCOMES.items() if each.of_deck is not None}
+    assert {name: of(cards) for name, of in of_deck.items()} == expected
 
 
 def test_a_surrogate_predicts_and_an_archive_measures_what_describes_a_deck():

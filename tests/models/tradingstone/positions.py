@@ -4,9 +4,9 @@ import numpy as np
 
 from models.tradingstone.core.game import start_game
 from models.tradingstone.core.match import SEARCHES
-from models.tradingstone.core.state import RULES, new_game
+from models.tradingstone.core.state import FIRST_ATTACK, HERO, PASS, RULES, new_game
 
-__all__ = ["SEARCHES", "lethal", "new_game", "opening", "rules_record"]
+__all__ = ["SEARCHES", "describe", "lethal", "new_game", "opening", "rules_record"]
 
 
 def rules_record(noise=0.0, **changes):
@@ -34,3 +34,13 @@ def lethal():
     game.board_attack[:, :3] = ((1, 1, 3), (9, 1, 1))
     game.board_health[:, :3] = 9
     return game, 7 + 8 * 2 + 7
+
+
+def describe(action):
+    """Return an action in words."""
+    if action == PASS:
+        return "pass"
+    if action < FIRST_ATTACK:
+        return f"play card {action}"
+    attacker, defender = divmod(action - FIRST_ATTACK, 8)
+    return f"attack {'the player' if defender == HERO else f'card {defender}'} with card {attacker}"

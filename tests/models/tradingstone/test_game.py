@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
-from models.tradingstone.game import TradingGame, describe
+from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import RULES, TradingRules
 from tests.models.tradingstone.naive import Card, Naive
 
@@ -55,14 +55,9 @@ def test_random_games_are_those_of_the_obvious_rules(rules):
         assert game.legal_actions() == naive.legal() == []
 
 
-def test_an_opening_has_64_actions_at_most_and_they_have_words():
+def test_an_opening_has_eight_legal_actions():
     game = TradingGame.start(seed=1)
     assert game.legal_actions() == [*range(7), 63]
-    words = [describe(action) for action in (2, 7, 14, 62, 63)]
-    assert words == [
-        "play card 2", "attack card 0 with card 0", "attack the player with card 0",
-        "attack the player with card 6", "pass",
-    ]  # fmt: skip
     assert "player 0: 30 health" in str(game)
 
 

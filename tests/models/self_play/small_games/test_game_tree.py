@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from models.self_play.small_games.game_tree import CHANCE, ENDED, GameTree
-from models.self_play.small_games.games import GAMES, Decision, End
+from tests.models.self_play.small_games.game_tree import CHANCE, ENDED, GameTree
+from tests.models.self_play.small_games.games import GAMES, Decision, End
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from models.self_play.small_games.games import (
+from tests.models.self_play.small_games.games import (
     Chance,
     Decision,
     End,

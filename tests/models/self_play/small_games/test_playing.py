@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from models.self_play.small_games.exploitability import value
-from models.self_play.small_games.game_tree import GameTree
-from models.self_play.small_games.games import GAMES
-from models.self_play.small_games.playing import play
+from tests.models.self_play.small_games.exploitability import value
+from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.games import GAMES
+from tests.models.self_play.small_games.playing import play
 
 N_GAMES = 20_000
 

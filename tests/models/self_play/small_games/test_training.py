@@ -3,10 +3,10 @@ import pytest
 import torch
 
 from models.self_play.opponents import METHODS
-from models.self_play.small_games.exploitability import exploitability
-from models.self_play.small_games.game_tree import GameTree
-from models.self_play.small_games.games import GAMES
-from models.self_play.small_games.training import Table, TrainingConfig, train
+from tests.models.self_play.small_games.exploitability import exploitability
+from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.games import GAMES
+from tests.models.self_play.small_games.training import Table, TrainingConfig, train
 
 TREES = {name: GameTree.of(game) for name, game in GAMES.items()}
 SHORT = TrainingConfig(periods=3, batches=2, games=64)

@@ -1,8 +1,9 @@
 import pytest
 
 from models.tradingstone.core.match import choose, new_desk
-from models.tradingstone.game import TradingGame, describe
+from models.tradingstone.game import TradingGame
 from models.tradingstone.players import TradingPlayer
+from tests.models.tradingstone.positions import describe
 
 
 def position(mine, theirs, health=30, hand=0):

@@ -9,15 +9,32 @@ import pytest
 
 from engine.core.jit import JIT_ON
 from models.tree_search.config import TreeSearchConfig
-from models.tree_search.core.state import METHODS, ROOT
-from models.tree_search.searcher import TreeSearcher
+from models.tree_search.core.state import METHODS, ROOT, new_tree
 from tests.models.tradingstone.positions import SEARCHES, lethal, new_game, opening, rules_record
 
 ROOT_FOLDER = Path(__file__).parents[4]
 
 
+class Searcher:
+    """A tree search with its memory."""
+
+    def __init__(self, **settings):
+        self.settings = TreeSearchConfig(**settings).settings()
+        self.tree, self.worlds = new_tree(), (new_game(), new_game())
+
+    def action(self, game, rules, desk, seed):
+        memory = self.tree, game, *self.worlds, rules, desk, self.settings
+        return int(SEARCHES.search_action(*memory, seed))
+
+    def visits(self):
+        """The visits of each root action, over all trees of the last decision."""
+        n = int(self.tree.n_root)
+        actions, visits = self.tree.root_actions[:n], self.tree.root_visits[:n]
+        return dict(zip(actions.tolist(), visits.tolist(), strict=True))
+
+
 def searcher(method="mcts", **settings):
-    return TreeSearcher(SEARCHES, TreeSearchConfig(method=method, **settings), new_game)
+    return Searcher(method=method, **settings)
 
 
 def corpus():

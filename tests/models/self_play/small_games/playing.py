@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.self_play.small_games.game_tree import CHANCE, ENDED, GameTree
+from tests.models.self_play.small_games.game_tree import CHANCE, ENDED, GameTree
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Self
 
 import numpy as np
 
-from models.self_play.small_games.games import Actions, Chance, Decision, End, SmallGame
+from tests.models.self_play.small_games.games import Actions, Chance, Decision, End, SmallGame
 
 ENDED, CHANCE = -1, 2  # instead of a player
 

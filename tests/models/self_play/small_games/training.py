@@ -15,12 +15,12 @@ from torch import Tensor, nn
 
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.opponents import OpponentPool, OpponentRules
-from models.self_play.small_games.exploitability import exploitability
-from models.self_play.small_games.game_tree import GameTree
-from models.self_play.small_games.playing import SeatDecisions, play
 from models.self_play.targets import BOTH_SIDES
 from models.settings.config import Config
 from models.surrogates.dense import one_thread
+from tests.models.self_play.small_games.exploitability import exploitability
+from tests.models.self_play.small_games.game_tree import GameTree
+from tests.models.self_play.small_games.playing import SeatDecisions, play
 
 
 class TrainingConfig(Config):
