@@ -16,7 +16,7 @@ al. 2023, section 4 (clipping from both sides).
 from pydantic import Field, model_validator
 from torch import Tensor, cat, empty_like, where
 
-from models.settings.config import Config, added_field
+from models.settings.config import Config
 
 
 class Clips(Config):
@@ -29,9 +29,6 @@ class Clips(Config):
     low: float = Field(0.0, ge=0, description="Least ratio.")
     trace: float = Field(1.0, gt=0, description="Largest ratio c in the weight of later steps.")
     error: float = Field(1.0, gt=0, description="Largest ratio rho of a step's own error.")
-    decay: float = added_field(
-        1.0, ge=0, le=1, description="Weight lambda of each later step, times those before it."
-    )
 
     @model_validator(mode="after")
     def _check_order(self) -> "Clips":
@@ -77,7 +74,7 @@ def vtrace(
     values, last_values, ratios = values.detach(), last_values.detach(), ratios.detach()
     errors = rewards + discounts * _following(values, last_values) - values
     errors = ratios.clamp(clips.low, clips.error) * errors
-    carried = discounts * clips.decay * ratios.clamp(clips.low, clips.trace)
+    carried = discounts * ratios.clamp(clips.low, clips.trace)
     changes, change = empty_like(values), values.new_zeros(values.shape[1])
     for t in range(len(values) - 1, -1, -1):
         change = errors[t] + carried[t] * change

@@ -33,11 +33,7 @@ class TradingRules(Config):
     max_turns: int = Field(
         60, ge=1, le=10_000, description="Turns of both players; then the game is drawn."
     )
-    noise: float = Field(0.0, ge=0, le=1, description="Share of attacks that go astray.")
-    misses: bool = Field(
-        False,
-        description="Whether an attack gone astray does no damage; else it hits another enemy.",
-    )
+    noise: float = Field(0.0, ge=0, le=1, description="Share of attacks that hit another enemy.")
     puzzle: bool = Field(
         False,
         description="Whether the first player must clear the enemy's board before it passes.",

@@ -194,11 +194,9 @@ def random_action(game, rules, desk):
 
 @kernel(INT, GAME_T, RULES_T, INT, INT)
 def _target(game, rules, enemy, defender):
-    """The place that an attack hits; -1 if it misses."""
+    """The place that an attack hits."""
     if rules.noise == 0 or next_word(game) >= rules.noise:
         return defender
-    if rules.misses:
-        return -1
     others = (np.int64(game.board[enemy]) | 1 << HERO) & ~(1 << defender)
     n = n_bits(others & _ALL) + (others >> HERO)
     if n == 0:
@@ -224,8 +222,6 @@ def _attack(game, rules, attacker, defender):
     enemy = 1 - side
     game.ready[side] &= ~(1 << attacker) & _ALL
     hit = _target(game, rules, enemy, defender)
-    if hit < 0:
-        return
     attack = np.int64(game.board_attack[side, attacker])
     if hit == HERO:
         game.health[enemy] -= attack

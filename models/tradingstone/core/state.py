@@ -44,7 +44,6 @@ RULES = record(
     ("max_plays", "i8"),  # cards that a player may play in a turn
     ("max_turns", "i8"),  # of both players; then the game is drawn
     ("noise", "i8"),  # an attack goes astray if a word of 32 bits is below this
-    ("misses", "i8"),  # 1: astray means no damage; 0: another enemy is hit
     ("puzzle", "i8"),  # 1: the first player must clear the enemy's board before it passes
 )
 

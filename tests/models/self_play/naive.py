@@ -22,8 +22,7 @@ def vtrace(rewards, discounts, values, last, ratios, clips) -> tuple[list[float]
         total = values[t]
         for i in range(t, n):
             weight = product(
-                discounts[j] * clips.decay * clipped(ratios[j], clips.low, clips.trace)
-                for j in range(t, i)
+                discounts[j] * clipped(ratios[j], clips.low, clips.trace) for j in range(t, i)
             )
             total += weight * clipped(ratios[i], clips.low, clips.error) * errors[i]
         targets.append(total)
