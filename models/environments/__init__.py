@@ -2,6 +2,7 @@
 
 - `aec`: `make` and `GameEnvironment`, PettingZoo's interface; the only module that imports it
 - `batch`: `GameBatch`, thousands of full games at once, for training
+- `parallel_games`: `ParallelGames`, what batches of games share
 - `hearthstone`: `HearthstoneGame`, the full game, one at a time
 - `tradingstone`: `TradingStoneGame`, the reduced game
 - `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game

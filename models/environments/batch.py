@@ -12,23 +12,15 @@ from functools import partial
 import numpy as np
 
 from engine.rules import Rules, rules_for
-from engine.threads import in_slices, n_cores
 from models.environments.action_table import illegal_index
 from models.environments.core.action_space import N_ACTIONS
-from models.environments.core.records import N_FEATURES, OBSERVATION, SEAT, TURN, new_scratch
-from models.environments.core.stepping import first_illegal, step_games
+from models.environments.core.records import SEAT
+from models.environments.core.stepping import step_games
+from models.environments.parallel_games import ParallelGames
 from models.environments.setups import Matchup, check_seed, setups_of
 
-_SLICE = 256  # games that a thread takes at once: some 0.3 ms
 
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-class GameBatch:
+class GameBatch(ParallelGames):
     """Full games side by side, each with the action of its player to move per step.
 
     Game number g plays matchup g modulo the number of matchups; it depends on the seed, g and its
@@ -65,26 +57,11 @@ class GameBatch:
         rules: Rules | None = None,
         threads: int | None = None,
     ) -> None:
-        if n_games < 1:
-            raise ValueError(f"n_games: {n_games}; use at least 1")
-        if threads is not None and threads < 1:
-            raise ValueError(f"threads: {threads}; use at least 1, or omit it")
+        super().__init__(n_games, threads, N_ACTIONS)
         self.seed = check_seed(seed)
         self.rules = rules or rules_for()
         self.setups = setups_of(self.rules, matchups)
-        self.n_games = n_games
-        self.threads = threads or n_cores()
-        self._scratches = [new_scratch() for _ in range(self.threads)]
         self._seats = np.zeros(n_games, SEAT)
-        self._turns = np.zeros(n_games, TURN)
-        self._seen = np.zeros(n_games, OBSERVATION)
-        self._masks = np.zeros((n_games, N_ACTIONS), np.int8)
-        self._legal = np.zeros((n_games, N_ACTIONS), np.int16)
-        self.turns = _read_only(self._turns)
-        self.seen = _read_only(self._seen)
-        self.observations = self.seen.view(np.int16).reshape(n_games, N_FEATURES)
-        self.masks = _read_only(self._masks)
-        self.legal = _read_only(self._legal)
         self.reset()
 
     def reset(self, seed: int | None = None) -> np.ndarray:
@@ -96,52 +73,11 @@ class GameBatch:
         self._step(np.full(self.n_games, -1, np.int64))
         return self.turns
 
-    def step(self, actions: np.ndarray) -> np.ndarray:
-        """Plays one action in each game; returns `turns`.
+    def _worker(self, scratch: np.record, actions: np.ndarray) -> Callable[[int, int], None]:
+        return partial(
+            step_games, scratch, self.rules.tables, self.setups, self.seed, self.n_games, actions,
+            self._seats, self._turns, self._seen, self._masks, self._legal,
+        )  # fmt: skip
 
-        Where a game has ended, rewards and flags are those of the ended game, and everything else
-        is of the new one.
-
-        Args:
-            actions: (n_games,) array of int: indices of legal actions.
-
-        Raises:
-            IllegalAction: An action is not legal; then none is played.
-            ValueError: The array has another shape or kind.
-        """
-        actions = np.asarray(actions)
-        if actions.shape != (self.n_games,) or actions.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: {actions.dtype} of shape {actions.shape}; "
-                f"give one whole number for each of {self.n_games} games"
-            )
-        actions = np.ascontiguousarray(actions, np.int64)
-        self._check(actions)
-        self._step(actions)
-        return self.turns
-
-    def random_actions(self, rng: np.random.Generator) -> np.ndarray:
-        """Returns an (n_games,) array of int64: legal actions, all equally likely."""
-        drawn = (rng.random(self.n_games) * self._turns["n_legal"]).astype(np.int64)
-        return self._legal[np.arange(self.n_games), drawn].astype(np.int64)
-
-    def _check(self, actions: np.ndarray) -> None:
-        i = first_illegal(actions, self._masks)
-        if i >= 0:
-            error = illegal_index(int(actions[i]), self._legal[i, : self._turns["n_legal"][i]])
-            raise type(error)(f"place {i} of the batch, game {self._turns['number'][i]}: {error}")
-
-    def _step(self, actions: np.ndarray) -> None:
-        scratches = iter(self._scratches)
-
-        def new_worker() -> Callable[[int, int], None]:
-            return partial(
-                step_games, next(scratches), self.rules.tables, self.setups, self.seed,
-                self.n_games, actions, self._seats, self._turns, self._seen, self._masks,
-                self._legal,
-            )  # fmt: skip
-
-        if self.threads == 1 or self.n_games <= _SLICE:
-            new_worker()(0, self.n_games)
-        else:
-            in_slices(self.n_games, _SLICE, new_worker, self.threads)
+    def _illegal(self, place: int, action: int, legal: np.ndarray) -> Exception:
+        return illegal_index(action, legal)

@@ -21,10 +21,8 @@ from pydantic import Field
 
 from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
-from engine.threads import in_slices, n_cores
 from models.environments.core.action_space import N_ACTIONS
-from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
-from models.environments.core.stepping import first_illegal
+from models.environments.parallel_games import ParallelGames, read_only
 from models.environments.setups import check_seed
 from models.self_play.card_pool import CardPool, card_pool
 from models.self_play.core.records import (
@@ -45,7 +43,6 @@ from models.settings.config import Config
 _STATE = (
     "places", "turns", "decisions", "seen", "built", "picks", "masks", "legal", "options",
 )  # fmt: skip
-_SLICE = 256  # games that a thread takes at once
 
 
 class EnvironmentConfig(Config):
@@ -94,13 +91,7 @@ def _bytes(array: np.ndarray) -> np.ndarray:
     return array.reshape(-1).view(np.uint8)
 
 
-def _read_only(array: np.ndarray) -> np.ndarray:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-class BuildAndPlay:
+class BuildAndPlay(ParallelGames):
     """Games side by side, each with the decision of its player to move per step.
 
     Game number g depends on the settings, the seed, g and its decisions only. Place i of the batch
@@ -141,33 +132,18 @@ class BuildAndPlay:
         rules: Rules | None = None,
         threads: int | None = None,
     ) -> None:
-        if n_games < 1:
-            raise ValueError(f"n_games: {n_games}; use at least 1")
-        if threads is not None and threads < 1:
-            raise ValueError(f"threads: {threads}; use at least 1, or omit it")
-        self.config, self.n_games = config, n_games
-        self.threads = threads or n_cores()
+        self.config = config
         self.rules = rules or rules_for(format=config.format)
         self.pool = config.card_pool(self.rules)
+        super().__init__(n_games, threads, max(N_POINTERS, len(self.pool)))
         self.settings = _settings(config, self.pool, check_seed(seed), n_games)
-        self._make_arrays()
+        self._places = np.zeros(n_games, PLACE)
+        self._options = np.zeros((n_games, N_ACTIONS), np.int16)
+        self._built = np.zeros((n_games, 2, len(self.pool)), np.int8)
+        self._decisions = np.zeros(n_games, DECISION)
+        self._picks = np.zeros((n_games, len(self.pool)), np.int8)
+        self.decisions, self.picks = read_only(self._decisions), read_only(self._picks)
         self.reset()
-
-    def _make_arrays(self) -> None:
-        n, n_cards = self.n_games, len(self.pool)
-        width = max(N_POINTERS, n_cards)
-        self._scratches = [new_scratch() for _ in range(self.threads)]
-        self._places = np.zeros(n, PLACE)
-        self._options = np.zeros((n, N_ACTIONS), np.int16)
-        self._built = np.zeros((n, 2, n_cards), np.int8)
-        self._turns, self._decisions = np.zeros(n, TURN), np.zeros(n, DECISION)
-        self._seen = np.zeros(n, OBSERVATION)
-        self._picks = np.zeros((n, n_cards), np.int8)
-        self._masks, self._legal = np.zeros((n, width), np.int8), np.zeros((n, width), np.int16)
-        self.turns, self.decisions = _read_only(self._turns), _read_only(self._decisions)
-        self.seen, self.picks = _read_only(self._seen), _read_only(self._picks)
-        self.observations = self.seen.view(np.int16).reshape(n, N_FEATURES)
-        self.masks, self.legal = _read_only(self._masks), _read_only(self._legal)
 
     def reset(self, seed: int | None = None) -> np.ndarray:
         """Starts the games 0 to `n_games` - 1, of another seed if given; returns `turns`."""
@@ -176,36 +152,6 @@ class BuildAndPlay:
         self._places["number"] = np.arange(self.n_games)
         self._step(np.full(self.n_games, -1, np.int64))
         return self.turns
-
-    def step(self, actions: np.ndarray) -> np.ndarray:
-        """Makes one decision in each game; returns `turns`.
-
-        Where a game has ended, rewards and flags are those of the ended game, and everything else
-        is of the new one.
-
-        Args:
-            actions: (n_games,) array of int: legal decisions.
-
-        Raises:
-            IllegalAction: A decision is not legal; then none is made.
-            ValueError: The array has another shape or kind.
-        """
-        actions = np.asarray(actions)
-        if actions.shape != (self.n_games,) or actions.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: {actions.dtype} of shape {actions.shape}; "
-                f"give one whole number for each of {self.n_games} games"
-            )
-        actions = np.ascontiguousarray(actions, np.int64)
-        if (i := first_illegal(actions, self._masks)) >= 0:
-            raise IllegalAction(self._complaint(i, int(actions[i])))
-        self._step(actions)
-        return self.turns
-
-    def random_actions(self, rng: np.random.Generator) -> np.ndarray:
-        """Returns an (n_games,) array of int64: legal decisions, all equally likely."""
-        drawn = (rng.random(self.n_games) * self._turns["n_legal"]).astype(np.int64)
-        return self._legal[np.arange(self.n_games), drawn].astype(np.int64)
 
     @property
     def is_build(self) -> np.ndarray:
@@ -216,7 +162,7 @@ class BuildAndPlay:
     @property
     def heroes(self) -> np.ndarray:
         """(n_games, 2) array of int64: both sides' heroes, by their place in the pool."""
-        return _read_only(self._places["heroes"])
+        return read_only(self._places["heroes"])
 
     def choose_heroes(self, places: np.ndarray, heroes: np.ndarray) -> None:
         """Replace the heroes of games that have just begun.
@@ -250,29 +196,19 @@ class BuildAndPlay:
         for name in _STATE:
             _bytes(getattr(self, f"_{name}"))[:] = state[name]
 
-    def _complaint(self, i: int, action: int) -> str:
-        kind = KINDS[self._decisions["kind"][i]]
-        legal = self._legal[i, : self._turns["n_legal"][i]]
+    def _worker(self, scratch: np.record, actions: np.ndarray) -> Callable[[int, int], None]:
+        return partial(
+            step_places, scratch, self.rules.tables, self.settings, self.pool.cards, actions,
+            self._places, self._turns, self._decisions, self._seen, self._built, self._picks,
+            self._masks, self._legal, self._options,
+        )  # fmt: skip
+
+    def _illegal(self, place: int, action: int, legal: np.ndarray) -> Exception:
+        kind = KINDS[self._decisions["kind"][place]]
         some = ", ".join(str(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
-        return (
-            f"place {i} of the batch, game {self._turns['number'][i]}: {action} is no legal "
-            f"decision of kind {kind}; use one that the mask allows: {some}"
+        return IllegalAction(
+            f"{action} is no legal decision of kind {kind}; use one that the mask allows: {some}"
         )
-
-    def _step(self, actions: np.ndarray) -> None:
-        scratches = iter(self._scratches)
-
-        def new_worker() -> Callable[[int, int], None]:
-            return partial(
-                step_places, next(scratches), self.rules.tables, self.settings, self.pool.cards,
-                actions, self._places, self._turns, self._decisions, self._seen, self._built,
-                self._picks, self._masks, self._legal, self._options,
-            )  # fmt: skip
-
-        if self.threads == 1 or self.n_games <= _SLICE:
-            new_worker()(0, self.n_games)
-        else:
-            in_slices(self.n_games, _SLICE, new_worker, self.threads)
 
 
 def _settings(config: EnvironmentConfig, pool: CardPool, seed: int, n_games: int) -> np.record:

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from models.players.learned import LearnedSetting
+from models.self_play.targets import BOTH_SIDES, FROM_ABOVE
 from models.self_play.training import Device, SelfPlayConfig
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
@@ -65,7 +66,7 @@ LADDER: dict[str, Rung] = {
         {
             "update__rules__gamma": 0.99,
             "update__rules__policy_loss": "gradient",
-            "update__rules__clips": {"low": 0.0, "trace": 1.0, "error": 1.0},
+            "update__rules__clips": FROM_ABOVE,
             "buffer": {"kind": "ring", "size": 4, "production": 2, "draws": "batch"},
             "environment__random_picks": False,
             "heroes__is_learned": False,
@@ -87,7 +88,7 @@ LADDER: dict[str, Rung] = {
         "b2",
         {
             "update__rules__policy_loss": "ppo",
-            "update__rules__clips": {"low": 0.001, "trace": 1.007, "error": 1.007},
+            "update__rules__clips": BOTH_SIDES,
         },
         gain=15.1,
     ),

@@ -32,17 +32,7 @@ from models.tree_search.core.state import SETTINGS, TREE
 from models.tree_search.core.stream import first_state
 
 SEARCHES = compile_search(
-    GameKernels(
-        copy_game=game.copy_game,
-        reseed=game.reseed,
-        deal=game.deal,
-        list_options=game.list_options,
-        random_action=game.random_action,
-        apply_action=game.apply_action,
-        mover=game.mover,
-        reward=game.reward,
-        evaluate=game.evaluate,
-    ),
+    GameKernels.of(**vars(game)),
     GameTypes(game=GAME_T, rules=RULES_T, desk=RULES_T),
     __name__,
     kernel,

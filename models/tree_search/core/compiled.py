@@ -9,7 +9,7 @@ the game's other kernels are.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import FunctionType
 from typing import Any
 
@@ -38,6 +38,11 @@ class GameKernels:
     mover: Callable
     reward: Callable
     evaluate: Callable
+
+    @classmethod
+    def of(cls, **kernels: Any) -> "GameKernels":
+        """The kernels among these names, such as those of a module."""
+        return cls(**{each.name: kernels[each.name] for each in fields(cls)})
 
 
 @dataclass(frozen=True)

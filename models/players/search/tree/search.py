@@ -13,17 +13,7 @@ from models.players.search.tree import game
 from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 
 SEARCHES = compile_search(
-    GameKernels(
-        copy_game=copy_game,
-        reseed=game.reseed,
-        deal=game.deal,
-        list_options=game.list_options,
-        random_action=game.random_action,
-        apply_action=game.apply_action,
-        mover=game.mover,
-        reward=game.reward,
-        evaluate=game.evaluate,
-    ),
+    GameKernels.of(**vars(game), copy_game=copy_game),
     GameTypes(game=GAME_T, rules=RULES_T, desk=TREE_DESK_T),
     __name__,
     kernel,
