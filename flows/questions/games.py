@@ -104,7 +104,8 @@ examples:
 
     def results(self, deck: Any) -> dict[str, Any]:
         """The results of `flows.evaluate` of a deck (`engine.decks.Deck`) instead of `deck`."""
-        from models.players.player_names import LEARNED, is_own, read_player
+        from models.players.kinds import LEARNED
+        from models.players.player_names import is_own, read_player
 
         who, name = None, self.player or ""
         if name.partition(":")[0] == LEARNED or is_own(name):

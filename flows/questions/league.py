@@ -1,14 +1,18 @@
 """A league of players: `league`."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
+from textwrap import fill
 from typing import Any, ClassVar, Literal
 
 from pydantic import field_validator
 
 from flows.questions.preset_run import Format, Patch, find_format, find_patch
 from flows.questions.question import MAX_GAMES, Run, say, setting
+from models.players.kinds import KINDS
 from models.settings.config import ConfigError
 
 #: Players that a league has by default, except in the smallest preset.
@@ -41,30 +45,66 @@ PUBLISHED_DECKS = "published"
 OWN_DECKS = "own"
 
 
+#: Scorers, and what they are.
+_SCORERS = {
+    "rogue-network": "the published network (the default)",
+    "aggro": "SabberStone's, as are control, midrange, ramp and fatigue",
+    "hearthsim": "HearthSim's (the default of one-turn)",
+    "FILE": "the network in a file that train-player wrote",
+}
+_WIDTH = 80
+
+
+def _table(title: str, rows: Mapping[str, str]) -> str:
+    """Rows of a help text, one line each; what does not fit ends at a comma or semicolon."""
+    lines = [title]
+    for name, text in rows.items():
+        left = f"  {name:<15}"
+        parts = re.split("(?=[,;])", text)
+        fitting = (part for part in accumulate(parts) if len(left + part) <= _WIDTH)
+        lines.append(left + [*fitting][-1])
+    return "\n".join(lines)
+
+
+def _kinds() -> str:
+    rows = {f"{name}{'' if kind.is_fair else '*'}": kind.text for name, kind in KINDS.items()}
+    return _table("kinds (*: sees hidden cards):", rows)
+
+
+def _settings() -> str:
+    """The settings of each kind; kinds that have the same ones share a paragraph."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for name, kind in KINDS.items():
+        alike.setdefault(kind.options, []).append(name)
+    return "\n".join(
+        fill(f"{', '.join(names)}: {', '.join(options)}", _WIDTH, subsequent_indent="    ")
+        for options, names in alike.items()
+    )
+
+
 class League(Run):
     """Let players play each other with the same decks and deals."""
 
     notes: ClassVar[str] = f"""\
-Every pair of players plays the same deals, each twice with seats swapped. The same command
-continues a stopped league; more players or games extend it. Nodes per decision are counted in the
-games; milliseconds are measured apart. The report is --out/report/index.html; league-report writes
-it again.
+Every pair of players plays the same deals, each twice with seats swapped. The
+same command continues a stopped league; more players or games extend it. Nodes
+per decision are counted in the games; milliseconds are measured apart. The
+report is --out/report/index.html; league-report writes it again.
 
-A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as fair-beam:aggro:width=8; a tree
-search is KIND:SIMULATIONS, such as is-mcts:1000 or is-mcts:1000:control:rollout=end.
-kinds: beam, mesb-beam (the papers' players, which see every card), fair-beam (sees no hidden
-card), open-beam (the fair beam that sees every card), one-turn (HearthSim's), mcts (sees every
-card), pi-mcts, is-mcts (see no hidden card), greedy, random, learned (a network trained by
-self-play, learned:PATH or learned:NAME; :choice=sample, best or lookahead replaces the choice of
-its file; several paths, one for each class, are separated by commas); a class of your own is
-package.module:MyPlayer (docs/how-to/own-player.md)
-scorers: rogue-network (the default), aggro, control, midrange, ramp, fatigue, hearthsim (the
-default of one-turn), or the path of a file that train-player wrote
-settings of beams: width, depth, positions, replan, mulligan (models/players/README.md)
-settings of one-turn: compat, max_nodes, chances, samples, positions, mulligan, and the weights of
-the scorer hearthsim, such as w_mana
-settings of tree searches: uct_c, rollout (turn, end, actions), rollout_actions, squash,
-determinisations, availability, widening_c, widening_alpha, max_steps, positions, mulligan
+A player is KIND, KIND:SCORER or KIND:SCORER:SETTING=VALUE, such as
+fair-beam:aggro:width=8; a tree search is KIND:SIMULATIONS, such as is-mcts:1000
+or is-mcts:1000:control:rollout=end. models/players/README.md explains settings.
+A learned player is learned:NAME or learned:PATH, or the paths of one network
+for each class, with commas; :choice=sample, best or lookahead replaces the
+choice of its file. A class of your own is package.module:MyPlayer
+(docs/how-to/own-player.md).
+
+{_kinds()}
+
+{_table("scorers:", _SCORERS)}
+
+settings:
+{_settings()}
 
 presets: games per pair: {", ".join(f"{name} {games:,}" for name, games in GAMES.items())}
 

@@ -1,6 +1,7 @@
 """Players: their search, their scorers, and their games.
 
 - `models.players.config`: `PlayerConfig`, all settings of a player and its searches
+- `models.players.kinds`: `KINDS`, the kinds of players
 - `models.players.player_names`: players by name, such as `beam:aggro`
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
 - `models.players.seats`: `Seat`, who sits at a table, with its memory

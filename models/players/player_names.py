@@ -8,7 +8,6 @@ learned player has the paths of its checkpoints instead. A player of one's own i
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from engine.formats import DEFAULT_FORMAT
@@ -20,124 +19,18 @@ from models.players.config import (
     PlayerTree,
     read_scorer,
 )
+from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
 from models.players.networks import Network, NetworkError
 from models.players.own import NoSuchModuleError, OwnSetting
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
-#: Settings that differ from the papers' players, which keep expensive cards by mistake and follow
-#: a plan after a card was drawn.
-_CAREFUL = {"replan": "news", "mulligan": "keep-cheap"}
-_FAIR = {"fidelity": "fair"}
-#: Each place of a minion would be an action of its own, to be tried before any is tried twice.
-_TREE = {"positions": "rightmost"}
-_OF_BEAMS = ("width", "depth", "positions", "replan", "mulligan")
-_OF_ONE_TURN = (
-    "positions",
-    "mulligan",
-    *OneTurnConfig.model_fields,
-    *HearthSimWeights.model_fields,
-)
-_OF_DEALS = ("positions", "mulligan", *PlayerTree.model_fields)
-_OF_TREES = tuple(name for name in _OF_DEALS if name != "determinisations")
 _PARTS: dict[str, type[Config]] = {
     "tree": PlayerTree,
     "one_turn": OneTurnConfig,
     "weights": HearthSimWeights,
 }
-#: Settings that a kind may decide, and in which players are compared nevertheless.
-DECIDED = ("fidelity", "search", "replan", "mulligan")
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of player.
-
-    Attributes:
-        text: What it is, in one phrase.
-        options: Settings that a name can change.
-        settings: Its settings.
-        fair: The kinds that it is compared with to see what hidden cards are worth to it.
-        differs: In what it differs from these.
-    """
-
-    text: str
-    options: tuple[str, ...]
-    settings: dict[str, Any] = field(default_factory=dict)
-    fair: tuple[str, ...] = ()
-    differs: str = ""
-
-    @property
-    def has_budget(self) -> bool:
-        """Whether a name gives its simulations per decision."""
-        return "simulations" in self.options
-
-    @property
-    def has_scorer(self) -> bool:
-        """Whether a name can give the scorer of its states."""
-        return self.settings.get("search") != "random"
-
-
-KINDS = {
-    "beam": Kind(
-        "DSA-ME's player: a beam over one turn",
-        _OF_BEAMS,
-        fair=("fair-beam",),
-        differs="sight, mulligan, when it searches again",
-    ),
-    "mesb-beam": Kind(
-        "MESB's player: the same beam, which follows its plan",
-        _OF_BEAMS,
-        {"fidelity": "mesb"},
-        ("fair-beam",),
-        "sight, mulligan, when it searches again",
-    ),
-    "open-beam": Kind(
-        "the fair beam, except that it sees every card",
-        _OF_BEAMS,
-        _CAREFUL,
-        ("fair-beam",),
-        "sight",
-    ),
-    "fair-beam": Kind("a beam over one turn that sees no hidden card", _OF_BEAMS, _FAIR),
-    "one-turn": Kind(
-        "HearthSim's player: the best of all states within a turn; sees no hidden card",
-        _OF_ONE_TURN,
-        _FAIR | {"search": "one-turn", "scorer": "hearthsim"},
-    ),
-    "greedy": Kind(
-        "plays the action after which the board looks best, one after the other; sees no hidden "
-        "card",
-        ("positions", "mulligan"),
-        _FAIR | {"width": 1, "scorer": "midrange"},
-    ),
-    "random": Kind(
-        "draws legal actions uniformly", ("positions", "mulligan"), _FAIR | {"search": "random"}
-    ),
-    "mcts": Kind(
-        "Monte Carlo tree search (UCT) that sees every card",
-        _OF_TREES,
-        _CAREFUL | _TREE | {"search": "mcts"},
-        ("pi-mcts", "is-mcts"),
-        "sight, one tree of the true game",
-    ),
-    "pi-mcts": Kind(
-        "one tree for each of several deals of the hidden cards",
-        _OF_DEALS,
-        _FAIR | _TREE | {"search": "pi-mcts"},
-    ),
-    "is-mcts": Kind(
-        "one tree over what it knows, a new deal for each simulation",
-        _OF_TREES,
-        _FAIR | _TREE | {"search": "is-mcts"},
-    ),
-    "learned": Kind("a network trained by self-play", ("choice",), _FAIR),
-}
 _CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
-#: The kind whose players are files.
-LEARNED = "learned"
-#: The kind whose players are classes, which are no parts of Hearthlight.
-OWN = Kind("a player of one's own; sees no hidden card", (), _FAIR)
 
 
 class NamedPlayer(Config):
@@ -174,11 +67,6 @@ class NamedPlayer(Config):
 def is_own(name: str) -> bool:
     """Whether a player's name has the form `package.module:MyPlayer`."""
     return name.partition(":")[0] not in KINDS and _CLASS.fullmatch(name) is not None
-
-
-def kind_of(name: str) -> Kind:
-    """The kind of a player by its name in results."""
-    return KINDS.get(name.partition(":")[0], OWN)
 
 
 def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) -> NamedPlayer:

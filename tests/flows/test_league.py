@@ -8,7 +8,8 @@ import pytest
 from flows.__main__ import main
 from flows.questions.league import ALL, GAMES, PLAYERS, League
 from models.players.decks import opponent_suite
-from models.players.player_names import KINDS, read_player
+from models.players.kinds import KINDS
+from models.players.player_names import read_player
 from tasks.sql.catalog import query
 from tasks.storage.files import read_json
 
@@ -94,5 +95,8 @@ def test_the_help_names_every_kind(capsys):
     with pytest.raises(SystemExit):
         main(["league", "--help"])
     told = capsys.readouterr().out
-    kinds = re.search(r"kinds: (.*?)\nscorers:", told, re.DOTALL)[1]
-    assert all(re.search(rf"\b{kind}\b", kinds) for kind in KINDS)
+    kinds, settings = told[told.index("\nkinds") : told.index("\npresets:")].split("\nscorers:")
+    assert max(map(len, f"{kinds}{settings}".splitlines())) <= 80
+    for name, kind in KINDS.items():
+        assert re.search(rf"^  {name}\*? ", kinds, re.M)
+        assert {name, *kind.options} <= set(re.findall(r"[\w-]+", settings))

@@ -13,8 +13,9 @@ from flows.questions.decks import deck_of_text
 from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS
 from models.players.config import HAND_WRITTEN, PlayerConfig
+from models.players.kinds import KINDS, LEARNED, kind_of
 from models.players.networks import network_names
-from models.players.player_names import KINDS, LEARNED, is_own, kind_of, read_player
+from models.players.player_names import is_own, read_player
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
 

@@ -28,8 +28,8 @@ from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
 from models.play.hints import hint_of, seat_of
 from models.players.decks import deck_names
+from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
-from models.players.player_names import LEARNED, OWN
 from models.players.search_player import SearchPlayer
 from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.players.player_names import DECIDED, kind_of
+from models.players.kinds import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
 from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import read_table

@@ -6,8 +6,9 @@ import pytest
 
 from engine.game import Game
 from models.players.games import GameError
+from models.players.kinds import OWN
 from models.players.own import OwnSetting
-from models.players.player_names import OWN, read_player
+from models.players.player_names import read_player
 from models.players.view import View, dealt_copy
 from models.settings.config import ConfigError
 from tests.models.play.hidden import with_hidden_cards_permuted

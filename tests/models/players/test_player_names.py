@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from models.players.config import PlayerConfig
+from models.players.config import HearthSimWeights, OneTurnConfig, PlayerConfig, PlayerTree
+from models.players.kinds import KINDS, LEARNED
 from models.players.networks import named_network
-from models.players.player_names import KINDS, LEARNED, read_player, read_players
+from models.players.player_names import read_player, read_players
 from models.settings.config import ConfigError
 
 #: A learned player has a file: see test_learned.py.
@@ -119,3 +120,9 @@ def test_only_mcts_and_the_papers_players_see_all():
     seeing = {name for name in WITHOUT_FILES if read_player(name).sees_all}
     assert seeing == {"beam", "mesb-beam", "open-beam", "mcts"}
     assert seeing == {name for name, kind in KINDS.items() if kind.fair and kind.differs}
+
+
+def test_names_change_all_settings_of_a_search():
+    one_turn = {*OneTurnConfig.model_fields, *HearthSimWeights.model_fields}
+    for kind, fields in (("one-turn", one_turn), ("pi-mcts", {*PlayerTree.model_fields})):
+        assert {*KINDS[kind].options} == {"positions", "mulligan", *fields}
