@@ -23,7 +23,7 @@ def whole(value: int, low: int, high: int, what: str) -> int:
     return int(value)
 
 
-class Card(CardState):
+class CardHandle(CardState):
     """One card, wherever it is; equal to every other handle of the same card."""
 
     def __init__(self, game: Game, entity: int):
@@ -40,16 +40,16 @@ class Card(CardState):
         return list(rules.names[first : first + int(printed.n_options)]) if first else []
 
     @property
-    def targets(self) -> list[Card]:
+    def targets(self) -> list[CardHandle]:
         """Legal targets of playing it now, with any choice; heroes first, then as they came."""
         return self.targets_with(None)
 
-    def targets_with(self, choice: int | None) -> list[Card]:
+    def targets_with(self, choice: int | None) -> list[CardHandle]:
         """Legal targets of playing it now with one choice of a Choose One card."""
         return self.game.cards(t for t in self.game.targets_of(e.PLAY, self.entity, choice) if t)
 
     @property
-    def attack_targets(self) -> list[Card]:
+    def attack_targets(self) -> list[CardHandle]:
         """What it may attack now."""
         return self.game.cards(self.game.targets_of(e.ATTACK, self.entity))
 
@@ -65,16 +65,16 @@ class Card(CardState):
 
     def play(
         self,
-        target: Card | str | None = None,
+        target: CardHandle | str | None = None,
         position: int | None = None,
         choice: int = 0,
-    ) -> Card:
+    ) -> CardHandle:
         """Plays it from hand: see `Game.play`."""
         self._check_turn()
         self.game.play(self, target, position, choice)
         return self
 
-    def attacks(self, target: Card | str) -> Card:
+    def attacks(self, target: CardHandle | str) -> CardHandle:
         """Attacks a character: see `Game.attack`."""
         self._check_turn()
         self.game.attack(self, target)
@@ -139,21 +139,21 @@ class Card(CardState):
             raise ValueError(f"{self.name} is no weapon that is equipped: its zone is {self.zone}")
         self.controller.record.weapon_durability = whole(value, 1, 1000, "durability")
 
-    def take_damage(self, amount: int) -> Card:
+    def take_damage(self, amount: int) -> CardHandle:
         """Damages it, without a source."""
         self._in_play()
         game, amount = self.game, whole(amount, 0, 1000, "damage")
         staging.stage_damage(game.record, game.rules.tables, game.vm, self.entity, amount)
         return self
 
-    def heal(self, amount: int) -> Card:
+    def heal(self, amount: int) -> CardHandle:
         """Restores health."""
         self._in_play()
         game, amount = self.game, whole(amount, 0, 1000, "healing")
         staging.stage_heal(game.record, game.rules.tables, game.vm, self.entity, amount)
         return self
 
-    def destroy(self) -> Card:
+    def destroy(self) -> CardHandle:
         """Destroys it, a character or an equipped weapon, with everything that its end causes."""
         game = self.game
         if self._row.zone == e.AS_WEAPON:
@@ -163,14 +163,14 @@ class Card(CardState):
             self._settle()
         return self
 
-    def silence(self) -> Card:
+    def silence(self) -> CardHandle:
         """Silences the minion."""
         self._in_play("minion")
         game = self.game
         staging.stage_silence(game.record, game.rules.tables, game.vm, self.entity)
         return self
 
-    def change_controller(self) -> Card:
+    def change_controller(self) -> CardHandle:
         """Gives the minion to the other player."""
         self._in_play("minion")
         game = self.game
@@ -178,7 +178,7 @@ class Card(CardState):
             raise ValueError(f"{self.name} finds no room: the other board is full")
         return self
 
-    def set_flags(self, **flags: bool) -> Card:
+    def set_flags(self, **flags: bool) -> CardHandle:
         """Sets keywords and flags by their names in `enums.KEYWORDS`: `set_flags(taunt=True)`."""
         character = self._in_play()
         for name, value in flags.items():
@@ -190,16 +190,16 @@ class Card(CardState):
         self._settle()
         return self
 
-    def _take_from_hand(self, put_away) -> Card:
+    def _take_from_hand(self, put_away) -> CardHandle:
         if self._row.zone != e.IN_HAND:
             raise ValueError(f"{self.name} is not in a hand: its zone is {self.zone}")
         put_away(self.game.record, self.game.rules.tables, self.entity)
         return self
 
-    def discard(self) -> Card:
+    def discard(self) -> CardHandle:
         """Discards it from hand."""
         return self._take_from_hand(staging.stage_discard)
 
-    def shuffle_into_deck(self) -> Card:
+    def shuffle_into_deck(self) -> CardHandle:
         """Shuffles it from hand into its controller's deck."""
         return self._take_from_hand(staging.stage_shuffle)

@@ -1,4 +1,4 @@
-"""What a game's card is, where, and with which numbers: the reading half of `Card`."""
+"""What a game's card is, where, and with which numbers: the reading half of `CardHandle`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.state import NO_SLOT
 from engine.view import character_text, keyword_names
 
 if TYPE_CHECKING:
-    from engine.card_handle import Card
+    from engine.card_handle import CardHandle
     from engine.game import Game
     from engine.player_handle import Player
 
@@ -110,7 +110,7 @@ class CardState:
         return -1
 
     @property
-    def adjacent(self) -> list[Card]:
+    def adjacent(self) -> list[CardHandle]:
         """The minions beside it."""
         board, i = self.controller.board, self.position
         return board[max(0, i - 1) : i] + board[i + 1 : i + 2] if self in board else []

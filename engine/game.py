@@ -1,4 +1,4 @@
-"""Games from Python, for people and tests: `Game`, its two `Player`s and handles of `Card`s.
+"""Games from Python, for people and tests: `Game`, its two `Player`s and handles of cards.
 
     game = Game.stage(hand=["Knife Juggler", "Wisp"], enemy_board=["Chillwind Yeti"])
     juggler, wisp = game.player.hand
@@ -18,7 +18,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.card_data import DeckError, did_you_mean
-from engine.card_handle import Card
+from engine.card_handle import CardHandle
 from engine.core import enums as e
 from engine.core import staging
 from engine.core.memory import copy_game
@@ -31,7 +31,7 @@ from engine.player_handle import HeroPower, Player
 from engine.rules import Rules, rules_for
 from engine.view import game_text
 
-__all__ = ["Action", "Card", "Game", "HeroPower", "IllegalAction", "Player"]
+__all__ = ["Action", "CardHandle", "Game", "HeroPower", "IllegalAction", "Player"]
 
 RESULTS = ("running", "first won", "second won", "both lost", "failed")
 
@@ -188,15 +188,15 @@ class Game(GameActions):
         return won.get(int(self.record.result))
 
     @property
-    def choices(self) -> list[Card]:
+    def choices(self) -> list[CardHandle]:
         """The cards to choose from, empty if no choice is pending."""
         return self.cards(self.record.choices[: self.record.n_choices])
 
-    def cards(self, entities: Iterable[int]) -> list[Card]:
+    def cards(self, entities: Iterable[int]) -> list[CardHandle]:
         """Handles of entities."""
-        return [Card(self, int(entity)) for entity in entities]
+        return [CardHandle(self, int(entity)) for entity in entities]
 
-    def find(self, name: str) -> Card:
+    def find(self, name: str) -> CardHandle:
         """The first card of this name or id: in sight first, then in the decks and graveyards.
 
         The player to move comes first in both, and board, hand, secrets, weapon in this order.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.card_handle import Card
+from engine.card_handle import CardHandle
 from engine.core import enums as e
 from engine.core.actions import apply
 from engine.core.options import list_options
@@ -26,8 +26,8 @@ class Action:
     """A legal action; `code` is the number the kernels take, `text` says what it does."""
 
     kind: str
-    source: Card | None
-    target: Card | None
+    source: CardHandle | None
+    target: CardHandle | None
     position: int
     choice: int
     code: int
@@ -50,8 +50,8 @@ class GameActions:
     record: np.record
     vm: np.record
     current_player: Player
-    choices: list[Card]
-    find: Callable[[str], Card]
+    choices: list[CardHandle]
+    find: Callable[[str], CardHandle]
     _options: np.record
 
     def codes(self) -> list[int]:
@@ -69,8 +69,8 @@ class GameActions:
         source, target = (code >> 8) & 255, (code >> 16) & 255
         return Action(
             e.ACTIONS[code & 255],
-            Card(self, source) if source else None,
-            Card(self, target) if target else None,
+            CardHandle(self, source) if source else None,
+            CardHandle(self, target) if target else None,
             (code >> 24) & 255,
             (code >> 32) & 255,
             code,
@@ -104,8 +104,8 @@ class GameActions:
 
     def play(
         self,
-        card: Card | str,
-        target: Card | str | None = None,
+        card: CardHandle | str,
+        target: CardHandle | str | None = None,
         position: int | None = None,
         choice: int = 0,
     ) -> Game:
@@ -125,7 +125,7 @@ class GameActions:
             position = len(self.current_player.board) if played.type == "minion" else 0
         return self.apply(_code(e.PLAY, played.entity, self._entity(target), position, choice))
 
-    def attack(self, attacker: Card | str, defender: Card | str) -> Game:
+    def attack(self, attacker: CardHandle | str, defender: CardHandle | str) -> Game:
         """Attacks with a character of the player to move.
 
         Raises:
@@ -133,7 +133,7 @@ class GameActions:
         """
         return self.apply(_code(e.ATTACK, self._entity(attacker), self._entity(defender)))
 
-    def use_power(self, target: Card | str | None = None, choice: int = 0) -> Game:
+    def use_power(self, target: CardHandle | str | None = None, choice: int = 0) -> Game:
         """Uses the hero power of the player to move.
 
         Args:
@@ -146,7 +146,7 @@ class GameActions:
         hero = self.current_player.hero.entity
         return self.apply(_code(e.POWER, hero, self._entity(target), 0, choice))
 
-    def choose(self, choice: Card | str | int) -> Game:
+    def choose(self, choice: CardHandle | str | int) -> Game:
         """Chooses one of `choices`, by card, name or place.
 
         Raises:
@@ -171,13 +171,13 @@ class GameActions:
         """Ends this turn and the other player's next one."""
         return self.end_turn().end_turn()
 
-    def _in_hand(self, name: str) -> Card:
+    def _in_hand(self, name: str) -> CardHandle:
         for card in self.current_player.hand:
             if name in (card.name, card.id):
                 return card
         raise IllegalAction(f"{name} is not in the hand of the player to move")
 
-    def _entity(self, who: Card | str | None) -> int:
+    def _entity(self, who: CardHandle | str | None) -> int:
         if who is None:
             return 0
         return (self.find(who) if isinstance(who, str) else who).entity

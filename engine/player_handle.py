@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.card_handle import Card, whole
+from engine.card_handle import CardHandle, whole
 from engine.card_state import TYPES
 from engine.core import enums as e
 from engine.core import staging
@@ -52,7 +52,7 @@ class HeroPower:
         return int(self.player.record.power_used)
 
     @property
-    def targets(self) -> list[Card]:
+    def targets(self) -> list[CardHandle]:
         """Its legal targets now."""
         found = self.player.game.targets_of(e.POWER, self.player.hero.entity)
         return self.player.game.cards(target for target in found if target)
@@ -62,7 +62,7 @@ class HeroPower:
         """Whether it can be used now."""
         return bool(self.player.game.targets_of(e.POWER, self.player.hero.entity))
 
-    def use(self, target: Card | str | None = None, choice: int = 0) -> HeroPower:
+    def use(self, target: CardHandle | str | None = None, choice: int = 0) -> HeroPower:
         """Uses it: see `Game.use_power`."""
         why = why_no_turn(self.player.game.record, self.player.side)
         if why:
@@ -94,9 +94,9 @@ class Player:
     # --- cards ---
 
     @property
-    def hero(self) -> Card:
+    def hero(self) -> CardHandle:
         """The hero."""
-        return Card(self.game, int(self.game.record.slot_entity[self.side]))
+        return CardHandle(self.game, int(self.game.record.slot_entity[self.side]))
 
     @property
     def power(self) -> HeroPower:
@@ -104,27 +104,27 @@ class Player:
         return HeroPower(self)
 
     @property
-    def weapon(self) -> Card | None:
+    def weapon(self) -> CardHandle | None:
         """The weapon equipped."""
-        return Card(self.game, int(self.record.weapon_entity)) if self.record.weapon else None
+        return CardHandle(self.game, int(self.record.weapon_entity)) if self.record.weapon else None
 
     @property
-    def weapon_zone(self) -> list[Card]:
+    def weapon_zone(self) -> list[CardHandle]:
         """The weapon as a list, empty without one."""
         return [self.weapon] if self.weapon else []
 
     @property
-    def in_sight(self) -> list[Card]:
+    def in_sight(self) -> list[CardHandle]:
         """Board, hand, secrets and weapon, in this order."""
         return [*self.board, *self.hand, *self.secrets, *self.weapon_zone]
 
     @property
-    def hand(self) -> list[Card]:
+    def hand(self) -> list[CardHandle]:
         """Cards in hand, from the left."""
         return self.game.cards(self.record.hand[: self.record.n_hand])
 
     @property
-    def board(self) -> list[Card]:
+    def board(self) -> list[CardHandle]:
         """Minions, from the left."""
         slots = self.record.board[: self.record.n_board]
         return self.game.cards(self.game.record.slot_entity[slots])
@@ -132,24 +132,24 @@ class Player:
     field = board
 
     @property
-    def secrets(self) -> list[Card]:
+    def secrets(self) -> list[CardHandle]:
         """Secrets in play, the oldest first."""
         return self.game.cards(self.record.secrets[: self.record.n_secrets])
 
     @property
-    def graveyard(self) -> list[Card]:
+    def graveyard(self) -> list[CardHandle]:
         """Cards in the graveyard, in the order in which they were made."""
         entities = self.game.record.entities[: self.game.record.n_entities]
         found = (entities["zone"] == e.IN_GRAVEYARD) & (entities["side"] == self.side)
         return self.game.cards(np.flatnonzero(found))
 
     @property
-    def deck(self) -> list[Card]:
+    def deck(self) -> list[CardHandle]:
         """The deck, the top card first; settable to the same cards in another order."""
         return self.game.cards(self.record.deck[: self.record.n_deck][::-1])
 
     @deck.setter
-    def deck(self, cards: Iterable[Card]) -> None:
+    def deck(self, cards: Iterable[CardHandle]) -> None:
         entities = [card.entity for card in cards]
         if sorted(entities) != sorted(card.entity for card in self.deck):
             raise ValueError("the new deck must hold the same cards as the old one")
@@ -243,10 +243,10 @@ class Player:
 
     # --- staging ---
 
-    def _made(self, entity: int, name: str, reason: str) -> Card:
+    def _made(self, entity: int, name: str, reason: str) -> CardHandle:
         if not entity:
             raise ValueError(f"{self} can't have {name}: {reason}")
-        return Card(self.game, int(entity))
+        return CardHandle(self.game, int(entity))
 
     def _row(self, name: str, *types: str) -> int:
         row = self.game.rules.find(name)
@@ -278,13 +278,13 @@ class Player:
         self.max_mana = mana
         self.record.spent = 0
 
-    def give(self, name: str) -> Card:
+    def give(self, name: str) -> CardHandle:
         """Adds a new card to the hand; with a full hand it goes to the graveyard."""
         tables, row = self.game.rules.tables, self._row(name, *_IN_HAND)
         entity = staging.stage_card(self.game.record, tables, self.side, row)
         return self._made(entity, name, "there is no room for more cards in this game")
 
-    def put(self, name: str, position: int = e.MAX_BOARD) -> Card:
+    def put(self, name: str, position: int = e.MAX_BOARD) -> CardHandle:
         """Puts a minion on the board, ready to attack; nothing triggers."""
         game, row = self.game, self._row(name, "minion")
         entity = staging.stage_minion(
@@ -292,7 +292,7 @@ class Player:
         )
         return self._made(entity, name, "the board is full")
 
-    def summon(self, name: str, position: int = e.MAX_BOARD) -> Card:
+    def summon(self, name: str, position: int = e.MAX_BOARD) -> CardHandle:
         """Summons a minion as a card would, with everything that triggers."""
         game, row = self.game, self._row(name, "minion")
         entity = staging.stage_summon(
@@ -300,13 +300,13 @@ class Player:
         )
         return self._made(entity, name, "the board is full")
 
-    def equip(self, name: str) -> Card:
+    def equip(self, name: str) -> CardHandle:
         """Equips a new weapon; the old one is destroyed."""
         game, row = self.game, self._row(name, "weapon")
         entity = staging.stage_weapon(game.record, game.rules.tables, game.vm, self.side, row)
         return self._made(entity, name, "there is no room for more cards in this game")
 
-    def put_secret(self, name: str) -> Card:
+    def put_secret(self, name: str) -> CardHandle:
         """Puts a secret into play."""
         game, row = self.game, self._row(name, "secret")
         if any(card.id == game.rules.ids[row] for card in self.secrets):
@@ -314,15 +314,15 @@ class Player:
         entity = staging.stage_secret(game.record, game.rules.tables, self.side, row)
         return self._made(entity, name, "it has five secrets")
 
-    def put_on_deck(self, name: str) -> Card:
+    def put_on_deck(self, name: str) -> CardHandle:
         """Puts a new card on top of the deck."""
         return self._into_deck(name, False)
 
-    def shuffle_into_deck(self, name: str) -> Card:
+    def shuffle_into_deck(self, name: str) -> CardHandle:
         """Shuffles a new card into the deck."""
         return self._into_deck(name, True)
 
-    def _into_deck(self, name: str, shuffled: bool) -> Card:
+    def _into_deck(self, name: str, shuffled: bool) -> CardHandle:
         row = self._row(name, *_IN_HAND)
         if len(self.deck) >= e.MAX_DECK:
             raise ValueError(f"{self} can't have {name}: the deck holds {e.MAX_DECK} cards")

@@ -11,7 +11,7 @@ from flows.questions.games import ComparePlayers
 from models.players.comparison import player_result
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.networks import Network
+from models.players.networks import ScorerNetwork
 from models.problems.rows import Rows
 from models.settings.config import ConfigError
 from tasks.games.dealing import play_at_once
@@ -23,7 +23,7 @@ from tasks.reports.formats import win_rate, within
 
 def compare_players(
     asked: ComparePlayers,
-    players: Sequence[str | Network],
+    players: Sequence[str | ScorerNetwork],
     decks: Sequence[Deck],
     config: PlayerConfig,
 ) -> list[dict[str, Any]]:

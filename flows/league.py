@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from models.matches.league import League
+from models.matches.league import LeagueSettings
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.studies.league.directory import LEAGUE_FILE
@@ -13,7 +13,7 @@ from tasks.studies.league.report import REPORT
 
 @flow("league", validate_parameters=False)
 def league(
-    wanted: League, out: Path, threads: int | None = None, resume_anyway: bool = False
+    wanted: LeagueSettings, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Path:
     """Plays all missing games of a league, measures its players' time, and writes its report.
 
@@ -29,7 +29,7 @@ def league(
         return REPORT.publish(folder, tracked)
 
 
-def _facts(joined: League) -> dict[str, Any]:
+def _facts(joined: LeagueSettings) -> dict[str, Any]:
     """The settings, for people to read."""
     return {
         "players": " ".join(player.name for player in joined.players),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flows.runs import make_runs
-from models.problems.study import Study
+from models.problems.study import StudyConfig
 from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.studies.dsame.directory import STUDY_FILE, open_study
@@ -13,7 +13,7 @@ from tasks.studies.run_folder import is_finished
 
 @flow("study")
 def study(
-    wanted: Study, out: Path, threads: int | None = None, resume_anyway: bool = False
+    wanted: StudyConfig, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> tuple[Path | None, dict[str, str]]:
     """Executes all unfinished trials, and compares the finished ones.
 

@@ -19,7 +19,7 @@ from typing import Any, NoReturn, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from flows.questions import QUESTIONS
-from flows.questions.question import Question, Run, choices, default_of, say
+from flows.questions.question import Question, RunQuestion, choices, default_of, say
 from models.settings.config import ConfigError, did_you_mean, shortened
 
 DESCRIPTION = "Finds good and diverse Hearthstone decks by quality-diversity search."
@@ -64,10 +64,10 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         _check_here()
         question = read(words)
-        return _make(question) if isinstance(question, Run) else _answer(question)
+        return _make(question) if isinstance(question, RunQuestion) else _answer(question)
     except KeyboardInterrupt as stop:
         again = "; run the same command again to continue: finished games are kept"
-        say(f"\n{str(stop) or 'stopped'}" + again * isinstance(question, Run))
+        say(f"\n{str(stop) or 'stopped'}" + again * isinstance(question, RunQuestion))
         return 130
     except BrokenPipeError:
         return 1  # the reader of our output, such as `head`, has closed the pipe
@@ -220,7 +220,7 @@ def _show(text: str) -> None:
         raise OutputError(f"cannot be written ({error.strerror})") from None
 
 
-def _make(question: Run) -> int:
+def _make(question: RunQuestion) -> int:
     """Answers a question with a flow that writes a directory."""
     from tasks.storage.mirror import mirrored
 
@@ -246,7 +246,7 @@ def _make(question: Run) -> int:
 
 
 @contextmanager
-def _orchestrated(question: Run) -> Iterator[None]:
+def _orchestrated(question: RunQuestion) -> Iterator[None]:
     """A Prefect server, and the cluster if one is given, while a command runs flows.
 
     Import flows only within it: the server must start before Prefect is imported.

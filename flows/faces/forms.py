@@ -23,7 +23,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import Field
 
 from flows import questions
-from flows.questions.question import Question, Run
+from flows.questions.question import Question, RunQuestion
 from flows.questions.settings import keys_of_all_kinds
 from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
@@ -54,7 +54,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
 
     def start(**given: Any) -> Any:
         asked = ask(question, given)
-        if isinstance(asked, Run):
+        if isinstance(asked, RunQuestion):
             found: Any = str(_make(asked, has_seed=given.get("seed") is not None))
         else:
             with asked.workers():
@@ -156,7 +156,7 @@ def _run_name(question: type[Question]) -> str:
         return question.command()
 
 
-def _make(asked: Run, has_seed: bool) -> Path:
+def _make(asked: RunQuestion, has_seed: bool) -> Path:
     """Runs a question's flow; returns the report.
 
     Raises:

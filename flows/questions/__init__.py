@@ -4,7 +4,7 @@
 A setting is one field; a question is one class, listed in `QUESTIONS`.
 
 Modules:
-    question: `Question` and `Run`, the base classes; `setting`, which defines a field.
+    question: `Question` and `RunQuestion`, the base classes; `setting`, which defines a field.
     preset_run: `PresetRun`, of which searches and studies are; the settings of patch and format.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     study, mesb, balance: `study`, `mesb`, `balance`.

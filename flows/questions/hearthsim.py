@@ -7,14 +7,14 @@ from typing import Any, ClassVar, Literal, get_args
 from pydantic import field_validator
 
 from flows.questions.mesb import check_folder
-from flows.questions.question import MAX_GAMES, Preset, Run, in_order, setting, some
+from flows.questions.question import MAX_GAMES, Preset, RunQuestion, in_order, setting, some
 
 # The names of `models.hearthsim.experiments`, which takes seconds to import; a test compares them.
 Experiment = Literal["taunt", "divine-shield", "card-draw", "hero-battle"]
 Mode = Literal["clean", "2014"]
 
 
-class Hearthsim(Run):
+class Hearthsim(RunQuestion):
     """Play HearthSim's experiments with its one-turn player."""
 
     notes: ClassVar[str] = """\
@@ -74,7 +74,7 @@ examples:
         return planned_experiments(self.experiments, self.modes, self.preset, self.games, self.seed)
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         check_folder(self.folder)
         # All of them: a check locks the directory of its run.
         found = [each.check(self.folder, self.resume_anyway) for each in self.planned]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import field_validator
 
 from flows.questions.preset_run import Format, Patch, find_format, find_patch
-from flows.questions.question import MAX_GAMES, Run, say, setting
+from flows.questions.question import MAX_GAMES, RunQuestion, say, setting
 from models.players.kinds import KINDS
 from models.settings.config import ConfigError
 
@@ -82,7 +82,7 @@ def _settings() -> str:
     )
 
 
-class League(Run):
+class League(RunQuestion):
     """Let players play each other with the same decks and deals."""
 
     notes: ClassVar[str] = f"""\
@@ -165,7 +165,7 @@ examples:
             DeckError: A deck does not exist, is not legal, or has a card that the patch lacks.
             PatchError: The patch does not exist, or its file is wrong.
         """
-        from models.matches.league import League as Settings
+        from models.matches.league import LeagueSettings
 
         players = self._players()
         if len(players) < 2:
@@ -176,7 +176,7 @@ examples:
             from models.self_play.matches.trained_games import own_decks
 
             decks = own_decks(players)
-        return Settings(players=players, decks=decks, n_games=games, seed=self.seed)
+        return LeagueSettings(players=players, decks=decks, n_games=games, seed=self.seed)
 
     @property
     def _is_own(self) -> bool:
@@ -223,7 +223,7 @@ examples:
         return [LeagueDeck.of(deck) for deck in decks]
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         from tasks.studies.league.directory import LEAGUE_FILE
 
         LEAGUE_FILE.check(self.folder, self.league, self.resume_anyway)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from flows.questions.question import Preset, Run, setting
+from flows.questions.question import Preset, RunQuestion, setting
 from models.settings.config import ConfigError
 
 Patch = Annotated[
@@ -28,7 +28,7 @@ Format = Annotated[
 ]
 
 
-class PresetRun(Run):
+class PresetRun(RunQuestion):
     """A run that starts from a preset."""
 
     preset: Preset = setting("quick", "Base settings.")

@@ -172,7 +172,7 @@ class Cluster(Threads):
         return on_cluster(self.cluster)
 
 
-class Run(Cluster):
+class RunQuestion(Cluster):
     """A question that a flow answers, in a directory that the same question continues."""
 
     seed: Seed

@@ -5,11 +5,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from flows.questions.question import Run, setting
+from flows.questions.question import RunQuestion, setting
 from models.settings.config import ConfigError, did_you_mean
 
 
-class Reproduce(Run):
+class Reproduce(RunQuestion):
     """Play what the published results lack."""
 
     notes: ClassVar[str] = """\
@@ -97,7 +97,7 @@ examples:
         return Piece(node, evidence, extract, seed, question)
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         if self.plan_only:
             return False
         found = [piece.question.check() for piece in self.pieces if piece.state == "missing"]

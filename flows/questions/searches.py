@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from flows.questions.preset_run import Format, PresetRun
-from flows.questions.question import Run, setting
+from flows.questions.question import RunQuestion, setting
 from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
 
@@ -32,7 +32,7 @@ class _DeckSearch(PresetRun):
         return self.changed(experiment_for(self.algorithm, PRESETS[self.preset]), *budget)
 
     def check(self) -> bool:
-        """As `Run.check`; also checks the source run."""
+        """As `RunQuestion.check`; also checks the source run."""
         from tasks.search.source import check_search
 
         place = (self.seed, self.folder, self.resume_anyway)
@@ -123,7 +123,7 @@ class TrainPlayer(PresetRun):
         return self.changed(training_preset(self.preset, self.algorithm))
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         from models.problems.players import NetworkSearch
         from tasks.run_loop.opening import check_start
 
@@ -138,7 +138,7 @@ class TrainPlayer(PresetRun):
         return train_player, (self.training, *place)
 
 
-class SurrogateQuality(Run):
+class SurrogateQuality(RunQuestion):
     """Test a surrogate by games."""
 
     run: Path = setting(..., "A finished run of DSA-ME.", word="RUN")
@@ -175,7 +175,7 @@ class SurrogateQuality(Run):
         return experiment_for("surrogate-test", base)
 
     def check(self) -> bool:
-        """As `Run.check`; also checks the given runs."""
+        """As `RunQuestion.check`; also checks the given runs."""
         from tasks.search.source import check_search
         from tasks.studies.dsame.surrogate_quality import check_tests
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ValidationError
 
 from engine.input_files import read_text
-from flows.questions.question import Run, setting
+from flows.questions.question import RunQuestion, setting
 from models.settings.config import ConfigError
 
 # The names of `models.self_play.ladder` and its parts, which take seconds to import; a test
@@ -21,7 +21,7 @@ Device = Literal["cpu", "cuda", "auto"]
 _OF_THE_TARGET = "environment.", "network.", "opponents."
 
 
-class SelfPlay(Run):
+class SelfPlay(RunQuestion):
     """Train a policy that builds decks and plays them, against itself and its past."""
 
     notes: ClassVar[str] = """\
@@ -152,7 +152,7 @@ examples:
                 raise ConfigError(f"--exploit uses the network's own games; omit --set {each}")
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         if self.cluster or self.threads:
             raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
         from tasks.studies.self_play.directory import TRAINING_FILE

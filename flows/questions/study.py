@@ -148,13 +148,13 @@ a file for --config (every line is optional):
             ConfigError: A setting does not exist or cannot have its value.
         """
         from flows.questions.presets import PRESETS
-        from models.problems.study import Study
+        from models.problems.study import StudyConfig
 
         sizes = {"search.evaluations": self.evaluations, "search.n_games": self.games}
         changes = [f"{key}={size}" for key, size in sizes.items() if size is not None]
         base = self.changed(PRESETS[self.preset], *changes)
         try:
-            return Study(
+            return StudyConfig(
                 base=base, algorithms=self.algorithms, trials=self.n_trials, seed=self.seed
             )
         except ValidationError as error:

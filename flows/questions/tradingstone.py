@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Literal, get_args
 
 from pydantic import ValidationError, field_validator
 
-from flows.questions.question import MAX_GAMES, Preset, Run, in_order, setting, some
+from flows.questions.question import MAX_GAMES, Preset, RunQuestion, in_order, setting, some
 from models.settings.config import ConfigError
 
 # The names of `models.tradingstone.study`, which takes seconds to import; a test compares them.
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]
 
 
-class Tradingstone(Run):
+class Tradingstone(RunQuestion):
     """Let PPO and tree searches play TradingStone, as in its paper."""
 
     notes: ClassVar[str] = """\
@@ -82,7 +82,7 @@ examples:
             raise ConfigError(f"tradingstone: {error}") from None
 
     def check(self) -> bool:
-        """As `Run.check`."""
+        """As `RunQuestion.check`."""
         from tasks.studies.tradingstone.directory import STUDY_FILE
 
         STUDY_FILE.check(self.folder, self.study, self.resume_anyway)

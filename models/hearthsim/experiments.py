@@ -34,7 +34,7 @@ SIZES = {"smoke": 40, "quick": 1_000, "study": 10_000, "paper": 40_000}
 
 
 @dataclass(frozen=True)
-class Side:
+class Contender:
     """One deck of a point, and the weights of its player.
 
     Attributes:
@@ -63,11 +63,11 @@ class Point:
 
     name: str
     value: float | None
-    sides: tuple[Side, Side]
+    sides: tuple[Contender, Contender]
 
 
 @dataclass(frozen=True)
-class Experiment:
+class PublishedExperiment:
     """An experiment.
 
     Attributes:
@@ -102,11 +102,11 @@ class Experiment:
             }
             for point in self.points
         ]
-        player = self.player(Side(), mode).model_dump(mode="json", exclude={"weights"})
+        player = self.player(Contender(), mode).model_dump(mode="json", exclude={"weights"})
         named = {"experiment": self.name, "mode": mode, "first": self.first}
         return named | {"player": player, "points": points}
 
-    def player(self, side: Side, mode: Mode) -> PlayerConfig:
+    def player(self, side: Contender, mode: Mode) -> PlayerConfig:
         """The player of a deck."""
         weights = HearthSimWeights(**side.weights)
         if mode == "2014" and self.misread:
@@ -121,30 +121,32 @@ class Experiment:
 
     def rules(self, mode: Mode) -> Rules:
         """The rules of its games."""
-        return self.player(Side(), mode).rules(CARDS)
+        return self.player(Contender(), mode).rules(CARDS)
 
 
 def _taunt(n: int) -> Point:
-    return Point(f"{n}", n, (Side(taunts=n), Side()))
+    return Point(f"{n}", n, (Contender(taunts=n), Contender()))
 
 
 def _shields() -> tuple[Point, ...]:
     """A mirror of Magma Ragers, then Scarlet Crusaders at 21 weights of Divine Shield."""
-    other = Side((RAGER, SNAPJAW))
+    other = Contender((RAGER, SNAPJAW))
     points = [Point("mirror", None, (other, other))]
     for step in range(-8, 13):
         weight = step / 4
         weights = {"w_divine_shield": weight, "wt_divine_shield": weight}
         points.append(
-            Point(f"{weight:g}", weight, (Side((CRUSADER, SNAPJAW), weights=weights), other))
+            Point(f"{weight:g}", weight, (Contender((CRUSADER, SNAPJAW), weights=weights), other))
         )
     return tuple(points)
 
 
 _SHIELD = {"w_divine_shield": 1.0, "wt_divine_shield": 1.0}
-_SUPER_BASIC = Side((CRUSADER, SNAPJAW), weights=_SHIELD)
+_SUPER_BASIC = Contender((CRUSADER, SNAPJAW), weights=_SHIELD)
 _DRAWS = (
-    Point("Gnomish Inventor", None, (Side((CRUSADER, INVENTOR), weights=_SHIELD), _SUPER_BASIC)),
+    Point(
+        "Gnomish Inventor", None, (Contender((CRUSADER, INVENTOR), weights=_SHIELD), _SUPER_BASIC)
+    ),
     Point("mirror", None, (_SUPER_BASIC, _SUPER_BASIC)),
 )
 _TAUNTS = tuple(map(_taunt, (0, 2, 4, 8, 12, 16, 20, 24, 28, 30)))
@@ -152,18 +154,20 @@ _BATTLES = tuple(
     Point(
         hero.capitalize(),
         None,
-        (Side((CRUSADER, SNAPJAW), hero, weights=_SHIELD), _SUPER_BASIC),
+        (Contender((CRUSADER, SNAPJAW), hero, weights=_SHIELD), _SUPER_BASIC),
     )
     for hero in HEROES
 )
 
-EXPERIMENTS: dict[ExperimentName, Experiment] = {
+EXPERIMENTS: dict[ExperimentName, PublishedExperiment] = {
     each.name: each
     for each in (
-        Experiment("taunt", "Taunt", "ours", 40_000, _TAUNTS),
-        Experiment("divine-shield", "Divine Shield", "ours", 40_000, _shields(), misread=True),
-        Experiment("card-draw", "Card draw", "random", 40_000, _DRAWS),
-        Experiment("hero-battle", "Hero battle", "random", 10_000, _BATTLES),
+        PublishedExperiment("taunt", "Taunt", "ours", 40_000, _TAUNTS),
+        PublishedExperiment(
+            "divine-shield", "Divine Shield", "ours", 40_000, _shields(), misread=True
+        ),
+        PublishedExperiment("card-draw", "Card draw", "random", 40_000, _DRAWS),
+        PublishedExperiment("hero-battle", "Hero battle", "random", 10_000, _BATTLES),
     )
 }
 

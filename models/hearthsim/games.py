@@ -17,7 +17,7 @@ from engine.rules import Rules
 from engine.threads import in_slices
 from models.hearthsim.core.game_loop import COURSE, N_NOTED, play_noted_games
 from models.hearthsim.decks import basic_deck, random_minions
-from models.hearthsim.experiments import Experiment, Mode, Point
+from models.hearthsim.experiments import Mode, Point, PublishedExperiment
 from models.players.core.state import STRATEGY, new_desk
 from models.players.games import GameError, game_seeds, schedule_games
 from models.problems.rows import Rows
@@ -39,7 +39,7 @@ GAMES = {
 
 
 def play_point(
-    experiment: Experiment,
+    experiment: PublishedExperiment,
     mode: Mode,
     point: Point,
     rows: Rows,

@@ -1,4 +1,4 @@
 """Matches of players.
 
-- `league`: `League`, players that play each other with the same decks and deals
+- `league`: `LeagueSettings`, players that play each other with the same decks and deals
 """

@@ -1,4 +1,4 @@
-"""`League`: players that play each other with the same decks and deals."""
+"""`LeagueSettings`: players that play each other with the same decks and deals."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -43,7 +43,7 @@ class LeagueDeck(Config):
         return deck_from_code(self.code, self.name, format=None)
 
 
-class League(Config):
+class LeagueSettings(Config):
     """The settings of a league. Every pair of players plays the same deals.
 
     Attributes:

@@ -7,12 +7,12 @@ import polars as pl
 
 from models.players.decks import opponents_of
 from models.players.evaluate_players import paired_difference
-from models.players.networks import Network
+from models.players.networks import ScorerNetwork
 from models.statistics.intervals import Z, wilson_interval
 
 
 def player_result(
-    player: str | Network, games: pl.DataFrame, first: pl.DataFrame, opponents: str
+    player: str | ScorerNetwork, games: pl.DataFrame, first: pl.DataFrame, opponents: str
 ) -> dict[str, Any]:
     """The averages of a player's games, and the differences from the first player.
 

@@ -23,8 +23,8 @@ from models.players.core.state import (
     WEIGHTS,
 )
 from models.players.networks import (
-    Network,
     NetworkError,
+    ScorerNetwork,
     named_network,
     network_names,
     set_networks,
@@ -203,7 +203,7 @@ class PlayerConfig(Config):
         description="Players: as in DSA-ME or MESB, which see every card, or fair, which see no "
         "hidden cards. Sets the defaults of `replan` and `mulligan`.",
     )
-    scorer: str | Network = Field(
+    scorer: str | ScorerNetwork = Field(
         "rogue-network",
         description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
         "midrange, ramp, fatigue, hearthsim), a network of models/players/data/networks by name, "
@@ -305,7 +305,7 @@ class PlayerConfig(Config):
         """A name unchanged; a path as the network in its file."""
         return read_scorer(scorer) if isinstance(scorer, str) else scorer
 
-    def strategy(self, scorer: str | Network, *, is_first: bool) -> np.record:
+    def strategy(self, scorer: str | ScorerNetwork, *, is_first: bool) -> np.record:
         """Returns the settings of one player as the kernels read them.
 
         Args:
@@ -333,7 +333,7 @@ class PlayerConfig(Config):
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)
         else:
-            network = scorer if isinstance(scorer, Network) else named_network(scorer)
+            network = scorer if isinstance(scorer, ScorerNetwork) else named_network(scorer)
             strategy.scorer = NETWORK
             set_networks(strategies, np.array([network.weights]))
         return strategy
@@ -348,7 +348,7 @@ class PlayerConfig(Config):
         strategy.weights = self.weights.numbers(as_in_2014=settings.compat == "2014")
 
 
-def read_scorer(text: str) -> str | Network:
+def read_scorer(text: str) -> str | ScorerNetwork:
     """Reads a scorer: a known name, or the path of a player's file.
 
     Raises:
@@ -357,7 +357,7 @@ def read_scorer(text: str) -> str | Network:
     if text in HAND_WRITTEN or text in network_names():
         return text
     if os.path.isfile(text) or text.endswith(".json"):
-        return Network.from_file(text)
+        return ScorerNetwork.from_file(text)
     names = ", ".join((*network_names(), *HAND_WRITTEN))
     raise NetworkError(
         f"there is no player '{shortened(text)}'; use one of {names}, or the path of a "

@@ -15,9 +15,9 @@ from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
 from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
 from models.players.games import check_arguments, new_setups, new_strategies, play, schedule_games
-from models.players.networks import Network, check_weights, set_networks
+from models.players.networks import ScorerNetwork, check_weights, set_networks
 
-Players = np.ndarray | Sequence[str | Network]
+Players = np.ndarray | Sequence[str | ScorerNetwork]
 
 
 def evaluate_players(

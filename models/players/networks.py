@@ -66,7 +66,7 @@ class NetworkError(ValueError):
     """A player's file cannot be used; the message names it and the fix."""
 
 
-class Network(Config):
+class ScorerNetwork(Config):
     """A network of a player's file; a run's manifest records it completely.
 
     Attributes:
@@ -111,7 +111,7 @@ def network_names() -> tuple[str, ...]:
 
 
 @cache
-def named_network(name: str) -> Network:
+def named_network(name: str) -> ScorerNetwork:
     """Returns a network of `data/networks`, such as "rogue-network", the published one.
 
     Raises:
@@ -119,7 +119,7 @@ def named_network(name: str) -> Network:
     """
     if name not in network_names():
         raise NetworkError(f"unknown network '{name}'; use one of {', '.join(network_names())}")
-    return Network.from_file(FOLDER / f"{name}.json")
+    return ScorerNetwork.from_file(FOLDER / f"{name}.json")
 
 
 def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:

@@ -21,7 +21,7 @@ from models.players.config import (
 )
 from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
-from models.players.networks import Network, NetworkError
+from models.players.networks import NetworkError, ScorerNetwork
 from models.players.own import NoSuchModuleError, OwnSetting
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
@@ -97,7 +97,7 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
         config = cards.but(**KINDS[name].settings | given)
     except (ConfigError, NetworkError) as error:
         raise ConfigError(f"{text}: {error}") from None
-    if isinstance(scorer := given.get("scorer"), Network):  # its path says little in a table
+    if isinstance(scorer := given.get("scorer"), ScorerNetwork):  # its path says little in a table
         texts = (scorer.name if _is_scorer(part) else part for part in parts)
         text = ":".join([name, *texts])
     return NamedPlayer(name=text, config=config)

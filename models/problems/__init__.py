@@ -2,7 +2,7 @@
 
 Configurations:
 - `experiment`: `Experiment`, a search; `algorithms`: those of the papers, as differences
-- `player_training`: `PlayerTraining`; `study`: `Study`; `mesb`: the MESB paper's experiments
+- `player_training`: `PlayerTraining`; `study`: `StudyConfig`; `mesb`: the MESB paper's experiments
 - `belief`: settings of a search that knows the noise of games
 
 Search spaces:

@@ -62,7 +62,7 @@ class InnerLoopConfig(Config):
         return Elites(*(part[rows] for part in elites))
 
 
-class Batch(NamedTuple):
+class Generation(NamedTuple):
     """One generation's room.
 
     Attributes:
@@ -81,7 +81,7 @@ class Batch(NamedTuple):
 
 
 BATCH_T = numba.typeof(
-    Batch(
+    Generation(
         np.zeros((1, 1), np.int8),
         np.zeros((1, 1)),
         np.zeros(1, np.int64),
@@ -156,10 +156,10 @@ def _columns(targets: tuple[str, ...], grid: GridConfig) -> np.ndarray:
     return np.array([targets.index(name) for name in wanted], dtype=np.int64)
 
 
-def _new_batch(surrogate: Surrogate, batch_size: int, grid: GridConfig) -> Batch:
+def _new_batch(surrogate: Surrogate, batch_size: int, grid: GridConfig) -> Generation:
     targets = surrogate.config.targets
     columns = _columns(targets, grid)
-    return Batch(
+    return Generation(
         decks=np.zeros((batch_size, surrogate.n_cards), dtype=np.int8),
         predictions=np.zeros((batch_size, len(targets))),
         columns=columns,

@@ -5,7 +5,7 @@ from typing import Any, Self
 from pydantic import Field, field_validator, model_validator
 
 from models.players.config import HAND_WRITTEN, PlayerConfig, read_scorer
-from models.players.networks import Network
+from models.players.networks import ScorerNetwork
 from models.problems.experiment import check_archive
 from models.qd.archive import GridConfig
 from models.qd.evolution import PAPER, EvolutionConfig
@@ -39,7 +39,7 @@ class PlayerTraining(Config):
         "lucky ones; the best in these games is the player. Ours; 1 is the published way.",
     )
     final_games: int = Field(2_000, ge=2, le=1_000_000, description="New games per finalist. Ours.")
-    start: str | Network | None = Field(
+    start: str | ScorerNetwork | None = Field(
         None,
         description="Player, by name or file: all emitters start from its network. null: zeros, "
         f"which end every turn at once. {PAPER}.",

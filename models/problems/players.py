@@ -10,7 +10,7 @@ import polars as pl
 
 from engine.decks import Deck, check_available
 from models.players.decks import named_deck, opponent_suite
-from models.players.networks import N_WEIGHTS, Network, named_network
+from models.players.networks import N_WEIGHTS, ScorerNetwork, named_network
 from models.problems.player_training import PlayerTraining
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
 from models.problems.rows import Play
@@ -78,7 +78,7 @@ class NetworkSearch(Problem):
         if start is None:
             weights = np.zeros(N_WEIGHTS)
         else:
-            network = start if isinstance(start, Network) else named_network(start)
+            network = start if isinstance(start, ScorerNetwork) else named_network(start)
             weights = np.array(network.weights)
         return Evolution(self.config.evolution, self.config.archive, weights, seed)
 

@@ -1,4 +1,4 @@
-"""`Study`: algorithms x trials on one experiment, and the order of their runs."""
+"""`StudyConfig`: algorithms x trials on one experiment, and the order of their runs."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class PlannedRun:
     source: str | None = None
 
 
-class Study(Config):
+class StudyConfig(Config):
     """The configuration of a study.
 
     Trials with the same number share their seed, so they begin with the same decks and games. A
@@ -69,7 +69,7 @@ class Study(Config):
     )
 
     @model_validator(mode="after")
-    def _makes_sense(self) -> "Study":
+    def _makes_sense(self) -> "StudyConfig":
         twice = [name for name in self.algorithms if self.algorithms.count(name) > 1]
         if twice:
             raise ValueError(f"algorithms: {twice[0]} is named twice")

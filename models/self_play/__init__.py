@@ -22,7 +22,7 @@ Training on the full game:
 - `peeking`: cards of the opponent's deck that a player may see
 - `buffers`: a blocking queue, a ring that is overwritten
 - `heroes`: heroes chosen by a bandit
-- `training`: `SelfPlay`, learning periods
+- `training`: `SelfPlayTraining`, learning periods
 - `measuring`: games against random decisions
 - `ladder`: the paper's models b0 to c5, as differences, and the sizes of trainings
 

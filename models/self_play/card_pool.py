@@ -1,4 +1,4 @@
-"""`CardPool`: the cards that decks of several classes are built with.
+"""`BuildPool`: the cards that decks of several classes are built with.
 
 A card is an index: cards are in the order of their rows in the rules, so that a deck list is
 sorted as the engine's observations are.
@@ -17,7 +17,7 @@ from models.settings.config import ConfigError
 
 
 @dataclass(frozen=True, eq=False)
-class CardPool:
+class BuildPool:
     """The cards that decks are built with.
 
     Attributes:
@@ -54,7 +54,7 @@ def card_pool(
     heroes: Sequence[str],
     names: Sequence[str] | None,
     deck_size: int,
-) -> CardPool:
+) -> BuildPool:
     """Returns the cards of the rules' format for these classes.
 
     Args:
@@ -83,7 +83,7 @@ def card_pool(
         cards[i]["heroes"] = sum((card in pool.ids) << h for h, pool in enumerate(pools))
     rows = tuple(rules.row(HERO_CARDS[hero]) for hero in heroes)
     classes = tuple(CLASSES.index(hero) for hero in heroes)
-    found = CardPool(heroes, ordered, cards, rows, classes)
+    found = BuildPool(heroes, ordered, cards, rows, classes)
     for hero in heroes:
         if (n := int(found.usable(hero).sum())) < deck_size:
             raise ConfigError(

@@ -29,7 +29,7 @@ from models.environments.core.records import N_FEATURES, OBSERVATION
 from models.files.array_files import load_arrays
 from models.files.atomic_file import replace_file
 from models.players.learned import Choice
-from models.self_play.card_pool import CardPool
+from models.self_play.card_pool import BuildPool
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.inputs import inputs_of
@@ -138,7 +138,7 @@ class Checkpoint:
     card: CheckpointCard
     network: Network
     rules: Rules
-    pool: CardPool
+    pool: BuildPool
 
     @classmethod
     def of(
@@ -261,12 +261,12 @@ def code_digest() -> str:
     return hashlib.sha256(repr(words).encode()).hexdigest()[:16]
 
 
-def _pool(environment: EnvironmentConfig, rules: Rules) -> CardPool:
+def _pool(environment: EnvironmentConfig, rules: Rules) -> BuildPool:
     find_format(environment.format)
     return environment.card_pool(rules)
 
 
-def _new_network(config: NetworkConfig, pool: CardPool, rules: Rules) -> Network:
+def _new_network(config: NetworkConfig, pool: BuildPool, rules: Rules) -> Network:
     """A network to fill. Torch's random stream stays as it is, so that trainings can save."""
     with torch.random.fork_rng(devices=[]):
         network = Network(config, pool, rules)

@@ -24,7 +24,7 @@ from engine.rules import Rules, rules_for
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.parallel_games import ParallelGames, read_only
 from models.environments.setups import check_seed
-from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.card_pool import BuildPool, card_pool
 from models.self_play.core.records import (
     BUILD,
     DECISION,
@@ -76,7 +76,7 @@ class EnvironmentConfig(Config):
         "1/2, 1/4, 1/8, 1/8; these picks are no decisions.",
     )
 
-    def card_pool(self, rules: Rules) -> CardPool:
+    def card_pool(self, rules: Rules) -> BuildPool:
         """Returns the cards to build with.
 
         Raises:
@@ -211,7 +211,7 @@ class BuildAndPlay(ParallelGames):
         )
 
 
-def _settings(config: EnvironmentConfig, pool: CardPool, seed: int, n_games: int) -> np.record:
+def _settings(config: EnvironmentConfig, pool: BuildPool, seed: int, n_games: int) -> np.record:
     settings = new_settings()
     settings.seed, settings.stride = seed, n_games
     settings.deck_size, settings.n_heroes = config.deck_size, len(pool.heroes)

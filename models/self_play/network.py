@@ -22,7 +22,7 @@ from torch.nn.utils import parameters_to_vector
 
 from engine.core.enums import CLASSES
 from engine.rules import Rules
-from models.self_play.card_pool import CardPool
+from models.self_play.card_pool import BuildPool
 from models.self_play.core.records import KINDS, N_POINTERS
 from models.self_play.inputs import (
     N_CHARACTER_NUMBERS,
@@ -170,7 +170,7 @@ class Builder(nn.Module):
         return query @ self.all_cards(cards).T / query.shape[1] ** 0.5
 
 
-class Table(nn.Module):
+class BattleEncoder(nn.Module):
     """Encodes a battle: the pointers' embeddings, and the state before its last layers.
 
     Args:
@@ -243,13 +243,13 @@ class Network(nn.Module):
         rules: All cards.
     """
 
-    def __init__(self, config: NetworkConfig, pool: CardPool, rules: Rules) -> None:
+    def __init__(self, config: NetworkConfig, pool: BuildPool, rules: Rules) -> None:
         super().__init__()
         self.config = config
         self.embed = Embeddings(config.card, rules)
         self.selected = layers(config.card, config.entity, config.entity)
         self.builder = Builder(config)
-        self.table = Table(config)
+        self.table = BattleEncoder(config)
         known = config.entity * (2 if config.peek else 1)
         state = self.table.width + known - config.entity
         self.state = layers(state, *[config.state] * 3)
@@ -330,7 +330,7 @@ class PerHero(nn.Module):
         rules: All cards.
     """
 
-    def __init__(self, config: NetworkConfig, pool: CardPool, rules: Rules) -> None:
+    def __init__(self, config: NetworkConfig, pool: BuildPool, rules: Rules) -> None:
         super().__init__()
         self.config = config
         self.classes = pool.hero_classes

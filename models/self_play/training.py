@@ -1,6 +1,6 @@
-"""`SelfPlay`: a policy trained against itself and its past, one learning period at a time.
+"""`SelfPlayTraining`: a policy trained against itself and its past, one learning period at a time.
 
-training = SelfPlay(SelfPlayConfig(), seed=1)
+training = SelfPlayTraining(SelfPlayConfig(), seed=1)
 while not training.is_done:
     report = training.run_period()
 
@@ -21,7 +21,7 @@ from pydantic import Field, model_validator
 from engine.rules import rules_for
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.buffers import BufferConfig, Ring
-from models.self_play.card_pool import CardPool
+from models.self_play.card_pool import BuildPool
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
@@ -128,7 +128,7 @@ class Period:
     hero_chances: np.ndarray
 
 
-def pool_of(environment: EnvironmentConfig) -> CardPool:
+def pool_of(environment: EnvironmentConfig) -> BuildPool:
     """Return the cards to build with.
 
     Raises:
@@ -160,7 +160,7 @@ def new_policy(config: SelfPlayConfig, seed: int) -> PolicyModule:
         return kind(config.network, pool_of(environment), rules_for(format=environment.format))
 
 
-class SelfPlay:
+class SelfPlayTraining:
     """A training.
 
     Args:

@@ -14,7 +14,7 @@ Groups = Mapping[str, Sequence[float] | np.ndarray]
 
 
 @dataclass(frozen=True)
-class Effect:
+class AnovaRow:
     """One row of an analysis of variance.
 
     Attributes:
@@ -139,7 +139,7 @@ def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray
     return mean - margin, mean + margin
 
 
-def one_way(groups: Groups, name: str = "between groups") -> Effect:
+def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
     """A one-way analysis of variance.
 
     Args:
@@ -154,7 +154,7 @@ def one_way(groups: Groups, name: str = "between groups") -> Effect:
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())
     with _quiet():
         result = stats.f_oneway(*groups.values())
-    return Effect(name, df, df_error, float(result.statistic), float(result.pvalue))
+    return AnovaRow(name, df, df_error, float(result.statistic), float(result.pvalue))
 
 
 def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:
@@ -177,7 +177,7 @@ def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:
 
 def two_way(
     values: Sequence[float], first: Sequence[str], second: Sequence[str], names: tuple[str, str]
-) -> list[Effect]:
+) -> list[AnovaRow]:
     """A two-way analysis of variance with interaction, sums of squares of type II.
 
     Args:
@@ -212,7 +212,7 @@ def two_way(
         found[["F", "p"]] = np.nan
     labels = (*names, " x ".join(names))
     return [
-        Effect(label, int(row.df), int(fit.df_resid), float(row.F), float(row.p))
+        AnovaRow(label, int(row.df), int(fit.df_resid), float(row.F), float(row.p))
         for label, row in zip(labels, found.itertuples(), strict=True)
     ]
 

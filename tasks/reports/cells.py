@@ -49,7 +49,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellMap:
     """An archive as a map of two axes.
 
     Attributes:
@@ -82,7 +82,7 @@ def measures_of(results: DeckResults) -> list[str]:
     return own + [name for name in MEASURES if name in known and name not in own]
 
 
-def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = None) -> Cells:
+def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = None) -> CellMap:
     """The run's own archive after some evaluations.
 
     Args:
@@ -144,7 +144,7 @@ def best_of_grid(
     decks: pl.DataFrame,
     measures: tuple[str, ...],
     ranges: tuple[tuple[float, float], ...],
-) -> Cells:
+) -> CellMap:
     """The best of some decks of a run in the cells of a grid of 30 x 30 over two measures."""
     size = {"first_size": N_CELLS, "last_size": N_CELLS}
     archive = GrowingGridConfig(measures=measures, ranges=ranges, **size).build(0)
@@ -157,7 +157,7 @@ def best_of_grid(
     return mapped(archive, measures, results)
 
 
-def mapped(archive: Archive, measures: tuple[str, ...], results: DeckResults) -> Cells:
+def mapped(archive: Archive, measures: tuple[str, ...], results: DeckResults) -> CellMap:
     """An archive on its first two axes; of a third one, each place shows the best."""
     found = archive.elites()
     rows, objectives = results.evaluations[found.ids], found.objectives
@@ -171,10 +171,10 @@ def mapped(archive: Archive, measures: tuple[str, ...], results: DeckResults) ->
         _, first = np.unique(places[best], axis=0, return_index=True)
         kept = np.sort(best[first])
         rows, places, objectives = rows[kept], places[kept], objectives[kept]
-    return Cells((axes[0], axes[1]), places, rows, objectives)
+    return CellMap((axes[0], axes[1]), places, rows, objectives)
 
 
-def as_columns(results: DeckResults, found: Cells, n: int | None = None) -> dict[str, Any]:
+def as_columns(results: DeckResults, found: CellMap, n: int | None = None) -> dict[str, Any]:
     """Cells after `n` evaluations (default: all) as JSON values, column by column.
 
     Returns:

@@ -32,7 +32,7 @@ class Copies(NamedTuple):
     text: str
 
 
-class Measured(NamedTuple):
+class NumberInInterval(NamedTuple):
     """A number with its 95 % interval; None where it is not known."""
 
     value: float | None
@@ -45,8 +45,8 @@ class Duel(NamedTuple):
 
     name: str
     n_games: int
-    win_rate: Measured
-    objective: Measured
+    win_rate: NumberInInterval
+    objective: NumberInInterval
 
 
 class Belief(NamedTuple):
@@ -58,7 +58,7 @@ class Belief(NamedTuple):
         measures: Measure of the archive to what is believed of it.
     """
 
-    objective: Measured
+    objective: NumberInInterval
     n_games: int
     measures: dict[str, float]
 
@@ -106,7 +106,9 @@ def belief_of(results: DeckResults, evaluation: int) -> Belief | None:
     if not results.experiment.estimates or evaluation not in results.archive.elites().ids:
         return None
     row = {name: column[0] for name, column in results.beliefs([evaluation]).items()}
-    objective = Measured(*(row[f"{BELIEVED}{name}"] for name in ("objective", "low", "high")))
+    objective = NumberInInterval(
+        *(row[f"{BELIEVED}{name}"] for name in ("objective", "low", "high"))
+    )
     measures = {
         short_label(name): row[f"{BELIEVED}{name}"] for name in results.experiment.archive.measures
     }
@@ -172,9 +174,13 @@ def total(row: dict[str, Any]) -> Duel:
     error = row.get("objective_se")
     margin = None if error is None or np.isnan(error) else Z * error
     mean = row["objective"]
-    objective = Measured(mean) if margin is None else Measured(mean, mean - margin, mean + margin)
+    objective = (
+        NumberInInterval(mean)
+        if margin is None
+        else NumberInInterval(mean, mean - margin, mean + margin)
+    )
     low, high = wilson_interval(row["win_rate"] * n_games, n_games) if n_games else (None, None)
-    return Duel("all", n_games, Measured(row["win_rate"], low, high), objective)
+    return Duel("all", n_games, NumberInInterval(row["win_rate"], low, high), objective)
 
 
 def duels(results: DeckResults, row: dict[str, Any]) -> list[Duel]:
@@ -187,8 +193,8 @@ def duels(results: DeckResults, row: dict[str, Any]) -> list[Duel]:
     for name, n_games, wins, objective in zip(names, *columns, strict=True):
         rate = wins / n_games if n_games else None
         known = None if np.isnan(objective) else objective
-        share = Measured(rate, *wilson_interval(wins, n_games))
-        found.append(Duel(name, n_games, share, Measured(known)))
+        share = NumberInInterval(rate, *wilson_interval(wins, n_games))
+        found.append(Duel(name, n_games, share, NumberInInterval(known)))
     return found
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from tasks.reports.cells import (
-    Cells,
+    CellMap,
     as_values,
     best_of_grid,
     candidates,
@@ -114,7 +114,7 @@ class _Side:
             results.fresh if by_new_games else candidates(results, results.evaluations.height)
         )
 
-    def cells(self, measures: tuple[str, ...]) -> Cells:
+    def cells(self, measures: tuple[str, ...]) -> CellMap:
         """The map on two measures."""
         own = self.results.experiment.archive.measures
         if own[:2] == measures and self.archive is not None:
@@ -123,7 +123,7 @@ class _Side:
         return best_of_grid(self.results, self.decks, measures, ranges)
 
 
-def _same_axes(first: Cells, second: Cells) -> tuple[Cells, ...] | None:
+def _same_axes(first: CellMap, second: CellMap) -> tuple[CellMap, ...] | None:
     """Both maps, if they have the same axes."""
     for one, other in zip(first.axes, second.axes, strict=True):
         if one.name != other.name or not np.array_equal(one.edges, other.edges):
@@ -131,7 +131,7 @@ def _same_axes(first: Cells, second: Cells) -> tuple[Cells, ...] | None:
     return first, second
 
 
-def _joined(first: Cells, second: Cells) -> pl.DataFrame:
+def _joined(first: CellMap, second: CellMap) -> pl.DataFrame:
     """A row per cell that either map fills."""
     tables = [
         pl.DataFrame(

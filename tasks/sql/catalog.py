@@ -175,7 +175,7 @@ _FILE = Path(__file__).parents[1] / "data" / "cookbook.sql"
 
 
 @dataclass(frozen=True)
-class Question:
+class Recipe:
     """A query of the cookbook: its short name, its title, and the SQL."""
 
     name: str
@@ -183,14 +183,14 @@ class Question:
     sql: str
 
 
-def questions() -> dict[str, Question]:
+def questions() -> dict[str, Recipe]:
     """The cookbook, by name."""
     text = _FILE.read_text(encoding="utf-8")
     found = re.findall(r"^-- ([\w-]+): (.+)\n((?:(?!-- ).+\n)+)", text, re.M)
-    return {name: Question(name, title, sql.strip()) for name, title, sql in found}
+    return {name: Recipe(name, title, sql.strip()) for name, title, sql in found}
 
 
-def question(name: str) -> Question:
+def question(name: str) -> Recipe:
     """A query of the cookbook.
 
     Raises:

@@ -75,7 +75,7 @@ class Piece:
         evidence: The experiment.
         extract: Folder of its extract.
         seed: The seed; or the number of trials that a study is to have.
-        question: The command (`flows.questions.question.Run`), with its seed and directory.
+        question: The command (`flows.questions.question.RunQuestion`), with its seed and directory.
     """
 
     node: str

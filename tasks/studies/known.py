@@ -3,7 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
-from tasks.studies.published import Report
+from tasks.studies.published import PublishedReport
 
 _RUN = "-*/manifest.json"
 #: By package: files of which the folder of a study, or of its extract, has one.
@@ -20,9 +20,9 @@ STUDIES = {
 }
 
 
-def report_of(package: str) -> Report:
+def report_of(package: str) -> PublishedReport:
     """The report of a study; imports its package only."""
-    report: Report = import_module(f"tasks.studies.{package}.report").REPORT
+    report: PublishedReport = import_module(f"tasks.studies.{package}.report").REPORT
     return report
 
 

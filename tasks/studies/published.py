@@ -40,7 +40,7 @@ _HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Report:
+class PublishedReport:
     """The report of a study.
 
     Attributes:

@@ -27,7 +27,7 @@ from models.self_play.inputs import inputs_of
 from models.self_play.ladder import PRESETS, rung
 from models.self_play.learning import Learner
 from models.self_play.network import SIZES as NETWORKS
-from models.self_play.training import SelfPlay
+from models.self_play.training import SelfPlayTraining
 from models.surrogates.dense import one_thread
 from tests.benchmarks.environments import batch_speed
 from tests.benchmarks.figures import report_figures
@@ -90,7 +90,9 @@ class Clock:
 def learning_speed(size: str, n_samples: int) -> tuple[float, float]:
     """Samples per CPU-second of the model b3, and the share of the time outside torch."""
     settings = rung("b3").config(PRESETS["quick"])
-    training = SelfPlay(settings.but(network=NETWORKS[size], period=n_samples, samples=10**9), 1)
+    training = SelfPlayTraining(
+        settings.but(network=NETWORKS[size], period=n_samples, samples=10**9), 1
+    )
     training.run_period()  # games at all stages, and a copy to play
     clock = Clock()
     update = clock.timed(Learner.update)

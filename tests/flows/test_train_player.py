@@ -19,7 +19,7 @@ from flows.questions.presets import TRAININGS, training_preset
 from flows.questions.settings import override
 from models.players.decks import named_deck
 from models.players.evaluate_players import evaluate_players
-from models.players.networks import FOLDER, Network
+from models.players.networks import FOLDER, ScorerNetwork
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table
 from tasks.storage.run import INVENTORY
@@ -81,7 +81,7 @@ def test_the_player_is_the_finalist_with_the_best_new_games(finished):
     archive = read_table(finished.archives.path(2)).sort("objective", descending=True)
     assert fresh["evaluation"].to_list() == archive["evaluation"].head(3).to_list()
     assert best["evaluation"][0] == fresh.sort("objective")["evaluation"][-1]
-    player = Network.from_file(finished.report_path / "player.json")
+    player = ScorerNetwork.from_file(finished.report_path / "player.json")
     assert player.name == finished.name
     assert list(player.weights) == best["weights"][0].to_list()
     again = evaluate_players(
@@ -146,7 +146,7 @@ def test_cma_es_is_one_emitter_that_climbs(prefect, tmp_path):
     train_player(training, SEED, tmp_path / "run")
     evaluations = load_run(tmp_path / "run").evaluations()
     assert evaluations.height == training.evaluations
-    start = np.array(Network.from_file(PUBLISHED).weights)
+    start = np.array(ScorerNetwork.from_file(PUBLISHED).weights)
     weights = evaluations["weights"].to_numpy()
     assert np.abs(weights[:12] - start).max() < 0.05 * 6
     assert read_table(tmp_path / "run" / "metrics.parquet")["restarts"].to_list() == [0] * 4
@@ -259,7 +259,7 @@ def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, capsys
             told.append(capsys.readouterr().out)
         assert told[0] == told[1] != told[2]
     search = override(SEARCH, [f"player.scorer={own}"])
-    assert search.player.scorer == Network.from_file(PUBLISHED)
+    assert search.player.scorer == ScorerNetwork.from_file(PUBLISHED)
 
 
 def test_players_are_compared_on_the_same_deals(tmp_path, capsys):

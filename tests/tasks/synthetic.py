@@ -12,7 +12,7 @@ from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_column
 from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
-from models.problems.study import Study
+from models.problems.study import StudyConfig
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks
 from tasks.reports.results import elites, read_results
@@ -128,9 +128,9 @@ def write_believing(path: Path, deviation: float | None = 2.0) -> Run:
 
 def write_study(
     path: Path, algorithms: dict[str, float], trials: int = 2, fresh: bool = True
-) -> Study:
+) -> StudyConfig:
     """A finished study; its algorithms differ in the gain of their decks."""
-    study = Study(base=EXPERIMENT, algorithms=tuple(algorithms), trials=trials)
+    study = StudyConfig(base=EXPERIMENT, algorithms=tuple(algorithms), trials=trials)
     open_study(path, study)
     for trial in study.plan():
         gain = algorithms.get(trial.algorithm, 0.0)

@@ -9,7 +9,7 @@ from engine.decks import Deck
 from engine.rules import Rules
 from models.environments.core.records import OBSERVATION
 from models.qd.emitters import new_stream, random_decks
-from models.self_play.card_pool import CardPool, card_pool
+from models.self_play.card_pool import BuildPool, card_pool
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.core.records import CONSTRUCT, DECISION, N_POINTERS
 from models.self_play.matches.games import N_ROWS
@@ -89,7 +89,7 @@ def _limits(
     checkpoint: Checkpoint, heroes: Sequence[str], size: int, cards: Sequence[str] | None
 ) -> dict[str, np.ndarray]:
     """Most copies of each card of the checkpoint's pool, by class."""
-    pool: CardPool = checkpoint.pool
+    pool: BuildPool = checkpoint.pool
     limits = {}
     for hero in sorted(set(heroes)):
         if hero not in pool.heroes:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.decks import Deck
-from models.self_play.card_pool import CardPool
+from models.self_play.card_pool import BuildPool
 from models.self_play.matches.players import LearnedPlayer, uniform_draws
 
 _STREAM = 0x5EE5  # keeps these draws apart from those of decks and battles
 
 
-def sees(player: LearnedPlayer | None) -> CardPool | None:
+def sees(player: LearnedPlayer | None) -> BuildPool | None:
     """Returns the cards that a player can be shown; None if it sees none."""
     if player and any(each.network.config.peek for each in player.checkpoints):
         return player.checkpoints[0].pool
@@ -24,7 +24,7 @@ def sees(player: LearnedPlayer | None) -> CardPool | None:
 
 
 def shown_cards(
-    pool: CardPool, decks: Sequence[Deck], seats: np.ndarray, size: int, seed: int
+    pool: BuildPool, decks: Sequence[Deck], seats: np.ndarray, size: int, seed: int
 ) -> np.ndarray:
     """Returns an (n, n_cards) array of int8: copies of the pool's cards that are shown.
 

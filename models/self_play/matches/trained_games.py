@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.rules import Rules, rules_for
 from models.matches.league import LeagueDeck
 from models.players.player_names import NamedPlayer
-from models.self_play.card_pool import CardPool
+from models.self_play.card_pool import BuildPool
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.players import LearnedPlayer
 from models.settings.config import ConfigError
@@ -68,7 +68,7 @@ def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
     ]
 
 
-def _usable(pool: CardPool, hero: str, names: Sequence[str], rules: Rules) -> tuple[str, ...]:
+def _usable(pool: BuildPool, hero: str, names: Sequence[str], rules: Rules) -> tuple[str, ...]:
     """Those of the named cards that a class can use."""
     ids = [card for card, n in zip(pool.ids, pool.usable(hero), strict=True) if n > 0]
     known = {*ids, *(rules.card_data(card).name for card in ids)}

@@ -33,7 +33,7 @@ SPARE_DECKS = 30
 N_CARDS, N_SETS = 12, 8
 
 
-class Change(NamedTuple):
+class BeforeAfter(NamedTuple):
     """A number before and after, and half the 95 % interval of its change (NaN without one)."""
 
     before: float
@@ -46,7 +46,7 @@ class Change(NamedTuple):
         return self.after - self.before
 
 
-class Score(NamedTuple):
+class WinShare(NamedTuple):
     """A share of wins with its 95 % interval."""
 
     share: float
@@ -149,7 +149,7 @@ class Comparison:
         return few + [f"{decks} decks with the new cards instead of {needed}"] * (decks < needed)
 
     @cached_property
-    def strength(self) -> dict[str, Change]:
+    def strength(self) -> dict[str, BeforeAfter]:
         """The strength of elites before and after, in new games if there are any.
 
         With one trial, intervals treat elites as independent; with several, they come from the
@@ -163,7 +163,7 @@ class Comparison:
             "win_rate": self._change("win_rate"),
         }
 
-    def _change(self, column: str, of_best: bool = False) -> Change:
+    def _change(self, column: str, of_best: bool = False) -> BeforeAfter:
         """One entry of `strength`, of the best elites or of all."""
         sides = [[run.judged for run in side] for side in self.sides]
         if of_best:
@@ -179,15 +179,15 @@ class Comparison:
             values = [side[0][column].to_numpy() for side in sides]
             margin = float(Z * np.sqrt(sum(each.var() / max(each.size - 1, 1) for each in values)))
         before, after = means.mean(axis=1)
-        return Change(float(before), float(after), margin)
+        return BeforeAfter(float(before), float(after), margin)
 
     @cached_property
-    def score(self) -> Score:
+    def score(self) -> WinShare:
         """The new elites' share of wins against the old ones, with its 95 % interval."""
         games = int(self.duels["n_games"].sum())
         wins = float((self.duels["score"] * self.duels["n_games"]).sum())
         low, high = wilson_interval(wins, games)
-        return Score(wins / games, low, high)
+        return WinShare(wins / games, low, high)
 
     @cached_property
     def cells(self) -> Archive:

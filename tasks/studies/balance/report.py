@@ -12,7 +12,7 @@ from tasks.storage.files import check_writable
 from tasks.studies.balance.analysis import (
     ENOUGH_ELITES,
     SPARE_DECKS,
-    Change,
+    BeforeAfter,
     Comparison,
     candidates,
     compare,
@@ -113,7 +113,7 @@ def size_in_words(experiment: Experiment) -> str:
     return decks + own
 
 
-def in_words(change: Change) -> str:
+def in_words(change: BeforeAfter) -> str:
     """A change of the win rate in words, by its interval."""
     if abs(change.difference) > change.margin:
         return "is stronger" if change.difference > 0 else "is weaker"

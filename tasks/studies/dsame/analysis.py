@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS
-from models.statistics.summaries import Effect, Pair, one_way, pairwise, two_way
+from models.statistics.summaries import AnovaRow, Pair, one_way, pairwise, two_way
 from tasks.sql.catalog import open_tables, table_of
 
 _DATA = Path(__file__).parents[2] / "data"
@@ -122,7 +122,7 @@ class Analysis:
         groups = {metric: self.groups(names, metric) for metric in METRICS}
         return {metric: test(found) for metric, found in groups.items() if len(found) > 1}
 
-    def one_way(self, names: Sequence[str]) -> dict[str, Effect]:
+    def one_way(self, names: Sequence[str]) -> dict[str, AnovaRow]:
         """For each number, the analysis of variance over some algorithms."""
         return self.by_metric(names, one_way)
 
@@ -131,7 +131,7 @@ class Analysis:
         return self.by_metric(PUBLISHED["families"][family], pairwise)
 
     @cached_property
-    def ancillary(self) -> dict[str, list[Effect]]:
+    def ancillary(self) -> dict[str, list[AnovaRow]]:
         """For each number, the effects of online learning, of ancillary data, and of both.
 
         Empty if one of the four algorithms has fewer than two trials.
@@ -177,7 +177,7 @@ class Analysis:
         )
 
 
-def _two_way(groups: dict[str, np.ndarray]) -> list[Effect]:
+def _two_way(groups: dict[str, np.ndarray]) -> list[AnovaRow]:
     rows = [(value, *LEARNING[name]) for name, values in groups.items() for value in values]
     values, learning, data = zip(*rows, strict=True)
     return two_way(values, learning, data, ("learning", "ancillary data"))

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from models.statistics.summaries import Effect, Pair, mean_and_error
+from models.statistics.summaries import AnovaRow, Pair, mean_and_error
 from tasks.studies.claims import (
     CONSISTENT,
     NOT_REPRODUCED,
@@ -65,7 +65,7 @@ def interaction(study: Analysis, metric: str, sign: int) -> Finding:
     return Finding(ours, verdict, direction, p, ALPHA)
 
 
-def _effects(study: Analysis, metric: str) -> list[Effect]:
+def _effects(study: Analysis, metric: str) -> list[AnovaRow]:
     """The effects of online learning, of ancillary data, and of both."""
     if metric not in study.ancillary:
         raise NotMeasuredError

@@ -12,13 +12,13 @@ from typing import Any
 
 from models.problems.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
-from models.problems.study import Study, Trial
+from models.problems.study import StudyConfig, Trial
 from tasks.storage.files import MANIFEST, StoreError, check_writable
 from tasks.storage.settings_file import SettingsFile
 from tasks.storage.store import check_run
 
 
-def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
+def open_study(path: Path, study: StudyConfig, resume_anyway: bool = False) -> list[Trial]:
     """Starts a study in a directory, or extends its study, before any work.
 
     Args:
@@ -42,14 +42,14 @@ def open_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Tr
     return trials
 
 
-def plan_study(path: Path, study: Study, resume_anyway: bool = False) -> list[Trial]:
+def plan_study(path: Path, study: StudyConfig, resume_anyway: bool = False) -> list[Trial]:
     """Returns or raises what `open_study` would, without writing or locking."""
     return _checked(path.expanduser().absolute(), study, resume_anyway, look_only=True)[1]
 
 
 def _checked(
-    path: Path, study: Study, anyway: bool, look_only: bool = False
-) -> tuple[Study, list[Trial]]:
+    path: Path, study: StudyConfig, anyway: bool, look_only: bool = False
+) -> tuple[StudyConfig, list[Trial]]:
     """The directory's study merged with the requested one, and the requested trials.
 
     Raises an error if the directory has other content, or a trial of another configuration, code or
@@ -68,12 +68,12 @@ def _checked(
     return joined, trials
 
 
-def _fixed(study: Study, _: Study) -> Any:
+def _fixed(study: StudyConfig, _: StudyConfig) -> Any:
     """The experiment; algorithms and trials may be added."""
     return study.base.model_dump(mode="json")
 
 
-def _joined(path: Path, there: Study, wanted: Study) -> Study:
+def _joined(path: Path, there: StudyConfig, wanted: StudyConfig) -> StudyConfig:
     """Both studies together, with all algorithms and the larger number of trials."""
     if there.seed != wanted.seed:
         raise StoreError(
@@ -86,5 +86,5 @@ def _joined(path: Path, there: Study, wanted: Study) -> Study:
 
 
 STUDY_FILE = SettingsFile(
-    "study.json", "study", "hearthlight-study", Study, "base", _fixed, _joined, lambda _: {}
+    "study.json", "study", "hearthlight-study", StudyConfig, "base", _fixed, _joined, lambda _: {}
 )

@@ -22,7 +22,7 @@ from tasks.studies.dsame.analysis import ACCURACY, LEARNING, METRICS, PUBLISHED,
 from tasks.studies.dsame.claims import judged
 from tasks.studies.dsame.extract import extract
 from tasks.studies.dsame.surrogate_quality import archive_of, draw_placements
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 
 _MAIN = PUBLISHED["families"]["main"]
 #: Pictures of curves: title and algorithms.
@@ -136,7 +136,7 @@ def _grid(study: Analysis) -> ArchiveConfig:
     return Experiment.model_validate_json(study.trials["experiment"][0]).archive
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), STUDY_EXTRACT, extract, values, study_numbers,
     {"curves": "How the algorithms' archives grow"},
 )  # fmt: skip

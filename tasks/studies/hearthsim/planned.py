@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.hearthsim.experiments import EXPERIMENTS, Experiment, Mode, run_name
+from models.hearthsim.experiments import EXPERIMENTS, Mode, PublishedExperiment, run_name
 from tasks.storage.store import check_run
 
 #: Modes in the order of the runs: the published numbers come first.
@@ -23,7 +23,7 @@ class PlannedExperiment:
         seed: Seed of all random numbers.
     """
 
-    experiment: Experiment
+    experiment: PublishedExperiment
     mode: Mode
     n_games: int
     seed: int

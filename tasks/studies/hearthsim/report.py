@@ -20,7 +20,7 @@ from tasks.studies.hearthsim.analysis import (
 )
 from tasks.studies.hearthsim.claims import MET, judged
 from tasks.studies.hearthsim.extract import extract, read_extract
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 
 #: Weights of Divine Shield whose games' lengths are compared.
 _COMPARED = ("0", "1", "2")
@@ -174,7 +174,7 @@ def _draw(results: HearthSimResults) -> None:
         figures.bars(folder / "hero-battle.png", names, found, title)
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), HEARTHSIM_EXTRACT, extract, values, hearthsim_numbers,
     {"*": "HearthSim's experiments"},
 )  # fmt: skip

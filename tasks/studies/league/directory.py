@@ -11,13 +11,13 @@
 from pathlib import Path
 from typing import Any
 
-from models.matches.league import League, LeagueDeck
+from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.player_names import NamedPlayer
 from tasks.storage.manifest import code_digest
 from tasks.storage.settings_file import SettingsFile
 
 
-def _fixed(league: League, other: League) -> dict[str, Any]:
+def _fixed(league: LeagueSettings, other: LeagueSettings) -> dict[str, Any]:
     """All settings but the number of games and the players that only one of the leagues has."""
     shared = {each.name for each in league.players} & {each.name for each in other.players}
     return {
@@ -40,16 +40,23 @@ def _player(player: NamedPlayer) -> dict[str, Any]:
     return facts
 
 
-def _joined(_: Path, there: League, wanted: League) -> League:
+def _joined(_: Path, there: LeagueSettings, wanted: LeagueSettings) -> LeagueSettings:
     """All players of both leagues, and the larger number of games."""
     return there.with_players(wanted.players).but(n_games=max(there.n_games, wanted.n_games))
 
 
-def _digests(league: League) -> dict[str, str]:
+def _digests(league: LeagueSettings) -> dict[str, str]:
     """The digests of the code and of the league's cards."""
     return {"code": code_digest(), "cards": league.players[0].config.rules().digest}
 
 
 LEAGUE_FILE = SettingsFile(
-    "league.json", "league", "hearthlight-league", League, "league", _fixed, _joined, _digests
+    "league.json",
+    "league",
+    "hearthlight-league",
+    LeagueSettings,
+    "league",
+    _fixed,
+    _joined,
+    _digests,
 )

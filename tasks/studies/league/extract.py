@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
-from models.matches.league import League
+from models.matches.league import LeagueSettings
 from tasks.storage.files import StoreError, read_times
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import CHUNK, TIMES, TIMING, chunks_of
@@ -44,7 +44,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     }
 
 
-def _all_games(path: Path, league: League) -> pl.DataFrame:
+def _all_games(path: Path, league: LeagueSettings) -> pl.DataFrame:
     """The games of all pairs, with the names of the players that go first and second."""
     tables = []
     for ours, theirs in league.pairs:
@@ -63,7 +63,7 @@ def _all_games(path: Path, league: League) -> pl.DataFrame:
     return pl.concat(tables)
 
 
-def _league(league: League, began: dict[str, str]) -> pl.DataFrame:
+def _league(league: LeagueSettings, began: dict[str, str]) -> pl.DataFrame:
     """One row: the settings that all games share, and the digests of their beginning."""
     return pl.DataFrame(
         {
@@ -76,7 +76,7 @@ def _league(league: League, began: dict[str, str]) -> pl.DataFrame:
     )
 
 
-def _players(path: Path, league: League, games: pl.DataFrame) -> pl.DataFrame:
+def _players(path: Path, league: LeagueSettings, games: pl.DataFrame) -> pl.DataFrame:
     """One row per player: its settings, its work in the games, and its time apart from them."""
     times = read_times(path / TIMING, TIMES)
     sides = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.matches.league import League, LeagueDeck
+from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.pairs import decks_of, play_pair, time_player
 from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows
@@ -47,7 +47,7 @@ def chunks_of(path: Path, pair: tuple[NamedPlayer, NamedPlayer]) -> Pieces[int]:
     return Pieces(path / "games" / f"{pair[0].slug}--{pair[1].slug}")
 
 
-def play_league(path: Path, league: League, threads: int | None = None) -> None:
+def play_league(path: Path, league: LeagueSettings, threads: int | None = None) -> None:
     """Plays all missing games; a chunk that has them is left as it is.
 
     Args:
@@ -70,7 +70,7 @@ def play_league(path: Path, league: League, threads: int | None = None) -> None:
         chunks.write(start, pl.concat([*old, _games(played, deal, len(league.decks))]))
 
 
-def _missing(path: Path, league: League, seed: int) -> list[Rows]:
+def _missing(path: Path, league: LeagueSettings, seed: int) -> list[Rows]:
     """The deals to play: chunk by chunk, so that a stopped league has games of all pairs."""
     found = []
     for start in range(0, league.n_deals, CHUNK):
@@ -145,7 +145,7 @@ def _games(played: pl.DataFrame, first_deal: int, n_decks: int) -> pl.DataFrame:
     return table.select(pl.col(name).cast(kind) for name, kind in GAMES.items())
 
 
-def time_players(path: Path, league: League) -> dict[str, dict[str, float]]:
+def time_players(path: Path, league: LeagueSettings) -> dict[str, dict[str, float]]:
     """Measures every player that has not been measured, one after the other on one thread.
 
     Times differ from run to run, so they are no part of the games' files.

@@ -11,7 +11,7 @@ from tasks.storage.files import read_table, write_table
 from tasks.studies.league import figures
 from tasks.studies.league.analysis import BUDGETS, LeagueResults
 from tasks.studies.league.extract import extract
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 
 
 def league_numbers(folder: Path) -> pl.DataFrame:
@@ -92,7 +92,7 @@ def _sight(each: dict[str, Any]) -> list[str]:
     ]
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), LEAGUE_EXTRACT, extract, values, league_numbers,
     {"strength-and-cost": "Ratings over time", "matrix": "Who beats whom"}, ranking,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from tasks.studies.mesb.analysis import CUT, PUBLISHED, MesbResults
 from tasks.studies.mesb.claims import judged
 from tasks.studies.mesb.extract import extract, read_extract
 from tasks.studies.mesb.finished_runs import MesbRun
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 
 N_SETS = 3
 
@@ -128,7 +128,7 @@ def _duels(name: str, rows: pl.DataFrame) -> dict[str, Any]:
     }
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), MESB_EXTRACT, extract, values, mesb_numbers,
     {"win-rates": "The elites' win rates"},
 )  # fmt: skip

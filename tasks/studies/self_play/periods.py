@@ -22,7 +22,7 @@ from models.self_play.ladder import Training
 from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
 from models.self_play.network import Network, PerHero
-from models.self_play.training import Period, SelfPlay
+from models.self_play.training import Period, SelfPlayTraining
 from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
@@ -69,7 +69,9 @@ def run_periods(
         StoreError: A file is damaged or cannot be written.
     """
     target = None if training.target is None else target_of(training.target).network
-    learning = SelfPlay(training.settings, training.seed, has_processes, training.device, target)
+    learning = SelfPlayTraining(
+        training.settings, training.seed, has_processes, training.device, target
+    )
     try:
         if (path / STATE).exists():
             with reading(path / STATE):
@@ -101,7 +103,7 @@ def _check_players(path: Path) -> None:
 
 @task(name="learning-period", cache_policy=NO_CACHE)
 def _run_period(
-    path: Path, training: Training, learning: SelfPlay, progress: Progress
+    path: Path, training: Training, learning: SelfPlayTraining, progress: Progress
 ) -> dict[str, float]:
     """Run and store the next learning period; return its numbers."""
     begun, cpu = time.time(), time.process_time()
@@ -121,7 +123,7 @@ def _run_period(
     return tables["periods"].drop("was_copied").row(0, named=True)
 
 
-def players_of(training: Training, learning: SelfPlay) -> dict[str, Checkpoint]:
+def players_of(training: Training, learning: SelfPlayTraining) -> dict[str, Checkpoint]:
     """Return the trained players by the end of their file's name: one, or one per hero.
 
     Args:
@@ -150,7 +152,9 @@ def players_of(training: Training, learning: SelfPlay) -> dict[str, Checkpoint]:
     }
 
 
-def tables_of(period: Period, outcomes: np.ndarray, learning: SelfPlay) -> dict[str, pl.DataFrame]:
+def tables_of(
+    period: Period, outcomes: np.ndarray, learning: SelfPlayTraining
+) -> dict[str, pl.DataFrame]:
     """Return the rows of a period by table.
 
     Args:

@@ -8,7 +8,7 @@ import polars as pl
 from models.self_play.ladder import rung
 from tasks.sql.extracts import SELF_PLAY_EXTRACT
 from tasks.storage.files import read_table
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 from tasks.studies.self_play import figures
 from tasks.studies.self_play.extract import extract
 
@@ -89,7 +89,7 @@ def _heroes(rows: pl.DataFrame) -> list[list[str]]:
     ]
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), SELF_PLAY_EXTRACT, extract, values, self_play_numbers,
     {"curves": "Win rate against random, entropies"},
 )  # fmt: skip

@@ -26,7 +26,7 @@ class Rate(NamedTuple):
     n_games: int
 
 
-class Difference(NamedTuple):
+class WinRateDifference(NamedTuple):
     """A difference of win rates in the same games, half its 95 % interval, and the test's p."""
 
     mean: float
@@ -89,7 +89,7 @@ class TradingResults:
         low, high = clopper_pearson_interval(round(float(rewards.sum())), rewards.size)
         return Rate(share, low, high, rewards.size)
 
-    def difference(self, better: Who, worse: Who) -> Difference:
+    def difference(self, better: Who, worse: Who) -> WinRateDifference:
         """The first contestant's win rate minus the second's in the same games.
 
         Games are paired by their deals, and two contestants that are trained by the number of the
@@ -105,7 +105,7 @@ class TradingResults:
         margin, p = _margin(differences)
         if len(differences) == 1 and (n_apart := int((differences != 0).sum())):
             p = float(stats.binomtest(int((differences > 0).sum()), n_apart).pvalue)
-        return Difference(float(differences.mean()), margin, p)
+        return WinRateDifference(float(differences.mean()), margin, p)
 
     @cached_property
     def table(self) -> pl.DataFrame:

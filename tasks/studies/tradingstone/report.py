@@ -9,7 +9,7 @@ from models.tradingstone.study import VARIANTS
 from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 from tasks.studies.claims import by_group
-from tasks.studies.published import Report, write_csv
+from tasks.studies.published import PublishedReport, write_csv
 from tasks.studies.tradingstone import figures
 from tasks.studies.tradingstone.analysis import TradingResults
 from tasks.studies.tradingstone.claims import PUBLISHED, judged
@@ -103,7 +103,7 @@ def _number(value: float | None, spec: str) -> str:
     return "-" if value is None else format(value, spec)
 
 
-REPORT = Report(
+REPORT = PublishedReport(
     Path(__file__).with_name("report.md"), TRADINGSTONE_EXTRACT, extract, values,
     tradingstone_numbers, {"win-rates": "Win rates", "losses": "Losses against perfect play"},
 )  # fmt: skip

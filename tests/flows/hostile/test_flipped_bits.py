@@ -23,8 +23,8 @@ from models.players.games import GameError
 from models.players.learned import FOLDER as CHECKPOINTS
 from models.players.learned import LearnedSetting
 from models.players.networks import FOLDER as NETWORKS
-from models.players.networks import Network
-from models.problems.study import Study
+from models.players.networks import ScorerNetwork
+from models.problems.study import StudyConfig
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import Training
 from models.settings.patches import read_patch
@@ -95,7 +95,7 @@ def run_of(path):
     read_results(path.parent)
 
 
-A_STUDY = Study(base=EXPERIMENT, algorithms=("dsa-me",), trials=1)
+A_STUDY = StudyConfig(base=EXPERIMENT, algorithms=("dsa-me",), trials=1)
 PATCH = b'description: A softer sun\nbase: "23321"\ncards:\n  Sunwalker: {attack: 1}\n'
 STUDY = b"algorithms: [dsa-me, map-elites]\ntrials: 2\nset: [search.n_games=20]\n"
 CODE = "AAECAaIHBrICyAOvBOEE5/oC2OMCDIgBtAHdAYYJ7QKbFfsPkhfa6QIA"
@@ -111,14 +111,14 @@ KINDS_OF_FILES = {
     "table": (table, read_table),
     "manifest": (manifest, run_of),
     "study.json": a_settings_file(
-        STUDY_FILE, Study(base=EXPERIMENT, algorithms=("dsa-me",), trials=1)
+        STUDY_FILE, StudyConfig(base=EXPERIMENT, algorithms=("dsa-me",), trials=1)
     ),
     "self-play.json": a_settings_file(TRAINING_FILE, Training()),
     "tradingstone.json": a_settings_file(TRADINGSTONE_FILE, TradingStudy()),
     "times": (as_written("timing.json", TIMES), lambda path: read_times(path, SECONDS)),
     "network": (
         as_written("a.json", (NETWORKS / "rogue-cma-me.json").read_bytes()),
-        Network.from_file,
+        ScorerNetwork.from_file,
     ),
     "decks": (as_written("a.json", next(DECKS.glob("*.json")).read_bytes()), read_decks),
     "deck": (

@@ -4,11 +4,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from models.hearthsim.experiments import Point, Side
+from models.hearthsim.experiments import Contender, Point
 from models.hearthsim.games import GAMES
 from models.hearthsim.results import POINTS, SUMS, course, point_results, sums_by_round
 
-POINT = Point("8", 8, (Side(), Side()))
+POINT = Point("8", 8, (Contender(), Contender()))
 N_ROUNDS = 50
 
 

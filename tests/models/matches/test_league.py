@@ -3,13 +3,13 @@
 import pytest
 from pydantic import ValidationError
 
-from models.matches.league import League, LeagueDeck
+from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.decks import named_deck
 from models.players.player_names import read_player
 
 DECKS = tuple(LeagueDeck.of(named_deck(name)) for name in ("Aggro Hunter", "Control Warlock"))
 PLAYERS = tuple(read_player(name) for name in ("beam", "random", "fair-beam"))
-LEAGUE = League(players=PLAYERS, decks=DECKS, n_games=6, seed=1)
+LEAGUE = LeagueSettings(players=PLAYERS, decks=DECKS, n_games=6, seed=1)
 
 
 def test_every_pair_meets_once():
@@ -44,4 +44,4 @@ def test_more_players_come_behind():
 )
 def test_an_impossible_league_is_refused(changes, message):
     with pytest.raises(ValidationError, match=message):
-        League(**(dict(LEAGUE) | changes))
+        LeagueSettings(**(dict(LEAGUE) | changes))

@@ -10,8 +10,8 @@ from models.players.core.state import STRATEGY
 from models.players.networks import (
     FOLDER,
     N_WEIGHTS,
-    Network,
     NetworkError,
+    ScorerNetwork,
     file_content,
     named_network,
     network_names,
@@ -46,7 +46,7 @@ def test_a_file_plays_as_the_name_does(tmp_path):
     path = tmp_path / "copy.json"
     path.write_text((FOLDER / "rogue-network.json").read_text(encoding="utf-8"), encoding="utf-8")
     named, config = PlayerConfig(), PlayerConfig().but(scorer=str(path))
-    assert config.scorer == Network(
+    assert config.scorer == ScorerNetwork(
         name="rogue-network", weights=named_network("rogue-network").weights
     )
     ours = config.strategy(config.scorer, is_first=True)
@@ -78,7 +78,7 @@ def test_a_file_without_such_a_network_is_refused(tmp_path, text, message):
     path = tmp_path / "player.json"
     path.write_text(text)
     with pytest.raises(NetworkError) as error:
-        Network.from_file(path)
+        ScorerNetwork.from_file(path)
     assert message in str(error.value)
     assert str(path) in str(error.value)
     with pytest.raises(ConfigError, match=r"scorer: .*player.json"):

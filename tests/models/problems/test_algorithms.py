@@ -12,14 +12,14 @@ from models.problems.algorithms import (
     experiment_for,
 )
 from models.problems.experiment import Experiment
-from models.problems.study import Study
+from models.problems.study import StudyConfig
 from models.settings.config import ConfigError
 
 PAPER = Experiment()
 
 
 def study(*algorithms, **changes):
-    return Study(**{"base": PAPER, "algorithms": algorithms, "trials": 2} | changes)
+    return StudyConfig(**{"base": PAPER, "algorithms": algorithms, "trials": 2} | changes)
 
 
 def test_every_name_has_its_algorithm():

@@ -8,14 +8,14 @@ from models.self_play.exploiter import FROZEN
 from models.self_play.ladder import LADDER, PRESETS, rung
 from models.self_play.learning import FACTS
 from models.self_play.network import SIZES, weights_of
-from models.self_play.training import SelfPlay, device_of, new_policy
+from models.self_play.training import SelfPlayTraining, device_of, new_policy
 from models.settings.config import ConfigError
 
 SMOKE = PRESETS["smoke"].but(environment__heroes=("MAGE", "HUNTER"))
 
 
 def trained(config, seed=1, **options):
-    training = SelfPlay(config, seed, **options)
+    training = SelfPlayTraining(config, seed, **options)
     reports = []
     while not training.is_done:
         reports.append(training.run_period())
@@ -30,7 +30,7 @@ WITH_ALL_STATES = "ph", "b3", "c5"
 @pytest.mark.parametrize("name", WITH_ALL_STATES)
 def test_a_training_continues_from_its_state(name):
     config = rung(name).config(SMOKE).but(samples=1536)
-    training, continued = SelfPlay(config, 1), SelfPlay(config, 1)
+    training, continued = SelfPlayTraining(config, 1), SelfPlayTraining(config, 1)
     first = training.run_period()
     continued.restore(training.state())
     (second, third), (_, again) = (

@@ -5,7 +5,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from tasks.storage.files import StoreError
-from tasks.studies.published import Report, filled, write_csv
+from tasks.studies.published import PublishedReport, filled, write_csv
 
 TEMPLATE = """\
 # {{ n }} decks
@@ -41,7 +41,9 @@ def report(tmp_path):
     def numbers(folder):
         return pl.read_csv(folder / "decks.csv")
 
-    return Report(tmp_path / "report.md", ("decks",), extract, values, numbers, {"*": "Decks"})
+    return PublishedReport(
+        tmp_path / "report.md", ("decks",), extract, values, numbers, {"*": "Decks"}
+    )
 
 
 @pytest.fixture

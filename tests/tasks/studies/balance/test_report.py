@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from models.problems.mesb import ARCHETYPES, mesb_experiment
-from tasks.studies.balance.analysis import Change
+from tasks.studies.balance.analysis import BeforeAfter
 from tasks.studies.balance.report import in_words, size_in_words, write_balance_report
 from tests.tasks.mesb_runs import write_sides
 
@@ -24,7 +24,7 @@ NAME = "control-paladin"
     ],
 )
 def test_a_side_is_unchanged_only_if_its_interval_is_narrow(change, margin, words):
-    assert in_words(Change(0.5, 0.5 + change, margin)) == words
+    assert in_words(BeforeAfter(0.5, 0.5 + change, margin)) == words
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.matches.league import League, LeagueDeck
+from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.decks import named_deck
 from models.players.player_names import read_players
 from tasks.storage.files import write_json
@@ -11,7 +11,7 @@ from tasks.studies.league.games import TIMING, play_league
 
 DECKS = tuple(LeagueDeck.of(named_deck(name)) for name in ("Aggro Hunter", "Control Warlock"))
 NAMES = ("open-beam:aggro", "random", "fair-beam:aggro", "beam:control")
-LEAGUE = League(players=read_players(NAMES[:3]), decks=DECKS, n_games=16, seed=1)
+LEAGUE = LeagueSettings(players=read_players(NAMES[:3]), decks=DECKS, n_games=16, seed=1)
 
 
 def play(path, league=LEAGUE, threads=1):

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.matches.league import League
+from models.matches.league import LeagueSettings
 from models.players.player_names import read_players
 from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint
@@ -93,7 +93,7 @@ def learned(tmp_path, monkeypatch):
     facts = {"method": "none", "samples": 0, "seed": 1}
     Checkpoint.of(network, environment, rules, **facts).save(tmp_path / "x.npz")
     players = read_players([f"learned:{tmp_path / 'x.npz'}", "random", "greedy"], format="classic")
-    return League(players=players, decks=own_decks(players), n_games=4, seed=1)
+    return LeagueSettings(players=players, decks=own_decks(players), n_games=4, seed=1)
 
 
 def test_a_network_has_games_a_time_and_a_report_like_others(learned, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
-from models.self_play.training import SelfPlay
+from models.self_play.training import SelfPlayTraining
 from tasks.storage import pieces
 from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods
@@ -21,7 +21,7 @@ from tasks.studies.self_play.periods import players_of, run_periods
 @pytest.mark.parametrize("name", ["b4", "c5"])
 def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
     settings = rung(name).config(PRESETS["smoke"].but(environment__heroes=("MAGE", "HUNTER")))
-    learning = SelfPlay(settings, seed=1)
+    learning = SelfPlayTraining(settings, seed=1)
     players = players_of(Training(model=name, settings=settings), learning)
     assert list(players) == ["-mage", "-hunter"]
     players["-hunter"].save(tmp_path / "hunter.npz")
