@@ -1,4 +1,4 @@
-"""Data sets for others: the decks of searches, their cards and runs, a card and its metadata.
+"""Data sets for others: the decks of searches with cards, runs and metadata; emulators of runs.
 
 Source:
     Akhtar et al. 2024, "Croissant: a metadata format for ML-ready datasets", arXiv 2403.19546.
@@ -16,8 +16,12 @@ import numpy as np
 import polars as pl
 from polars import selectors
 
+from models.card_analysis.emulation import emulator
+from models.card_analysis.explanation import LEAST_DECKS
 from models.problems.decks import solutions_of
+from models.problems.emulated_task import EmulatedDeckTask
 from models.settings.outcomes import OUTCOMES
+from models.statistics.efficiency import objective_errors
 from tasks.reports.pages import render
 from tasks.reports.results import DeckResults, read_results
 from tasks.sql.schema import TABLES, Column, Table, columns_of, described
@@ -25,6 +29,7 @@ from tasks.storage.files import (
     StoreError,
     check_writable,
     file_digest,
+    write_arrays,
     write_json,
     write_table,
 )
@@ -126,6 +131,51 @@ def write_dataset(paths: Sequence[str | Path], out: str | Path) -> Path:
     size = sum((out / f"{name}.parquet").stat().st_size for name in FILES)
     values = {"tables": FILES, "licence": LICENCE, "megabytes": size / 1e6}
     return render(out / "README.md", "dataset.md", data=data, **values)
+
+
+def write_emulator(path: str | Path, file: Path) -> dict[str, Any]:
+    """Writes an emulator of a search's games, for `EmulatedDeckTask`.
+
+    Args:
+        path: A run directory.
+        file: The .npz file.
+
+    Returns:
+        What the file says of itself: the run, its settings and digests, and `new_games`, how the
+        emulator agrees with new games of the search's elites, which it has not learned.
+
+    Raises:
+        StoreError: There is no search for decks, it has too few decks, or the noise of a measure
+            is not known.
+    """
+    results = read_results(path)
+    if results.evaluations.height < LEAST_DECKS or "n_games" not in results.evaluations.columns:
+        raise StoreError(f"{path}: an emulator needs {LEAST_DECKS} decks with numbers of games")
+    measures, run = results.experiment.archive.measures, results.run
+    try:
+        arrays = emulator(results.evaluations, measures, results.pool, run.seed)
+    except ValueError as error:
+        raise StoreError(f"{path}: {error}") from None
+    about = {
+        "run": run.name,
+        "algorithm": results.algorithm,
+        "seed": run.seed,
+        "decks": results.evaluations.height,
+        "digests": run.manifest["digests"],
+        "experiment": run.experiment,
+    }
+    write_arrays(file, {**arrays, "about": np.array(json.dumps(about))})
+    if results.fresh.height > 1:
+        truth = EmulatedDeckTask(file).truth(solutions_of(results.fresh)).objective
+        found = results.fresh["objective"].to_numpy()
+        about["new_games"] = {
+            "elites": len(found),
+            "correlation": float(np.corrcoef(truth, found)[0, 1]),
+            "error": float(np.sqrt(((found - truth) ** 2).mean())),
+            "error_of_games": float(np.sqrt((objective_errors(results.fresh) ** 2).mean())),
+        }
+        write_arrays(file, {**arrays, "about": np.array(json.dumps(about))})
+    return about
 
 
 def collected(results: Sequence[DeckResults]) -> DataSet:

@@ -7,7 +7,8 @@ import pytest
 
 from engine.decks import find_card
 from models.problems.decks import solutions_of
-from tasks.reports.dataset import FILES, write_dataset
+from models.problems.emulated_task import EmulatedDeckTask
+from tasks.reports.dataset import FILES, write_dataset, write_emulator
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError, file_digest
 from tests.tasks.synthetic import write_fresh, write_run
@@ -94,3 +95,19 @@ def test_runs_of_one_name_are_refused(tmp_path):
     with pytest.raises(StoreError, match=r"run: 2 runs have this name"):
         write_dataset(paths, tmp_path / "data")
     assert not (tmp_path / "data").exists()
+
+
+def test_an_emulator_says_what_it_is_of_and_how_it_agrees(tmp_path):
+    run = write_run(tmp_path / "run", algorithm="extract-me", n=60)
+    write_fresh(run, np.array([3, 5, 8]))
+    about = write_emulator(run.path, tmp_path / "emulator.npz")
+    task = EmulatedDeckTask(tmp_path / "emulator.npz")
+    assert task.about == about
+    assert (about["run"], about["decks"], about["new_games"]["elites"]) == ("run", 60, 3)
+    assert (len(task.cards), task.measures) == (180, ("turns", "hand_size"))
+
+
+def test_an_emulator_of_few_decks_is_refused(tmp_path):
+    few = write_run(tmp_path / "few", algorithm="extract-me", n=10)
+    with pytest.raises(StoreError, match="few: an emulator needs 20 decks with numbers of games"):
+        write_emulator(few.path, tmp_path / "emulator.npz")
