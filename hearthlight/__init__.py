@@ -7,7 +7,7 @@ Each name is imported from its own module when it is first used, so that this im
 - evaluation: `evaluate`, `evaluate_decks`
 - a game, action by action: `Game`, `IllegalAction`
 - players by name: `NamedPlayer`, `PlayerConfig`, `SearchPlayer`, `play_pair`, `read_player`
-- ask and tell: `DeckTask`, `Evaluation`
+- ask and tell: `DeckTask`, `Evaluation`; `EmulatedDeckTask`, without games
 - archives: `Archive`, `GridConfig`, `SlidingConfig`
 - searches: `ALGORITHMS`, `Experiment`, `search`
 - environments: `GameBatch`, `HearthstoneGame`, `make`
@@ -76,8 +76,10 @@ if TYPE_CHECKING:
     from models.players.player_names import NamedPlayer, read_player
     from models.players.search_player import SearchPlayer
     from models.problems.algorithms import ALGORITHMS
-    from models.problems.deck_task import DeckTask, Evaluation
+    from models.problems.deck_task import DeckTask
+    from models.problems.emulated_task import EmulatedDeckTask
     from models.problems.experiment import Experiment
+    from models.problems.vector_task import Evaluation
     from models.qd.archive import Archive, GridConfig
     from models.qd.sliding import SlidingConfig
     from models.settings.config import ConfigError
@@ -102,8 +104,10 @@ _NAMES = {
     "models.players.player_names": ("NamedPlayer", "read_player"),
     "models.players.search_player": ("SearchPlayer",),
     "models.problems.algorithms": ("ALGORITHMS",),
-    "models.problems.deck_task": ("DeckTask", "Evaluation"),
+    "models.problems.deck_task": ("DeckTask",),
+    "models.problems.emulated_task": ("EmulatedDeckTask",),
     "models.problems.experiment": ("Experiment",),
+    "models.problems.vector_task": ("Evaluation",),
     "models.qd.archive": ("Archive", "GridConfig"),
     "models.qd.sliding": ("SlidingConfig",),
     "models.settings.config": ("ConfigError",),

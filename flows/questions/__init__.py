@@ -13,6 +13,7 @@ Modules:
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reproduce: `reproduce`.
+    data: `export`.
     reports: `report`, and the reports of studies, such as `mesb-report`.
     app: `app`.
     listings: `patches`, `presets`.
@@ -24,6 +25,7 @@ Modules:
 
 from flows.questions.app import App
 from flows.questions.balance import Balance
+from flows.questions.data import Export
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
 from flows.questions.hearthsim import Hearthsim
 from flows.questions.league import League
@@ -58,6 +60,7 @@ _STUDIED = (
     Report,
     Efficiency,
     Explain,
+    Export,
     Reproduce,
 )
 _WHO_PLAYS = (

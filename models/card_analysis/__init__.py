@@ -2,6 +2,7 @@
 
 - `card_shares`: shares of cards among elites, and the worth of a copy
 - `combinations`: combinations of cards that many elites share
+- `emulation`: a search's games as quadratic functions with noise
 - `explanation`: what single cards and pairs of cards are worth
 - `mana_distribution`: mana curves of all decks of a pool
 """

@@ -82,13 +82,7 @@ def explain(
         seed: Seed of the draws.
         progress: Called with the share done, in (0, 1].
     """
-    known = dict(zip(DEFAULT_TARGETS, GaussianConfig().game_noise, strict=True))
-    config = GaussianConfig(
-        targets=targets,
-        game_noise=tuple(known.get(name, 0.0) for name in targets),
-        draws=DRAWS_AT_ONCE,
-        deviation_draws=2,
-    )
+    config = config_for(targets, DRAWS_AT_ONCE)
     counts, results = solutions_of(decks), decks.select(targets).to_numpy()
     mean_deck, noise = counts.mean(axis=0, dtype=np.float64), game_noise(decks, config)
     process = config.build(counts.shape[1], seed)
@@ -107,6 +101,13 @@ def explain(
             progress((number + 1) / n_fits)
     deviations = Effects(*(np.sqrt(total / N_DRAWS) for total in squares))
     return Explanation(targets, means, deviations)
+
+
+def config_for(targets: tuple[str, ...], draws: int) -> GaussianConfig:
+    """The settings of a process for outcomes; a noise of 0 is one that is not known."""
+    known = dict(zip(DEFAULT_TARGETS, GaussianConfig().game_noise, strict=True))
+    noise = tuple(known.get(name, 0.0) for name in targets)
+    return GaussianConfig(targets=targets, game_noise=noise, draws=draws, deviation_draws=2)
 
 
 def effects(function: Quadratics, mean_deck: np.ndarray) -> Effects:

@@ -14,7 +14,8 @@ Search spaces:
 - `resampling`: decks that play again: settings, and pooled results
 - `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network
-- `deck_task`: the evaluation of decks as a benchmark for pyribs (`docs/ribs.md`)
+- `vector_task`: vectors as decks, and tasks that evaluate them, for pyribs (`docs/ribs.md`)
+- `deck_task`: by games; `emulated_task`: by an emulator of a search's games, with NumPy only
 
 A new problem is a module here and a flow: its steps propose vectors, `tasks.run_loop` evaluates
 them and stores the results.

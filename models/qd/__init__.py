@@ -5,7 +5,7 @@
 - `depth`: `DeepCells`, cells with several solutions each
 - `sliding`: archives with moving cells; `individuals`: their arrays
 - `evolution`, `cma`: CMA-ME and CMA-ES over vectors of real numbers
-- `repair`: `nearest_decks`, from vectors of real numbers to decks
+- `deck_rules`: what a legal deck is; `repair`: `nearest_decks`, from vectors to decks
 - `metrics`: `qd_score`, `coverage`, `summary`, `objective_grid`
 - `ribs_archive`: `RibsArchive`, any archive for pyribs; called by `Archive.to_ribs`
 - `ribs_proposals`: `RibsProposals`, `RibsConfig`: decks proposed by pyribs' emitters

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.qd.variation import deck_rules
+from models.qd.deck_rules import deck_rules
 
 
 def nearest_decks(solutions: np.ndarray, max_copies: np.ndarray, size: int = 30) -> np.ndarray:

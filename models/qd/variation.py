@@ -4,46 +4,18 @@ A deck is a row of card counts. Source: the paper's program as described in its 
 individuals: cyclic permutation, geometric number of removals, and the off-by-one in the removal.
 """
 
-from typing import NamedTuple
-
 import numba
 import numpy as np
 from numba import int8, int64, void
 
 from models.kernels import kernel_of
+from models.qd import deck_rules as _deck_rules
 from models.qd import streams as _streams
+from models.qd.deck_rules import deck_rules
 from models.qd.streams import STREAM_T, below, next_word, shuffle_cyclic
 
-kernel = kernel_of(__file__, _streams.__file__)
+kernel = kernel_of(__file__, _deck_rules.__file__, _streams.__file__)
 HALF = 1 << 31
-
-
-class DeckRules(NamedTuple):
-    """What a legal deck is.
-
-    Attributes:
-        max_copies: (n_cards,) int64.
-        copies: (n_copies,) int64: every card's index, as often as a deck may hold it.
-        size: Cards in a deck.
-    """
-
-    max_copies: np.ndarray
-    copies: np.ndarray
-    size: int
-
-
-def deck_rules(max_copies: np.ndarray, size: int = 30) -> DeckRules:
-    """The rules of a card pool from its copies allowed, an (n_cards,) array of integers.
-
-    Raises:
-        ValueError: The pool cannot fill a deck, or a limit is negative.
-    """
-    limits = np.asarray(max_copies, dtype=np.int64)
-    if limits.ndim != 1 or (limits < 0).any() or (limits > 127).any():
-        raise ValueError("max_copies must be a list of numbers from 0 to 127, one per card")
-    if size < 1 or limits.sum() < size:
-        raise ValueError(f"a pool of {limits.sum()} card copies cannot fill a deck of {size}")
-    return DeckRules(limits, np.repeat(np.arange(limits.size), limits), int(size))
 
 
 RULES_T = numba.typeof(deck_rules(np.ones(1), 1))

@@ -201,6 +201,11 @@ class GaussianProcess(Surrogate):
         self.function = functions.some(own[0])
         self.beliefs = believed[:, own[0]]
 
+    @property
+    def noise_factors(self) -> np.ndarray:
+        """(n_targets,) float64: estimated factors of the variances of the noise, after a fit."""
+        return np.array([scales.noise for scales in self._scales])
+
     def deviations(self, counts: np.ndarray, noise: np.ndarray, seed: Seed) -> np.ndarray:
         """Standard deviations of what it believes of the objective of the decks of the last fit.
 
