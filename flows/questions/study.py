@@ -142,7 +142,7 @@ a file for --config (every line is optional):
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.problems.study.Study`).
+        """Its configuration (`models.problems.study.StudyConfig`).
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.

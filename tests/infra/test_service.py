@@ -18,7 +18,10 @@ ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
 LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 #: Commands that are over in moments, or that only read.
-NOT_DEPLOYED = {"app", "sql", "report", "efficiency", "explain", "replay", "patches", "presets"}
+NOT_DEPLOYED = {
+    *("app", "benchmark", "efficiency", "explain", "export", "patches", "presets", "replay"),
+    *("report", "sql"),
+}
 
 
 def entry(deployment: dict):

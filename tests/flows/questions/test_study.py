@@ -173,7 +173,7 @@ def test_a_plan_is_refused_as_the_study_would_be(tmp_path, capsys):
 
 def test_an_algorithm_may_learn_from_a_trial_that_is_there(tmp_path, capsys):
     out, base = tmp_path / "study", PRESETS["smoke"]
-    open_study(out, studies.Study(base=base, algorithms=("dsa-me",), trials=1))
+    open_study(out, studies.StudyConfig(base=base, algorithms=("dsa-me",), trials=1))
     more = ("--algorithms", "offline-elite-data", "--trials", "1", "--out", out)
     status, told = plan(capsys, *more)
     assert status == 0

@@ -77,6 +77,7 @@ def test_the_metadata_are_those_of_the_files(written):
     assert names == list(pl.read_parquet_schema(folder / "decks.parquet"))
 
 
+@pytest.mark.slow
 def test_croissants_library_reads_it(written):
     croissant = pytest.importorskip("mlcroissant", reason="needs the extra croissant")
     _, folder = written
