@@ -169,7 +169,7 @@ class RibsProposals:
         # Here, as they take a second to import.
         from ribs.emitters import EvolutionStrategyEmitter, GaussianEmitter, IsoLineEmitter
 
-        from models.qd.evolution import Cma
+        from models.qd.cma import Cma
 
         config = self._config
         options = {"x0": start, "batch_size": self._batch_size // config.emitters, "seed": seed}
