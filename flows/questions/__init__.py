@@ -13,7 +13,7 @@ Modules:
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
     sql, sql_prompt: `sql` and its prompt.
     reproduce: `reproduce`.
-    data: `export`.
+    data: `export`, `benchmark`.
     reports: `report`, and the reports of studies, such as `mesb-report`.
     app: `app`.
     listings: `patches`, `presets`.
@@ -25,7 +25,7 @@ Modules:
 
 from flows.questions.app import App
 from flows.questions.balance import Balance
-from flows.questions.data import Export
+from flows.questions.data import Benchmark, Export
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
 from flows.questions.hearthsim import Hearthsim
 from flows.questions.league import League
@@ -61,6 +61,7 @@ _STUDIED = (
     Efficiency,
     Explain,
     Export,
+    Benchmark,
     Reproduce,
 )
 _WHO_PLAYS = (

@@ -39,7 +39,7 @@ class OwnSetting(Config):
         Raises:
             ConfigError: The module or the class is missing, or the class has no method `act`.
         """
-        return cls(path=path, digest=_digest(path, _class_of(path)))
+        return cls(path=path, digest=_digest(path, class_of(path, "act")))
 
     def seat(self) -> "OwnSeat":
         """Returns a new object of the class, for one game.
@@ -47,7 +47,7 @@ class OwnSetting(Config):
         Raises:
             ConfigError: The class is missing, its file has changed, or no object can be made.
         """
-        found = _class_of(self.path)
+        found = class_of(self.path, "act")
         if _digest(self.path, found) != self.digest:
             raise ConfigError(f"{self.path}: is not the class it was; restore it, or start anew")
         try:
@@ -109,11 +109,15 @@ class OwnSeat:
         )
 
 
-def _class_of(path: str) -> type:
-    """The class of a player, imported.
+def class_of(path: str, *methods: str) -> type:
+    """A class of one's own, imported, also from the current folder.
+
+    Args:
+        path: `package.module:Class`.
+        methods: Methods that it must have.
 
     Raises:
-        ConfigError: The module or the class is missing, or the class has no method `act`.
+        ConfigError: The module, the class or a method is missing.
     """
     module, _, name = path.partition(":")
     if (folder := str(Path.cwd())) not in sys.path:
@@ -124,8 +128,8 @@ def _class_of(path: str) -> type:
         is_there = False
     if not is_there:
         raise NoSuchModuleError(
-            f"there is no module {module!r} in this folder or on Python's path: a player of your "
-            "own is package.module:MyPlayer"
+            f"there is no module {module!r} in this folder or on Python's path: a class of your "
+            "own is package.module:MyClass"
         )
     try:
         found = getattr(import_module(module), name, None)
@@ -133,8 +137,9 @@ def _class_of(path: str) -> type:
         raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
     if not isinstance(found, type):
         raise ConfigError(f"{path}: {module} has no class {name!r}")
-    if not callable(getattr(found, "act", None)):
-        raise ConfigError(f"{path}: the class has no method act(self, view)")
+    for method in methods:
+        if not callable(getattr(found, method, None)):
+            raise ConfigError(f"{path}: the class has no method {method}")
     return found
 
 

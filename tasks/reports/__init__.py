@@ -11,7 +11,8 @@
 - `curves`: the corrected QD score against games, of runs and of extracts
 - `efficiency`: searches compared by their curves, on one page
 - `explanation`: what cards and pairs of cards are worth in a run
-- `dataset`: the decks of searches as a data set for others
+- `dataset`: the decks of searches as a data set for others; `benchmark`: a class of one's own
+  beside baselines
 - `formats`: decks, measures and numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from the templates in `templates`

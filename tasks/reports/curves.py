@@ -16,6 +16,7 @@ import polars as pl
 
 from models.problems.experiment import Experiment
 from models.qd import metrics
+from models.qd.archive import Archive
 from models.settings.config import Config
 from models.statistics.efficiency import calibration, objective_errors
 from tasks.reports.results import DeckResults, read_results
@@ -225,18 +226,36 @@ def _point(results: DeckResults, n_decks: int) -> dict[str, Any]:
     )
     if both.height < believed.height or not both.height:
         return {}
-    corrected = metrics.summary(results.archive_of(both))
-    honest = calibration(
-        both["believed"].to_numpy(),
-        both["deviation"].to_numpy(),
-        both["objective"].to_numpy(),
-        objective_errors(both),
-    )
+    names = ("believed", "deviation", "objective")
+    believes, deviation, found = (both[name].to_numpy() for name in names)
     return {
         "games": results.experiment.spending.of_decks(n_decks),
         "evaluations": n_decks,
-        "qd_score": metrics.qd_score(believed["objective"].to_numpy()),
-        "n_elites": believed.height,
+        **judged(believes, deviation, found, objective_errors(both), results.archive_of(both)),
+    }
+
+
+def judged(
+    believed: np.ndarray,
+    deviation: np.ndarray,
+    found: np.ndarray,
+    found_error: np.ndarray,
+    archive: Archive,
+) -> dict[str, Any]:
+    """The numbers of a point of a curve, except games and evaluations.
+
+    Args:
+        believed: (n_elites,) array: what the search believes of its elites, in health.
+        deviation: (n_elites,) array: the belief's standard deviation; NaN where there is none.
+        found: (n_elites,) array: means of new games.
+        found_error: (n_elites,) array: their standard errors.
+        archive: The elites, placed and valued by new games only.
+    """
+    corrected = metrics.summary(archive)
+    honest = calibration(believed, deviation, found, found_error)
+    return {
+        "qd_score": metrics.qd_score(believed),
+        "n_elites": len(believed),
         "corrected_qd_score": corrected["qd_score"],
         "corrected_n_elites": int(corrected["n_elites"]),
         "corrected_coverage": corrected["coverage"],
