@@ -102,8 +102,12 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     study(**STUDY, out=str(out), threads=1, mirror=copy.as_uri())
     files = [path.relative_to(out) for path in out.rglob("[!.]*") if path.is_file()]
     assert all((copy / path).is_file() for path in files if path.name != "lock")
-    shown = [json.loads(each["data"]) for each in artifacts(prefect, "runs")]
-    tables = [rows for rows in shown if [row["run"] for row in rows] == NAMES]
+    (place,) = [each for each in artifacts(prefect, "places") if f"`{out}`" in each["data"]]
+    shown = [
+        each for each in artifacts(prefect, "runs") if each["flow_run_id"] == place["flow_run_id"]
+    ]
+    tables = [json.loads(each["data"]) for each in shown]
+    assert all([row["run"] for row in rows] == NAMES for rows in tables)
     stages = [[row["status"] for row in rows] for rows in tables]
     assert stages == [["waiting"] * 2, ["finished", "waiting"], ["finished"] * 2]
     assert tables[-1][0]["evaluations"] == 24
@@ -111,7 +115,6 @@ def test_a_study_is_shown_as_a_whole(prefect, tmp_path):
     remembered = read_json(out / "mlflow.json")
     client = mlflow.MlflowClient(remembered["uri"])
     run = client.get_run(remembered["run_id"])
-    (place,) = [each for each in artifacts(prefect, "places") if f"`{out}`" in each["data"]]
     assert run.info.run_id in place["data"]
     assert run.data.tags["flow_run"] == place["flow_run_id"]
     assert run.info.status == "FINISHED"
