@@ -163,7 +163,7 @@ class Replay(_Games):
     as_lines: bool = setting(
         False,
         "Print JSON lines: every action, the board after it, the plan and its best alternatives "
-        "(docs/app.md).",
+        "(docs/replay-lines.md).",
         option="--json",
     )
 

@@ -20,7 +20,7 @@ _CHARACTER, _PLAYER = CHARACTER.names or (), PLAYER.names or ()
 
 
 def board_of(game: np.record, rules: Rules) -> dict[str, Any]:
-    """Return a position as JSON values; `docs/app.md` describes them.
+    """Return a position as JSON values; `docs/replay-lines.md` describes them.
 
     Both hands are in it. The cards of the decks are not, only their number.
 

@@ -1,6 +1,6 @@
 """One game of an evaluation as JSON values, line by line: `replay --json` and the application.
 
-`docs/app.md` describes the format. A line is an object; its `line` says what it is.
+`docs/replay-lines.md` describes the format. A line is an object; its `line` says what it is.
 """
 
 import json

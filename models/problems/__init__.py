@@ -14,7 +14,7 @@ Search spaces:
 - `resampling`: decks that play again: settings, and pooled results
 - `inner_loop`: MAP-Elites on a surrogate
 - `players`: `NetworkSearch`, the weights of a player's network
-- `vector_task`: vectors as decks, and tasks that evaluate them, for pyribs (`docs/ribs.md`)
+- `vector_task`: vectors as decks, and tasks that evaluate them, for pyribs (`docs/deck-task.md`)
 - `deck_task`: by games; `emulated_task`: by an emulator of a search's games, with NumPy only
 
 A new problem is a module here and a flow: its steps propose vectors, `tasks.run_loop` evaluates

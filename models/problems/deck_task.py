@@ -1,6 +1,6 @@
 """`DeckTask`: the evaluation of decks as a benchmark for ask-and-tell optimisers such as pyribs.
 
-See `docs/ribs.md`.
+See `docs/deck-task.md`.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Tasks that evaluate vectors of real numbers as decks; without compiled code.
 
-See `docs/ribs.md`.
+See `docs/deck-task.md`.
 """
 
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""docs/environments.md: its players run, and its tables are those of the code."""
+"""docs/environments.md and observations.md: players run, and tables are those of the code."""
 
 import re
 from pathlib import Path
@@ -14,8 +14,11 @@ from models.environments.core.records import (
     SEEN_PLAYER,
 )
 
-PAGE = (Path(__file__).parents[3] / "docs" / "environments.md").read_text(encoding="utf-8")
-PLAYERS = re.findall(r"## A (\w+) player\n(?:.*?)```python\n(.*?)```", PAGE, re.DOTALL)
+DOCS = Path(__file__).parents[3] / "docs"
+GUIDE, PAGE = (
+    (DOCS / name).read_text(encoding="utf-8") for name in ("environments.md", "observations.md")
+)
+PLAYERS = re.findall(r"## A (\w+) player\n(?:.*?)```python\n(.*?)```", GUIDE, re.DOTALL)
 UPDATES = "range(10)"  # of the torch player
 
 

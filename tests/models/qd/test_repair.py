@@ -54,7 +54,7 @@ def test_a_row_does_not_depend_on_the_others():
 
 
 def test_the_noise_that_changes_few_cards_is_as_documented():
-    """In `RibsConfig` and docs/ribs.md."""
+    """In `RibsConfig` and docs/deck-task.md."""
     decks = random_decks(POOL.max_copies, 1000, new_stream(1))
     rng = np.random.default_rng(2)
     for sigma, changed in ((0.2, 0.3), (0.25, 1.5), (0.3, 3), (0.4, 7)):
