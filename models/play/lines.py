@@ -1,4 +1,4 @@
-"""A finished game of a person as the JSON lines of a replay; `docs/replay-lines.md` describes them."""
+"""A finished game of a person as JSON lines of a replay, which `docs/replay-lines.md` describes."""
 
 import json
 from collections.abc import Iterator, Mapping

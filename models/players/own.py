@@ -122,25 +122,29 @@ def class_of(path: str, *methods: str) -> type:
     module, _, name = path.partition(":")
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)  # behind all others: it hides no module
-    try:
-        is_there = find_spec(module) is not None
-    except ModuleNotFoundError:
-        is_there = False
-    if not is_there:
-        raise NoSuchModuleError(
-            f"there is no module {module!r} in this folder or on Python's path: a class of your "
-            "own is package.module:MyClass"
-        )
-    try:
-        found = getattr(import_module(module), name, None)
-    except Exception as error:
-        raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
+    found = getattr(_imported(path, module), name, None)
     if not isinstance(found, type):
         raise ConfigError(f"{path}: {module} has no class {name!r}")
     for method in methods:
         if not callable(getattr(found, method, None)):
             raise ConfigError(f"{path}: the class has no method {method}")
     return found
+
+
+def _imported(path: str, module: str) -> Any:
+    try:
+        if all(map(str.isidentifier, module.split("."))) and find_spec(module):
+            return import_module(module)
+    except ModuleNotFoundError as error:
+        # The module or a package of it, not what one of them imports.
+        if not error.name or not f"{module}.".startswith(f"{error.name}."):
+            raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise ConfigError(f"{path}: importing {module} raised {_said(error)}") from error
+    raise NoSuchModuleError(
+        f"there is no module {module!r} in this folder or on Python's path: a class of your "
+        "own is package.module:MyClass"
+    )
 
 
 def _digest(path: str, found: type) -> str:
@@ -150,5 +154,5 @@ def _digest(path: str, found: type) -> str:
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
-def _said(error: Exception) -> str:
+def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"

@@ -7,7 +7,7 @@ import pytest
 from engine.game import Game
 from models.players.games import GameError
 from models.players.kinds import OWN
-from models.players.own import OwnSetting
+from models.players.own import OwnSetting, class_of
 from models.players.player_names import read_player
 from models.players.view import View, dealt_copy
 from models.settings.config import ConfigError
@@ -82,6 +82,8 @@ def test_a_class_is_a_player_by_its_name(players, played):
         ("{}:Silent", "no method act"),
         ("no_such_module:Chance", "no player is called 'no_such_module'.*no module"),
         ("no_such_package.module:Chance", "there is no module 'no_such_package.module'"),
+        ("json.no_such_module:Chance", "there is no module 'json.no_such_module'"),
+        ("{}.module:Chance", "there is no module '.*.module'"),
         ("baem:aggro", "did you mean beam"),
     ],
 )
@@ -90,10 +92,26 @@ def test_a_class_that_is_missing_is_named(players, name, message):
         read_player(name.format(players.stem))
 
 
-def test_a_module_that_cannot_be_imported_says_why(players):
-    (players.parent / f"{players.stem}_2.py").write_text("import no_such_thing")
-    with pytest.raises(ConfigError, match="raised ModuleNotFoundError: No module named 'no_such"):
-        read_player(f"{players.stem}_2:Chance")
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("import no_such_thing", "raised ModuleNotFoundError: No module named 'no_such"),
+        ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("1 / 0", "raised ZeroDivisionError"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_says_why(players, code, message):
+    (package := players.parent / f"{players.stem}_{len(code)}").mkdir()
+    (package / "__init__.py").write_text(code)
+    for name in (package.name, f"{package.name}.module"):
+        with pytest.raises(ConfigError, match=message):
+            read_player(f"{name}:Chance")
+
+
+@pytest.mark.parametrize("name", ["../..", "..", "", ".a", "a/b", "\0"])
+def test_what_is_no_name_of_a_module_is_refused(name):
+    with pytest.raises(ConfigError, match="there is no module"):
+        class_of(f"{name}:Chance", "act")
 
 
 @pytest.mark.parametrize(
