@@ -61,6 +61,7 @@ SUBJECTS = {
     "tests/test_compile_guard.py": "all kernels",
     "tests/test_docs.py": "README.md and docs/",
     "tests/test_layers.py": "all imports",
+    "tests/test_numbers.py": "numbers of result pages",
     "tests/test_structure.py": "all files",
 }
 
