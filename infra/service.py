@@ -4,7 +4,8 @@
 worker, unless they are running, and registers the deployments of `infra/prefect.yaml`. `down` stops
 them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
 (``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
-addresses, from which commands find the server.
+addresses, from which commands find the server. A process and its children have its name in their
+environment, by which they are found again: reused process ids do no harm, and orphans are found.
 
 Environment variables:
 
@@ -23,14 +24,100 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from infra.processes import Process
-from tasks.orchestration.processes import LOOPBACK, ServerError, answer, ask, check_port
+import psutil
+
+from tasks.orchestration.server import (
+    LOOPBACK,
+    ServerError,
+    answer,
+    ask,
+    check_port,
+    wait_until_healthy,
+)
 from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
+
+STOP_S = 20.0
+#: The variable that names the process.
+_MARK = "HEARTHLIGHT_PROCESS"
+
+
+@dataclass(frozen=True)
+class Process:
+    """A background process, whose output goes to `<name>.log`.
+
+    Attributes:
+        name: Its name.
+        folder: Folder of its log.
+    """
+
+    name: str
+    folder: Path
+
+    @property
+    def log(self) -> Path:
+        """Its output."""
+        return self.folder / f"{self.name}.log"
+
+    def start(self, command: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> None:
+        """Start it in its own session, so that it outlives the terminal."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.log, "wb") as log:
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=cwd,
+                env={**os.environ, **environment, _MARK: str(self.log)},
+                start_new_session=True,
+            )
+
+    def find(self) -> list[psutil.Process]:
+        """Return the process and its children, oldest first; empty if all have ended."""
+        found = []
+        for each in psutil.process_iter():
+            with suppress(psutil.Error):
+                if each.environ().get(_MARK) == str(self.log):
+                    found.append(each)
+        return sorted(found, key=psutil.Process.create_time)
+
+    def stop(self) -> bool:
+        """End it, then its children, also those that they start meanwhile.
+
+        A process that does not end within 20 s is killed.
+
+        Returns:
+            Whether it was running.
+        """
+        ended = self.find()[:1]
+        _end(ended)
+        while left := [each for each in self.find() if each not in ended]:
+            _end(left)
+            ended += left
+        return bool(ended)
+
+    def wait_until(self, is_healthy: Callable[[], bool], timeout_s: float) -> None:
+        """Wait until it is healthy.
+
+        Raises:
+            ServerError: It ended, or is not healthy in time; the message has the end of its log.
+        """
+        wait_until_healthy(self.name, self.log, is_healthy, lambda: bool(self.find()), timeout_s)
+
+
+def _end(processes: Sequence[psutil.Process]) -> None:
+    for end in (psutil.Process.terminate, psutil.Process.kill):
+        for each in processes:
+            with suppress(psutil.NoSuchProcess):
+                end(each)
+        _, processes = psutil.wait_procs(processes, STOP_S)
+
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"

@@ -18,7 +18,7 @@ from flows.questions.question import Question, choices, default_of
 from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
 from models.settings.config import Config, allowed_range
-from tasks.reports.documents import table
+from tasks.reports.pages import table
 from tasks.storage.files import write_bytes
 
 _HEAD = """\

@@ -15,8 +15,8 @@ from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, 
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
-from tasks.reports.documents import table
 from tasks.reports.formats import short_label
+from tasks.reports.pages import table
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
 from tasks.storage.run import Run

@@ -1,16 +1,19 @@
-"""The addresses of Play: new games, the board, matches, and finished games."""
+"""The addresses of Play: new games, the board, matches, and finished games.
 
+Each browser has its own secret, a cookie, by which it finds its open games again.
+"""
+
+import re
+import secrets
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from flows.faces.app.browsers import browser_of, known_browser
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
-from flows.faces.app.matches import Matches
-from flows.faces.app.networks import network_facts, network_files
+from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.new_game import (
     MAX_TEXT,
     SEARCHES,
@@ -18,13 +21,14 @@ from flows.faces.app.new_game import (
     PlayerAsked,
     decks_of,
     format_names,
+    network_facts,
+    network_files,
     player_of,
     read_deck,
     scorer_names,
     settings_of,
 )
-from flows.faces.app.pages import page
-from flows.faces.app.settings import RunName
+from flows.faces.app.pages import RunName, page
 from models.play.conquest import N_DECKS
 from models.play.hints import hint_of, seat_of
 from models.players.decks import deck_names
@@ -35,8 +39,37 @@ from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
-from tasks.storage.run_names import run_names
-from tasks.storage.store import load_run
+from tasks.storage.store import load_run, run_names
+
+COOKIE = "hearthlight"
+_SECONDS = 365 * 24 * 3600
+_SECRET = re.compile(r"[0-9a-f]{32}")
+
+
+def browser_of(request: Request) -> str:
+    """The name of a browser in files, from which nobody learns its secret; empty without one."""
+    secret = _secret_of(request)
+    return _name(secret) if secret else ""
+
+
+def known_browser(request: Request, response: Response) -> str:
+    """The name of a browser, which gets a secret if it has none, and keeps it for another year.
+
+    Scripts cannot read the secret, and pages of other sites cannot send it.
+    """
+    secret = _secret_of(request) or secrets.token_hex(16)
+    response.set_cookie(COOKIE, secret, _SECONDS, path="/play", httponly=True, samesite="lax")
+    return _name(secret)
+
+
+def _secret_of(request: Request) -> str:
+    secret = request.cookies.get(COOKIE, "")
+    return secret if _SECRET.fullmatch(secret) else ""
+
+
+def _name(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
 
 _Id = Annotated[str, Query(max_length=40, description="A game's id.")]
 _Place = Annotated[str, Query(max_length=20, description="A place.")]
