@@ -40,6 +40,18 @@ _WORKERS_S = 10.0
 _FORMS = "use local:N for N processes on this machine, or tcp://HOST:PORT of a Dask scheduler"
 #: The advice after an error.
 CONTINUE = "finished work is kept: run the same command again to continue"
+#: Pieces per worker thread, so that threads finish at about the same time.
+_PIECES = 4
+#: Least and most games of a piece (of rows with fewer games): 0.2 s of work, and 2 s, which is the
+#: loss when a worker dies.
+_MIN_GAMES = 200
+_MAX_GAMES = 2000
+#: Seconds between checks for results, and for workers.
+_LOOK_S = 0.02
+_CHECK_S = 5.0
+_log = logging.getLogger(__name__)
+#: Batches with their results.
+Played = Iterator[tuple[Rows, pl.DataFrame]]
 
 
 class ClusterError(RuntimeError):
@@ -215,19 +227,6 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 if TYPE_CHECKING:
     from distributed import Client
-
-#: Pieces per worker thread, so that threads finish at about the same time.
-_PIECES = 4
-#: Least and most games of a piece (of rows with fewer games): 0.2 s of work, and 2 s, which is the
-#: loss when a worker dies.
-_MIN_GAMES = 200
-_MAX_GAMES = 2000
-#: Seconds between checks for results, and for workers.
-_LOOK_S = 0.02
-_CHECK_S = 5.0
-_log = logging.getLogger(__name__)
-#: Batches with their results.
-Played = Iterator[tuple[Rows, pl.DataFrame]]
 
 
 def play_batches(

@@ -24,6 +24,16 @@ from tasks.games.seeds import Purpose, games_seed
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import read_json, read_table, write_json, write_table
 
+#: The table's columns.
+DUELS = {
+    "ours": pl.String,
+    "theirs": pl.String,
+    "n_games": pl.Int64,
+    "score": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+}
+
 
 def play_deals(
     players: Players,
@@ -97,17 +107,6 @@ def play_sides(
         columns[f"{number}"] = pl.Series(won, dtype=kind)
         played += n_rounds * len(decks) * len(others)
     return pl.DataFrame(columns)
-
-
-#: The table's columns.
-DUELS = {
-    "ours": pl.String,
-    "theirs": pl.String,
-    "n_games": pl.Int64,
-    "score": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-}
 
 
 def play_duels(

@@ -23,8 +23,6 @@ from tasks.tracking.mlflow_store import without_password
 
 N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
-
-
 #: Flow runs that get no more artifacts.
 _given_up: set[str] = set()
 

@@ -37,6 +37,8 @@ from typing import Any, BinaryIO, NoReturn, Self
 from tasks.orchestration.progress import clear
 from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
 
+LOOPBACK = "127.0.0.1"
+_LOG_LINES = 8
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # clients of a server
 _START_S = 120.0  # a first start migrates the database, slowly on a busy machine
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
@@ -252,10 +254,6 @@ def _stop(server: subprocess.Popen, patience: float) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
-
-
-LOOPBACK = "127.0.0.1"
-_LOG_LINES = 8
 
 
 class ServerError(RuntimeError):

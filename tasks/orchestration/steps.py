@@ -25,6 +25,8 @@ from tasks.orchestration.interrupt import stop_if_interrupted
 #: Seconds between two requests to the server.
 ASK_S = 5.0
 _last_asked = 0.0
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class StoppableFlow(Flow):
@@ -91,10 +93,6 @@ def _is_cancelled(flow_run: str) -> bool:
 def _with_parents(flow_run: str) -> tuple[str, ...]:
     """A flow run and its root run."""
     return (flow_run, str(runtime.flow_run.root_flow_run_id))
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class _Step(Task):

@@ -47,6 +47,8 @@ _SCHEMA = {
 }
 #: Columns of an extract beside those of the curves.
 _FACTS = ("algorithm", "run", "seed", "settings", "code", "cards")
+#: In the QD score each elite counts 0 to 1.
+OFFSET, SCALE = -30.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -295,10 +297,6 @@ def _seconds(run: Run, n_decks: np.ndarray) -> np.ndarray:
         return np.full(len(n_decks), np.nan)
     ends, seconds = table["evaluations"].to_numpy(), table["wall_s"].cum_sum().to_numpy()
     return np.interp(n_decks, [0, *ends], [0, *seconds])
-
-
-#: In the QD score each elite counts 0 to 1.
-OFFSET, SCALE = -30.0, 60.0
 
 
 def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:

@@ -140,8 +140,8 @@ def total(row: dict[str, Any]) -> Duel:
     """The games of a row of results against all opponents."""
     n_games = row.get("n_games") or 0
     error = row.get("objective_se")
-    mean, is_known = row["objective"], error is not None and not np.isnan(error)
-    limits = (mean - Z * error, mean + Z * error) if is_known else ()
+    mean = row["objective"]
+    limits = () if error is None or np.isnan(error) else (mean - Z * error, mean + Z * error)
     shares = wilson_interval(row["win_rate"] * n_games, n_games) if n_games else ()
     win_rate = NumberInInterval(row["win_rate"], *shares)
     return Duel("all", n_games, win_rate, NumberInInterval(mean, *limits))

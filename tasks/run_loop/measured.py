@@ -21,6 +21,9 @@ SECONDS = "_s"
 #: Seconds of Prefect and MLflow: records of steps, artifacts, logging.
 TRACKING = "tracking_s"
 WALL = "wall_s"
+#: Parts of a run's time. The rest (orchestration, logging, proposals' files) is `other_s`, which
+#: includes `tracking_s` (Prefect and MLflow).
+PARTS = ("games", "train", "search", "archive", "report")
 
 
 class Measured:
@@ -79,11 +82,6 @@ class Measured:
     def forget(self) -> None:
         """Removes the file, after the end of the run."""
         remove(self._path)
-
-
-#: Parts of a run's time. The rest (orchestration, logging, proposals' files) is `other_s`, which
-#: includes `tracking_s` (Prefect and MLflow).
-PARTS = ("games", "train", "search", "archive", "report")
 
 
 def write_timing(directory: Run, measured: Measured) -> pl.DataFrame:

@@ -47,6 +47,39 @@ _DERIVED = {
 }
 # Types that data frames or text files lack; they become text.
 _AS_TEXT = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
+#: Tables of which no file may be missing.
+_CHECKED: dict[str, Callable[[Run], list[Path]]] = {
+    "evaluations": lambda run: run.result_files(),
+    "fresh_evaluations": lambda run: run.fresh.files(),
+    "proposals": lambda run: run.proposals.files(),
+    "archive": lambda run: run.archives.files(),
+}
+#: Files of the other tables in a run's directory.
+_PATTERNS = {
+    "metrics": "metrics.parquet",
+    "surrogate_metrics": "surrogate_metrics.parquet",
+    "timing": "timing.parquet",
+    "cards": "cards.parquet",
+    "elites": "report/elites.parquet",
+    "efficiency": "report/efficiency.parquet",
+    "card_effects": "report/card_effects.parquet",
+    "pair_effects": "report/pair_effects.parquet",
+    "hearthsim_points": "points.parquet",
+    "hearthsim_rounds": "rounds.parquet",
+    "hearthsim_games": "games/*.parquet",
+    "play_games": "play_games.parquet",
+    "play_actions": "play_actions.parquet",
+}
+#: Polars types of the files' columns.
+_DTYPES = {
+    "bigint": pl.Int64(),
+    "double": pl.Float64(),
+    "tinyint": pl.Int8(),
+    "varchar": pl.String(),
+    "bigint[]": pl.List(pl.Int64),
+    "double[]": pl.List(pl.Float64),
+    "tinyint[]": pl.List(pl.Int8),
+}
 
 
 def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
@@ -203,41 +236,6 @@ def question(name: str) -> Recipe:
     if name not in known:
         raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")
     return known[name]
-
-
-#: Tables of which no file may be missing.
-_CHECKED: dict[str, Callable[[Run], list[Path]]] = {
-    "evaluations": lambda run: run.result_files(),
-    "fresh_evaluations": lambda run: run.fresh.files(),
-    "proposals": lambda run: run.proposals.files(),
-    "archive": lambda run: run.archives.files(),
-}
-#: Files of the other tables in a run's directory.
-_PATTERNS = {
-    "metrics": "metrics.parquet",
-    "surrogate_metrics": "surrogate_metrics.parquet",
-    "timing": "timing.parquet",
-    "cards": "cards.parquet",
-    "elites": "report/elites.parquet",
-    "efficiency": "report/efficiency.parquet",
-    "card_effects": "report/card_effects.parquet",
-    "pair_effects": "report/pair_effects.parquet",
-    "hearthsim_points": "points.parquet",
-    "hearthsim_rounds": "rounds.parquet",
-    "hearthsim_games": "games/*.parquet",
-    "play_games": "play_games.parquet",
-    "play_actions": "play_actions.parquet",
-}
-#: Polars types of the files' columns.
-_DTYPES = {
-    "bigint": pl.Int64(),
-    "double": pl.Float64(),
-    "tinyint": pl.Int8(),
-    "varchar": pl.String(),
-    "bigint[]": pl.List(pl.Int64),
-    "double[]": pl.List(pl.Float64),
-    "tinyint[]": pl.List(pl.Int8),
-}
 
 
 def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:

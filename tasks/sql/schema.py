@@ -101,7 +101,6 @@ _RESULTS = "\n".join(
     ]
 )
 _TRAINING = "in a player's training: a network instead of a deck"
-
 TABLES: dict[str, Table] = {
     "runs": Table("a run", _RUNS),
     "evaluations": described("an evaluated deck", _RESULTS, weights=_TRAINING),
@@ -405,8 +404,6 @@ TABLES: dict[str, Table] = {
         is_of_runs=False,
     ),
 }
-
-
 #: Tables of a study's extract, with the meaning of a row.
 STUDY_EXTRACT = {
     "trials": "a finished trial: algorithm, seed, budget, where its time went",

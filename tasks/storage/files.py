@@ -38,6 +38,7 @@ _UNREADABLE: tuple[type[BaseException], ...] = (
     *(OSError, ValueError, KeyError, MemoryError),
     *(pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException),
 )
+K = TypeVar("K")
 
 
 class StoreError(ValueError):
@@ -236,9 +237,6 @@ def plain(value: Any) -> Any:
 def reason(error: Exception, limit: int = 200) -> str:
     """An error on one line; MLflow, Prefect and stores use many."""
     return " ".join(str(error).split())[:limit]
-
-
-K = TypeVar("K")
 
 
 @dataclass(frozen=True)

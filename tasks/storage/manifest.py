@@ -18,7 +18,6 @@ from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"
 FORMAT_VERSION = 1
-
 _ROOT = Path(__file__).resolve().parents[2]
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 #: Files that show results, or ask for settings, which runs record and compare.

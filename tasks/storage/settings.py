@@ -21,6 +21,9 @@ from tasks.storage.manifest import check_digests, code_digest, differences
 from tasks.storage.run import Run
 
 Settings = TypeVar("Settings", bound=Config)
+_VERSION = 1
+#: The note of an MLflow run, which can be there before the file.
+_NOTE = "mlflow.json"
 
 
 def is_training(run: Run) -> bool:
@@ -69,11 +72,6 @@ def validated(kind: type[Settings], facts: Any, what: str, fix: str) -> Settings
         setting = ".".join(str(level) for level in first["loc"])
         message = f"{what} of another version: {setting}: {first['msg']}; {fix}"
         raise StoreError(message) from None
-
-
-_VERSION = 1
-#: The note of an MLflow run, which can be there before the file.
-_NOTE = "mlflow.json"
 
 
 def _all(settings: Settings, _: Settings) -> Any:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
+#: Levels below the folder in which runs are found.
+MAX_DEPTH = 4
+
+
 def open_run(
     path: str | Path,
     experiment: Mapping[str, Any],
@@ -180,10 +184,6 @@ def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
         return False
     check_same(path, read_json(path / MANIFEST), wanted, anyway)
     return True
-
-
-#: Levels below the folder in which runs are found.
-MAX_DEPTH = 4
 
 
 def run_names(folder: Path, *marks: str) -> list[str]:

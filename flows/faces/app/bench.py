@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from scipy.special import stdtrit
 
 from engine.decks import Deck, DeckError, check_available
 from engine.formats import DEFAULT_FORMAT, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.new_game import format_names
-from flows.faces.app.pages import Number, page
+from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
 from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
@@ -37,6 +37,7 @@ from tasks.reports.formats import CardCopies, card_copies
 from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError
 
+MAX_GAMES = 4_000
 #: Games per opponent in a batch.
 ROUNDS = 4
 
@@ -117,7 +118,6 @@ def _difference(first: pl.DataFrame, second: pl.DataFrame) -> dict[str, Any]:
     return made
 
 
-MAX_GAMES = 4_000
 #: Measurements that wait or play at a time, and those whose results are kept.
 MAX_WAITING, N_KEPT = 8, 50
 
@@ -211,20 +211,12 @@ def _measure(made: Measurement, played: Iterator[pl.DataFrame]) -> None:
         raise
 
 
-_MAX_TEXT = 4_000
-_Text = Annotated[str, Query(max_length=_MAX_TEXT, description="A deck as text or code.")]
-_Format = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
-_Run = Annotated[str, Query(max_length=300, description="A run's name; empty for none.")]
-
-
-class Asked(BaseModel):
+class Asked(Body):
     """The body of a request to measure."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
     run: str = Field("", max_length=300)
-    deck: str = Field(max_length=_MAX_TEXT)
-    changed: str = Field("", max_length=_MAX_TEXT)
+    deck: str = Field(max_length=MAX_TEXT)
+    changed: str = Field("", max_length=MAX_TEXT)
     format: str = Field("", max_length=60)
     games: int = Field(200, ge=1, le=MAX_GAMES)
 
@@ -262,11 +254,11 @@ def bench_pages(folder: RunFolder) -> APIRouter:
     @router.get("/bench")
     def show(
         request: Request,
-        run: _Run = "",
+        run: AnyRun = "",
         evaluation: Number | None = None,
-        deck: _Text = "",
-        changed: _Text = "",
-        format: _Format = "",
+        deck: DeckText = "",
+        changed: DeckText = "",
+        format: FormatName = "",
     ) -> HTMLResponse:
         results = folder.decks(run) if run else None
         player = _players(results, format)[1]
@@ -292,7 +284,7 @@ def bench_pages(folder: RunFolder) -> APIRouter:
         return {"id": id, "read": ". ".join(each.account for each in read)}
 
     @router.get("/bench/state")
-    def state(id: Annotated[str, Query(max_length=40)]) -> dict[str, Any]:
+    def state(id: Id) -> dict[str, Any]:
         return bench.state(id)
 
     return router

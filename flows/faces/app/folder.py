@@ -43,6 +43,10 @@ OTHER_WORK = {
 }
 REPORT = "report/index.html"
 _CURVE = ["evaluations", "qd_score", "coverage", "max_objective"]
+#: Runs whose results are kept in memory.
+N_KEPT = 4
+#: Bytes of the longest name that common file systems have.
+MAX_NAME = 255
 
 
 @dataclass(frozen=True)
@@ -174,14 +178,6 @@ def _advice(run: Run, status: str) -> str:
     if status == "failed":
         return f"{run.manifest.get('note', '')}: run the same command again to continue it"
     return ""
-
-
-#: Runs whose results are kept in memory.
-N_KEPT = 4
-
-
-#: Bytes of the longest name that common file systems have.
-MAX_NAME = 255
 
 
 class NoSuchRunError(StoreError):

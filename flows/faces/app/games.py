@@ -36,6 +36,8 @@ N_KEPT = 30
 N_THINKING = 2
 _ID = re.compile(r"[0-9a-f]{16}")
 _UNKNOWN = "this game is not known; start one on the page Play"
+WHO = ("you", "opponent")
+_WINNERS: dict[str | None, int] = {"won": 0, "lost": 1}
 
 
 class NoSuchGameError(StoreError):
@@ -328,10 +330,6 @@ def _read(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise NoSuchGameError(_UNKNOWN)
     return read_kept(path)
-
-
-WHO = ("you", "opponent")
-_WINNERS: dict[str | None, int] = {"won": 0, "lost": 1}
 
 
 class Matches:

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.decks import Deck, DeckError, DeckReading, validate_deck
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
+from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
 from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
@@ -36,6 +37,11 @@ from tasks.studies.self_play.players import SETTINGS, players_of_periods
 N_OFFERED = 5
 #: Decks that a network builds for each of its classes.
 N_DECKS = 3
+#: Kinds of players that are not files.
+SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
+#: Settings of a run's players that say which cards its games have.
+_CARDS = ("patch", "format", "cards", "generated")
+_DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
 
 
 def network_files(folder: Path) -> dict[str, list[Path]]:
@@ -136,18 +142,8 @@ def _text(name: str, deck: Deck, rules: Rules) -> str:
     return "\n".join([f"### {name}", f"# Class: {deck.hero.capitalize()}", *lines])
 
 
-MAX_TEXT = 4_000
-#: Kinds of players that are not files.
-SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
-#: Settings of a run's players that say which cards its games have.
-_CARDS = ("patch", "format", "cards", "generated")
-_DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
-
-
-class PlayerAsked(BaseModel):
+class PlayerAsked(Body):
     """A player by its parts; a whole name could be the path of a file."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     kind: str = Field("fair-beam", max_length=200)
     scorer: str = Field("", max_length=80)
@@ -195,10 +191,8 @@ class PlayerAsked(BaseModel):
         return self.kind
 
 
-class GameAsked(BaseModel):
+class GameAsked(Body):
     """The body of a request to start a game, or a match of three decks a side."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     decks: list[_DeckText] = Field(min_length=1, max_length=N_MATCH_DECKS)
     opponent_decks: list[_DeckText] = Field(min_length=1, max_length=N_MATCH_DECKS)

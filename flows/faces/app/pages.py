@@ -1,4 +1,4 @@
-"""The addresses of runs, archives, decks and replays, with the limits of what an address may say.
+"""The addresses of runs, archives, decks and replays, and the limits of what any address may say.
 
 FastAPI refuses other values before any work. Curves are drawn by templates, from coordinates.
 """
@@ -14,6 +14,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from matplotlib.ticker import MaxNLocator
+from pydantic import BaseModel, ConfigDict
 
 from engine.card_data import card_texts
 from flows.faces.app.folder import Listed, RunFolder
@@ -27,13 +28,24 @@ from tasks.reports.formats import form
 from tasks.storage.files import StoreError
 
 _MAX_NUMBER = 10**9
-
+#: Letters of the text of a deck.
+MAX_TEXT = 4_000
 RunName = Annotated[str, Query(min_length=1, max_length=300, description="A run's name.")]
+AnyRun = Annotated[str, Query(max_length=300, description="A run's name; empty for none.")]
 RunNames = Annotated[list[str], Query(max_length=20, description="Names of runs.")]
 Number = Annotated[int, Query(ge=0, le=_MAX_NUMBER, description="An evaluation's number.")]
 GameNumber = Annotated[int, Query(ge=0, le=MAX_GAMES, description="A game's number.")]
 Evaluations = Annotated[int | None, Query(ge=1, le=_MAX_NUMBER, description="Evaluations.")]
 Measure = Annotated[str, Query(max_length=60, pattern="^[a-z_]*$", description="A measure.")]
+DeckText = Annotated[str, Query(max_length=MAX_TEXT, description="A deck as text or code.")]
+FormatName = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
+Id = Annotated[str, Query(max_length=40, description="The id of a game or a measurement.")]
+
+
+class Body(BaseModel):
+    """The body of a request, without other values than its own."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 #: The size of the picture, and of the area of the curves within it, in its own units.

@@ -10,12 +10,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.new_game import (
-    MAX_TEXT,
     SEARCHES,
     GameAsked,
     PlayerAsked,
@@ -28,7 +27,7 @@ from flows.faces.app.new_game import (
     scorer_names,
     settings_of,
 )
-from flows.faces.app.pages import RunName, page
+from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
 from models.play.conquest import N_DECKS
 from models.play.hints import hint_of, seat_of
 from models.players.decks import deck_names
@@ -71,17 +70,14 @@ def _name(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-_Id = Annotated[str, Query(max_length=40, description="A game's id.")]
 _Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
 _Owner = Annotated[str, Depends(known_browser)]
 _MAX_SHOWN = 40
 
 
-class Named(BaseModel):
+class Named(Body):
     """A body that names a game."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     id: str = Field(max_length=40)
 
@@ -124,8 +120,8 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     @router.get("")
     def new(
         request: Request,
-        run: Annotated[str, Query(max_length=300)] = "",
-        evaluation: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+        run: AnyRun = "",
+        evaluation: Number | None = None,
         against: bool = False,
     ) -> HTMLResponse:
         chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
@@ -146,11 +142,11 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         return best_decks(folder.decks(run), _MAX_SHOWN)
 
     @router.get("/network")
-    def network(name: Annotated[str, Query(max_length=300)]) -> dict[str, Any]:
+    def network(name: AnyRun) -> dict[str, Any]:
         return network_facts(name, folder.path)
 
     @router.get("/game")
-    def board(request: Request, id: _Id) -> HTMLResponse:
+    def board(request: Request, id: Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
@@ -174,7 +170,7 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
     """What a person does in a game."""
 
     @router.get("/state")
-    def state(id: _Id, since: _Since = 0) -> dict[str, Any]:
+    def state(id: Id, since: _Since = 0) -> dict[str, Any]:
         return games.game(id).state(since)
 
     @router.post("/mulligan")
@@ -216,16 +212,16 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
 
     @router.get("/deck")
     def deck(
-        text: Annotated[str, Query(max_length=MAX_TEXT)],
-        run: Annotated[str, Query(max_length=300)] = "",
-        format: Annotated[str, Query(max_length=60)] = "",
+        text: DeckText,
+        run: AnyRun = "",
+        format: FormatName = "",
     ) -> dict[str, str]:
         config = player_of(PlayerAsked(), run, format, folder)
         return {"read": f"Read: {read_deck(text, config).account}."}
 
     @router.get("/why")
     def why(
-        id: _Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
+        id: Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
     ) -> dict[str, str]:
         opened = games.game(id)
         with opened.lock:
@@ -234,7 +230,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
-    def hint(id: _Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
+    def hint(id: Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
@@ -255,7 +251,7 @@ def _add_matches(router: APIRouter, matches: Matches) -> None:
     """Best of five."""
 
     @router.get("/match")
-    def match(request: Request, id: _Id) -> HTMLResponse:
+    def match(request: Request, id: Id) -> HTMLResponse:
         return page(request, "play_match.html", match=matches.match(id))
 
     @router.post("/match/next")

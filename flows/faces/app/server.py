@@ -37,6 +37,21 @@ from tasks.storage.files import StoreError
 
 HERE = Path(__file__).parent
 _REFUSALS = (StoreError, DeckError, PatchError, ConfigError, GameError, IllegalAction)
+#: Bytes of a request's body.
+MAX_BODY = 20_000
+#: Seconds in which a browser has sent a whole request, or has taken what waits for it.
+PATIENCE_S = 30.0
+#: Pages load only our own files, and no other site can show them in a frame.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",  # else a newer version would run with older scripts
+}
+_LOCALHOST = "localhost"
+_WITHOUT_BODY = ("GET", "HEAD")
 
 
 def create_app(
@@ -140,23 +155,6 @@ def _broken(request: Request, error: Exception) -> Response:
     response = told(request, 500, "Something went wrong", message)
     response.headers.update(HEADERS)  # it leaves by another way than the other answers
     return response
-
-
-#: Bytes of a request's body.
-MAX_BODY = 20_000
-#: Seconds in which a browser has sent a whole request, or has taken what waits for it.
-PATIENCE_S = 30.0
-#: Pages load only our own files, and no other site can show them in a frame.
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",  # else a newer version would run with older scripts
-}
-_LOCALHOST = "localhost"
-_WITHOUT_BODY = ("GET", "HEAD")
 
 
 class Guard:
