@@ -4,9 +4,9 @@ from pathlib import Path
 
 from flows.questions.balance import Balance
 from flows.runs import make_runs
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_picture
+from tasks.orchestration.steps import flow
 from tasks.studies.balance.duels import has_both_sides, play_balance_duels
 from tasks.studies.balance.report import balance_numbers, write_balance_report
 

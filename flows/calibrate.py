@@ -28,7 +28,7 @@ from models.statistics.sabberstone_results import (
     has_generator,
     read_reference,
 )
-from tasks.games.dealing import play_at_once
+from tasks.games.cluster import play_at_once
 from tasks.games.seeds import Purpose, games_seed, sequence
 from tasks.orchestration.progress import Progress
 from tasks.reports import figures

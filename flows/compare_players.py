@@ -14,7 +14,7 @@ from models.players.decks import opponents_of
 from models.players.networks import ScorerNetwork
 from models.problems.rows import Rows
 from models.settings.config import ConfigError
-from tasks.games.dealing import play_at_once
+from tasks.games.cluster import play_at_once
 from tasks.games.play import play_deals
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress

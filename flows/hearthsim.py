@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from flows.questions.hearthsim import Hearthsim
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.flow_page import show_runs
 from tasks.orchestration.progress import Progress
+from tasks.orchestration.steps import flow
 from tasks.studies.hearthsim.report import REPORT
 from tasks.studies.hearthsim.runs import play_experiment
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from models.matches.league import LeagueSettings
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
+from tasks.orchestration.steps import flow
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import play_league, time_players
 from tasks.studies.league.report import REPORT

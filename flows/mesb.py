@@ -5,8 +5,8 @@ from pathlib import Path
 from flows.questions.mesb import Mesb
 from flows.runs import make_runs
 from models.problems.study import PlannedRun
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
+from tasks.orchestration.steps import flow
 from tasks.studies.mesb.duels import play_mesb_duels
 from tasks.studies.mesb.finished_runs import read_mesb
 from tasks.studies.mesb.report import REPORT

@@ -4,9 +4,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
+from tasks.orchestration.steps import flow
 from tasks.studies.evidence import Piece
 
 

@@ -6,10 +6,10 @@ import polars as pl
 
 from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
-from tasks.orchestration.cancellation import flow
+from tasks.orchestration.steps import flow
 from tasks.reports.summary import report_search
 from tasks.run_loop.evaluation import evaluate, evaluate_again
-from tasks.run_loop.opening import start_run
+from tasks.run_loop.live_run import start_run
 from tasks.search.algorithm import new_algorithm
 from tasks.search.source import note_source, open_source
 
@@ -27,7 +27,7 @@ def search(
 
     The search evaluates the algorithm's first decks, which are random. Then, until the budget is
     spent, each iteration asks the algorithm for decks, evaluates them and tells it the results.
-    `tasks.search` has one file for each algorithm.
+    `tasks.search` has a class for each algorithm.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from models.self_play.ladder import Training
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
+from tasks.orchestration.steps import flow
 from tasks.studies.self_play.directory import TRAINING_FILE
 from tasks.studies.self_play.periods import games_so_far, run_periods
 from tasks.studies.self_play.report import REPORT

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from flows.runs import make_runs
 from models.problems.study import StudyConfig
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
+from tasks.orchestration.steps import flow
 from tasks.studies.dsame.directory import STUDY_FILE, open_study
 from tasks.studies.dsame.report import REPORT
 from tasks.studies.run_folder import is_finished

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from models.tradingstone.study import TradingStudy
-from tasks.orchestration.cancellation import flow
 from tasks.orchestration.crashes import watched_runs
+from tasks.orchestration.steps import flow
 from tasks.studies.tradingstone.contests import measure_losses, play_contests
 from tasks.studies.tradingstone.directory import STUDY_FILE
 from tasks.studies.tradingstone.report import REPORT

@@ -6,11 +6,11 @@ import polars as pl
 
 from models.problems.player_training import PlayerTraining
 from models.problems.players import NetworkSearch
-from tasks.orchestration.cancellation import flow
+from tasks.orchestration.steps import flow
+from tasks.reports.summary import report_training
 from tasks.run_loop.evaluation import evaluate, evaluate_again
-from tasks.run_loop.opening import start_run
-from tasks.training.generations import learn_from_results, new_evolution, propose_networks
-from tasks.training.summary import report_training
+from tasks.run_loop.live_run import start_run
+from tasks.search.training import learn_from_results, new_evolution, propose_networks
 
 
 @flow("train-player", flow_run_name="{training.name}-seed{seed}")

@@ -84,7 +84,8 @@ if TYPE_CHECKING:
     from models.qd.sliding import SlidingConfig
     from models.settings.config import ConfigError
     from models.settings.patches import find_patch
-    from tasks.reports.results import DeckResults, curve, elites, read_results
+    from tasks.reports.curves import curve
+    from tasks.reports.results import DeckResults, elites, read_results
     from tasks.sql.catalog import query
     from tasks.storage.files import StoreError
 
@@ -112,7 +113,8 @@ _NAMES = {
     "models.qd.sliding": ("SlidingConfig",),
     "models.settings.config": ("ConfigError",),
     "models.settings.patches": ("find_patch",),
-    "tasks.reports.results": ("DeckResults", "curve", "elites", "read_results"),
+    "tasks.reports.curves": ("curve",),
+    "tasks.reports.results": ("DeckResults", "elites", "read_results"),
     "tasks.sql.catalog": ("query",),
     "tasks.storage.files": ("StoreError",),
 }

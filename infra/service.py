@@ -4,7 +4,8 @@
 worker, unless they are running, and registers the deployments of `infra/prefect.yaml`. `down` stops
 them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
 (``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
-addresses, from which commands find the server.
+addresses, from which commands find the server. A process and its children have its name in their
+environment, by which they are found again: reused process ids do no harm, and orphans are found.
 
 Environment variables:
 
@@ -23,13 +24,22 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from infra.processes import Process
-from tasks.orchestration.processes import LOOPBACK, ServerError, answer, ask, check_port
+import psutil
+
+from tasks.orchestration.server import (
+    LOOPBACK,
+    ServerError,
+    answer,
+    ask,
+    check_port,
+    wait_until_healthy,
+)
 from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,6 +48,81 @@ DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"
 RUNS = ROOT / "runs"
 POOL = "hearthlight"
 START_S = 180.0
+STOP_S = 20.0
+#: The variable that names the process.
+_MARK = "HEARTHLIGHT_PROCESS"
+
+
+@dataclass(frozen=True)
+class Process:
+    """A background process, whose output goes to `<name>.log`.
+
+    Attributes:
+        name: Its name.
+        folder: Folder of its log.
+    """
+
+    name: str
+    folder: Path
+
+    @property
+    def log(self) -> Path:
+        """Its output."""
+        return self.folder / f"{self.name}.log"
+
+    def start(self, command: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> None:
+        """Start it in its own session, so that it outlives the terminal."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.log, "wb") as log:
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=cwd,
+                env={**os.environ, **environment, _MARK: str(self.log)},
+                start_new_session=True,
+            )
+
+    def find(self) -> list[psutil.Process]:
+        """Return the process and its children, oldest first; empty if all have ended."""
+        found = []
+        for each in psutil.process_iter():
+            with suppress(psutil.Error):
+                if each.environ().get(_MARK) == str(self.log):
+                    found.append(each)
+        return sorted(found, key=psutil.Process.create_time)
+
+    def stop(self) -> bool:
+        """End it, then its children, also those that they start meanwhile.
+
+        A process that does not end within 20 s is killed.
+
+        Returns:
+            Whether it was running.
+        """
+        ended = self.find()[:1]
+        _end(ended)
+        while left := [each for each in self.find() if each not in ended]:
+            _end(left)
+            ended += left
+        return bool(ended)
+
+    def wait_until(self, is_healthy: Callable[[], bool], timeout_s: float) -> None:
+        """Wait until it is healthy.
+
+        Raises:
+            ServerError: It ended, or is not healthy in time; the message has the end of its log.
+        """
+        wait_until_healthy(self.name, self.log, is_healthy, lambda: bool(self.find()), timeout_s)
+
+
+def _end(processes: Sequence[psutil.Process]) -> None:
+    for end in (psutil.Process.terminate, psutil.Process.kill):
+        for each in processes:
+            with suppress(psutil.NoSuchProcess):
+                end(each)
+        _, processes = psutil.wait_procs(processes, STOP_S)
 
 
 @dataclass(frozen=True)
@@ -57,19 +142,14 @@ class Service:
         return tuple(Process(n, self.home) for n in ("prefect", "mlflow", "app", "worker"))
 
     @property
-    def prefect_url(self) -> str:
-        """Address of Prefect's pages."""
-        return f"http://{self._reachable}:{self.prefect_port}"
+    def ports(self) -> dict[str, int]:
+        """The ports of the servers by name."""
+        return {"prefect": self.prefect_port, "mlflow": self.mlflow_port, "app": self.app_port}
 
-    @property
-    def mlflow_url(self) -> str:
-        """Address of MLflow's pages."""
-        return f"http://{self._reachable}:{self.mlflow_port}"
-
-    @property
-    def app_url(self) -> str:
-        """Address of the application."""
-        return f"http://{self._reachable}:{self.app_port}"
+    def url(self, name: str) -> str:
+        """Address of the pages of `prefect`, `mlflow` or `app`."""
+        host = LOOPBACK if self.host == "0.0.0.0" else self.host
+        return f"http://{host}:{self.ports[name]}"
 
     def _app_name(self) -> list[str]:
         """The application's option for the name to which it answers; none on loopback."""
@@ -77,19 +157,15 @@ class Service:
             return []
         return ["--name", _setting("SERVICE_NAME", socket.getfqdn())]
 
-    @property
-    def _reachable(self) -> str:
-        return LOOPBACK if self.host == "0.0.0.0" else self.host
-
     def environment(self) -> dict[str, str]:
         """Return the environment of all processes of the service."""
-        by_server = {"MLFLOW_TRACKING_URI": self.mlflow_url} if _has_own_store() else {}
+        by_server = {"MLFLOW_TRACKING_URI": self.url("mlflow")} if _has_own_store() else {}
         return by_server | {
             "PYTHONPATH": str(ROOT),
             "PREFECT_HOME": str(self.home / "prefect"),
             "PREFECT_UI_STATIC_DIRECTORY": str(self.home / "prefect" / "pages"),
-            "PREFECT_API_URL": f"{self.prefect_url}/api",
-            "PREFECT_UI_URL": self.prefect_url,
+            "PREFECT_API_URL": f"{self.url('prefect')}/api",
+            "PREFECT_UI_URL": self.url("prefect"),
             "PREFECT_SERVER_UI_API_URL": "/api",  # else the pages use port 4200
             "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
             # Lines of hundreds of completed steps would hide the run's lines in its log.
@@ -97,35 +173,30 @@ class Service:
             "DO_NOT_TRACK": "1",
             "MLFLOW_DISABLE_TELEMETRY": "true",
             "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # by default 12 processes and 2 GB
-            "HEARTHLIGHT_MLFLOW_URL": self.mlflow_url,
-            "HEARTHLIGHT_APP_URL": self.app_url,
+            "HEARTHLIGHT_MLFLOW_URL": self.url("mlflow"),
+            "HEARTHLIGHT_APP_URL": self.url("app"),
         }
 
     def command(self, name: str) -> list[str]:
         """Return the command of one of the processes."""
-        place = ["--host", self.host, "--port"]
+        place = ["--host", self.host, "--port", str(self.ports.get(name))]
         match name:
             case "prefect":
-                start = ["server", "start", "--log-level", "WARNING"]
-                return _prefect(*start, *place, str(self.prefect_port))
+                return _prefect("server", "start", "--log-level", "WARNING", *place)
             case "mlflow":
-                return [*_mlflow(), *place, str(self.mlflow_port)]
+                return [*_mlflow(), *place]
             case "app":
                 start = [sys.executable, "-m", "flows", "app", "--runs", str(RUNS)]
-                return [*start, *place, str(self.app_port), *self._app_name()]
+                return [*start, *place, *self._app_name()]
         start = ["worker", "start", "--pool", POOL, "--type", "process", "--name", POOL]
         return _prefect(*start, "--limit", str(self.limit))
 
     def is_healthy(self, name: str) -> bool:
         """Return whether one of the processes is healthy."""
-        match name:
-            case "prefect":
-                return answer(f"{self.prefect_url}/api/health") is not None
-            case "mlflow":
-                return answer(f"{self.mlflow_url}/health") is not None
-            case "app":
-                return answer(f"{self.app_url}/style.css") is not None
-        workers = ask(f"{self.prefect_url}/api/work_pools/{POOL}/workers/filter", {})
+        pages = {"prefect": "api/health", "mlflow": "health", "app": "style.css"}
+        if name in pages:
+            return answer(f"{self.url(name)}/{pages[name]}") is not None
+        workers = ask(f"{self.url('prefect')}/api/work_pools/{POOL}/workers/filter", {})
         return any(each["status"] == "ONLINE" for each in workers)
 
 
@@ -147,16 +218,16 @@ def up(service: Service) -> None:
         for part in reversed(started):
             part.stop()
         raise
-    urls = {"prefect": f"{service.prefect_url}/api", "mlflow": service.mlflow_url}
-    urls["app"] = service.app_url
+    urls = {name: service.url(name) for name in service.ports}
+    urls["prefect"] += "/api"
     if _has_own_store():
-        urls["tracking"] = service.mlflow_url
+        urls["tracking"] = service.url("mlflow")
     (service.home / SERVICE_FILE).write_text(json.dumps(urls, indent=2) + "\n")
     logs = "\n".join(f"  {part.name:<8} log {part.log}" for part in service.processes)
     print(
-        f"Hearthlight is up:\n  schedule and watch flows   {service.prefect_url}\n"
-        f"  compare experiments        {service.mlflow_url}/#/experiments\n"
-        f"  explore runs, watch games  {service.app_url}\n{logs}\n`make down` stops it."
+        f"Hearthlight is up:\n  schedule and watch flows   {service.url('prefect')}\n"
+        f"  compare experiments        {service.url('mlflow')}/#/experiments\n"
+        f"  explore runs, watch games  {service.url('app')}\n{logs}\n`make down` stops it."
     )
 
 
@@ -180,9 +251,7 @@ def status(service: Service) -> bool:
 
 
 def _check_ports(service: Service, names: Collection[str]) -> None:
-    ports = {"prefect": service.prefect_port, "mlflow": service.mlflow_port}
-    ports["app"] = service.app_port
-    for name, port in ports.items():
+    for name, port in service.ports.items():
         if name in names:
             variable = f"HEARTHLIGHT_{name.upper()}_PORT"
             advice = f"stop what uses it, or choose another, such as {variable}={port + 1}"

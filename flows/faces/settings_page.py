@@ -18,7 +18,7 @@ from flows.questions.question import Question, choices, default_of
 from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
 from models.settings.config import Config, allowed_range
-from tasks.reports.documents import table
+from tasks.reports.pages import table
 from tasks.storage.files import write_bytes
 
 _HEAD = """\
@@ -31,7 +31,6 @@ Every command of `python -m flows` has the options below. A command with a form 
 empty, the run picks one. `--set` changes the settings [of a search](#settings-of-a-search),
 [of a training](#settings-of-a-training) or [of self-play](#settings-of-self-play).
 """
-
 _SETTINGS = (
     ("a search", "the preset `paper`", PAPER),
     ("a training", "the preset `paper`", TRAININGS["paper"]),

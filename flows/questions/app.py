@@ -35,8 +35,7 @@ class App(Question):
         """Serves the application until Ctrl-C."""
         if self.runs.exists() and not self.runs.is_dir():
             raise ConfigError(f"--runs {self.runs}: is no folder; give a folder of run directories")
-        from flows.faces.app.guard import is_local
-        from flows.faces.app.server import serve
+        from flows.faces.app.server import is_local, serve
         from models.players.own import OwnSetting
 
         own = [OwnSetting.read(path) for path in self.players]

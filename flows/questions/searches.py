@@ -125,7 +125,7 @@ class TrainPlayer(PresetRun):
     def check(self) -> bool:
         """As `RunQuestion.check`."""
         from models.problems.players import NetworkSearch
-        from tasks.run_loop.opening import check_start
+        from tasks.run_loop.live_run import check_start
 
         problem = NetworkSearch(self.training)
         return check_start(problem, self.seed, self.folder, self.resume_anyway)
@@ -166,7 +166,7 @@ class SurrogateQuality(RunQuestion):
     def experiment(self) -> Any:
         """The search (`Experiment`) on the surrogate, whose elites are played."""
         from models.problems.algorithms import experiment_for
-        from tasks.storage.experiment import experiment_of
+        from tasks.storage.settings import experiment_of
         from tasks.storage.store import load_run
 
         base = experiment_of(load_run(self.run))

@@ -17,7 +17,6 @@ autodoc_typehints = "description"
 # Links to files outside `docs/`, such as the sources, lead nowhere here; `tests/test_docs.py`
 # checks all links of the repository.
 suppress_warnings = ["myst.xref_missing"]
-
 _CONTENTS = """
 ```{toctree}
 :hidden:

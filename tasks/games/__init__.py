@@ -1,9 +1,7 @@
 """Games: played by threads or a cluster.
 
 - `seeds`: all random numbers of a run derive from (seed, purpose, index)
-- `play`: plays deals and rounds
-- `duels`: decks against decks
+- `play`: plays deals and rounds; duels of decks against decks
 - `played`: games of persons on disk
-- `measurement`: decks measured batch by batch, with results while they come
-- `cluster`, `dealing`: a Dask cluster, and the division of games among its workers
+- `cluster`: a Dask cluster, and the division of games among its workers
 """

@@ -1,6 +1,11 @@
-"""Plays deals and rounds: rows without vectors (`models.problems.rows`)."""
+"""Plays deals and rounds: rows without vectors (`models.problems.rows`).
+
+In duels decks play decks: every pair, each deck going first in half of the games.
+"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,10 +14,25 @@ import polars as pl
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent
+from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.duels import play_rounds
 from models.players.evaluate_players import Players, play_players
 from models.problems.rows import Opponents, Rows
+from models.statistics.intervals import wilson_interval
+from tasks.games.cluster import play_at_once
+from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import read_json, read_table, write_json, write_table
+
+#: The table's columns.
+DUELS = {
+    "ours": pl.String,
+    "theirs": pl.String,
+    "n_games": pl.Int64,
+    "score": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+}
 
 
 def play_deals(
@@ -87,3 +107,80 @@ def play_sides(
         columns[f"{number}"] = pl.Series(won, dtype=kind)
         played += n_rounds * len(decks) * len(others)
     return pl.DataFrame(columns)
+
+
+def play_duels(
+    path: Path,
+    ours: Sequence[OpponentDeck],
+    theirs: Sequence[OpponentDeck],
+    player: PlayerConfig,
+    n_games: int,
+    seed: int,
+    threads: int | None = None,
+) -> pl.DataFrame:
+    """Plays each of our decks against each of theirs, unless the file already has these games.
+
+    Going first is an advantage, so each deck goes first in half of a pair's games. A draw is no win
+    for the deck that goes first; on average it is half a win for both.
+
+    Args:
+        path: Table of the results; a JSON file beside it has the settings.
+        ours: Decks with their players.
+        theirs: The same; pass `ours` to play all pairs, with one row each.
+        player: The settings of all players, and their cards.
+        n_games: Games per pair; rounded up to an even number.
+        seed: The run's seed.
+        threads: Games played in parallel; all cores by default.
+
+    Returns:
+        One row per pair: ours, theirs (names), n_games, score (our share of the wins), low, high
+        (its 95 % interval).
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the patch lacks.
+        StoreError: A file is damaged or cannot be written.
+    """
+    half = -(-n_games // 2)
+    asked = {
+        "ours": [deck.model_dump() for deck in ours],
+        "theirs": [deck.model_dump() for deck in theirs],
+        "player": player.model_dump(mode="json"),
+        "cards": player.rules().digest,
+        "n_games": 2 * half,
+        "seed": seed,
+    }
+    note = path.with_suffix(".json")
+    if path.exists() and note.exists() and read_json(note) == asked:
+        return read_table(path)
+    score = _scores(ours, theirs, player, half, seed, threads)
+    rows = []
+    for i, our in enumerate(ours):
+        for j, their in enumerate(theirs):
+            if ours is theirs and j <= i:
+                continue
+            low, high = wilson_interval(score[i, j] * 2 * half, 2 * half)
+            rows.append((our.name, their.name, 2 * half, score[i, j], low, high))
+    table = pl.DataFrame(rows, schema=DUELS, orient="row")
+    write_table(path, table)
+    write_json(note, asked)
+    return table
+
+
+def _scores(
+    ours: Sequence[OpponentDeck],
+    theirs: Sequence[OpponentDeck],
+    player: PlayerConfig,
+    n_rounds: int,
+    seed: int,
+    threads: int | None,
+) -> np.ndarray:
+    """(n_ours, n_theirs) array: our share of the wins, each deck going first in half the games."""
+    pairs = [(ours, theirs)] if ours is theirs else [(ours, theirs), (theirs, ours)]
+    sides = [(opponents_of(decks), opponents_of(others)) for decks, others in pairs]
+    n_games = len(ours) * len(theirs) * len(sides)
+    rounds = Rows.numbered(n_rounds, n_games, games_seed(seed, Purpose.DUELS))
+    progress = Progress()
+    progress.expect(rounds.games, "duels")
+    played = play_at_once(partial(play_sides, sides, player), rounds, threads, progress)
+    wins = [won.to_numpy().sum(axis=0) for won in played]
+    return (wins[0] + n_rounds - wins[-1].T) / (2 * n_rounds)

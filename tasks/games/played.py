@@ -23,9 +23,9 @@ from engine.view import action_text
 from models.play.config import PlayConfig
 from models.play.game import PersonGame
 from models.play.lines import ending, play_json
-from tasks.storage.experiment import validated
 from tasks.storage.files import StoreError, read_json, write_json, write_table
 from tasks.storage.run import Run
+from tasks.storage.settings import validated
 from tasks.storage.store import open_run
 
 #: Folder of the games below the folder of runs.

@@ -15,7 +15,7 @@ from typing import Any, cast
 from urllib.parse import quote
 from uuid import UUID
 
-from tasks.orchestration.processes import answer
+from tasks.orchestration.server import answer
 from tasks.storage.files import MANIFEST, read_table
 from tasks.storage.store import Run, load_run, status_of
 from tasks.tracking.mlflow_run import Tracking
@@ -23,8 +23,6 @@ from tasks.tracking.mlflow_store import without_password
 
 N_ITERATIONS = 20
 _SHOWN = ("iteration", "evaluations", "qd_score", "coverage", "n_elites", "max_objective")
-
-
 #: Flow runs that get no more artifacts.
 _given_up: set[str] = set()
 

@@ -20,21 +20,17 @@ def _end_with_parent(parent: int) -> None:
     os._exit(1)
 
 
-def _serve(port: int, parent: int) -> None:
-    threading.Thread(target=_end_with_parent, args=[parent], daemon=True).start()
-    from prefect.cli import app
-
-    place = ["--host", "127.0.0.1", "--port", str(port)]
-    sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
-    app()
-
-
 def _main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--port", required=True)
     parser.add_argument("--parent", type=int, required=True)
     options = parser.parse_args()
-    _serve(options.port, options.parent)
+    threading.Thread(target=_end_with_parent, args=[options.parent], daemon=True).start()
+    from prefect.cli import app
+
+    place = ["--host", "127.0.0.1", "--port", options.port]
+    sys.argv = ["prefect", "server", "start", *place, "--no-ui", "--log-level", "WARNING"]
+    app()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One Prefect server for one run.
+"""Servers: ports, health, logs; one Prefect server for one run.
 
 Without a server, every worker process of a flow starts its own, and the records of its tasks are
 lost at the end. So a run starts one server, sets ``PREFECT_API_URL`` before importing Prefect, and
@@ -18,34 +18,34 @@ module does not import Prefect.
 
 from __future__ import annotations
 
+import errno
+import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NoReturn, Self
+from typing import Any, BinaryIO, NoReturn, Self
 
-from tasks.orchestration.processes import (
-    LOOPBACK,
-    ServerError,
-    answer,
-    check_port,
-    free_port,
-    wait_until_healthy,
-)
 from tasks.orchestration.progress import clear
 from tasks.storage.shared_home import OWN_SERVER, hearthlight_home, service_addresses
 
+LOOPBACK = "127.0.0.1"
+_LOG_LINES = 8
 _CLIENTS = ("anyio", "httpcore", "httpx", "prefect")  # clients of a server
 _START_S = 120.0  # a first start migrates the database, slowly on a busy machine
 _FLUSH_S = 2.0  # Prefect's clients send task records in the background
 _STOP_S = 15.0
 _HURRY_S = 1.5  # after Ctrl-C; this does not harm the database
 _RESTARTS = 10
+_RETRIES = "PREFECT_CLIENT_MAX_RETRIES"
 _QUIET = {"PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
 #: Servers that ended before Prefect's client had sent all records.
 _gone: list[str] = []
@@ -74,7 +74,9 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
             "(prefect server start), or unset PREFECT_API_URL to let the run start its own"
         )
     if url := given or (_service_url() if port is None else None):
-        with _environment(_patience() | {"PREFECT_API_URL": url}), _loss_reported(url):
+        # A client tries to reach a dead server for 14 s, not for a minute, several times.
+        patience = {_RETRIES: os.environ.get(_RETRIES, "3")}
+        with _environment(patience | {"PREFECT_API_URL": url}), _loss_reported(url):
             yield url
             time.sleep(0 if given else _FLUSH_S)
         return
@@ -131,15 +133,6 @@ def _service_url() -> str | None:
     """The address of the service's Prefect API, if it answers."""
     url = service_addresses().get("prefect")
     return url if url and is_healthy(url) else None
-
-
-def _patience() -> dict[str, str]:
-    """Limits the retries of Prefect's client for a dead server to 14 s instead of a minute.
-
-    A run retries several times before it gives up.
-    """
-    name = "PREFECT_CLIENT_MAX_RETRIES"
-    return {name: os.environ.get(name, "3")}
 
 
 def _claim_home(n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
@@ -261,3 +254,68 @@ def _stop(server: subprocess.Popen, patience: float) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
+
+
+class ServerError(RuntimeError):
+    """A server cannot be started, reached or stopped; the message names the reason and the fix."""
+
+
+def free_port() -> int:
+    """Return a free port of this machine."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return probe.getsockname()[1]
+
+
+def check_port(host: str, port: int, advice: str) -> None:
+    """Check that a server can listen on a port.
+
+    Raises:
+        ServerError: It cannot; the message names the port, the reason and the advice.
+    """
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            is_taken = error.errno == errno.EADDRINUSE
+            why = "is in use" if is_taken else f"cannot be opened ({error.strerror})"
+            raise ServerError(f"port {port} {why}; {advice}") from None
+
+
+def answer(url: str, data: Mapping[str, Any] | None = None, timeout_s: float = 5.0) -> bytes | None:
+    """Return the response to GET, or to POST with JSON data; None if there is none."""
+    body = None if data is None else json.dumps(data).encode()
+    try:
+        request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=timeout_s) as response:
+            return response.read()
+    except (urllib.error.URLError, OSError, ValueError):
+        return None
+
+
+def ask(url: str, data: Mapping[str, Any] | None = None) -> Any:
+    """Return the JSON of a response to GET, or to POST with JSON data; `{}` if there is none."""
+    return json.loads(answer(url, data) or "{}")
+
+
+def wait_until_healthy(
+    name: str,
+    log: Path,
+    is_healthy: Callable[[], bool],
+    is_running: Callable[[], bool],
+    timeout_s: float,
+) -> None:
+    """Wait until a server is healthy.
+
+    Raises:
+        ServerError: It ended or takes too long; the message shows the last lines of its log.
+    """
+    deadline = time.monotonic() + timeout_s
+    while not is_healthy():
+        has_ended = not is_running()
+        if has_ended or time.monotonic() > deadline:
+            state = "ended" if has_ended else f"is not ready after {timeout_s:.0f} s"
+            lines = log.read_text(errors="replace").splitlines()[-_LOG_LINES:]
+            raise ServerError(f"{name} {state}; its log is {log}:\n  " + "\n  ".join(lines))
+        time.sleep(0.1)

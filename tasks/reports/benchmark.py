@@ -23,8 +23,8 @@ from models.qd.emitters import new_stream, propose
 from models.qd.ribs_proposals import RibsConfig, RibsProposals
 from models.settings.config import ConfigError
 from tasks.reports.curves import judged
-from tasks.reports.documents import write_page
 from tasks.reports.efficiency import comparison, curves_table, draw
+from tasks.reports.pages import write_page
 from tasks.storage.files import StoreError, check_writable, file_digest, write_table
 from tasks.storage.manifest import code_digest
 
@@ -138,23 +138,20 @@ def run_benchmark(own: str, task: str, games: int, seeds: int, deck_games: int, 
     check_writable(out)
     proposers = {name: lambda _, space, seed: _Own(name, found, space, seed), **BASELINES}
     curves = {
-        algorithm: {
-            (algorithm, seed): _curve(make, proposer, seed, games // deck_games, deck_games)
+        algorithm: [
+            _curve(make, proposer, seed, games // deck_games, deck_games)
             for seed in range(1, seeds + 1)
-        }
+        ]
         for algorithm, proposer in proposers.items()
     }
     rows = [
         points.with_columns(algorithm=pl.lit(algorithm), seed=pl.lit(seed))
-        for group in curves.values()
-        for (algorithm, seed), points in group.items()
+        for algorithm, group in curves.items()
+        for seed, points in enumerate(group, 1)
     ]
     write_table(out / "benchmark.parquet", pl.concat(rows))
     draw(out / "benchmark.png", curves)
-    last = {
-        algorithm: {key: points.tail(1) for key, points in group.items()}
-        for algorithm, group in curves.items()
-    }
+    last = {name: [points.tail(1) for points in group] for name, group in curves.items()}
     note = (
         f"{text} {seeds} seeds, {games:,} games each, {deck_games} per deck; code {code_digest()}. "
         "The corrected QD score places and values every elite without the luck of its selection. "

@@ -1,7 +1,8 @@
-"""Curves of searches: the corrected QD score against all games that they spent.
+"""Curves: the growth of an archive, and the corrected QD score against all games of a search.
 
-Every elite is placed and valued by new games only, which the search has not seen and which do not
-count. Curves come from runs, or from the extract of a comparison, whose runs may be gone.
+In the corrected score, every elite is placed and valued by new games only, which the search has not
+seen and which do not count. Its curves come from runs, or from the extract of a comparison, whose
+runs may be gone.
 """
 
 import json
@@ -14,12 +15,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from models.problems.experiment import Experiment
+from models.problems.experiment import ArchiveConfig, Experiment
 from models.qd import metrics
 from models.qd.archive import Archive
 from models.settings.config import Config
 from models.statistics.efficiency import calibration, objective_errors
-from tasks.reports.results import DeckResults, read_results
+from tasks.reports.results import DeckResults, Results, read_results
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.run import Run
 from tasks.storage.store import find_runs
@@ -46,6 +47,8 @@ _SCHEMA = {
 }
 #: Columns of an extract beside those of the curves.
 _FACTS = ("algorithm", "run", "seed", "settings", "code", "cards")
+#: In the QD score each elite counts 0 to 1.
+OFFSET, SCALE = -30.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -294,3 +297,75 @@ def _seconds(run: Run, n_decks: np.ndarray) -> np.ndarray:
         return np.full(len(n_decks), np.nan)
     ends, seconds = table["evaluations"].to_numpy(), table["wall_s"].cum_sum().to_numpy()
     return np.interp(n_decks, [0, *ends], [0, *seconds])
+
+
+def growth(config: ArchiveConfig, evaluations: pl.DataFrame) -> pl.DataFrame:
+    """The growth of an archive: one row per evaluation, in order.
+
+    Returns:
+        Columns evaluations (1 for the first), qd_score, coverage, n_elites, max_objective.
+    """
+    measures = evaluations.select(config.measures).to_numpy()
+    objectives = evaluations["objective"].to_numpy()
+    grow = _growth_of_cells if config.kind == "grid" else _replayed_growth
+    scores, sizes, n_cells = grow(config.build(0), measures, objectives)
+    return pl.DataFrame(
+        {
+            "evaluations": np.arange(1, len(objectives) + 1),
+            "qd_score": scores,
+            "coverage": sizes / n_cells,
+            "n_elites": sizes,
+            "max_objective": np.maximum.accumulate(objectives),
+        }
+    )
+
+
+def curve(results: Results) -> pl.DataFrame:
+    """The growth of the archive; see `growth`."""
+    return growth(results.experiment.archive, results.evaluations)
+
+
+def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
+    """The number of evaluations after which one curve stays above another.
+
+    Args:
+        leader: (n,) array: its value after 1, 2, ... evaluations.
+        other: (n,) array: the other curve.
+
+    Returns:
+        The number of evaluations, 1 if it is always above; None if it is not above at the end.
+    """
+    behind = np.flatnonzero(leader <= other)
+    if behind.size == 0:
+        return 1
+    return None if behind[-1] == len(leader) - 1 else int(behind[-1]) + 2
+
+
+def _replayed_growth(
+    archive: Archive, measures: np.ndarray, objectives: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """QD score, elites and cells after each evaluation, for archives with changing cells."""
+    n = len(objectives)
+    scores, sizes, n_cells = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    for i in range(n):
+        one = slice(i, i + 1)
+        solutions = np.zeros((1, 0), np.int8)
+        archive.add(solutions, objectives[one], measures[one], np.array([i]))
+        scores[i] = metrics.qd_score(archive.elites().objectives, OFFSET, SCALE)
+        sizes[i], n_cells[i] = archive.n_elites, archive.n_cells
+    return scores, sizes, n_cells
+
+
+def _growth_of_cells(
+    archive: Archive, measures: np.ndarray, objectives: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """The same for fixed cells, much faster: it adds each elite's gain to the score."""
+    table = pl.DataFrame({"cell": archive.index_of(measures), "objective": objectives})
+    best = pl.col("objective").cum_max()
+    is_first = pl.col("cell").is_first_distinct()
+    grown = table.select(
+        gain=(best - best.shift(1, fill_value=OFFSET)).over("cell"), new=is_first.cast(pl.Int64)
+    )
+    # NumPy divides; Polars would multiply by 1 / SCALE, which rounds differently.
+    score = np.cumsum(grown["gain"].to_numpy() / SCALE)
+    return score, np.cumsum(grown["new"].to_numpy()), archive.n_cells

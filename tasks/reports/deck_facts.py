@@ -1,35 +1,23 @@
 """A deck of a run: its cards and mana curve, results found and in new games, and its neighbours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from engine.card_data import CardData, card_text
-from engine.decks import Patch, deck_code
+from engine.decks import deck_code
 from models.players.decks import opponents_of
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from models.statistics.intervals import Z, wilson_interval
-from tasks.reports.beliefs import BELIEVED
-from tasks.reports.formats import short_label
-from tasks.reports.results import DeckResults
+from tasks.reports.formats import CardCopies, short_label
+from tasks.reports.results import BELIEVED, DeckResults
 from tasks.storage.files import StoreError
 
 #: Cards of this cost and more share the last bar of a mana curve.
 MAX_COST = 7
 N_NEIGHBOURS = 8
-
-
-class Copies(NamedTuple):
-    """A line of a deck list; `text` is what is printed on the card, numbers first."""
-
-    id: str
-    cost: int
-    name: str
-    copies: int
-    text: str
 
 
 class NumberInInterval(NamedTuple):
@@ -77,8 +65,8 @@ class Difference(NamedTuple):
     evaluation: int
     objective: float
     cells: int
-    added: list[Copies]
-    removed: list[Copies]
+    added: list[CardCopies]
+    removed: list[CardCopies]
 
 
 def row_of(results: DeckResults, evaluation: int) -> dict[str, Any]:
@@ -115,27 +103,7 @@ def belief_of(results: DeckResults, evaluation: int) -> Belief | None:
     return Belief(objective, row[f"{BELIEVED}games"], measures)
 
 
-def card_list(results: DeckResults, counts: Sequence[int]) -> list[Copies]:
-    """The cards of a deck, cheapest first."""
-    ids, patch = results.pool.ids, results.pool.patch
-    return copies_of({id: n for id, n in zip(ids, counts, strict=True) if n}, patch)
-
-
-def copies_of(counts: Mapping[str, int], patch: Patch) -> list[Copies]:
-    """Cards with their numbers of copies, cheapest first."""
-    facts = [(patch.card_data(card_id), n) for card_id, n in counts.items()]
-    found = [Copies(card.id, card.cost, card.name, n, _printed(card)) for card, n in facts]
-    return sorted(found, key=lambda card: (card.cost, card.name))
-
-
-def _printed(card: CardData) -> str:
-    """The numbers and the text of a card, such as "2 attack, 1 health, Taunt"."""
-    numbers = [f"{n} {name}" for name in ("health", "durability") if (n := getattr(card, name))]
-    attack = [f"{card.attack} attack"] if numbers else []
-    return ", ".join([*attack, *numbers, *filter(None, [card_text(card.id)])])
-
-
-def mana_curve(cards: Sequence[Copies]) -> list[int]:
+def mana_curve(cards: Sequence[CardCopies]) -> list[int]:
     """Copies of each cost from 0; the last number also counts dearer cards."""
     curve = [0] * (MAX_COST + 1)
     for card in cards:
@@ -150,7 +118,7 @@ def code_of(results: DeckResults, counts: Sequence[int]) -> str:
 
 def as_text(results: DeckResults, evaluation: int) -> str:
     """A deck as text, a card per line."""
-    cards = card_list(results, row_of(results, evaluation)["solution"])
+    cards = results.cards(row_of(results, evaluation)["solution"])
     return "\n".join(f"{card.copies}x {card.name}" for card in cards)
 
 
@@ -172,15 +140,11 @@ def total(row: dict[str, Any]) -> Duel:
     """The games of a row of results against all opponents."""
     n_games = row.get("n_games") or 0
     error = row.get("objective_se")
-    margin = None if error is None or np.isnan(error) else Z * error
     mean = row["objective"]
-    objective = (
-        NumberInInterval(mean)
-        if margin is None
-        else NumberInInterval(mean, mean - margin, mean + margin)
-    )
-    low, high = wilson_interval(row["win_rate"] * n_games, n_games) if n_games else (None, None)
-    return Duel("all", n_games, NumberInInterval(row["win_rate"], low, high), objective)
+    limits = () if error is None or np.isnan(error) else (mean - Z * error, mean + Z * error)
+    shares = wilson_interval(row["win_rate"] * n_games, n_games) if n_games else ()
+    win_rate = NumberInInterval(row["win_rate"], *shares)
+    return Duel("all", n_games, win_rate, NumberInInterval(mean, *limits))
 
 
 def duels(results: DeckResults, row: dict[str, Any]) -> list[Duel]:
@@ -278,5 +242,4 @@ def _change(
     """The second deck, and how it differs from the first one."""
     change = second.astype(np.int16) - first
     more, fewer = (np.maximum(each, 0).tolist() for each in (change, -change))
-    added, removed = card_list(results, more), card_list(results, fewer)
-    return Difference(evaluation, objective, cells, added, removed)
+    return Difference(evaluation, objective, cells, results.cards(more), results.cards(fewer))

@@ -14,24 +14,24 @@ from models.statistics.efficiency import games_needed
 from models.statistics.summaries import Estimate, confidence_band, difference, ratio
 from tasks.reports import figures
 from tasks.reports.curves import EXTRACT, SearchCurve, curve_of, extract, grouped, read_curves
-from tasks.reports.documents import table, write_page
 from tasks.reports.formats import form, interval_of, mean_of, p_value
+from tasks.reports.pages import table, write_page
 from tasks.reports.results import DeckResults
 from tasks.storage.files import check_writable, write_table
 
-#: By algorithm, and by name and seed of its runs: one row per point of the curve, with columns
-#: games, seconds and corrected_qd_score among others.
-Curves = Mapping[str, Mapping[tuple[str, int], pl.DataFrame]]
+#: The curves of each algorithm's runs: one row per point, with columns games, seconds and
+#: corrected_qd_score among others.
+Curves = Mapping[str, Sequence[pl.DataFrame]]
 #: The algorithm that others are compared with, unless another one is named.
 REFERENCE = "bayes-me"
 #: Numbers of games that differ by this share are equal: budgets are whole numbers of decks.
 EQUAL = 0.01
 
 
-def aligned(group: Mapping[tuple[str, int], pl.DataFrame]) -> list[pl.DataFrame]:
+def aligned(group: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
     """The points that all runs of a group have, counted from the first: one frame per point."""
-    length = min(curve.height for curve in group.values())
-    return [pl.concat(curve[i] for curve in group.values()) for i in range(length)]
+    length = min(curve.height for curve in group)
+    return [pl.concat(curve[i] for curve in group) for i in range(length)]
 
 
 def reference_of(curves: Curves, named: str | None) -> str | None:
@@ -61,7 +61,9 @@ def comparison(curves: Curves, reference: str) -> str:
                 score = "corrected_qd_score"
                 found = difference(same[0][score].to_numpy(), point[score].to_numpy())
                 seeds = f"{same[0].height} and {point.height}"
-                rows.append([name, f"{games:,.0f}", seeds, _estimated(found, "+.1f"), _p(found)])
+                rows.append(
+                    [name, f"{games:,.0f}", seeds, _estimated(found, "+.1f"), p_value(found.p)]
+                )
     head = ["algorithm", "games", "seeds", f"{reference} minus it, 95 % interval", "p"]
     note = (
         "Corrected QD score at equal games; p by Student's t test, not corrected for their number."
@@ -88,9 +90,9 @@ def games_to(
         reached = np.isfinite(games)
         row = [name, f"{reached.sum()} of {len(games)}"]
         row += [mean_of(games, 0), form(float(games.max()), ",.0f")] if reached.all() else 2 * ["-"]
-        row += [interval_of(games, 0), _seconds(seconds)] if reached.all() else 2 * ["-"]
+        row += [interval_of(games, 0), _mean(seconds, 0)] if reached.all() else 2 * ["-"]
         if divisor is not None:
-            most = np.array([curve["games"].max() for curve in curves[name].values()], float)
+            most = np.array([curve["games"].max() for curve in curves[name]], float)
             row += [
                 _ratio(games, divisor[0], most) if name != reference else "1",
                 _ratio(seconds, divisor[1]) if name != reference else "1",
@@ -129,12 +131,10 @@ def _saved(reference: str, games: np.ndarray, target: float, target_games: int) 
     )
 
 
-def _needed(
-    group: Mapping[tuple[str, int], pl.DataFrame], target: float
-) -> tuple[np.ndarray, np.ndarray]:
+def _needed(group: Sequence[pl.DataFrame], target: float) -> tuple[np.ndarray, np.ndarray]:
     """Games and seconds of each run until a score; infinite where it does not reach it."""
     games, seconds = [], []
-    for curve in group.values():
+    for curve in group:
         x, y = curve["games"].to_numpy(), curve["corrected_qd_score"].to_numpy()
         games.append(games_needed(x, y, target))
         known = np.interp(games[-1], [0, *x], [0, *curve["seconds"].to_numpy()])
@@ -154,10 +154,6 @@ def _ratio(values: np.ndarray, divisor: np.ndarray, most: np.ndarray | None = No
     return f"> {bound:.1f}"
 
 
-def _seconds(values: np.ndarray) -> str:
-    return mean_of(values, 0) if np.isfinite(values).all() else "-"
-
-
 def _are_equal(a: float, b: float) -> bool:
     return abs(a - b) <= EQUAL * b
 
@@ -166,10 +162,6 @@ def _estimated(found: Estimate, spec: str) -> str:
     if np.isnan(found.low):
         return form(found.value, spec)
     return f"{found.value:{spec}} ({found.low:{spec}} to {found.high:{spec}})"
-
-
-def _p(found: Estimate) -> str:
-    return p_value(found.p)
 
 
 #: Numbers of the table and the picture: heading, format, decimals of a mean.
@@ -241,10 +233,7 @@ def efficiency_picture(path: Path, runs: Sequence[DeckResults]) -> Path:
 
 
 def _points(groups: Mapping[str, Sequence[SearchCurve]]) -> Curves:
-    return {
-        name: {(each.run, each.seed): each.points for each in group}
-        for name, group in groups.items()
-    }
+    return {name: [each.points for each in group] for name, group in groups.items()}
 
 
 def draw(path: Path, curves: Curves) -> Path:
@@ -294,11 +283,12 @@ def curves_table(curves: Curves) -> str:
 
 def _means(point: pl.DataFrame) -> list[str]:
     """The numbers of a point, with the interval of the first one."""
-    first, *others = (_mean(point[column], digits) for column, (_, digits) in SHOWN.items())
-    interval = interval_of(point["corrected_qd_score"].to_numpy(), 1)
-    return [first, interval, *others, _mean(point["seconds"], 0)]
+    digits = {name: n for name, (_, n) in SHOWN.items()} | {"seconds": 0}
+    first, *others = (
+        _mean(point[name].to_numpy().astype(np.float64), n) for name, n in digits.items()
+    )
+    return [first, interval_of(point["corrected_qd_score"].to_numpy(), 1), *others]
 
 
-def _mean(values: pl.Series, digits: int) -> str:
-    known = values.to_numpy().astype(np.float64)
-    return mean_of(known, digits) if np.isfinite(known).all() else "-"
+def _mean(values: np.ndarray, digits: int) -> str:
+    return mean_of(values, digits) if np.isfinite(values).all() else "-"

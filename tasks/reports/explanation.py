@@ -9,20 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, explained_targets
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
-from tasks.reports.documents import table
 from tasks.reports.formats import short_label
-from tasks.reports.results import DeckResults
+from tasks.reports.pages import table
+from tasks.reports.results import Z_90, DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
 from tasks.storage.run import Run
 
-#: Probability of the intervals.
-LEVEL = 0.9
 #: Cards, or pairs, of each end that the report shows.
 N_SHOWN = 10
 
@@ -99,7 +96,7 @@ def _cards(results: DeckResults) -> pl.DataFrame:
 def _with_effects(
     results: DeckResults, rows: pl.DataFrame, target: str, mean: np.ndarray, deviation: np.ndarray
 ) -> pl.DataFrame:
-    margin = float(stats.norm.ppf((1 + LEVEL) / 2)) * deviation
+    margin = Z_90 * deviation
     table = rows.select(pl.lit(target).alias("target"), pl.all()).with_columns(
         effect=mean,
         effect_sd=deviation,
@@ -118,7 +115,7 @@ def effects_picture(path: Path, run: Run) -> Path:
         ("two cards together", _named(read_table(run.pair_effects_path))),
     ):
         panels[title] = _ends(rows.filter(target="objective"), 15)
-    return figures.effects(path, panels, f"{short_label('objective')}, {LEVEL:.0%} intervals")
+    return figures.effects(path, panels, f"{short_label('objective')}, 90% intervals")
 
 
 def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:

@@ -1,11 +1,13 @@
 """Numbers, decks and the names of measures as text, for reports."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.card_data import CardData, card_text
 from engine.decks import Deck, Patch
 from models.settings.outcomes import OUTCOMES
 
@@ -79,20 +81,30 @@ def column_label(measure: str) -> str:
 
 
 class CardCopies(NamedTuple):
-    """A line of a deck list."""
+    """A line of a deck list; `text` is what is printed on the card, numbers first."""
 
     cost: int
     name: str
     copies: int
+    id: str
+    text: str
 
 
-def card_copies(deck: Deck, patch: Patch | None = None) -> list[CardCopies]:
-    """A deck's cards, cheapest first."""
-    facts = (patch or Patch()).card_data
-    copies = {card: deck.cards.count(card) for card in deck.cards}
-    return sorted(CardCopies(facts(card).cost, facts(card).name, n) for card, n in copies.items())
+def card_copies(counts: Mapping[str, int], patch: Patch | None = None) -> list[CardCopies]:
+    """Cards with their numbers of copies, cheapest first."""
+    facts = ((n, (patch or Patch()).card_data(card_id)) for card_id, n in counts.items())
+    return sorted(CardCopies(card.cost, card.name, n, card.id, _printed(card)) for n, card in facts)
+
+
+def _printed(card: CardData) -> str:
+    """The numbers and the text of a card, such as "2 attack, 1 health, Taunt"."""
+    numbers = [f"{n} {name}" for name in ("health", "durability") if (n := getattr(card, name))]
+    attack = [f"{card.attack} attack"] if numbers else []
+    return ", ".join([*attack, *numbers, *filter(None, [card_text(card.id)])])
 
 
 def deck_list(deck: Deck, patch: Patch | None = None) -> str:
     """A deck on one line, cheapest cards first: `2x Backstab, 1x King Mukla, ...`."""
-    return ", ".join(f"{card.copies}x {card.name}" for card in card_copies(deck, patch))
+    return ", ".join(
+        f"{card.copies}x {card.name}" for card in card_copies(Counter(deck.cards), patch)
+    )

@@ -11,22 +11,64 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import polars as pl
+from scipy import stats
 
 from engine.decks import Pool, deck_code
 from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.player_training import PlayerTraining
+from models.problems.resampling import pooled
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
 from models.statistics.efficiency import objective_errors
-from tasks.reports.beliefs import BELIEVED, believed
 from tasks.reports.formats import CardCopies, card_copies, deck_list
-from tasks.reports.growth import growth
-from tasks.storage.experiment import experiment_of, is_training, training_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.run import Run
+from tasks.storage.settings import experiment_of, is_training, training_of
 from tasks.storage.store import load_run
+
+#: Prefix of the columns of what a search believes.
+BELIEVED = "believed_"
+#: Half the width of a 90 % interval, in standard deviations.
+Z_90 = float(stats.norm.ppf(0.95))
+
+
+def believed(
+    kept: pl.DataFrame,
+    evaluations: pl.DataFrame,
+    measures: Sequence[str],
+    ids: Sequence[int] | np.ndarray,
+) -> dict[str, pl.Series]:
+    """The beliefs of some elites, as columns.
+
+    Args:
+        kept: The stored archive, with `objective_sd`.
+        evaluations: All evaluations of the search.
+        measures: Measures of the archive.
+        ids: (n,) evaluation numbers of the elites.
+
+    Returns:
+        believed_objective, in health, its standard deviation believed_sd, its 90 % interval,
+        believed_low and believed_high, believed_games, all games of the deck in the search, and
+        the measures.
+    """
+    names = ("objective", *measures)
+    games = pooled(evaluations, ()).select("evaluation", games="n_games")
+    rows = (
+        pl.DataFrame({"evaluation": pl.Series(ids, dtype=pl.Int64)})
+        .join(
+            kept.select("evaluation", *names, sd="objective_sd"),
+            on="evaluation",
+            how="left",
+            maintain_order="left",
+        )
+        .join(games, on="evaluation", how="left", maintain_order="left")
+    )
+    margin = Z_90 * pl.col("sd")
+    rows = rows.with_columns(low=pl.col("objective") - margin, high=pl.col("objective") + margin)
+    columns = ("objective", "sd", "low", "high", "games", *measures)
+    return {f"{BELIEVED}{name}": rows[name] for name in columns}
 
 
 @dataclass(frozen=True)
@@ -215,8 +257,9 @@ class DeckResults(Results):
         raise StoreError(f"{self.run.path}: no iteration has ended yet; let the run go on first")
 
     def cards(self, counts: Sequence[int]) -> list[CardCopies]:
-        """The cards of a solution, cheapest first."""
-        return card_copies(self.pool.deck(np.array(counts)), self.pool.patch)
+        """The cards of a solution, or of a part of one, cheapest first."""
+        known = {card: n for card, n in zip(self.pool.ids, counts, strict=True) if n}
+        return card_copies(known, self.pool.patch)
 
     def summary(self) -> dict[str, Any]:
         """See `Results.summary`; of all decks, and of those within the budget, as in the paper."""
@@ -324,11 +367,6 @@ def read_any_results(path: str | Path) -> DeckResults | NetworkResults:
         return read_results(path)
     training = training_of(run)
     return NetworkResults.read(run, training, training.evolution.algorithm, training.evaluations)
-
-
-def curve(results: Results) -> pl.DataFrame:
-    """The growth of the archive; see `growth`."""
-    return growth(results.experiment.archive, results.evaluations)
 
 
 def elites(results: Results) -> pl.DataFrame:

@@ -12,19 +12,16 @@ import numpy as np
 import polars as pl
 
 from tasks.reports import figures
-from tasks.reports.curves import efficiency
-from tasks.reports.documents import table
+from tasks.reports.curves import crossing, curve, efficiency
 from tasks.reports.efficiency import efficiency_picture
 from tasks.reports.explanation import EXPLAINED, effects_picture, effects_sections, explain_run
 from tasks.reports.formats import mean_of
-from tasks.reports.growth import crossing
-from tasks.reports.pages import render
+from tasks.reports.pages import render, table
 from tasks.reports.results import (
     SCORES,
     DeckResults,
     NetworkResults,
     Results,
-    curve,
     elites,
     read_any_results,
     read_results,
@@ -87,9 +84,9 @@ def write_explanation(
     Raises:
         StoreError: There is no search for decks, it has too few decks, or a file is damaged.
     """
-    if isinstance(read_any_results(path), NetworkResults):
+    results = read_any_results(path)
+    if isinstance(results, NetworkResults):
         raise StoreError(f"{path}: a training of networks; give a search for decks")
-    results = read_results(path)
     check_writable(results.run.report_path)
     explain_run(results, progress)
     return write_report(path), results

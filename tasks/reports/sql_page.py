@@ -7,18 +7,19 @@ import sys
 from pathlib import Path
 
 from models.settings.outcomes import OUTCOMES
-from tasks.reports.documents import table, write_into
+from tasks.reports.pages import table, write_into
 from tasks.sql.catalog import questions
-from tasks.sql.extracts import (
+from tasks.sql.schema import (
     HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
     MESB_EXTRACT,
     STUDY_EXTRACT,
+    TABLES,
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
+    Table,
 )
-from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {

@@ -1,4 +1,4 @@
-"""Ends a search: the report, and its copies in MLflow and Prefect."""
+"""Ends a search or a training: the report, and its copies in MLflow and Prefect."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,13 +7,14 @@ import polars as pl
 from prefect.artifacts import create_table_artifact
 
 from models.problems.decks import DeckSearch, solutions_of
+from models.problems.players import NetworkSearch
 from models.surrogates.surrogate import Surrogate
 from tasks.orchestration.flow_page import show_picture, tolerant
-from tasks.reports.beliefs import BELIEVED
+from tasks.orchestration.steps import step
+from tasks.reports.results import BELIEVED
 from tasks.reports.run import write_report
 from tasks.run_loop.live_run import LiveRun
-from tasks.run_loop.steps import step
-from tasks.run_loop.timing import write_timing
+from tasks.run_loop.measured import write_timing
 from tasks.storage.files import read_json, read_table
 from tasks.tracking.mlflow_run import Tracking
 
@@ -32,7 +33,7 @@ def report_search(
         if run.tracking is not None:
             _track(run, run.tracking, evaluated, surrogate)
         run.publish(_show)
-    timing = write_timing(run).row(0, named=True)
+    timing = write_timing(run.directory, run.measured).row(0, named=True)
     if timing["games"] and timing["games_s"]:  # unknown where metrics were lost
         run.progress.say(_closing_line(timing))
     return page
@@ -92,3 +93,19 @@ def _show(folder: Path) -> None:
     show_picture("archive", folder / "archive.png", "The final archive: the best deck of each cell")
     facts = read_json(folder / "summary.json")["all"]
     create_table_artifact([facts], key="summary", description="The final archive")
+
+
+@step("write-player-report")
+def report_training(run: LiveRun[NetworkSearch]) -> Path:
+    """Writes the report and shows it in MLflow and Prefect; returns the page to open."""
+    run.progress.say("writing the report")
+    page = write_report(run.directory.path)
+    run.publish(_show_player)
+    return page
+
+
+@tolerant
+def _show_player(folder: Path) -> None:
+    show_picture("player-archive", folder / "archive.png", "The final archive of players")
+    player = read_json(folder / "summary.json")["player"]
+    create_table_artifact([player], key="player", description="The trained player")

@@ -1,9 +1,7 @@
 """A run of any problem: opened or resumed, evaluated in chunks, recorded.
 
-- `opening`: `start_run`, and `check_start` before any work
-- `live_run`: `LiveRun`: stores the results of steps, ends iterations, logs them
-- `steps`: `step`, a step of a flow as a Prefect task
+- `live_run`: `start_run`, and `check_start` before any work; `LiveRun`: stores the results of
+  steps, ends iterations, logs them
 - `evaluation`: `evaluate` and `evaluate_again`: play vectors in chunks, one file each
-- `measured`: `Measured`: counts of steps, and seconds over all attempts
-- `timing`: a finished run's seconds by part
+- `measured`: counts of steps, seconds over all attempts, and a finished run's seconds by part
 """

@@ -12,12 +12,11 @@ import numpy as np
 import polars as pl
 
 from models.problems.rows import Rows
-from tasks.games.dealing import Played, play_batches
+from tasks.games.cluster import Played, play_batches
 from tasks.games.seeds import Purpose, games_seed
+from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
-from tasks.run_loop.steps import step
-from tasks.storage.files import StoreError, read_table
-from tasks.storage.pieces import Pieces
+from tasks.storage.files import Pieces, StoreError, read_table
 
 
 def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""`Measured`: counts and seconds of an iteration's steps.
+"""`Measured`: counts and seconds of an iteration's steps; the seconds of a whole run by part.
 
 Counts follow from the steps' results. Seconds do not, so they are stored in ``seconds.json`` until
 the run ends. They are written before the step's result: after a kill either both files exist, or
@@ -10,14 +10,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import polars as pl
+
 from models.files.atomic_file import remove
-from tasks.storage.files import read_json, write_json
+from tasks.storage.files import read_json, read_table, write_json, write_table
+from tasks.storage.run import Run
 
 #: Names of seconds end in this.
 SECONDS = "_s"
 #: Seconds of Prefect and MLflow: records of steps, artifacts, logging.
 TRACKING = "tracking_s"
 WALL = "wall_s"
+#: Parts of a run's time. The rest (orchestration, logging, proposals' files) is `other_s`, which
+#: includes `tracking_s` (Prefect and MLflow).
+PARTS = ("games", "train", "search", "archive", "report")
 
 
 class Measured:
@@ -76,3 +82,38 @@ class Measured:
     def forget(self) -> None:
         """Removes the file, after the end of the run."""
         remove(self._path)
+
+
+def write_timing(directory: Run, measured: Measured) -> pl.DataFrame:
+    """Writes `timing.parquet`: one row of seconds over all iterations and the work after them.
+
+    An existing file is kept. The time that a killed session spent on an unfinished step is unknown
+    and not included.
+
+    Returns:
+        Columns wall_s, games_s, train_s, search_s, archive_s, report_s, other_s, tracking_s, games,
+        and not_games, the share of the time outside games.
+    """
+    path = directory.timing_path
+    if path.exists():
+        return read_table(path)
+    measured.note(wall_s=measured.wall_s)
+    rows = pl.concat(
+        [read_table(directory.metrics_path), pl.DataFrame([measured.values])],
+        how="diagonal_relaxed",
+    )
+    sums = rows.select(pl.col(f"^.*{SECONDS}$", "games").sum()).row(0, named=True)
+    parts = {f"{part}{SECONDS}": float(sums.get(f"{part}{SECONDS}", 0.0)) for part in PARTS}
+    wall = sums[WALL]
+    table = pl.DataFrame(
+        {
+            WALL: wall,
+            **parts,
+            "other_s": wall - sum(parts.values()),
+            TRACKING: sums[TRACKING],
+            "games": sums["games"],
+            "not_games": 1.0 - parts["games_s"] / wall,
+        }
+    )
+    write_table(path, table)
+    return table

@@ -1,14 +1,13 @@
-"""The algorithms of a search for decks, one file each; the setting `proposals` names the file.
+"""The algorithms of a search for decks, which `proposals` names, and the steps of a training.
 
 - `algorithm`: `Algorithm`: `start`, `ask` and `tell`, and what algorithms share
-- `random`: random decks
-- `mutation`: MAP-Elites
-- `surrogate`: DSA-ME, LSA-ME and their offline variants
+- `evolution`: random decks, MAP-Elites, emitters of pyribs
+- `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms
-- `ribs`: emitters of pyribs
-- `learning`: the surrogate's training, or a surrogate of another run
 - `source`: the run that an offline search learns from; the checks before a search starts
+- `training`: generations of networks, in the training of a player
 
-A new algorithm is a file here and an entry in `models.problems.algorithms`.
+A new algorithm is a class here, a line of `algorithm.new_algorithm`, and an entry in
+`models.problems.algorithms`.
 """

@@ -1,11 +1,9 @@
 """`Algorithm`: what a search proposes, what it learns, and what its archive holds.
 
-An algorithm is a file: the setting `proposals` names a module of this package, whose class,
-such as `BeliefSearch`, is the algorithm. Methods that are steps are tasks in Prefect.
+The setting `proposals` names the algorithm of a search. Its steps are tasks in Prefect.
 """
 
 from abc import ABC, abstractmethod
-from importlib import import_module
 from typing import cast
 
 import numpy as np
@@ -17,8 +15,8 @@ from models.qd.archive import Archive, Elites, GridArchive, GridConfig
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.surrogate import Surrogate
 from tasks.games.seeds import Purpose
+from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
-from tasks.run_loop.steps import step
 from tasks.search.source import Source
 from tasks.storage.files import read_table
 
@@ -171,7 +169,14 @@ class EstimatingAlgorithm(Algorithm):
 
 def new_algorithm(run: LiveRun[DeckSearch], source: Source | None) -> Algorithm:
     """The algorithm of a search; see `Algorithm`."""
-    name = run.problem.config.proposals
-    module = import_module(f"tasks.search.{name}")
-    algorithm: type[Algorithm] = getattr(module, f"{name.title()}Search")
-    return algorithm(run, source)
+    from tasks.search import belief, evolution, resampling, surrogate  # which import this module
+
+    kinds: dict[str, type[Algorithm]] = {
+        "belief": belief.BeliefSearch,
+        "mutation": evolution.MutationSearch,
+        "random": evolution.RandomSearch,
+        "resampling": resampling.ResamplingSearch,
+        "ribs": evolution.RibsSearch,
+        "surrogate": surrogate.SurrogateSearch,
+    }
+    return kinds[run.problem.config.proposals](run, source)

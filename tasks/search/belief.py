@@ -18,9 +18,9 @@ from models.qd.emitters import new_stream, random_decks
 from models.surrogates.gaussian import GaussianProcess
 from models.surrogates.kinds import game_noise
 from tasks.games.seeds import Purpose
-from tasks.run_loop.steps import step
+from tasks.orchestration.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm
-from tasks.search.learning import train_surrogate
+from tasks.search.surrogate import train_surrogate
 
 #: The value of an empty cell, in health: there an elite adds nothing to the QD score.
 EMPTY = -30.0

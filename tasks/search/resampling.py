@@ -10,11 +10,11 @@ from models.qd.archive import Archive
 from models.qd.depth import DeepCells
 from models.qd.emitters import mutate, new_stream
 from tasks.games.seeds import Purpose
+from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
-from tasks.run_loop.steps import step
 from tasks.search.algorithm import EstimatingAlgorithm
-from tasks.search.learning import train_surrogate
 from tasks.search.source import Source
+from tasks.search.surrogate import train_surrogate
 
 
 class ResamplingSearch(EstimatingAlgorithm):

@@ -16,10 +16,10 @@ from models.problems.experiment import Experiment
 from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from models.surrogates.surrogate import Surrogate
-from tasks.run_loop.opening import check_start
-from tasks.storage.experiment import experiment_of
+from tasks.run_loop.live_run import check_start
 from tasks.storage.files import StoreError, file_digest, read_arrays, read_json, write_json
 from tasks.storage.run import Run
+from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 
 #: Settings that the other run must share: its surrogate predicts only games between such players.

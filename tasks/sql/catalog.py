@@ -10,16 +10,18 @@ example queries by name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 import polars as pl
+from polars import selectors
 
+from models.players.decks import opponent_suite
 from tasks.sql.schema import TABLES
-from tasks.sql.tables import duels_of, is_folder_of_tables, read_folder, tables_of
-from tasks.storage.files import StoreError
+from tasks.storage.files import MANIFEST, StoreError, read_table
+from tasks.storage.locks import LOCK
 from tasks.storage.run import Run
 from tasks.storage.store import find_runs, load_run
 
@@ -45,6 +47,39 @@ _DERIVED = {
 }
 # Types that data frames or text files lack; they become text.
 _AS_TEXT = re.compile(r"\b(BIGNUM|BIT|BLOB|GEOMETRY|INTERVAL|TIME WITH TIME ZONE|UNION|VARIANT)\b")
+#: Tables of which no file may be missing.
+_CHECKED: dict[str, Callable[[Run], list[Path]]] = {
+    "evaluations": lambda run: run.result_files(),
+    "fresh_evaluations": lambda run: run.fresh.files(),
+    "proposals": lambda run: run.proposals.files(),
+    "archive": lambda run: run.archives.files(),
+}
+#: Files of the other tables in a run's directory.
+_PATTERNS = {
+    "metrics": "metrics.parquet",
+    "surrogate_metrics": "surrogate_metrics.parquet",
+    "timing": "timing.parquet",
+    "cards": "cards.parquet",
+    "elites": "report/elites.parquet",
+    "efficiency": "report/efficiency.parquet",
+    "card_effects": "report/card_effects.parquet",
+    "pair_effects": "report/pair_effects.parquet",
+    "hearthsim_points": "points.parquet",
+    "hearthsim_rounds": "rounds.parquet",
+    "hearthsim_games": "games/*.parquet",
+    "play_games": "play_games.parquet",
+    "play_actions": "play_actions.parquet",
+}
+#: Polars types of the files' columns.
+_DTYPES = {
+    "bigint": pl.Int64(),
+    "double": pl.Float64(),
+    "tinyint": pl.Int8(),
+    "varchar": pl.String(),
+    "bigint[]": pl.List(pl.Int64),
+    "double[]": pl.List(pl.Float64),
+    "tinyint[]": pl.List(pl.Int8),
+}
 
 
 def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
@@ -76,7 +111,8 @@ def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
     Raises:
         StoreError: A file is damaged.
     """
-    return _opened(read_folder(path))
+    files = sorted(Path(path).expanduser().glob("*.parquet"))
+    return _opened({file.stem: read_table(file) for file in files})
 
 
 def _opened(frames: Mapping[str, pl.DataFrame]) -> duckdb.DuckDBPyConnection:
@@ -200,3 +236,72 @@ def question(name: str) -> Recipe:
     if name not in known:
         raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")
     return known[name]
+
+
+def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
+    """Reads the files of runs: one frame per table; the first column is the run's name.
+
+    Raises:
+        StoreError: A file is missing or damaged.
+    """
+    names = (*_CHECKED, *_PATTERNS)
+    frames = {name: _typed(name, [_read(name, run) for run in runs]) for name in names}
+    return frames | {"opponents": _typed("opponents", [_opponents(run) for run in runs])}
+
+
+def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Reads the duels of MESB or the balance lab in folders of runs.
+
+    Args:
+        paths: Folders of runs; run directories have none.
+
+    Raises:
+        StoreError: A file is damaged.
+    """
+    folders = [Path(path).expanduser().absolute() for path in paths]
+    return _typed(
+        "duels",
+        [
+            read_table(file).with_columns(study=pl.lit(folder.name), cards=pl.lit(file.stem))
+            for folder in dict.fromkeys(folders)
+            if not (folder / MANIFEST).exists()
+            for file in sorted(folder.glob("duels-*.parquet"))
+        ],
+    )
+
+
+def is_folder_of_tables(path: str | Path) -> bool:
+    """Whether a folder has tables, as the extract of a study has, and no runs."""
+    folder = Path(path).expanduser()
+    has_runs = any((folder / name).exists() for name in (MANIFEST, LOCK))  # one may be deleted
+    has_runs |= any(folder.glob(f"*/{MANIFEST}"))
+    return not has_runs and any(folder.glob("*.parquet"))
+
+
+def _read(name: str, run: Run) -> pl.DataFrame:
+    """A run's rows of a table; lists, since the pools of several runs differ in length."""
+    is_checked, frames = name in _CHECKED, []
+    for file in _CHECKED[name](run) if is_checked else sorted(run.path.glob(_PATTERNS[name])):
+        frame = read_table(file)
+        if name == "archive":  # the file's name has the iteration
+            frame = frame.with_columns(iteration=pl.lit(int(file.stem), pl.Int64))
+        frames.append(frame.with_columns(selectors.array().arr.to_list()))
+    rows = pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame()
+    return rows.select(pl.lit(run.name).alias("run"), pl.all()) if rows.width else rows
+
+
+def _opponents(run: Run) -> pl.DataFrame:
+    """A run's opponents, in the order of the games."""
+    opponents = run.experiment.get("opponents", ())
+    if isinstance(opponents, str):
+        names = [opponent.name for opponent in opponent_suite(opponents)]
+    else:
+        names = [opponent["name"] for opponent in opponents]
+    columns = {"run": run.name, "opponent": range(len(names)), "name": names}
+    return pl.DataFrame(columns, schema={"run": pl.String, "opponent": pl.Int64, "name": pl.String})
+
+
+def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Concatenated rows; columns of every run come first, even if no run has them yet."""
+    columns = {column: _DTYPES[each.kind] for column, each in TABLES[name].all_columns.items()}
+    return pl.concat([pl.DataFrame(schema=columns), *frames], how="diagonal_relaxed")

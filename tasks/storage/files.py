@@ -10,11 +10,11 @@ import errno
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import polars as pl
@@ -38,28 +38,14 @@ _UNREADABLE: tuple[type[BaseException], ...] = (
     *(OSError, ValueError, KeyError, MemoryError),
     *(pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException),
 )
+K = TypeVar("K")
 
 
 class StoreError(ValueError):
     """A run directory or one of its files cannot be used; the message names it and the fix."""
 
 
-@dataclass(frozen=True)
-class Stored:
-    """A written file: small enough to be a task's input or result.
-
-    Attributes:
-        path: The file.
-        digest: SHA-256 of its bytes, in hexadecimal.
-        n_rows: Number of rows of a table; 0 for other files.
-    """
-
-    path: str
-    digest: str
-    n_rows: int = 0
-
-
-def write_bytes(path: str | Path, data: bytes) -> Stored:
+def write_bytes(path: str | Path, data: bytes) -> None:
     """Writes a file atomically; creates its folder.
 
     Raises:
@@ -70,15 +56,13 @@ def write_bytes(path: str | Path, data: bytes) -> Stored:
         replace_file(path, data)
     except OSError as error:
         raise write_error(path, len(data), error) from error
-    return Stored(str(path), hashlib.sha256(data).hexdigest())
 
 
-def write_table(path: str | Path, table: pl.DataFrame) -> Stored:
+def write_table(path: str | Path, table: pl.DataFrame) -> None:
     """Writes a table as Parquet with page checksums. Equal tables give equal bytes."""
     buffer = io.BytesIO()
     pq.write_table(table.to_arrow(), buffer, compression="zstd", write_page_checksum=True)
-    stored = write_bytes(path, buffer.getvalue())
-    return Stored(stored.path, stored.digest, table.height)
+    write_bytes(path, buffer.getvalue())
 
 
 def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
@@ -97,7 +81,7 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
         return table if chosen is None else table.select(chosen)
 
 
-def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> Stored:
+def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> None:
     """Adds rows to a table; replaces rows with the same keys.
 
     Args:
@@ -109,14 +93,14 @@ def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> St
     if Path(path).exists():
         kept = read_table(path).join(rows, on=keys, how="anti")
         rows = pl.concat([kept, rows], how="diagonal_relaxed")
-    return write_table(path, rows.sort(keys))
+    write_table(path, rows.sort(keys))
 
 
-def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> Stored:
+def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     """Writes named arrays as ``.npz``. Refuses object arrays, which would be pickled."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    return write_bytes(path, buffer.getvalue())
+    write_bytes(path, buffer.getvalue())
 
 
 def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
@@ -129,10 +113,10 @@ def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
         return load_arrays(path)
 
 
-def write_json(path: str | Path, facts: Mapping[str, Any]) -> Stored:
+def write_json(path: str | Path, facts: Mapping[str, Any]) -> None:
     """Writes a JSON object, indented, in the order given."""
     text = json.dumps(facts, indent=2, ensure_ascii=False, default=plain)
-    return write_bytes(path, text.encode() + b"\n")
+    write_bytes(path, text.encode() + b"\n")
 
 
 def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
@@ -253,3 +237,60 @@ def plain(value: Any) -> Any:
 def reason(error: Exception, limit: int = 200) -> str:
     """An error on one line; MLflow, Prefect and stores use many."""
     return " ".join(str(error).split())[:limit]
+
+
+@dataclass(frozen=True)
+class Pieces(Generic[K]):
+    """The tables of pieces of work, by key.
+
+    Its methods raise `StoreError` if a file is damaged or cannot be written.
+
+    Attributes:
+        folder: The folder of their files.
+        name: Returns the name of a key's file, without its ending.
+    """
+
+    folder: Path
+    name: Callable[[K], str] = "{:05d}".format
+
+    def path(self, key: K) -> Path:
+        """The file of a piece."""
+        return self.folder / f"{self.name(key)}.parquet"
+
+    def missing(self, keys: Iterable[K]) -> list[K]:
+        """The keys that have no file, in order."""
+        return [key for key in keys if not self.path(key).exists()]
+
+    def write(self, key: K, table: pl.DataFrame) -> None:
+        """Writes a piece."""
+        write_table(self.path(key), table)
+
+    def read(self, key: K) -> pl.DataFrame:
+        """A piece, which must exist."""
+        return read_table(self.path(key))
+
+    def found(self, keys: Iterable[K]) -> dict[K, pl.DataFrame]:
+        """The pieces that exist, in the keys' order."""
+        return {key: self.read(key) for key in keys if self.path(key).exists()}
+
+    def numbers(self: Pieces[int]) -> list[int]:
+        """The numbers of the pieces that exist, in order."""
+        stems = {file.stem for file in self.folder.glob("*.parquet")}
+        ends = {int(end) for stem in stems if (end := stem.rpartition("-")[2]).isdecimal()}
+        return [number for number in sorted(ends) if self.name(number) in stems]
+
+    def files(self: Pieces[int], n_rows: int = 0) -> list[Path]:
+        """The files of the pieces 0, 1, and so on, with `n_rows` rows or more in all.
+
+        Raises:
+            StoreError: One is missing; the message names it and the fix.
+        """
+        there = self.numbers()
+        files = [self.path(number) for number in there]
+        missing = [number for number in range(len(there)) if number not in there]
+        if missing or sum(check_table(file) for file in files) < n_rows:
+            raise StoreError(
+                f"{self.path((*missing, len(files))[0])}: this table is missing; run the same "
+                "command again to write it again"
+            )
+        return files

@@ -132,6 +132,30 @@ def foreign_names(folder: Path) -> list[str]:
     return sorted(path.name for path in there if not _is_trace(path))
 
 
+def has_begun(folder: Path, mark: str, what: str, *ignored: str) -> bool:
+    """Whether a directory has some work, by the file `mark`; if not, it is missing or empty.
+
+    Args:
+        folder: The directory.
+        mark: Name of the file.
+        what: Words for the work, which follow "a" in messages.
+        ignored: Names of files that can be there before the work.
+
+    Raises:
+        StoreError: It is a file, or has other content.
+    """
+    if (folder / mark).is_file():
+        return True
+    if folder.exists() and not folder.is_dir():
+        raise StoreError(f"{folder}: is a file; --out must be a directory")
+    if foreign := [name for name in foreign_names(folder) if name not in ignored]:
+        raise StoreError(
+            f"{folder}: not empty and not a {what} ({mark} is missing, {foreign[0]} is there); "
+            "use another --out"
+        )
+    return False
+
+
 def remove_temporary(folder: Path) -> None:
     """Removes the temporary files of a killed command, at any depth; the folder must be locked."""
     for file in folder.rglob(".*.tmp"):

@@ -18,7 +18,6 @@ from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"
 FORMAT_VERSION = 1
-
 _ROOT = Path(__file__).resolve().parents[2]
 _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 #: Files that show results, or ask for settings, which runs record and compare.
@@ -27,7 +26,7 @@ SHOWING = (
     *(f"tasks/studies/*/{name}.py" for name in ("analysis", "claims", "comparisons", "extract")),
     *(f"tasks/studies/*/{name}.py" for name in ("figures", "report", "surrogate_quality")),
     *(f"tasks/studies/{name}.py" for name in ("claims", "evidence", "known", "published")),
-    *("tasks/data/*", "tasks/training/summary.py"),
+    "tasks/data/*",
 )
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")
 _CODE_SUFFIXES = (".py", ".json", ".csv", ".yaml")  # data files affect results, too

@@ -42,6 +42,7 @@ import polars as pl
 
 from tasks.storage.files import (
     MANIFEST,
+    Pieces,
     StoreError,
     file_digest,
     read_json,
@@ -50,7 +51,6 @@ from tasks.storage.files import (
 )
 from tasks.storage.locks import unlock
 from tasks.storage.manifest import now
-from tasks.storage.pieces import Pieces
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -8,13 +8,14 @@ difference raises an error that names the difference and the fix.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.files.atomic_file import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
-from tasks.storage.locks import foreign_names, hold, is_locked, lock, remove_temporary, unlock
+from tasks.storage.locks import has_begun, hold, is_locked, lock, remove_temporary, unlock
 from tasks.storage.manifest import (
     check_format,
     check_same,
@@ -24,10 +25,13 @@ from tasks.storage.manifest import (
     resume,
 )
 from tasks.storage.run import INVENTORY, Run, check_complete, check_unchanged
-from tasks.storage.run_names import run_names
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+
+#: Levels below the folder in which runs are found.
+MAX_DEPTH = 4
 
 
 def open_run(
@@ -176,19 +180,33 @@ def _wanted(experiment: Mapping[str, Any], seed: int, card_digest: str) -> dict[
 
 def _check_place(path: Path, wanted: Mapping[str, Any], anyway: bool) -> bool:
     """Returns whether a directory has this run; raises an error if it has other content."""
-    if not (path / MANIFEST).is_file():
-        _check_empty(path)
+    if not has_begun(path, MANIFEST, "run"):
         return False
     check_same(path, read_json(path / MANIFEST), wanted, anyway)
     return True
 
 
-def _check_empty(path: Path) -> None:
-    """Checks that a directory is empty, except for files of a run killed at its start."""
-    if path.exists() and not path.is_dir():
-        raise StoreError(f"{path}: is a file; --out must be a directory")
-    if foreign := foreign_names(path):
-        raise StoreError(
-            f"{path}: not empty and not a run ({MANIFEST} is missing, {foreign[0]} is there); use "
-            "another --out"
-        )
+def run_names(folder: Path, *marks: str) -> list[str]:
+    """The names of the runs below a folder, in order.
+
+    Links and hidden folders are not followed, nor are the folders of a run.
+
+    Args:
+        folder: The folder; it may not exist.
+        marks: Names of files, each of which makes a directory a run; default: a manifest.
+    """
+    return sorted(_names(folder, "", MAX_DEPTH, marks or (MANIFEST,)))
+
+
+def _names(folder: Path, prefix: str, depth: int, marks: tuple[str, ...]) -> Iterator[str]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return  # removed meanwhile, or not readable
+    for entry in entries:
+        if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
+            continue
+        if any(os.path.isfile(os.path.join(entry.path, mark)) for mark in marks):
+            yield prefix + entry.name
+        if depth > 1 and not os.path.isfile(os.path.join(entry.path, MANIFEST)):
+            yield from _names(Path(entry.path), f"{prefix}{entry.name}/", depth - 1, marks)

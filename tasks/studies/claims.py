@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.reports.documents import table
 from tasks.reports.formats import p_value
+from tasks.reports.pages import table
 
 #: Consistent: the claim is a number or no difference, and ours does not differ significantly. Not
 #: applicable: the premise of the claim is false here.

@@ -20,8 +20,8 @@ from models.problems.decks import DeckSearch
 from models.problems.experiment import Experiment
 from models.settings.config import Config, ConfigError
 from tasks.reports.curves import EXTRACT, SearchCurve, read_curves, settings_of
-from tasks.reports.documents import table
 from tasks.reports.efficiency import compare_efficiency
+from tasks.reports.pages import table
 from tasks.sql.catalog import query
 from tasks.studies.known import report_of, study_in
 

@@ -18,8 +18,8 @@ from jinja2 import Environment, StrictUndefined
 
 from tasks.orchestration.flow_page import show_picture
 from tasks.orchestration.progress import duration
-from tasks.reports.documents import check_document, table, write_into, write_page
 from tasks.reports.formats import form, mean_of, p_value, published
+from tasks.reports.pages import check_document, table, write_into, write_page
 from tasks.sql.catalog import connect, table_of
 from tasks.storage.files import check_writable, write_bytes, write_table
 from tasks.studies.claims import tables, verdicts

@@ -18,8 +18,7 @@ from models.players.warm import warm
 from models.problems.play import play_decks
 from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
-from tasks.games.cluster import current_cluster, on_cluster
-from tasks.games.dealing import play_batches
+from tasks.games.cluster import current_cluster, on_cluster, play_batches
 from tasks.orchestration.progress import Progress
 
 WAYS = {"threads_1": None, "threads_2": None, "workers_1": "local:1", "workers_2": "local:2"}

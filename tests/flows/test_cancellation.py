@@ -8,10 +8,10 @@ from prefect.exceptions import TerminationSignal
 from prefect.logging.handlers import set_api_log_sink
 from prefect.states import Cancelling
 
-from tasks.orchestration import cancellation
-from tasks.orchestration.cancellation import flow as stoppable
+from tasks.orchestration import steps
+from tasks.orchestration.steps import flow as stoppable
+from tasks.orchestration.steps import step
 from tasks.run_loop.measured import Measured
-from tasks.run_loop.steps import step
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), TerminationSignal(15)])
@@ -76,7 +76,7 @@ def test_a_flow_that_a_person_stops_is_cancelled_with_the_one_it_belongs_to(pref
 
 def test_a_command_stops_when_its_page_says_cancel(prefect, tmp_path, monkeypatch):
     """Also the page of the study that its run belongs to."""
-    monkeypatch.setattr(cancellation, "ASK_S", 0.0)
+    monkeypatch.setattr(steps, "ASK_S", 0.0)
     run = SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
     run.measured.begin(1)
     worked = []

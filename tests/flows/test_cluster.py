@@ -11,7 +11,7 @@ from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
 from models.statistics.sabberstone_results import REFERENCE
 from tasks.games.cluster import current_cluster, on_cluster
-from tasks.games.duels import play_duels
+from tasks.games.play import play_duels
 from tasks.storage.files import file_digest
 from tests.dask_processes import dask_processes
 

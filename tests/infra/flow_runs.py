@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tasks.orchestration.processes import ServerError, ask
+from tasks.orchestration.server import ServerError, ask
 
 #: Final states of a flow run.
 ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")

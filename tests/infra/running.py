@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tasks.orchestration.processes import free_port
+from tasks.orchestration.server import free_port
 
 ROOT = Path(__file__).parents[2]
 

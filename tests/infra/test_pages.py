@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from tasks.orchestration.processes import ask
+from tasks.orchestration.server import ask
 from tests.infra.flow_runs import deployment_id, wait_for, wait_until_completed
 from tests.infra.running import ROOT, running_service
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.orchestration.processes import LOOPBACK, ask, free_port
+from tasks.orchestration.server import LOOPBACK, ask, free_port
 from tasks.sql.catalog import query
 from tests.infra.flow_runs import deployment_id, wait_until_completed
 from tests.infra.running import ROOT, running_service

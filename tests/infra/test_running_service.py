@@ -11,7 +11,7 @@ import mlflow
 import psutil
 import pytest
 
-from tasks.orchestration.processes import answer
+from tasks.orchestration.server import answer
 from tasks.sql.catalog import query
 from tasks.storage.store import load_run, status_of
 from tests.infra.flow_runs import ENDED

@@ -169,7 +169,7 @@ def test_a_store_with_a_password_is_not_on_the_command_line(monkeypatch, tmp_pat
     service = Service()
     assert not any("secret" in word for word in service.command("mlflow"))
     # Flows then use the server, whose database it is.
-    assert service.environment()["MLFLOW_TRACKING_URI"] == service.mlflow_url
+    assert service.environment()["MLFLOW_TRACKING_URI"] == service.url("mlflow")
 
 
 def test_containers_are_reached_from_this_machine_alone_and_hold_no_password():

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from infra.processes import Process
-from infra.service import Service, _check_ports, status
-from tasks.orchestration.processes import ServerError
+from infra.service import Process, Service, _check_ports, status
+from tasks.orchestration.server import ServerError
 
 ROOT = Path(__file__).parents[2]
 DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]

@@ -11,7 +11,7 @@ from models.problems.mesb import ALL_ARCHETYPES, EXPERIMENTS, mesb_experiment, r
 from models.qd.emitters import new_stream, random_decks
 from models.settings.outcomes import OUTCOMES
 from models.settings.patches import named_patch
-from tasks.games.duels import DUELS
+from tasks.games.play import DUELS
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_table
 from tasks.storage.store import Run, open_run

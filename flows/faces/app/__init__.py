@@ -5,18 +5,12 @@ JavaScript modules, our own, without a build step. All results come from the fun
 command line uses.
 
 Modules:
-    server: the application with its errors as pages, and the server that `app` starts.
-    guard: what a request may be: from whom, how long, and in what time.
-    folder: runs by name below one folder, and their results.
-    pages: the addresses.
-    bench: measurements of decks in the background.
-    bench_pages: the addresses of the deck bench.
+    server: the application with its errors as pages, what a request may be, and the server that
+        `app` starts.
+    folder: the list of runs below one folder, and their results by name.
+    pages: the addresses of runs, archives, decks and replays; curves as coordinates of SVG.
+    bench: the addresses of the deck bench, and its measurements in the background.
     play_pages: the addresses of Play.
-    new_game: requests for new games and matches.
-    networks: networks trained by self-play, as opponents.
-    browsers: the secret by which a browser finds its open games again.
-    games: games that persons play.
-    matches: best of five in Conquest.
-    plots: curves as coordinates of SVG.
-    settings: limits of what an address may say.
+    new_game: requests for new games and matches; networks trained by self-play as opponents.
+    games: games that persons play, and matches: best of five in Conquest.
 """

@@ -1,25 +1,123 @@
-"""Measurements of decks in the background: one at a time, others wait."""
+"""The deck bench: reads decks, compares them with elites, and measures them in the background.
 
+Measurements wait for each other. Their games are in batches, so that results show while they come.
+"""
+
+import math
 import secrets
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
+import numpy as np
 import polars as pl
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from pydantic import Field
+from scipy.special import stdtrit
 
-from engine.decks import Deck, DeckError
+from engine.decks import Deck, DeckError, check_available
+from engine.formats import DEFAULT_FORMAT, find_format
+from flows.faces.app.folder import RunFolder
+from flows.faces.app.new_game import format_names
+from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
+from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
-from models.players.decks import Opponent
+from models.players.decks import Opponent, opponents_of
+from models.players.evaluate_decks import evaluate_decks
 from models.players.games import GameError
 from models.settings.config import ConfigError
-from tasks.games.measurement import batches, n_batches, summary
+from models.statistics.intervals import Z, wilson_interval
 from tasks.games.seeds import games_seed
+from tasks.reports import deck_facts
+from tasks.reports.formats import CardCopies, card_copies
+from tasks.reports.results import DeckResults
 from tasks.storage.files import StoreError
 
 MAX_GAMES = 4_000
+#: Games per opponent in a batch.
+ROUNDS = 4
+
+
+def batches(
+    decks: Sequence[Deck],
+    opponents: Sequence[Opponent],
+    player: PlayerConfig,
+    n_games: int,
+    seed: int,
+) -> Iterator[pl.DataFrame]:
+    """Yields the results of one batch of games after the other, with a row per deck.
+
+    All decks play a batch in the same deals.
+
+    Args:
+        decks: The decks; all go first.
+        opponents: They take turns, so each plays as often as the others.
+        player: The players' settings.
+        n_games: Games per deck; the last batch is not cut, so there may be a few more.
+        seed: The seed of all games.
+
+    Raises:
+        DeckError: A deck is not legal, or has a card that the engine does not have.
+        GameError: A game could not be played.
+    """
+    size = ROUNDS * len(opponents)
+    for batch in range(n_batches(n_games, len(opponents))):
+        numbers = np.array([batch])
+        rows = [evaluate_decks([d], opponents, player, size, seed, numbers) for d in decks]
+        yield pl.concat(rows)
+
+
+def n_batches(n_games: int, n_opponents: int) -> int:
+    """The number of batches that have at least `n_games` games."""
+    return -(-n_games // (ROUNDS * n_opponents))
+
+
+def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
+    """The results of some batches as JSON values.
+
+    Args:
+        found: Batches of one or two decks.
+
+    Returns:
+        `decks`, each with `n_games`, `win_rate`, `objective` and their 95 % intervals;
+        `difference` of the second deck to the first one, in the same deals: `win_rate` and
+        `objective` with 95 % intervals, None before the second batch.
+    """
+    n_decks = found[0].height if found else 0
+    rows = [pl.concat([batch[deck] for batch in found]) for deck in range(n_decks)]
+    difference = _difference(rows[0], rows[1]) if n_decks == 2 and len(found) > 1 else None
+    return {"decks": [_of_deck(deck) for deck in rows], "difference": difference}
+
+
+def _of_deck(rows: pl.DataFrame) -> dict[str, Any]:
+    """A deck's results; the variance of a game is pooled over batches."""
+    n_games, wins = int(rows["n_games"].sum()), int(rows["win_count"].sum())
+    error = math.sqrt(np.mean(rows["objective_se"].to_numpy() ** 2) / rows.height)
+    objective = float(rows["objective"].to_numpy().mean())
+    return {
+        "n_games": n_games,
+        "win_rate": wins / n_games,
+        "win_rate_interval": wilson_interval(wins, n_games),
+        "objective": objective,
+        "objective_interval": [objective - Z * error, objective + Z * error],
+    }
+
+
+def _difference(first: pl.DataFrame, second: pl.DataFrame) -> dict[str, Any]:
+    """The paired difference: batches are independent of each other, the decks within are not."""
+    made: dict[str, Any] = {}
+    for name in ("win_rate", "objective"):
+        change = second[name].to_numpy() - first[name].to_numpy()
+        mean, error = float(change.mean()), float(change.std(ddof=1) / math.sqrt(len(change)))
+        margin = float(stdtrit(len(change) - 1, 0.975)) * error
+        made |= {name: mean, f"{name}_interval": [mean - margin, mean + margin]}
+    return made
+
+
 #: Measurements that wait or play at a time, and those whose results are kept.
 MAX_WAITING, N_KEPT = 8, 50
 
@@ -83,7 +181,9 @@ class Bench:
             self._all[name] = made
             while len(self._all) > N_KEPT:
                 self._all.popitem(last=False)
-        self._worker.submit(_measure, made, decks, opponents, player, n_games)
+        self._worker.submit(
+            _measure, made, batches(decks, opponents, player, n_games, games_seed(1))
+        )
         return name
 
     def state(self, name: str) -> dict[str, Any]:
@@ -99,19 +199,129 @@ class Bench:
         return made.state()
 
 
-def _measure(
-    made: Measurement,
-    decks: Sequence[Deck],
-    opponents: Sequence[Opponent],
-    player: PlayerConfig,
-    n_games: int,
-) -> None:
+def _measure(made: Measurement, played: Iterator[pl.DataFrame]) -> None:
     """Plays the games of a measurement, batch by batch."""
     try:
-        for batch in batches(decks, opponents, player, n_games, games_seed(1)):
+        for batch in played:
             made.found.append(batch)
     except (DeckError, GameError) as error:
         made.problem = f"{error}"
     except Exception as error:
         made.problem = f"{type(error).__name__}: the terminal of the application shows more"
         raise
+
+
+class Asked(Body):
+    """The body of a request to measure."""
+
+    run: str = Field("", max_length=300)
+    deck: str = Field(max_length=MAX_TEXT)
+    changed: str = Field("", max_length=MAX_TEXT)
+    format: str = Field("", max_length=60)
+    games: int = Field(200, ge=1, le=MAX_GAMES)
+
+
+@dataclass(frozen=True)
+class ReadDeck:
+    """A text read as a deck.
+
+    Attributes:
+        text: The text.
+        problem: Why it is none; empty if it is one.
+        account: What was read, and how.
+        deck: The deck.
+        cards: Its cards, cheapest first.
+        nearest: The elites with the most cards in common.
+    """
+
+    text: str
+    problem: str = ""
+    account: str = ""
+    deck: Deck | None = None
+    cards: tuple[CardCopies, ...] = ()
+    nearest: tuple[deck_facts.Difference, ...] = ()
+
+    @property
+    def curve(self) -> list[int]:
+        """Copies by cost."""
+        return deck_facts.mana_curve(self.cards)
+
+
+def bench_pages(folder: RunFolder) -> APIRouter:
+    """The addresses of the bench."""
+    router, bench = APIRouter(), Bench()
+
+    @router.get("/bench")
+    def show(
+        request: Request,
+        run: AnyRun = "",
+        evaluation: Number | None = None,
+        deck: DeckText = "",
+        changed: DeckText = "",
+        format: FormatName = "",
+    ) -> HTMLResponse:
+        results = folder.decks(run) if run else None
+        player = _players(results, format)[1]
+        if results is not None and evaluation is not None and not deck:
+            deck = deck_facts.as_text(results, evaluation)
+            changed = changed or deck
+        shown: dict[str, Any] = {
+            "run": run,
+            "decks": [_read(text, results, player) for text in (deck, changed)],
+            "player": player,
+            "formats": format_names(),
+            "max_games": MAX_GAMES,
+        }
+        return page(request, "bench.html", **shown)
+
+    @router.post("/bench/measure")
+    def measure(asked: Asked) -> dict[str, str]:
+        results = folder.decks(asked.run) if asked.run else None
+        opponents, player = _players(results, asked.format)
+        texts = [text for text in (asked.deck, asked.changed) if text.strip()]
+        read = [deck_of_text(text, format=player.format) for text in texts]
+        id = bench.start([each.deck for each in read], opponents, player, asked.games)
+        return {"id": id, "read": ". ".join(each.account for each in read)}
+
+    @router.get("/bench/state")
+    def state(id: Id) -> dict[str, Any]:
+        return bench.state(id)
+
+    return router
+
+
+def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, ...], PlayerConfig]:
+    """The opponents and players of a run, with its cards; without one DSA-ME's, in a format.
+
+    Raises:
+        DeckError: There is no such format.
+    """
+    if results is None:
+        name = find_format(format or DEFAULT_FORMAT).name
+        return opponents_of("elite"), PlayerConfig(format=name)
+    return opponents_of(results.experiment.opponents), results.experiment.player
+
+
+def _read(text: str, results: DeckResults | None, player: PlayerConfig) -> ReadDeck:
+    """A text as a deck of the player's format, with the costs of its patch."""
+    if not text.strip():
+        return ReadDeck(text)
+    try:
+        read = deck_of_text(text, format=player.format)
+        deck = read.deck
+        check_available(deck, player.patch)
+    except DeckError as error:
+        return ReadDeck(text, f"{error}")
+    cards = card_copies(Counter(deck.cards), player.patch)
+    return ReadDeck(text, "", read.account, deck, tuple(cards), _nearest(deck, results))
+
+
+def _nearest(deck: Deck, results: DeckResults | None) -> tuple[deck_facts.Difference, ...]:
+    """The nearest elites of a run; none if the deck has cards outside its pool."""
+    if results is None:
+        return ()
+    try:
+        counts = results.pool.counts(deck)
+    except DeckError:
+        return ()
+    return tuple(deck_facts.nearest_by_cards(results, counts))

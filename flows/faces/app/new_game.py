@@ -1,25 +1,42 @@
-"""Requests for new games and matches: decks, cards, the opponent's player, and who goes first."""
+"""Requests for new games and matches: decks, cards, the opponent's player, and who goes first.
+
+Networks trained by self-play, of trainings below the folder of runs and included ones, are looked
+up by name: a name from an address is never a path.
+"""
+
+from __future__ import annotations
 
 import secrets
-from typing import Annotated, Literal
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+import numpy as np
+from pydantic import Field
 
-from engine.decks import DeckError, DeckReading, validate_deck
+from engine.decks import Deck, DeckError, DeckReading, validate_deck
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.networks import checked, network_of
+from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
 from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
-from models.play.conquest import N_DECKS
+from models.play.conquest import N_DECKS as N_MATCH_DECKS
+from models.play.hints import seat_of
+from models.players import learned
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of
+from models.players.learned import LearnedSetting
 from models.players.networks import network_names
 from models.players.player_names import is_own, read_player
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
+from tasks.storage.store import run_names
+from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
-MAX_TEXT = 4_000
+#: Players of a training that are offered: the last ones.
+N_OFFERED = 5
+#: Decks that a network builds for each of its classes.
+N_DECKS = 3
 #: Kinds of players that are not files.
 SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
 #: Settings of a run's players that say which cards its games have.
@@ -27,10 +44,106 @@ _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
 
 
-class PlayerAsked(BaseModel):
-    """A player by its parts; a whole name could be the path of a file."""
+def network_files(folder: Path) -> dict[str, list[Path]]:
+    """The files of each network by its name, included ones first, then the newest of a training.
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    Args:
+        folder: The folder of runs; it may not exist.
+    """
+    found = {path.stem: [path] for path in sorted(learned.FOLDER.glob("*.npz"))}
+    for name in run_names(folder, SETTINGS):
+        periods = players_of_periods(folder / name)
+        for period in sorted(periods, reverse=True)[:N_OFFERED]:
+            found[f"{name}/players/{period}"] = periods[period]
+    return {name: files for name, files in found.items() if not any("," in f"{f}" for f in files)}
+
+
+def network_of(name: str, folder: Path) -> LearnedSetting:
+    """The files of a network as a setting.
+
+    Args:
+        name: Its name.
+        folder: The folder of runs.
+
+    Raises:
+        ConfigError: There is no network of this name.
+    """
+    files = network_files(folder).get(name)
+    if files is None:
+        raise ConfigError(
+            f"no trained network {name[:80]!r}: it may have been removed; choose one from the list"
+        )
+    return LearnedSetting.read(",".join(map(str, files)))
+
+
+def checked(config: PlayConfig) -> PlayConfig:
+    """The settings of a game with the mulligan of its player: a network has it as trained.
+
+    Raises:
+        CheckpointError: The network cannot be used, or not with these cards.
+    """
+    return config.but(opponent_mulligan=seat_of(config).has_mulligan)
+
+
+def network_facts(name: str, folder: Path) -> dict[str, Any]:
+    """What a network is, and decks that it builds.
+
+    Args:
+        name: Its name.
+        folder: The folder of runs.
+
+    Returns:
+        `title`, `format` of its training, and `decks`: `name` and `text` of each.
+
+    Raises:
+        ConfigError: There is no network of this name, or its file cannot be used.
+    """
+    from models.self_play.checkpoint import Checkpoint
+    from models.self_play.matches.players import LearnedPlayer
+
+    files = network_of(name, folder).files
+    player = LearnedPlayer(tuple(Checkpoint.load(file) for file in files))
+    first = player.checkpoints[0]
+    return {
+        "title": "; ".join(checkpoint.card.title for checkpoint in player.checkpoints),
+        "format": first.rules.format,
+        "decks": [
+            {"name": name, "text": _text(name, deck, first.rules)}
+            for name, deck in _built(player).items()
+            if _is_legal(deck, first.rules)
+        ],
+    }
+
+
+def _built(player: LearnedPlayer) -> dict[str, Deck]:
+    """Decks of each of the player's classes, always the same, by name."""
+    from models.self_play.matches.own_decks import built_decks
+
+    heroes = [hero for each in player.checkpoints for hero in each.card.heroes]
+    size = player.checkpoints[0].card.environment.deck_size
+    wanted = [hero for hero in heroes for _ in range(N_DECKS)]
+    built = built_decks(player, wanted, size, None, 1, np.arange(len(wanted)))
+    return {f"{deck.name} {1 + i % N_DECKS}": deck for i, deck in enumerate(built)}
+
+
+def _is_legal(deck: Deck, rules: Rules) -> bool:
+    """Whether a deck can be played here: trainings may have smaller ones."""
+    try:
+        validate_deck(deck, patch=rules.patch, format=rules.format)
+    except DeckError:
+        return False
+    return True
+
+
+def _text(name: str, deck: Deck, rules: Rules) -> str:
+    """A deck as text, the cheapest cards first."""
+    cards = sorted((card.cost, card.name) for card in map(rules.card_data, deck.cards))
+    lines = [f"{n}x {card}" for (_, card), n in Counter(cards).items()]
+    return "\n".join([f"### {name}", f"# Class: {deck.hero.capitalize()}", *lines])
+
+
+class PlayerAsked(Body):
+    """A player by its parts; a whole name could be the path of a file."""
 
     kind: str = Field("fair-beam", max_length=200)
     scorer: str = Field("", max_length=80)
@@ -78,13 +191,11 @@ class PlayerAsked(BaseModel):
         return self.kind
 
 
-class GameAsked(BaseModel):
+class GameAsked(Body):
     """The body of a request to start a game, or a match of three decks a side."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    decks: list[_DeckText] = Field(min_length=1, max_length=N_DECKS)
-    opponent_decks: list[_DeckText] = Field(min_length=1, max_length=N_DECKS)
+    decks: list[_DeckText] = Field(min_length=1, max_length=N_MATCH_DECKS)
+    opponent_decks: list[_DeckText] = Field(min_length=1, max_length=N_MATCH_DECKS)
     run: str = Field("", max_length=300)
     format: str = Field("", max_length=60)
     player: PlayerAsked = Field(default_factory=PlayerAsked)
@@ -188,3 +299,8 @@ def _deck(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
         return PlayDeck.of(deck, deck.name if deck.name != "my deck" else "")
     except DeckError as error:
         raise DeckError(f"{whose}: {error}") from None
+
+
+if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it
+    from engine.rules import Rules
+    from models.self_play.matches.players import LearnedPlayer

@@ -1,26 +1,143 @@
-"""The addresses of the application."""
+"""The addresses of runs, archives, decks and replays, and the limits of what any address may say.
+
+FastAPI refuses other values before any work. Curves are drawn by templates, from coordinates.
+"""
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+import numpy as np
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from matplotlib.ticker import MaxNLocator
+from pydantic import BaseModel, ConfigDict
 
 from engine.card_data import card_texts
-from flows.faces.app.folder import RunFolder
-from flows.faces.app.plots import Plot, plot
-from flows.faces.app.settings import Evaluations, GameNumber, Measure, Number, RunName, RunNames
+from flows.faces.app.folder import Listed, RunFolder
+from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports import deck_facts
 from tasks.reports import pages as reports
-from tasks.reports.cells import as_columns, cells, facts_of
-from tasks.reports.difference import difference
+from tasks.reports.cells import as_columns, cells, difference, facts_of
 from tasks.reports.formats import form
-from tasks.reports.run_list import Listed
 from tasks.storage.files import StoreError
+
+_MAX_NUMBER = 10**9
+#: Letters of the text of a deck.
+MAX_TEXT = 4_000
+RunName = Annotated[str, Query(min_length=1, max_length=300, description="A run's name.")]
+AnyRun = Annotated[str, Query(max_length=300, description="A run's name; empty for none.")]
+RunNames = Annotated[list[str], Query(max_length=20, description="Names of runs.")]
+Number = Annotated[int, Query(ge=0, le=_MAX_NUMBER, description="An evaluation's number.")]
+GameNumber = Annotated[int, Query(ge=0, le=MAX_GAMES, description="A game's number.")]
+Evaluations = Annotated[int | None, Query(ge=1, le=_MAX_NUMBER, description="Evaluations.")]
+Measure = Annotated[str, Query(max_length=60, pattern="^[a-z_]*$", description="A measure.")]
+DeckText = Annotated[str, Query(max_length=MAX_TEXT, description="A deck as text or code.")]
+FormatName = Annotated[str, Query(max_length=60, description="A format; empty for the run's.")]
+Id = Annotated[str, Query(max_length=40, description="The id of a game or a measurement.")]
+
+
+class Body(BaseModel):
+    """The body of a request, without other values than its own."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+#: The size of the picture, and of the area of the curves within it, in its own units.
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 40
+N_COLOURS = 8
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A mark of an axis: where, and its text."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve: its name, the number of its colour, and its points as `x,y x,y ...`."""
+
+    name: str
+    colour: int
+    points: str
+    last: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture of curves."""
+
+    title: str
+    x_label: str
+    curves: list[Curve]
+    x_ticks: list[Tick]
+    y_ticks: list[Tick]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    top: int = TOP
+    bottom: int = HEIGHT - BOTTOM
+
+
+def plot(
+    title: str, x_label: str, curves: Mapping[str, tuple[Sequence[float], Sequence[float]]]
+) -> Plot | None:
+    """A picture of curves from 0.
+
+    Args:
+        title: The label of the y axis.
+        x_label: The label of the x axis.
+        curves: Name to x and y values; empty ones are left out.
+
+    Returns:
+        The picture; None if no curve has a point.
+    """
+    known = {name: (xs, ys) for name, (xs, ys) in curves.items() if len(xs)}
+    if not known:
+        return None
+    x_marks = _marks([x for xs, _ in known.values() for x in xs])
+    y_marks = _marks([y for _, ys in known.values() for y in ys])
+    x_of = _scale(x_marks, LEFT, WIDTH - RIGHT)
+    y_of = _scale(y_marks, HEIGHT - BOTTOM, TOP)
+    drawn = [
+        Curve(
+            name,
+            number % N_COLOURS,
+            " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs, ys, strict=True)),
+            f"{ys[-1]:,.4g}",
+        )
+        for number, (name, (xs, ys)) in enumerate(known.items())
+    ]
+    return Plot(
+        title,
+        x_label,
+        drawn,
+        [Tick(x_of(x), f"{x:,.5g}") for x in x_marks],
+        [Tick(y_of(y), f"{y:,.5g}") for y in y_marks],
+    )
+
+
+def _marks(values: Sequence[float]) -> list[float]:
+    """Round numbers that span the values and 0."""
+    low, high = min(0.0, *values), max(0.0, *values)
+    found = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(low, high or 1.0)
+    return [float(mark) for mark in found]
+
+
+def _scale(marks: Sequence[float], start: float, stop: float):
+    low, high = marks[0], marks[-1]
+    return lambda value: float(np.interp(value, (low, high), (start, stop)))
+
 
 HERE = Path(__file__).parent
 _STYLE = Path(reports.__file__).parent / "templates" / "style.css"
@@ -162,7 +279,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
         results = folder.decks(run)
         row = deck_facts.row_of(results, evaluation)
         fresh = deck_facts.fresh_of(results, evaluation)
-        cards = deck_facts.card_list(results, row["solution"])
+        cards = results.cards(row["solution"])
         return page(
             request,
             "deck.html",

@@ -1,30 +1,33 @@
-"""The addresses of Play: new games, the board, matches, and finished games."""
+"""The addresses of Play: new games, the board, matches, and finished games.
 
+Each browser has its own secret, a cookie, by which it finds its open games again.
+"""
+
+import re
+import secrets
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from flows.faces.app.browsers import browser_of, known_browser
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.games import MovedOnError, OpenGame, OpenGames
-from flows.faces.app.matches import Matches
-from flows.faces.app.networks import network_facts, network_files
+from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.new_game import (
-    MAX_TEXT,
     SEARCHES,
     GameAsked,
     PlayerAsked,
     decks_of,
     format_names,
+    network_facts,
+    network_files,
     player_of,
     read_deck,
     scorer_names,
     settings_of,
 )
-from flows.faces.app.pages import page
-from flows.faces.app.settings import RunName
+from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
 from models.play.conquest import N_DECKS
 from models.play.hints import hint_of, seat_of
 from models.players.decks import deck_names
@@ -35,20 +38,46 @@ from models.players.seats import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError
-from tasks.storage.run_names import run_names
-from tasks.storage.store import load_run
+from tasks.storage.store import load_run, run_names
 
-_Id = Annotated[str, Query(max_length=40, description="A game's id.")]
+COOKIE = "hearthlight"
+_SECONDS = 365 * 24 * 3600
+_SECRET = re.compile(r"[0-9a-f]{32}")
+
+
+def browser_of(request: Request) -> str:
+    """The name of a browser in files, from which nobody learns its secret; empty without one."""
+    secret = _secret_of(request)
+    return _name(secret) if secret else ""
+
+
+def known_browser(request: Request, response: Response) -> str:
+    """The name of a browser, which gets a secret if it has none, and keeps it for another year.
+
+    Scripts cannot read the secret, and pages of other sites cannot send it.
+    """
+    secret = _secret_of(request) or secrets.token_hex(16)
+    response.set_cookie(COOKIE, secret, _SECONDS, path="/play", httponly=True, samesite="lax")
+    return _name(secret)
+
+
+def _secret_of(request: Request) -> str:
+    secret = request.cookies.get(COOKIE, "")
+    return secret if _SECRET.fullmatch(secret) else ""
+
+
+def _name(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
 _Place = Annotated[str, Query(max_length=20, description="A place.")]
 _Since = Annotated[int, Query(ge=0, le=10_000, description="Number of the first event.")]
 _Owner = Annotated[str, Depends(known_browser)]
 _MAX_SHOWN = 40
 
 
-class Named(BaseModel):
+class Named(Body):
     """A body that names a game."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     id: str = Field(max_length=40)
 
@@ -91,8 +120,8 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
     @router.get("")
     def new(
         request: Request,
-        run: Annotated[str, Query(max_length=300)] = "",
-        evaluation: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+        run: AnyRun = "",
+        evaluation: Number | None = None,
         against: bool = False,
     ) -> HTMLResponse:
         chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
@@ -113,11 +142,11 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
         return best_decks(folder.decks(run), _MAX_SHOWN)
 
     @router.get("/network")
-    def network(name: Annotated[str, Query(max_length=300)]) -> dict[str, Any]:
+    def network(name: AnyRun) -> dict[str, Any]:
         return network_facts(name, folder.path)
 
     @router.get("/game")
-    def board(request: Request, id: _Id) -> HTMLResponse:
+    def board(request: Request, id: Id) -> HTMLResponse:
         opened = games.game(id)
         state = opened.state()
         hinters = [*SEARCHES, *folder.own, *([LEARNED] if opened.game.config.learned else [])]
@@ -141,7 +170,7 @@ def _add_actions(router: APIRouter, games: OpenGames) -> None:
     """What a person does in a game."""
 
     @router.get("/state")
-    def state(id: _Id, since: _Since = 0) -> dict[str, Any]:
+    def state(id: Id, since: _Since = 0) -> dict[str, Any]:
         return games.game(id).state(since)
 
     @router.post("/mulligan")
@@ -183,16 +212,16 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
 
     @router.get("/deck")
     def deck(
-        text: Annotated[str, Query(max_length=MAX_TEXT)],
-        run: Annotated[str, Query(max_length=300)] = "",
-        format: Annotated[str, Query(max_length=60)] = "",
+        text: DeckText,
+        run: AnyRun = "",
+        format: FormatName = "",
     ) -> dict[str, str]:
         config = player_of(PlayerAsked(), run, format, folder)
         return {"read": f"Read: {read_deck(text, config).account}."}
 
     @router.get("/why")
     def why(
-        id: _Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
+        id: Id, kind: _Place, source: _Place = "", target: _Place = "", number: _Since = 0
     ) -> dict[str, str]:
         opened = games.game(id)
         with opened.lock:
@@ -201,7 +230,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
             return {"why": why_not(game, game.person, kind, source, target)}
 
     @router.get("/hint")
-    def hint(id: _Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
+    def hint(id: Id, kind: Annotated[str, Query(max_length=200)] = "fair-beam") -> dict[str, Any]:
         opened = games.game(id)
         game = opened.game
         if kind == LEARNED and game.config.learned:
@@ -222,7 +251,7 @@ def _add_matches(router: APIRouter, matches: Matches) -> None:
     """Best of five."""
 
     @router.get("/match")
-    def match(request: Request, id: _Id) -> HTMLResponse:
+    def match(request: Request, id: Id) -> HTMLResponse:
         return page(request, "play_match.html", match=matches.match(id))
 
     @router.post("/match/next")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from models.problems.mesb import run_name
-from tasks.games.duels import play_duels
+from tasks.games.play import play_duels
 from tasks.storage.files import StoreError
 from tasks.studies.mesb.finished_runs import MesbRun, read_trials
 from tasks.studies.run_folder import is_finished

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from models.problems.experiment import Experiment
-from tasks.reports.documents import write_page
+from tasks.reports.pages import write_page
 from tasks.storage.files import check_writable
 from tasks.studies.balance.analysis import (
     ENOUGH_ELITES,

@@ -14,7 +14,7 @@ from models.problems.algorithms import ALGORITHMS
 from models.problems.decks import DeckSearch
 from models.problems.study import StudyConfig, Trial
 from tasks.storage.files import MANIFEST, StoreError, check_writable
-from tasks.storage.settings_file import SettingsFile
+from tasks.storage.settings import SettingsFile
 from tasks.storage.store import check_run
 
 

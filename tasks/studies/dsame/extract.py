@@ -1,6 +1,6 @@
 """The extract of a study: a few small tables from which the analysis follows without the runs.
 
-`tasks.sql.extracts.STUDY_EXTRACT` lists them.
+`tasks.sql.schema.STUDY_EXTRACT` lists them.
 """
 
 from collections.abc import Sequence

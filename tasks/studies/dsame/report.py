@@ -15,7 +15,7 @@ from models.problems.algorithms import ALGORITHMS
 from models.problems.experiment import ArchiveConfig, Experiment
 from models.statistics.summaries import confidence_band
 from tasks.reports import figures
-from tasks.sql.extracts import STUDY_EXTRACT
+from tasks.sql.schema import STUDY_EXTRACT
 from tasks.studies.claims import by_group
 from tasks.studies.dsame import comparisons
 from tasks.studies.dsame.analysis import ACCURACY, LEARNING, METRICS, PUBLISHED, Analysis

@@ -15,9 +15,9 @@ from models.qd.archive import Archive
 from tasks.reports import figures
 from tasks.reports.results import read_results
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
-from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table, write_bytes, write_json, write_table
 from tasks.storage.run import Run
+from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 from tasks.studies.published import filled
 

@@ -1,6 +1,6 @@
 """The extract of HearthSim's experiments: small tables from which the report follows.
 
-`tasks.sql.extracts.HEARTHSIM_EXTRACT` lists them.
+`tasks.sql.schema.HEARTHSIM_EXTRACT` lists them.
 """
 
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
+from tasks.sql.schema import HEARTHSIM_EXTRACT
 from tasks.storage.files import StoreError, read_table
 from tasks.studies.hearthsim.analysis import HearthSimResults
 from tasks.studies.published import tables_of_runs

@@ -9,7 +9,7 @@ import polars as pl
 
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.reports.formats import form
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
+from tasks.sql.schema import HEARTHSIM_EXTRACT
 from tasks.studies.claims import Claim
 from tasks.studies.hearthsim import figures
 from tasks.studies.hearthsim.analysis import (

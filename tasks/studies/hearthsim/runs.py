@@ -24,13 +24,12 @@ from models.hearthsim.experiments import Point
 from models.hearthsim.games import GAMES, play_point
 from models.hearthsim.results import POINTS, course, point_results, sums_by_round
 from models.problems.rows import Rows
-from tasks.games.dealing import play_batches
+from tasks.games.cluster import play_batches
 from tasks.games.seeds import games_seed
-from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.crashes import watched
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import note_time, read_table, read_times, upsert_rows, write_table
-from tasks.storage.pieces import Pieces
+from tasks.orchestration.steps import stop_if_cancelled
+from tasks.storage.files import Pieces, note_time, read_table, read_times, upsert_rows, write_table
 from tasks.storage.run import Run
 from tasks.storage.store import open_run
 from tasks.studies.hearthsim.planned import PlannedExperiment

@@ -11,7 +11,7 @@ import polars as pl
 
 from models.players.kinds import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
-from tasks.sql.extracts import LEAGUE_EXTRACT
+from tasks.sql.schema import LEAGUE_EXTRACT
 from tasks.storage.files import read_table
 
 _SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}

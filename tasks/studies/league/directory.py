@@ -14,7 +14,7 @@ from typing import Any
 from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.player_names import NamedPlayer
 from tasks.storage.manifest import code_digest
-from tasks.storage.settings_file import SettingsFile
+from tasks.storage.settings import SettingsFile
 
 
 def _fixed(league: LeagueSettings, other: LeagueSettings) -> dict[str, Any]:

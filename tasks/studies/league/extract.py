@@ -1,6 +1,6 @@
 """The extract of a league: a few small tables from which its report follows, without its files.
 
-`tasks.sql.extracts.LEAGUE_EXTRACT` lists them.
+`tasks.sql.schema.LEAGUE_EXTRACT` lists them.
 """
 
 from pathlib import Path

@@ -11,12 +11,11 @@ from models.matches.league import LeagueDeck, LeagueSettings
 from models.players.pairs import decks_of, play_pair, time_player
 from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows
-from tasks.games.dealing import play_batches
+from tasks.games.cluster import play_batches
 from tasks.games.seeds import Purpose, games_seed
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import check_table, note_time, read_times
-from tasks.storage.pieces import Pieces
+from tasks.storage.files import Pieces, check_table, note_time, read_times
 
 #: Deals of a pair that are stored at a time.
 CHUNK = 60

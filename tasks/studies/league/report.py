@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from tasks.reports.formats import form, within
-from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tasks.sql.schema import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.storage.files import read_table, write_table
 from tasks.studies.league import figures
 from tasks.studies.league.analysis import BUDGETS, LeagueResults

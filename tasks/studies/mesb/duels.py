@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.games.duels import play_duels
+from tasks.games.play import play_duels
 from tasks.studies.mesb.finished_runs import MesbRun
 
 #: Files of results: the first two experiments, which have the same cards, and the third.

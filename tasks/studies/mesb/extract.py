@@ -1,6 +1,6 @@
 """The extract of MESB's study: a few small tables from which its report follows, without its runs.
 
-`tasks.sql.extracts.MESB_EXTRACT` lists them.
+`tasks.sql.schema.MESB_EXTRACT` lists them.
 """
 
 from pathlib import Path
@@ -9,8 +9,8 @@ import polars as pl
 
 from models.problems.experiment import Experiment
 from models.problems.mesb import ARCHETYPES, EXPERIMENTS, run_name
-from tasks.games.duels import DUELS
-from tasks.sql.extracts import MESB_EXTRACT
+from tasks.games.play import DUELS
+from tasks.sql.schema import MESB_EXTRACT
 from tasks.storage.files import read_table
 from tasks.studies.mesb.analysis import MesbResults
 from tasks.studies.mesb.duels import FILES

@@ -17,8 +17,8 @@ from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
 from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
 from models.qd.archive import Archive
-from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_table
+from tasks.storage.settings import experiment_of
 from tasks.storage.store import load_run
 from tasks.studies.run_folder import is_finished
 

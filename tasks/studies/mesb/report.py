@@ -9,7 +9,7 @@ import polars as pl
 from models.card_analysis.combinations import compare_sets
 from models.card_analysis.mana_distribution import mana_distribution
 from models.problems.mesb import EXPERIMENTS
-from tasks.sql.extracts import MESB_EXTRACT
+from tasks.sql.schema import MESB_EXTRACT
 from tasks.studies.claims import by_group
 from tasks.studies.mesb import figures
 from tasks.studies.mesb.analysis import CUT, PUBLISHED, MesbResults

@@ -15,7 +15,7 @@ from typing import Any
 
 from models.self_play.ladder import Training
 from tasks.storage.files import StoreError
-from tasks.storage.settings_file import SettingsFile
+from tasks.storage.settings import SettingsFile
 from tasks.studies.self_play.players import SETTINGS
 
 STATE, TIMING = "state.npz", "timing.json"

@@ -23,12 +23,11 @@ from models.self_play.learning import FACTS
 from models.self_play.measuring import outcomes_against_random
 from models.self_play.network import Network, PerHero
 from models.self_play.training import Period, SelfPlayTraining
-from tasks.orchestration.cancellation import stop_if_cancelled
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import note_time, read_arrays, reading, write_arrays
+from tasks.orchestration.steps import stop_if_cancelled
+from tasks.storage.files import Pieces, note_time, read_arrays, reading, write_arrays
 from tasks.storage.manifest import code_digest
-from tasks.storage.pieces import Pieces
 from tasks.studies.self_play.directory import SECONDS, STATE, TIMING
 
 #: Tables of a period.

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from models.self_play.ladder import rung
-from tasks.sql.extracts import SELF_PLAY_EXTRACT
+from tasks.sql.schema import SELF_PLAY_EXTRACT
 from tasks.storage.files import read_table
 from tasks.studies.published import PublishedReport, write_csv
 from tasks.studies.self_play import figures

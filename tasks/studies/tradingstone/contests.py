@@ -17,8 +17,7 @@ from models.tradingstone.ppo import play_policy, train_ppo
 from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy, rules_of
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.storage.files import note_time
-from tasks.storage.pieces import Pieces
+from tasks.storage.files import Pieces, note_time
 
 #: Simulations per decision whose loss against perfect play is measured.
 BUDGETS = (1, 10, 100, 1000, 10_000)

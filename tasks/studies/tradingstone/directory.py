@@ -10,7 +10,7 @@
 """
 
 from models.tradingstone.study import TradingStudy
-from tasks.storage.settings_file import SettingsFile
+from tasks.storage.settings import SettingsFile
 
 STUDY_FILE = SettingsFile(
     "tradingstone.json", "study of TradingStone", "hearthlight-tradingstone", TradingStudy

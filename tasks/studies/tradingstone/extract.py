@@ -1,6 +1,6 @@
 """The extract of a study of TradingStone: its settings and all games, without its directory.
 
-`tasks.sql.extracts.TRADINGSTONE_EXTRACT` lists the tables.
+`tasks.sql.schema.TRADINGSTONE_EXTRACT` lists the tables.
 """
 
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from models.tradingstone.study import VARIANTS
-from tasks.sql.extracts import TRADINGSTONE_EXTRACT
+from tasks.sql.schema import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 from tasks.studies.claims import by_group
 from tasks.studies.published import PublishedReport, write_csv

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.deck_text import read_decks
 from engine.probe import read_cards
+from flows.faces.app.folder import listed
 from flows.faces.app.games import OpenGames
 from flows.questions.decks import read_deck
 from flows.questions.self_play import _names
@@ -31,7 +32,6 @@ from models.settings.patches import read_patch
 from models.surrogates.kinds import KINDS, surrogate_from_state
 from models.tradingstone.study import TradingStudy
 from tasks.reports.results import read_results
-from tasks.reports.run_list import listed
 from tasks.storage.files import read_arrays, read_table, read_times, write_arrays, write_table
 from tasks.storage.manifest import MANIFEST
 from tasks.studies.dsame.directory import STUDY_FILE

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tasks.orchestration.interrupt import ctrl_c_heard, stop_if_interrupted
-from tasks.run_loop.steps import step
+from tasks.orchestration.steps import step
 
 
 def press_ctrl_c() -> None:

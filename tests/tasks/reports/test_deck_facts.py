@@ -21,7 +21,7 @@ def results(tmp_path_factory):
 
 def test_cards_and_curve_count_the_deck(results):
     counts = deck_facts.row_of(results, 3)["solution"]
-    cards = deck_facts.card_list(results, counts)
+    cards = results.cards(counts)
     assert sum(card.copies for card in cards) == 30
     assert [card.cost for card in cards] == sorted(card.cost for card in cards)
     curve = deck_facts.mana_curve(cards)
@@ -70,7 +70,7 @@ def test_neighbours_come_nearest_first_with_their_differences(results):
     first = found[0]
     for changed in (first.added, first.removed):
         assert changed
-    names = {card.name for card in deck_facts.card_list(results, _counts(results, here))}
+    names = {card.name for card in results.cards(_counts(results, here))}
     assert {card.name for card in first.removed} <= names
     worse = set(range(70)) - set(elites.ids.tolist())
     assert deck_facts.neighbours(results, worse.pop()) == []

@@ -138,18 +138,10 @@ def test_a_table_that_is_no_extract_is_refused(tmp_path):
         compare_efficiency([tmp_path], tmp_path / "out")
 
 
-def group(*scores: tuple[float, ...], games=(100, 200)) -> dict[tuple[str, int], pl.DataFrame]:
+def group(*scores: tuple[float, ...], games=(100, 200)) -> list[pl.DataFrame]:
     """One curve per tuple; a game takes a tenth of a second."""
-    return {
-        (f"run-{seed}", seed): pl.DataFrame(
-            {
-                "games": games,
-                "seconds": [each / 10 for each in games],
-                "corrected_qd_score": points,
-            }
-        )
-        for seed, points in enumerate(scores)
-    }
+    columns = {"games": games, "seconds": [each / 10 for each in games]}
+    return [pl.DataFrame(columns | {"corrected_qd_score": points}) for points in scores]
 
 
 CURVES = {
@@ -207,7 +199,7 @@ def test_the_reference_is_bayes_me_or_the_named_one():
 
 def test_without_times_ratios_are_of_games():
     curves = {
-        name: {run: curve.with_columns(seconds=np.nan) for run, curve in each.items()}
+        name: [curve.with_columns(seconds=np.nan) for curve in each]
         for name, each in CURVES.items()
     }
     assert "nan" not in games_to(curves, 20.0, "bayes-me")

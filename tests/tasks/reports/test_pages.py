@@ -3,8 +3,7 @@ import re
 import pytest
 from jinja2 import UndefinedError
 
-from tasks.reports.documents import table, write_page
-from tasks.reports.pages import render
+from tasks.reports.pages import render, table, write_page
 
 
 def test_what_a_template_shows_is_escaped(tmp_path):

@@ -1,10 +1,13 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from engine.decks import deck_from_code, pool
 from models.problems.player_training import PlayerTraining
+from tasks.reports.curves import curve
 from tasks.reports.formats import card_copies, deck_list
-from tasks.reports.results import curve, elites, read_any_results, read_results
+from tasks.reports.results import elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
 from tests.tasks.synthetic import (
     EXPERIMENT,
@@ -63,7 +66,7 @@ def test_elites_are_ranked_by_new_games_and_their_codes_are_their_decks(results)
     deck = deck_from_code(table["deck_code"][0])
     counts = pool(EXPERIMENT.pool).counts(deck)
     assert counts.tolist() == table["solution"][0].to_list()
-    assert results.cards(table["solution"][0]) == card_copies(deck)
+    assert results.cards(table["solution"][0]) == card_copies(Counter(deck.cards))
     assert deck_list(deck) == table["deck"][0]
 
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from models.problems.rows import Rows
 from tasks.run_loop.evaluation import divided
-from tasks.storage.files import StoreError
-from tasks.storage.pieces import Pieces
+from tasks.storage.files import Pieces, StoreError
 
 
 def rows(start: int, stop: int, n_games: int = 2) -> Rows:

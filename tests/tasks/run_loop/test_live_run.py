@@ -21,12 +21,12 @@ from models.problems.decks import DeckSearch
 from models.qd.ribs_proposals import RibsProposals
 from models.settings.config import Config
 from tasks.games.seeds import Purpose, sequence
-from tasks.reports import summary as search_report
-from tasks.run_loop import opening, steps
+from tasks.orchestration import steps
+from tasks.reports import summary
+from tasks.run_loop import live_run
 from tasks.storage.files import read_json, read_table, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import Run, load_run
-from tasks.training import summary as training_report
 from tests.run_contents import contents
 
 TRAINING = TRAININGS["smoke"]
@@ -106,9 +106,8 @@ def logs(monkeypatch) -> dict[Path, Log]:
 
     monkeypatch.setattr(steps._Step, "__call__", called)
     monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(opening, "watched", lambda run, *_: nullcontext(logs[run.path]))
-    monkeypatch.setattr(search_report, "write_report", write_no_report)
-    monkeypatch.setattr(training_report, "write_report", lambda path: path)
+    monkeypatch.setattr(live_run, "watched", lambda run, *_: nullcontext(logs[run.path]))
+    monkeypatch.setattr(summary, "write_report", write_no_report)
     return logs
 
 

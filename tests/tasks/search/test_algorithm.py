@@ -5,7 +5,7 @@ import pytest
 from flows.questions.presets import SMOKE
 from models.problems.algorithms import ALGORITHMS, experiment_for
 from models.problems.decks import solutions_of
-from tasks.run_loop.steps import _Step
+from tasks.orchestration.steps import _Step
 from tasks.search.algorithm import Algorithm
 from tasks.storage.files import read_table
 from tests.tasks.searches import algorithm_in, end
@@ -18,11 +18,11 @@ def plain(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_every_algorithm_is_a_file(name, tmp_path):
+def test_every_algorithm_has_a_class(name, tmp_path):
     experiment = experiment_for(name, SMOKE)
     found = algorithm_in(tmp_path / "run", experiment)
     assert isinstance(found, Algorithm)
-    assert type(found).__module__ == f"tasks.search.{experiment.proposals}"
+    assert type(found).__name__ == f"{experiment.proposals.title()}Search"
     assert found.archive.n_elites == 0
 
 

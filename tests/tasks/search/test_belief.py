@@ -7,7 +7,7 @@ from models.problems.algorithms import experiment_for
 from models.problems.decks import DeckSearch, solutions_column
 from models.qd.emitters import new_stream, random_decks
 from tasks.search.belief import BeliefSearch, Candidates, believed_archive, shared_out
-from tasks.search.learning import fit
+from tasks.search.surrogate import fit
 from tasks.storage.files import read_table
 from tests.tasks.searches import algorithm_in, end
 

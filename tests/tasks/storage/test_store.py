@@ -285,18 +285,34 @@ def test_a_killed_writer_leaves_only_complete_files(tmp_path, writer):
         assert all(name.startswith("chunk-") for name in names(run.path / "evaluations"))
 
 
+def test_runs_are_found_at_any_level_and_links_are_not_followed(tmp_path):
+    for name in ("one", "study/two", ".hidden/three", "a/b/c/d/e"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "manifest.json").write_text("{}")
+    (tmp_path / "link").symlink_to(tmp_path / "one")
+    (tmp_path / "one" / "inner").mkdir()
+    (tmp_path / "one" / "inner" / "manifest.json").write_text("{}")
+    assert store.run_names(tmp_path) == ["one", "study/two"]
+    assert store.MAX_DEPTH < 5
+    assert store.run_names(tmp_path / "nowhere") == []
+    for name in ("study", "one/inner"):  # within a run, nothing else is
+        (tmp_path / name / "other.json").write_text("{}")
+    assert store.run_names(tmp_path, "other.json") == ["study"]
+
+
 # Files
 
 
 def test_a_table_comes_back_equal_and_equal_tables_have_equal_bytes(tmp_path):
-    first = files.write_table(tmp_path / "deep" / "a.parquet", table())
-    second = files.write_table(tmp_path / "b.parquet", table())
-    assert (first.digest, first.n_rows) == (second.digest, 40)
-    back = files.read_table(first.path)
+    first, second = tmp_path / "deep" / "a.parquet", tmp_path / "b.parquet"
+    for path in (first, second):
+        files.write_table(path, table())
+    assert first.read_bytes() == second.read_bytes()
+    back = files.read_table(first)
     assert back.schema == table().schema
     assert back.equals(table())
-    assert files.read_table(first.path, ["objective"]).columns == ["objective"]
-    assert files.check_table(first.path) == 40
+    assert files.read_table(first, ["objective"]).columns == ["objective"]
+    assert files.check_table(first) == 40
 
 
 @pytest.mark.parametrize("part", ["first half", "last half", "one byte", "empty"])
@@ -329,9 +345,11 @@ def test_a_damaged_table_is_found_when_the_run_is_opened(tmp_path):
 
 def test_arrays_come_back_equal_and_damage_is_named(tmp_path):
     arrays = {"weights": np.arange(6.0).reshape(2, 3), "steps": np.int64(7)}
-    first = files.write_arrays(tmp_path / "a.npz", arrays)
-    assert first.digest == files.write_arrays(tmp_path / "b.npz", arrays).digest
-    back = files.read_arrays(first.path)
+    first, second = tmp_path / "a.npz", tmp_path / "b.npz"
+    for path in (first, second):
+        files.write_arrays(path, arrays)
+    assert first.read_bytes() == second.read_bytes()
+    back = files.read_arrays(first)
     assert {name: value.tolist() for name, value in back.items()} == {
         name: value.tolist() for name, value in arrays.items()
     }

@@ -1,14 +1,15 @@
-"""Runs by name: what is read again, and what is not."""
+"""The list of runs; runs by name: what is read again, and what is not."""
 
 import json
 import shutil
 
+import polars as pl
 import pytest
 
-from flows.faces.app.folder import NoSuchRunError, RunFolder
+from flows.faces.app.folder import NoSuchRunError, RunFolder, listed
 from tasks.storage.files import MANIFEST, write_json, write_table
 from tasks.storage.locks import lock
-from tests.tasks.synthetic import evaluated, write_run
+from tests.tasks.synthetic import evaluated, write_run, write_training
 
 
 def shown(folder):
@@ -51,3 +52,47 @@ def test_all_that_happens_to_a_run_is_seen_at_once(tmp_path):
 def test_a_name_that_no_file_system_has_is_no_run(tmp_path, name):
     with pytest.raises(NoSuchRunError, match="no run"):
         RunFolder(tmp_path).path_of(name)
+
+
+def test_a_run_has_its_progress_and_curve(tmp_path):
+    run = write_run(tmp_path / "run", seed=9)
+    curve = {"iteration": [0], "evaluations": [70], "qd_score": [3.5]}
+    write_table(run.metrics_path, pl.DataFrame(curve))
+    found = listed(run.path, "run")
+    assert (found.status, found.algorithm, found.seed) == ("finished", "dsa-me", 9)
+    assert (found.evaluated, found.budget, found.progress) == (70, 60, 1.0)
+    assert found.last["qd_score"] == 3.5
+    assert found.problem == ""
+
+
+def test_a_training_is_listed_as_one(tmp_path):
+    write_training(tmp_path / "player")
+    found = listed(tmp_path / "player", "player")
+    assert (found.what, found.budget) == ("networks", 40)
+
+
+def test_what_stopped_says_how_to_go_on(tmp_path):
+    run = write_run(tmp_path / "run", n=0)
+    manifest = json.loads((run.path / "manifest.json").read_text())
+    for status, note, shown, words in (
+        ("running", "", "crashed", "killed"),
+        ("failed", "OSError: full", "failed", "OSError: full"),
+    ):
+        changed = manifest | {"status": status, "note": note}
+        (run.path / "manifest.json").write_text(json.dumps(changed))
+        found = listed(run.path, "run")
+        assert found.status == shown
+        assert words in found.problem
+        assert "run the same command again" in found.problem
+
+
+def test_broken_runs_are_listed_and_other_directories_are_not(tmp_path):
+    (tmp_path / "league").mkdir()
+    (tmp_path / "league" / "manifest.json").write_text('{"format": "hearthlight-league"}')
+    for name, text in (("half", '{"form'), ("list", "[]"), ("empty", "{}")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").write_text(text)
+    found = {run.name: run for run in RunFolder(tmp_path).runs()}
+    assert set(found) == {"half", "list", "empty"}
+    assert {run.status for run in found.values()} == {"unreadable"}
+    assert all(run.problem for run in found.values())

@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
-from flows.faces.app.games import NoSuchGameError, OpenGames
-from flows.faces.app.matches import Matches
+from flows.faces.app.games import Matches, NoSuchGameError, OpenGames
 from flows.faces.app.server import create_app
 from models.play.config import PlayConfig, PlayDeck
 from models.players.config import PlayerConfig

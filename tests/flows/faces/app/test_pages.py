@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from flows.faces.app.folder import OTHER_WORK
 from flows.faces.app.server import create_app
 from flows.replay import counted_game
 from models.players.replay_lines import replay_json
 from tasks.reports.results import read_results
-from tasks.reports.run_list import OTHER_WORK
 from tasks.storage.locks import lock
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.tasks.synthetic import write_believing

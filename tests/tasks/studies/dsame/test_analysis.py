@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from models.statistics.summaries import one_way
-from tasks.reports.results import curve, read_results
+from tasks.reports.curves import curve
+from tasks.reports.results import read_results
 from tasks.studies.dsame.analysis import METRICS, PUBLISHED, Analysis
 from tests.tasks.synthetic import GAINS
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from tasks.sql.extracts import STUDY_EXTRACT
+from tasks.sql.schema import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tasks.studies.dsame.analysis import METRICS
 from tasks.studies.dsame.report import REPORT, study_numbers

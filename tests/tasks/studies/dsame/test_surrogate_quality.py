@@ -5,9 +5,9 @@ import shutil
 import pytest
 
 from flows.__main__ import main
-from tasks.storage.experiment import experiment_of
 from tasks.storage.files import StoreError, read_json, write_arrays, write_json
 from tasks.storage.run import INVENTORY
+from tasks.storage.settings import experiment_of
 from tasks.storage.store import MANIFEST, load_run
 from tasks.studies.dsame.surrogate_quality import check_tests, transfer_errors
 from tests.tasks.synthetic import write_run

@@ -3,8 +3,7 @@
 import pytest
 
 from tasks.sql.catalog import query
-from tasks.sql.extracts import HEARTHSIM_EXTRACT
-from tasks.sql.schema import TABLES
+from tasks.sql.schema import HEARTHSIM_EXTRACT, TABLES
 from tasks.storage.files import StoreError
 from tasks.studies.hearthsim.extract import extract
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.sql.extracts import LEAGUE_EXTRACT
+from tasks.sql.schema import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.extract import extract

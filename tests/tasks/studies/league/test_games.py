@@ -11,7 +11,7 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.matches.trained_games import own_decks
 from models.self_play.network import Network, NetworkConfig
-from tasks.storage import pieces
+from tasks.storage import files
 from tasks.storage.files import StoreError
 from tasks.studies.league import games
 from tasks.studies.league.analysis import LeagueResults
@@ -52,7 +52,7 @@ def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
 
 def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
     monkeypatch.setattr(games, "CHUNK", 2)
-    n_written, write = [], pieces.write_table
+    n_written, write = [], files.write_table
 
     def write_some(file, table):
         n_written.append(file)
@@ -60,10 +60,10 @@ def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return write(file, table)
 
-    monkeypatch.setattr(pieces, "write_table", write_some)
+    monkeypatch.setattr(files, "write_table", write_some)
     with pytest.raises(KeyboardInterrupt):
         play(tmp_path / "stopped")
-    monkeypatch.setattr(pieces, "write_table", write)
+    monkeypatch.setattr(files, "write_table", write)
     before = contents(tmp_path / "stopped")
     assert len(before) == 5
     play(tmp_path / "stopped")

@@ -1,7 +1,7 @@
 """The report of a league."""
 
 from tasks.sql.catalog import query
-from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tasks.sql.schema import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.studies.league.report import REPORT, league_numbers, ranking
 
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tasks.games.duels import DUELS
+from tasks.games.play import DUELS
 from tasks.storage.files import write_table
 from tasks.studies.mesb.analysis import MesbResults
 from tasks.studies.mesb.finished_runs import read_mesb

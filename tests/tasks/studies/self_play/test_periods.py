@@ -10,7 +10,7 @@ from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import PRESETS, Training, rung
 from models.self_play.network import weights_of
 from models.self_play.training import SelfPlayTraining
-from tasks.storage import pieces
+from tasks.storage import files
 from tasks.storage.files import StoreError
 from tasks.studies.self_play import periods
 from tasks.studies.self_play.directory import TIMING, TRAINING_FILE
@@ -33,7 +33,7 @@ def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
 
 
 OWNERS = {
-    "write_table": pieces,
+    "write_table": files,
     "save": Checkpoint,
     "note_time": periods,
     "write_arrays": periods,

@@ -1,5 +1,5 @@
 from tasks.sql.catalog import query
-from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
+from tasks.sql.schema import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
 from tasks.studies.tradingstone.report import REPORT, tradingstone_numbers
 from tests.tasks.studies.tradingstone.conftest import TINY_STUDY
 

@@ -4,7 +4,7 @@ import pytest
 
 from models.qd.archive import GridConfig
 from models.qd.sliding import SlidingConfig
-from tasks.reports.growth import crossing, growth
+from tasks.reports.curves import crossing, growth
 
 CONFIGS = {
     "grid": GridConfig(measures=("turns",), shape=(4,), ranges=((0, 3),)),

@@ -1,23 +1,77 @@
-"""The file of a directory that says which work it holds, such as a league or a training.
+"""The settings of a directory: in the manifest of a run, or in a file of other work.
 
-It has the settings of the work and, where games go on in the directory, the digests of the code
-and cards that began it. Runs of searches have a manifest instead (`tasks.storage.manifest`).
+Other work, such as a league or a training, has a file with its settings and, where games go on in
+the directory, the digests of the code and cards that began it.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
-from tasks.storage.experiment import Settings, validated
+from pydantic import ValidationError
+
+from models.problems.experiment import Experiment
+from models.problems.player_training import PlayerTraining
+from models.settings.config import Config
 from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
-from tasks.storage.locks import foreign_names, lock, remove_temporary, unlock
+from tasks.storage.locks import has_begun, lock, remove_temporary, unlock
 from tasks.storage.manifest import check_digests, code_digest, differences
+from tasks.storage.run import Run
 
+Settings = TypeVar("Settings", bound=Config)
 _VERSION = 1
 #: The note of an MLflow run, which can be there before the file.
 _NOTE = "mlflow.json"
+
+
+def is_training(run: Run) -> bool:
+    """Whether a run is the training of a player."""
+    return "evolution" in run.experiment
+
+
+def experiment_of(run: Run) -> Experiment:
+    """The configuration in the manifest of a search.
+
+    Raises:
+        StoreError: It is not a search, or this code does not know one of its settings or values.
+    """
+    if is_training(run):
+        raise StoreError(
+            f"{run.path}: the training of a player, not a search for decks; query it with "
+            "`python -m flows sql`, or write its report with `python -m flows report`"
+        )
+    return _settings_of(run, Experiment)
+
+
+def training_of(run: Run) -> PlayerTraining:
+    """The configuration in the manifest of a training.
+
+    Raises:
+        StoreError: It is not a training, or this code does not know one of its settings or values.
+    """
+    return _settings_of(run, PlayerTraining)
+
+
+def _settings_of(run: Run, kind: type[Settings]) -> Settings:
+    wrote = f"read it with the code that wrote it (its manifest has the digest {run.code_digest})"
+    return validated(kind, run.experiment, f"{run.path}: a run", wrote)
+
+
+def validated(kind: type[Settings], facts: Any, what: str, fix: str) -> Settings:
+    """Settings from a file, perhaps of another version of the code.
+
+    Raises:
+        StoreError: This code does not know a setting or value; the message has `what` and `fix`.
+    """
+    try:
+        return kind.model_validate(facts)
+    except ValidationError as error:
+        first = error.errors()[0]
+        setting = ".".join(str(level) for level in first["loc"])
+        message = f"{what} of another version: {setting}: {first['msg']}; {fix}"
+        raise StoreError(message) from None
 
 
 def _all(settings: Settings, _: Settings) -> Any:
@@ -57,21 +111,8 @@ class SettingsFile(Generic[Settings]):
     digests: Callable[[Settings], dict[str, str]] = lambda _: {"code": code_digest()}
 
     def is_in(self, path: Path) -> bool:
-        """Whether a directory has such work; if not, it is missing or empty.
-
-        Raises:
-            StoreError: It is a file, or has other content.
-        """
-        if path.exists() and not path.is_dir():
-            raise StoreError(f"{path}: is a file; --out must be a directory")
-        if (path / self.name).is_file():
-            return True
-        if foreign := [name for name in foreign_names(path) if name != _NOTE]:
-            raise StoreError(
-                f"{path}: not empty and not a {self.what} ({self.name} is missing, {foreign[0]} is "
-                "there); use another --out"
-            )
-        return False
+        """Whether a directory has such work; raises the errors of `has_begun`."""
+        return has_begun(path, self.name, self.what, _NOTE)
 
     def load(self, path: Path) -> tuple[Settings, dict[str, str]]:
         """Reads the settings of a directory, and the digests of the code and cards that began it.

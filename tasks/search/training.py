@@ -1,12 +1,12 @@
-"""The steps of a training: proposes a generation of networks, and updates the emitters."""
+"""The steps of a player's training: proposes a generation of networks, and updates the emitters."""
 
 import polars as pl
 
 from models.problems.players import NetworkSearch
 from models.qd.evolution import Evolution
 from tasks.games.seeds import Purpose
+from tasks.orchestration.steps import step
 from tasks.run_loop.live_run import LiveRun
-from tasks.run_loop.steps import step
 
 
 def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from fastapi.testclient import TestClient
 
-from flows.faces.app.networks import N_DECKS, network_files
+from flows.faces.app.new_game import N_DECKS, network_files
 from flows.faces.app.server import create_app
 from models.players import learned
 from models.self_play.matches import players

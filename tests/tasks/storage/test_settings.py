@@ -3,7 +3,7 @@ from pydantic import Field
 
 from models.settings.config import Config
 from tasks.storage.files import StoreError, read_json, write_json
-from tasks.storage.settings_file import SettingsFile
+from tasks.storage.settings import SettingsFile
 
 
 class Garden(Config):

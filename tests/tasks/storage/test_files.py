@@ -1,8 +1,7 @@
 import polars as pl
 import pytest
 
-from tasks.storage.files import StoreError
-from tasks.storage.pieces import Pieces
+from tasks.storage.files import Pieces, StoreError
 
 TABLE = pl.DataFrame({"a": [1, 2]})
 

@@ -6,8 +6,8 @@ from prefect import Task, flow, runtime
 from prefect.exceptions import TerminationSignal
 from prefect.logging.handlers import set_api_log_sink
 
+from tasks.orchestration.steps import step
 from tasks.run_loop.measured import Measured
-from tasks.run_loop.steps import step
 
 
 @step("work", run_name="{label}")
