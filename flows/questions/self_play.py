@@ -100,8 +100,14 @@ examples:
         """
         from flows.questions.settings import override
         from models.players.learned import LearnedSetting
-        from models.self_play.exploiter import exploiting, target_of
-        from models.self_play.ladder import PRESETS, RANDOM_GAMES, Training, rung
+        from models.self_play.ladder import (
+            PRESETS,
+            RANDOM_GAMES,
+            Training,
+            exploiting,
+            rung,
+            target_of,
+        )
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
         from models.self_play.training import device_of, pool_of

@@ -16,7 +16,7 @@ from engine.decks import Pool, deck_code
 from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from models.qd import metrics
 from models.qd.archive import Archive, Elites
 from models.statistics.efficiency import objective_errors

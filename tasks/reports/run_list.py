@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from tasks.storage.experiment import experiment_of, training_of
 from tasks.storage.files import (
     MANIFEST,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from models.files.atomic_file import remove
+from models.files import remove
 from tasks.storage.files import read_json, write_json
 
 #: Names of seconds end in this.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.files.atomic_file import remove
+from models.files import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.locks import foreign_names, hold, is_locked, lock, remove_temporary, unlock
 from tasks.storage.manifest import (

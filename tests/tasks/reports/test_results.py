@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.decks import deck_from_code, pool
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from tasks.reports.formats import card_copies, deck_list
 from tasks.reports.results import curve, elites, read_any_results, read_results
 from tasks.storage.store import StoreError, open_run
