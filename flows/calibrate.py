@@ -18,14 +18,15 @@ from models.players.config import PlayerConfig
 from models.problems.play import play_decks
 from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
-from models.statistics.calibration import agreement, rank_correlation
-from models.statistics.sabberstone_results import (
+from models.statistics.calibration import (
     GENERATORS,
     N_GAMES_THEIRS,
     POOL,
     REFERENCE,
+    agreement,
     compare_effects,
     has_generator,
+    rank_correlation,
     read_reference,
 )
 from tasks.games.cluster import play_at_once

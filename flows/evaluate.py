@@ -45,7 +45,7 @@ def evaluate(
         own = None if who is None else who.own
         table = evaluate_decks([deck], asked.opponents, player, *about, own=own, **options)
     else:  # the import takes torch's two seconds
-        from models.self_play.matches.evaluation import evaluate_learned
+        from models.self_play.matches import evaluate_learned
 
         table = evaluate_learned(deck, asked.opponents, who.learned, player, *about, **options)
     row = table.row(0, named=True)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from models.problems.player_training import PlayerTraining
-from models.problems.players import NetworkSearch
+from models.problems.players import NetworkSearch, PlayerTraining
 from tasks.orchestration.steps import flow
 from tasks.reports.summary import report_training
 from tasks.run_loop.evaluation import evaluate, evaluate_again

@@ -77,9 +77,8 @@ if TYPE_CHECKING:
     from models.players.search_player import SearchPlayer
     from models.problems.algorithms import ALGORITHMS
     from models.problems.deck_task import DeckTask
-    from models.problems.emulated_task import EmulatedDeckTask
     from models.problems.experiment import Experiment
-    from models.problems.vector_task import Evaluation
+    from models.problems.vector_task import EmulatedDeckTask, Evaluation
     from models.qd.archive import Archive, GridConfig
     from models.qd.sliding import SlidingConfig
     from models.settings.config import ConfigError
@@ -106,9 +105,8 @@ _NAMES = {
     "models.players.search_player": ("SearchPlayer",),
     "models.problems.algorithms": ("ALGORITHMS",),
     "models.problems.deck_task": ("DeckTask",),
-    "models.problems.emulated_task": ("EmulatedDeckTask",),
     "models.problems.experiment": ("Experiment",),
-    "models.problems.vector_task": ("Evaluation",),
+    "models.problems.vector_task": ("EmulatedDeckTask", "Evaluation"),
     "models.qd.archive": ("Archive", "GridConfig"),
     "models.qd.sliding": ("SlidingConfig",),
     "models.settings.config": ("ConfigError",),

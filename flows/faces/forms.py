@@ -26,9 +26,8 @@ from flows import questions
 from flows.questions.question import Question, RunQuestion
 from flows.questions.settings import keys_of_all_kinds
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
-from models.settings.config import ConfigError
-from models.settings.scheduling import FORMER_KEYS
+from models.problems.players import PlayerTraining
+from models.settings.config import FORMER_KEYS, ConfigError
 from tasks.orchestration.flow_page import show_picture
 from tasks.storage.files import StoreError
 from tasks.storage.mirror import mirrored

@@ -173,7 +173,7 @@ examples:
         games = self.games or GAMES[self.preset]
         decks = self._decks()
         if self._is_own:
-            from models.self_play.matches.trained_games import own_decks
+            from models.self_play.learned_player import own_decks
 
             decks = own_decks(players)
         return LeagueSettings(players=players, decks=decks, n_games=games, seed=self.seed)
@@ -193,12 +193,12 @@ examples:
         players = read_players(self.players or PLAYERS[self.preset], *cards)
         if self._is_own or any(player.learned for player in players):
             # Here, since other leagues do not need torch.
-            from models.self_play.matches import trained_games
+            from models.self_play import learned_player
 
-            trained_games.check_learned(players)
+            learned_player.check_learned(players)
             if self._is_own:
                 format = None if self.format is None else find_format(self.format)
-                players = trained_games.with_trained_cards(players, format)
+                players = learned_player.with_trained_cards(players, format)
         return players
 
     def _decks(self) -> list[Any]:

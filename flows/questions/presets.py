@@ -1,7 +1,7 @@
 """Presets: searches and trainings by name, the papers' and smaller ones."""
 
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 
 PAPER = Experiment(name="paper")
 STUDY = PAPER.but(name="study", search__evaluations=4_000, search__n_games=50)

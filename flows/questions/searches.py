@@ -106,7 +106,7 @@ class TrainPlayer(PresetRun):
 
     @cached_property
     def training(self) -> Any:
-        """Its configuration (`models.problems.player_training.PlayerTraining`).
+        """Its configuration (`models.problems.players.PlayerTraining`).
 
         Raises:
             ConfigError: As `PresetRun.changed`, or a setting is the player, which the training

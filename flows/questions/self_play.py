@@ -100,8 +100,7 @@ examples:
         """
         from flows.questions.settings import override
         from models.players.learned import LearnedSetting
-        from models.self_play.exploiter import exploiting, target_of
-        from models.self_play.ladder import PRESETS, RANDOM_GAMES, Training, rung
+        from models.self_play import ladder
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
         from models.self_play.training import device_of, pool_of
@@ -118,22 +117,22 @@ examples:
         }
         changes = {name: value for name, value in given.items() if value is not None}
         try:
-            preset = PRESETS[self.preset].but(**changes)
-            settings = rung(self.model).config(preset)
+            preset = ladder.PRESETS[self.preset].but(**changes)
+            settings = ladder.rung(self.model).config(preset)
             if self.samples is not None:
                 settings = settings.but(samples=self.samples)
             settings = override(settings, self.settings)
             target = LearnedSetting.read(self.exploit) if self.exploit else None
             if target is not None:
                 self._check_exploit()
-                settings = exploiting(settings, target_of(target))
+                settings = ladder.exploiting(settings, ladder.target_of(target))
             device = device_of(self.device)
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
         pool_of(settings.environment)
-        return Training(
+        return ladder.Training(
             model=self.model, seed=self.seed, settings=settings,
-            random_games=RANDOM_GAMES[self.preset], target=target, device=device,
+            random_games=ladder.RANDOM_GAMES[self.preset], target=target, device=device,
         )  # fmt: skip
 
     def _check_exploit(self) -> None:

@@ -9,6 +9,7 @@ import yaml
 from pydantic.fields import FieldInfo
 
 from models.settings.config import (
+    FORMER_KEYS,
     Config,
     ConfigError,
     allowed_range,
@@ -16,7 +17,6 @@ from models.settings.config import (
     of_kinds,
     shortened,
 )
-from models.settings.scheduling import FORMER_KEYS
 
 Settings = TypeVar("Settings", bound=Config)
 #: Commands that list the settings of a search and of a training, each by one of these.

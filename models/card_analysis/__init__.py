@@ -2,7 +2,6 @@
 
 - `card_shares`: shares of cards among elites, and the worth of a copy
 - `combinations`: combinations of cards that many elites share
-- `emulation`: a search's games as quadratic functions with noise
-- `explanation`: what single cards and pairs of cards are worth
+- `explanation`: what single cards and pairs of cards are worth; an emulator of a search's games
 - `mana_distribution`: mana curves of all decks of a pool
 """

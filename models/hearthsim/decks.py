@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.card_sets import CardSet
 from engine.decks import DECK_SIZE, Deck, DeckError, find_card
-from engine.dsl import hero, minion, taunt
-from engine.dsl.cards import Card
+from engine.dsl.cards import Card, hero, minion
+from engine.dsl.keywords import taunt
 from engine.rules import Rules
 from models.players.games import mix
 

@@ -68,8 +68,8 @@ def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
     if config.learned is None:
         return SearchPlayer(config.player, config.seconds)
     # torch takes seconds: only networks wait for it
-    from models.self_play.matches.players import LearnedPlayer
-    from models.self_play.matches.seat import LearnedSeat
+    from models.self_play.learned_player import LearnedPlayer
+    from models.self_play.matches import LearnedSeat
 
     deck = config.decks[1 - config.person if side is None else side].deck()
     return LearnedSeat(LearnedPlayer.load(config.learned, config.player.rules()), deck)

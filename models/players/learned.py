@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from engine.input_files import parse_json
-from models.files.array_files import load_arrays
+from models.files import load_arrays
 from models.settings.config import Config, ConfigError, added_field
 
 #: Checkpoints that come with the code, by name.
@@ -27,7 +27,7 @@ class LearnedSetting(Config):
         peeks: Whether one sees the first picks of opponents that build their own decks (`c5`).
         choice: Whether decisions are drawn from the network's probabilities (`sample`), are its
             most probable ones (`best`), or follow a `lookahead`
-            (`models.self_play.matches.rehearsals`).
+            (`models.self_play.deciding`).
     """
 
     files: tuple[str, ...] = Field(min_length=1)

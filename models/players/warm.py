@@ -22,7 +22,7 @@ def warm() -> float:
         "engine.random_play.game_loop",
         "models.environments.core.stepping",
         "models.self_play.core.stepping",
-        "models.self_play.matches.core.stepping",
+        "models.self_play.core.playing",
         "models.tradingstone.core.match",
     ):
         import_module(name)

@@ -5,10 +5,9 @@ This module is light to import, because the command line lists the names.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal
 
-from models.settings.config import ConfigError
+from models.settings.config import ConfigError, did_you_mean
 
 if TYPE_CHECKING:
     from models.problems.experiment import Experiment
@@ -195,8 +194,7 @@ def algorithm(name: str) -> NamedAlgorithm:
     """
     if name in ALGORITHMS:
         return ALGORITHMS[name]
-    close = get_close_matches(name, ALGORITHMS, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(ALGORITHMS)}"
+    hint = did_you_mean(name, ALGORITHMS)
     raise ConfigError(f"algorithm {name}: there is no such algorithm; {hint}")
 
 

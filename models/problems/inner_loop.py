@@ -11,25 +11,21 @@ from pydantic import Field, model_validator
 from models.kernels import kernel_of
 from models.qd import cells as _cells
 from models.qd import deck_rules as _deck_rules
-from models.qd import streams as _streams
 from models.qd import variation as _variation
 from models.qd.archive import Elites, GridArchive, GridConfig
 from models.qd.cells import CELLS_T, insert
 from models.qd.deck_rules import deck_rules
-from models.qd.streams import STREAM_T, new_stream
-from models.qd.variation import RULES_T, propose_into
+from models.qd.variation import RULES_T, STREAM_T, new_stream, propose_into
 from models.settings.config import Config, added_field
-from models.surrogates import predictor as _predictor
-from models.surrogates.predictor import PREDICT_T, PREDICTOR_T
-from models.surrogates.surrogate import Surrogate
+from models.surrogates import surrogate as _surrogate
+from models.surrogates.surrogate import PREDICT_T, PREDICTOR_T, Surrogate
 
 kernel = kernel_of(
     __file__,
     _cells.__file__,
     _deck_rules.__file__,
-    _streams.__file__,
     _variation.__file__,
-    _predictor.__file__,
+    _surrogate.__file__,
 )
 
 

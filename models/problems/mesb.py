@@ -6,7 +6,6 @@ spaces through MAP-Elites with sliding boundaries", arXiv 1904.10656, and its pu
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from engine.decks import CLASSES, Patch, find_format
@@ -17,7 +16,7 @@ from models.problems.algorithms import experiment_for
 from models.problems.experiment import Experiment
 from models.qd.archive import GridConfig
 from models.qd.sliding import GrowingGridConfig, SlidingConfig
-from models.settings.config import ConfigError
+from models.settings.config import ConfigError, did_you_mean
 from models.settings.patches import named_patch
 
 #: Build of the cards, named as a patch.
@@ -199,6 +198,4 @@ def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
     """
     if name in known:
         return name
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(known)}"
-    raise ConfigError(f"{option} {name}: there is no such choice; {hint}")
+    raise ConfigError(f"{option} {name}: there is no such choice; {did_you_mean(name, known)}")

@@ -3,17 +3,19 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import polars as pl
 
-from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
 from models.problems.rows import Play
 from models.qd.archive import Archive
 from models.qd.metrics import summary
-from models.settings.scheduling import Scheduling
+from models.settings.config import Scheduling
+
+if TYPE_CHECKING:
+    from models.problems.experiment import Experiment
+    from models.problems.players import PlayerTraining
 
 STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
 
@@ -54,7 +56,7 @@ class Problem(ABC):
         finalists: A word for the vectors that play new games at the end.
     """
 
-    config: Experiment | PlayerTraining
+    config: "Experiment | PlayerTraining"
     vectors: ClassVar[VectorColumn]
     noun: ClassVar[str]
     round: ClassVar[str] = "iteration"

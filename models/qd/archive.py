@@ -13,7 +13,7 @@ from models.settings.config import Config
 if TYPE_CHECKING:
     from ribs.archives import ArchiveDataFrame
 
-    from models.qd.ribs_archive import RibsArchive
+    from models.qd.ribs_classes import RibsArchive
 
 
 def _can_be_drawn(measures: tuple[str, ...]) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class Archive(ABC):
         Raises:
             ValueError: Boundaries slide and nothing has been added yet.
         """
-        from models.qd.ribs_archive import RibsArchive  # imported here, because it takes a second
+        from models.qd.ribs_classes import RibsArchive  # imported here, because it takes a second
 
         return RibsArchive(self, seed)
 
@@ -157,7 +157,7 @@ class Archive(ABC):
             `objective`, `measures_0` ..., `index` (the cell), `evaluation` (its number) and
             `visits` (proposals that fell into the cell).
         """
-        from models.qd.ribs_archive import to_pandas
+        from models.qd.ribs_classes import to_pandas
 
         return to_pandas(self)
 

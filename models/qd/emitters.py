@@ -7,8 +7,7 @@ import numpy as np
 
 from models.qd.archive import Archive
 from models.qd.deck_rules import deck_rules
-from models.qd.streams import new_stream
-from models.qd.variation import fill_random, mutate_all, propose_into
+from models.qd.variation import fill_random, mutate_all, new_stream, propose_into
 
 __all__ = ["mutate", "new_stream", "propose", "random_decks"]
 

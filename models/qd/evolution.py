@@ -14,7 +14,7 @@ from models.qd.archive import GridArchive, GridConfig
 from models.settings.config import Config
 
 if TYPE_CHECKING:
-    from models.qd.cma import Cma
+    from models.qd.ribs_classes import Cma
 
 PAPER = "Zhang 2022, arXiv 2112.03534, published program"
 
@@ -136,7 +136,7 @@ class Evolution:
 
     def _new_strategy(self, **options) -> "Cma":
         """The CMA-ES of one emitter."""
-        from models.qd.cma import Cma
+        from models.qd.ribs_classes import Cma
 
         self._strategies.append(Cma(**options))
         return self._strategies[-1]

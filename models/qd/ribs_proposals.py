@@ -6,9 +6,9 @@ import numpy as np
 from pydantic import Field
 
 from models.qd.archive import Archive
+from models.qd.deck_rules import nearest_decks
 from models.qd.emitters import new_stream, random_decks
 from models.qd.metrics import objective_grid
-from models.qd.repair import nearest_decks
 from models.settings.config import Config
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class RibsProposals:
         # Here, as they take a second to import.
         from ribs.emitters import EvolutionStrategyEmitter, GaussianEmitter, IsoLineEmitter
 
-        from models.qd.cma import Cma
+        from models.qd.ribs_classes import Cma
 
         config = self._config
         options = {"x0": start, "batch_size": self._batch_size // config.emitters, "seed": seed}

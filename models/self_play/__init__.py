@@ -2,29 +2,26 @@
 
 The game:
 - `environment`: `BuildAndPlay`, thousands of games at once, from the first card of a deck on
-- `card_pool`: the cards to build with
-- `core`: its kernels
-- `matches`: trained networks against every other player
+- `core`: its kernels, and those of games with other players
 - `inputs`: what is shown and what is printed on cards, as numbers
 - `network`: the policy that builds and plays, with values; one for all heroes, or one each
 
-Learning:
+Training:
+- `losses`: targets of values, policy gradient, PPO, UPGO, value error, entropy
+- `unrolls`: decisions as records, collected into unrolls, which wait for the learner
 - `learning`: `Learner`, updates by unrolls
-- `targets`: what values should have been: n-step returns, V-trace, upgoing returns
-- `losses`: policy gradient, PPO, UPGO, value error, entropy; `LearningRules` sets their weights
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
-- `checkpoint`: `Checkpoint`, a trained network in a file; states as arrays
-- `exploiter`: learners that only play one frozen network
-
-Training on the full game:
-- `steps`: decisions as records, collected into unrolls
 - `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
-- `peeking`: cards of the opponent's deck that a player may see
-- `buffers`: a blocking queue, a ring that is overwritten
-- `heroes`: heroes chosen by a bandit
 - `training`: `SelfPlayTraining`, learning periods
-- `measuring`: games against random decisions
-- `ladder`: the paper's models b0 to c5, as differences, and the sizes of trainings
+- `checkpoint`: `Checkpoint`, a trained network in a file; states as arrays
+- `ladder`: the paper's models b0 to c5, as differences, the sizes of trainings, exploiters
+
+Trained networks against each other and against every other player:
+- `learned_player`: `LearnedPlayer`, checkpoints that play, and the games that they know
+- `deciding`: `Decider`, how networks decide and look ahead
+- `matches`: many games at once; `LearnedSeat`, one game that others play, too
+- `own_decks`: decks that players build for their games, and what others see of them
+- `pairs`: two players in the same deals, as in a league
 
 Sources: Xiao et al. 2023, Mastering Strategy Card Game (Hearthstone) with Improved Techniques
 (arXiv 2303.05197); Xi et al. 2023 (arXiv 2303.04096), its predecessor.

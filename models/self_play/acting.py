@@ -3,6 +3,8 @@
 actor = Actor(games, RecordingConfig(), new_network, METHODS["osfp"], np.random.SeedSequence(1))
 played = actor.follow(order)
 
+`outcomes_against_random` shows in training whether the policy learns.
+
 In a game against itself, the learner plays both seats and both are recorded, unless the settings
 say otherwise. Against a copy of its past it has one seat, which alternates from game to game.
 """
@@ -18,13 +20,13 @@ from torch import Tensor
 
 from models.self_play.checkpoint import generator_state, part, restore_generator
 from models.self_play.core.records import CONSTRUCT
-from models.self_play.environment import BuildAndPlay
-from models.self_play.inputs import Inputs
+from models.self_play.environment import BuildAndPlay, EnvironmentConfig
+from models.self_play.inputs import Inputs, inputs_of
 from models.self_play.network import PolicyModule, set_weights
 from models.self_play.opponents import LEARNER, OpponentPool, OpponentRules
-from models.self_play.peeking import Peeking
-from models.self_play.steps import Recorder, Unrolls, step_inputs, step_type
+from models.self_play.unrolls import Recorder, Unrolls, step_inputs, step_type
 from models.settings.config import Config
+from models.surrogates.dense import one_thread
 
 _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which is rounded
 
@@ -294,3 +296,106 @@ def drawn(
         chosen = (sums <= _NEARLY_1 * draws.to(device)[:, None] * sums[:, -1:]).sum(dim=1)
         taken = output.log_probs.gather(1, chosen[:, None]).squeeze(1)
     return chosen.cpu().numpy(), taken.cpu().numpy(), output.memory.cpu().numpy()
+
+
+class Peeking:
+    """What players of the paper's model c5 are shown of the opponent's deck, in games side by side.
+
+    A player may see the first n cards that the opponent picks, while it builds and in the battle.
+    The first player builds before the second, so it sees them only in the battle.
+
+    Source: Xiao et al. 2023: in training n1 and n2 are uniform in {0, ..., deck size}; the learner
+    sees n1 cards and its opponent min(n1, n2).
+
+    Args:
+        n_games: Games side by side.
+        n_cards: Cards of the pool.
+        deck_size: Cards of a deck.
+
+    Attributes:
+        limits: (n_games, 2) array: cards that each side sees at most.
+    """
+
+    def __init__(self, n_games: int, n_cards: int, deck_size: int) -> None:
+        self.deck_size = deck_size
+        self.limits = np.zeros((n_games, 2), np.int64)
+        self.shown = np.zeros((n_games, 2, n_cards), np.int8)  # by the side that sees them
+
+    def start(self, places: np.ndarray, seats: np.ndarray, rng: np.random.Generator) -> None:
+        """Begin new games in these places; the side `seats` sees no less than the other."""
+        most, other = rng.integers(0, self.deck_size + 1, (2, len(places)))
+        self.limits[places, seats] = most
+        self.limits[places, 1 - seats] = np.minimum(most, other)
+        self.shown[places] = 0
+
+    def see_picks(
+        self, places: np.ndarray, sides: np.ndarray, picks: np.ndarray, actions: np.ndarray
+    ) -> None:
+        """Show picked cards to those who may see them.
+
+        Args:
+            places: (n,) array: the games.
+            sides: (n,) array: who picks.
+            picks: (n, n_cards) array: the picks before, random ones included.
+            actions: (n,) array: the card picked now.
+        """
+        n_picked = picks.sum(axis=1) + 1
+        is_shown = n_picked <= self.limits[places, 1 - sides]
+        at = places[is_shown], 1 - sides[is_shown]
+        self.shown[at] = picks[is_shown]
+        self.shown[*at, actions[is_shown]] += 1
+
+    def seen_by(self, sides: np.ndarray) -> np.ndarray:
+        """Return the (n_games, n_cards) array of the opponents' cards that these sides see."""
+        return self.shown[np.arange(len(sides)), sides]
+
+
+def outcomes_against_random(
+    network: PolicyModule, environment: EnvironmentConfig, n_games: int, seed: int
+) -> np.ndarray:
+    """Play games of a policy, which draws its decisions, against random decisions.
+
+    The opponent builds its deck at random, too. Both play with random heroes; the policy goes first
+    in half of the games.
+
+    Args:
+        network: The policy. If it peeks, it sees a uniform number of first cards.
+        environment: The games' settings; random picks are off.
+        n_games: Games.
+        seed: Names all games and draws.
+
+    Returns:
+        (n_games,) array: 1 for a win, -1 for a loss, 0 for a draw.
+    """
+    games = BuildAndPlay(environment.but(random_picks=False), n_games, seed, threads=1)
+    rng, seats, places = np.random.default_rng(seed), np.arange(n_games) % 2, np.arange(n_games)
+    outcomes, is_over = np.zeros(n_games, np.int64), np.zeros(n_games, bool)
+    memory = network.first_memory(n_games).cpu()
+    peeking = None
+    if network.config.peek:
+        peeking = Peeking(n_games, len(games.pool), environment.deck_size)
+        peeking.start(places, seats, rng)
+    with one_thread():
+        while not is_over.all():
+            sides = games.turns["to_move"].astype(np.int64)
+            actions = games.random_actions(rng)
+            revealed = peeking.seen_by(sides) if peeking else None
+            own = np.flatnonzero((sides == seats) & ~is_over)
+            if len(own):
+                inputs = inputs_of(games.seen, games.decisions, games.picks, games.masks, revealed)
+                rows, draws = (
+                    torch.from_numpy(own),
+                    torch.from_numpy(rng.random(len(own), np.float32)),
+                )
+                found, _, after = drawn(network, inputs.at(rows), memory[rows], draws)
+                actions[own], memory[rows] = found, torch.from_numpy(after)
+            if peeking:
+                building = np.flatnonzero(games.is_build & ~is_over)
+                peeking.see_picks(
+                    building, sides[building], games.picks[building], actions[building]
+                )
+            turns = games.step(actions)
+            ended = np.flatnonzero((turns["terminated"] | turns["truncated"]) & ~is_over)
+            outcomes[ended] = turns["rewards"][ended, seats[ended]]
+            is_over[ended] = True
+    return outcomes

@@ -26,12 +26,10 @@ from engine.input_files import parse_json
 from engine.patches import Patch
 from engine.rules import Rules, rules_for
 from models.environments.core.records import N_FEATURES, OBSERVATION
-from models.files.array_files import load_arrays
-from models.files.atomic_file import replace_file
+from models.files import load_arrays, replace_file
 from models.players.learned import Choice
-from models.self_play.card_pool import BuildPool
 from models.self_play.core.records import CONSTRUCT, DECISION, KINDS, N_POINTERS
-from models.self_play.environment import EnvironmentConfig
+from models.self_play.environment import BuildPool, EnvironmentConfig
 from models.self_play.inputs import inputs_of
 from models.self_play.network import Network, NetworkConfig
 from models.settings.config import Config, ConfigError

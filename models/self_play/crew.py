@@ -24,7 +24,7 @@ from models.self_play.checkpoint import part, prefixed
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig, PerHero, PolicyModule
 from models.self_play.opponents import OpponentRules
-from models.self_play.steps import Unrolls
+from models.self_play.unrolls import Unrolls
 from models.surrogates.dense import one_thread
 
 _COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")

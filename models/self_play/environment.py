@@ -9,40 +9,134 @@ In each game both players build a deck, one card per decision, and then play it.
 battle consists of up to four decisions, each a pointer (`models.self_play.core.records`): what
 acts, then, only where there is a choice, an option, a target and a place on the board.
 
+`BuildPool` has the cards to build with.
+
 Source: Xiao et al. 2023, Tables 5 and 6; what the paper leaves open is a setting.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
+from engine.core.enums import CLASSES
+from engine.decks import HERO_CARDS, Deck, class_pool
 from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.parallel_games import ParallelGames, read_only
 from models.environments.setups import check_seed
-from models.self_play.card_pool import BuildPool, card_pool
 from models.self_play.core.records import (
     BUILD,
     DECISION,
     KINDS,
+    MAX_HEROES,
     MULLIGANS,
     N_POINTERS,
     OPTIONS,
     PLACE,
+    POOL_CARD,
     POSITIONS,
-    new_settings,
+    SETTINGS,
 )
 from models.self_play.core.stepping import step_places
-from models.settings.config import Config
+from models.settings.config import Config, ConfigError
 
 #: Arrays of a batch that its next steps depend on.
 _STATE = (
     "places", "turns", "decisions", "seen", "built", "picks", "masks", "legal", "options",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class BuildPool:
+    """The cards that decks of several classes are built with.
+
+    A card is an index: cards are in the order of their rows in the rules, so that a deck list is
+    sorted as the engine's observations are.
+
+    Attributes:
+        heroes: Classes in capitals.
+        ids: Blizzard ids, by index.
+        cards: (n_cards,) array of POOL_CARD.
+        hero_rows: Rows of the hero cards.
+        hero_classes: Their places in `engine.core.enums.CLASSES`.
+    """
+
+    heroes: tuple[str, ...]
+    ids: tuple[str, ...]
+    cards: np.ndarray
+    hero_rows: tuple[int, ...]
+    hero_classes: tuple[int, ...]
+
+    def __len__(self) -> int:
+        """Returns the number of different cards."""
+        return len(self.ids)
+
+    def usable(self, hero: str) -> np.ndarray:
+        """Returns an (n_cards,) array of int64: most copies of each card in a class's deck."""
+        has = self.cards["heroes"] >> self.heroes.index(hero) & 1
+        return has * self.cards["max_copies"]
+
+    def deck(self, hero: str, counts: np.ndarray, name: str = "") -> Deck:
+        """Returns the deck with these copies of the cards; not validated."""
+        cards = (i for i, n in zip(self.ids, counts.tolist(), strict=True) for _ in range(n))
+        return Deck(name, hero, tuple(cards))
+
+
+def card_pool(
+    rules: Rules,
+    heroes: Sequence[str],
+    names: Sequence[str] | None,
+    deck_size: int,
+) -> BuildPool:
+    """Returns the cards of the rules' format for these classes.
+
+    Args:
+        rules: The cards.
+        heroes: Classes; case does not matter.
+        names: Names or ids of the only cards to use; all if None.
+        deck_size: Cards of a deck.
+
+    Raises:
+        DeckError: A class does not exist.
+        ConfigError: A class is named twice, a card is unknown or of no such class or format, or the
+            cards of a class do not make a deck.
+    """
+    heroes = tuple(hero.upper() for hero in heroes)
+    if not heroes or len(set(heroes)) != len(heroes) or len(heroes) > MAX_HEROES:
+        raise ConfigError(f"heroes: {', '.join(heroes) or 'none'}; name each class once")
+    pools = [class_pool(hero, rules.format, rules.patch) for hero in heroes]
+    ids = {card for pool in pools for card in pool.ids if card in rules.rows}
+    if names is not None:
+        ids = {_id_of(rules, name, ids) for name in names}
+    ordered = tuple(sorted(ids, key=rules.row))
+    cards = np.zeros(len(ordered), POOL_CARD)
+    for i, card in enumerate(ordered):
+        cards[i]["row"] = rules.row(card)
+        cards[i]["max_copies"] = rules.card_data(card).max_copies
+        cards[i]["heroes"] = sum((card in pool.ids) << h for h, pool in enumerate(pools))
+    rows = tuple(rules.row(HERO_CARDS[hero]) for hero in heroes)
+    classes = tuple(CLASSES.index(hero) for hero in heroes)
+    found = BuildPool(heroes, ordered, cards, rows, classes)
+    for hero in heroes:
+        if (n := int(found.usable(hero).sum())) < deck_size:
+            raise ConfigError(
+                f"cards: {hero} has {n} copies to build with and a deck has {deck_size} cards; "
+                "add cards or sets, or lower deck_size"
+            )
+    return found
+
+
+def _id_of(rules: Rules, name: str, ids: set[str]) -> str:
+    """The id of a card by id or name, if it is among `ids`."""
+    found = [each for each in ids if name in (each, rules.card_data(each).name)]
+    if not found:
+        raise ConfigError(f"cards: {name!r} is not in the pool of these classes and sets")
+    return found[0]
 
 
 class EnvironmentConfig(Config):
@@ -75,6 +169,14 @@ class EnvironmentConfig(Config):
         description="Whether 0, 1, 2 or 4 first cards of a deck are random, with probabilities "
         "1/2, 1/4, 1/8, 1/8; these picks are no decisions.",
     )
+
+    def left_to_chance(self) -> np.record:
+        """Return which decisions players do not make (dtype `SETTINGS`), and their mulligan."""
+        row = np.zeros(1, SETTINGS)[0]
+        row.mulligan = MULLIGANS.index(self.mulligan)
+        row.positions = POSITIONS.index(self.positions)
+        row.options = OPTIONS.index(self.options)
+        return row
 
     def card_pool(self, rules: Rules) -> BuildPool:
         """Returns the cards to build with.
@@ -212,13 +314,10 @@ class BuildAndPlay(ParallelGames):
 
 
 def _settings(config: EnvironmentConfig, pool: BuildPool, seed: int, n_games: int) -> np.record:
-    settings = new_settings()
+    settings = config.left_to_chance()
     settings.seed, settings.stride = seed, n_games
     settings.deck_size, settings.n_heroes = config.deck_size, len(pool.heroes)
     settings.heroes[: len(pool.heroes)] = pool.hero_rows
     settings.classes[: len(pool.heroes)] = pool.hero_classes
-    settings.mulligan = MULLIGANS.index(config.mulligan)
-    settings.positions = POSITIONS.index(config.positions)
-    settings.options = OPTIONS.index(config.options)
     settings.random_picks = config.random_picks
     return settings

@@ -1,8 +1,15 @@
-"""The paper's ladder of models, each as its difference from another one.
+"""The paper's ladder of models, each as its difference from another one, and exploiters.
 
 config = rung("b3").config(PRESETS["quick"])
 
-Source: Xiao et al. 2023, section 5.
+Exploiters are learners that only play one frozen network, to show how exploitable it is. They start
+with its weights:
+
+target = Checkpoint.load("player.npz")
+training = SelfPlayTraining(exploiting(settings, target), seed=1, target=target.network)
+
+Sources: Xiao et al. 2023, section 5; Haluska and Schmid 2024, "Learning to Beat ByteRL" (arXiv
+2404.16689), whose exploiters first imitate the player's games.
 """
 
 from collections.abc import Mapping
@@ -12,7 +19,9 @@ from typing import Any
 from pydantic import Field
 
 from models.players.learned import LearnedSetting
-from models.self_play.targets import BOTH_SIDES, FROM_ABOVE
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.losses import BOTH_SIDES, FROM_ABOVE
+from models.self_play.opponents import OpponentRules
 from models.self_play.training import Device, SelfPlayConfig
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
@@ -124,3 +133,42 @@ def rung(name: str) -> Rung:
     if name not in LADDER:
         raise ConfigError(f"{name}: no such model; {did_you_mean(name, LADDER)}")
     return LADDER[name]
+
+
+#: Every game is against the copy in the history, and no other copy ever joins it.
+FROZEN = OpponentRules(self_play=0.0, choice="uniform", threshold=1.0, patience=10**9)
+
+
+def target_of(setting: LearnedSetting) -> Checkpoint:
+    """Return the network to exploit.
+
+    Raises:
+        CheckpointError: A file cannot be used.
+        ConfigError: It is not one network that plays all classes of its games and sees no cards of
+            the opponent's deck.
+    """
+    target = Checkpoint.load(setting.files[0])
+    if len(setting.files) > 1 or target.card.heroes != target.card.environment.heroes:
+        raise ConfigError(
+            f"{setting.name}: a network per class; exploit one network that plays all its classes"
+        )
+    if target.network.config.peek:
+        raise ConfigError(
+            f"{setting.name}: sees cards of the opponent's deck (c5); exploit one that does not"
+        )
+    return target
+
+
+def exploiting(settings: SelfPlayConfig, target: Checkpoint) -> SelfPlayConfig:
+    """Return settings of a training against a network: its games and widths, without random picks.
+
+    Raises:
+        ConfigError: The settings have a network per hero, or heroes that are learned.
+    """
+    if settings.per_hero or settings.network.peek or settings.heroes.is_learned:
+        raise ConfigError("an exploiter is one network for all heroes; use b0, b1, b1.5, b2 or b3")
+    return settings.but(
+        environment=target.card.environment.but(random_picks=False),
+        network=target.card.network,
+        opponents=FROZEN,
+    )

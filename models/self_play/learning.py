@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from models.self_play.inputs import Inputs
 from models.self_play.losses import Decisions, LearningRules, total_loss
 from models.self_play.network import PolicyModule, set_weights, weights_of
-from models.self_play.steps import Unrolls, step_inputs
+from models.self_play.unrolls import Unrolls, step_inputs
 from models.settings.config import Config, added_field
 
 #: What an update reports, in this order.

@@ -22,8 +22,8 @@ from torch.nn.utils import parameters_to_vector
 
 from engine.core.enums import CLASSES
 from engine.rules import Rules
-from models.self_play.card_pool import BuildPool
 from models.self_play.core.records import KINDS, N_POINTERS
+from models.self_play.environment import BuildPool
 from models.self_play.inputs import (
     N_CHARACTER_NUMBERS,
     N_PLAYER_NUMBERS,

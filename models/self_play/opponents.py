@@ -1,15 +1,19 @@
-"""Whom a learner plays: itself, and copies of its past (optimistic smooth fictitious play).
+"""Whom a learner plays, itself and copies of its past, and with which heroes.
 
 pool = OpponentPool(METHODS["osfp"])
 opponents = pool.choose(rng, n_games)  # LEARNER, or places in pool.history
 pool.record(opponents, outcomes)
 pool.end_period(copy_of_the_learner)
 
-`OpponentPool` is Algorithm 1 of Xiao et al. 2023 without the learning. Plain self-play, fictitious
-play and prioritised fictitious self-play (PFSP) are other settings of it. The paper leaves open:
+`OpponentPool` is Algorithm 1 of Xiao et al. 2023, optimistic smooth fictitious play, without the
+learning. Plain self-play, fictitious play and prioritised fictitious self-play (PFSP) are other
+settings of it. The paper leaves open:
 
 - how an opponent is chosen by the payoffs: `choice`
 - whether the threshold 0.55 is a share of games won or a mean outcome: `scale`
+
+`HeroBandit` is from the paper's section on picking heroes (PH): without tuned entropy it collapses
+to one hero; with it, it stays uniform. The paper's models draw heroes uniformly instead.
 """
 
 from collections.abc import Callable
@@ -132,3 +136,49 @@ class OpponentPool(Generic[Copy]):
         """Whether each copy is beaten by the threshold; so also if there is no copy."""
         levels = self._mean_outcomes() if self.rules.scale == "payoff" else self.win_shares()
         return bool(np.all((levels > self.rules.threshold) & (self.games > 0)))
+
+
+class HeroRules(Config):
+    """How heroes are chosen in training."""
+
+    is_learned: bool = Field(False, description="Learned as a bandit; else drawn uniformly.")
+    rate: float = Field(0.05, gt=0, description="Step of the preferences per game.")
+    entropy: float = Field(0.0, ge=0, description="Weight of the choice's entropy.")
+
+
+class HeroBandit:
+    """Preferences of heroes, improved by policy gradient with the mean outcome as baseline.
+
+    Args:
+        rules: Step and entropy weight.
+        n_heroes: Heroes.
+
+    Attributes:
+        preferences: (n_heroes,) array: logits.
+    """
+
+    def __init__(self, rules: HeroRules, n_heroes: int) -> None:
+        self.rules = rules
+        self.preferences = np.zeros(n_heroes)
+
+    def chances(self) -> np.ndarray:
+        """Return the (n_heroes,) array of probabilities."""
+        weights = np.exp(self.preferences - self.preferences.max())
+        chances: np.ndarray = weights / weights.sum()
+        return chances
+
+    def learn(self, heroes: np.ndarray, outcomes: np.ndarray) -> None:
+        """Improve by finished games.
+
+        Args:
+            heroes: (n_games,) array: the learner's heroes.
+            outcomes: (n_games,) array: 1 for a win, -1 for a loss, 0 for a draw.
+        """
+        if not len(heroes):
+            return
+        chances = self.chances()
+        gains = outcomes - outcomes.mean()
+        slope = np.bincount(heroes, gains, minlength=len(chances)) - gains.sum() * chances
+        logs = np.log(np.maximum(chances, 1e-12))
+        spread = -chances * (logs - (chances * logs).sum())
+        self.preferences += self.rules.rate * (slope + self.rules.entropy * len(heroes) * spread)

@@ -20,12 +20,9 @@ from pydantic import Field, model_validator
 
 from engine.rules import rules_for
 from models.self_play.acting import Order, Played, RecordingConfig
-from models.self_play.buffers import BufferConfig, Ring
-from models.self_play.card_pool import BuildPool
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
-from models.self_play.environment import EnvironmentConfig
-from models.self_play.heroes import HeroBandit, HeroRules
+from models.self_play.environment import BuildPool, EnvironmentConfig
 from models.self_play.learning import Batch, Learner, UpdateConfig
 from models.self_play.network import (
     Network,
@@ -35,8 +32,8 @@ from models.self_play.network import (
     set_weights,
     weights_of,
 )
-from models.self_play.opponents import OpponentPool, OpponentRules
-from models.self_play.steps import Unrolls
+from models.self_play.opponents import HeroBandit, HeroRules, OpponentPool, OpponentRules
+from models.self_play.unrolls import BufferConfig, Ring, Unrolls
 from models.settings.config import Config, ConfigError
 from models.surrogates.dense import one_thread
 
@@ -168,7 +165,7 @@ class SelfPlayTraining:
         seed: Names all games and draws.
         has_processes: Whether each actor has a process of its own; the result is the same.
         device: Where the network runs. The result depends on it.
-        target: Network to exploit (`models.self_play.exploiter`): the learner starts with its
+        target: Network to exploit (`models.self_play.ladder`): the learner starts with its
             weights, and it is the first copy of the history.
 
     Attributes:

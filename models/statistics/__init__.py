@@ -4,6 +4,5 @@
 - `summaries`: means with errors, confidence bands, analyses of variance
 - `ratings`: ratings of players from their games
 - `efficiency`: beliefs of an archive against new games
-- `calibration`: agreement with another simulator
-- `sabberstone_results`: published results of that simulator, in `data`
+- `calibration`: agreement with SabberStone, and its published results, in `data`
 """

@@ -2,10 +2,8 @@
 
 - `models.surrogates.surrogate`: `Surrogate`, the interface of all kinds (fit, predict, state)
 - `models.surrogates.kinds`: the kinds by name, `surrogate_from_state`; the noise of decks' results
-- `models.surrogates.predictor`: a surrogate as arrays for compiled code
 - `models.surrogates.dense`: the paper's network, and the linear one
-- `models.surrogates.dense_kernel`: its compiled forward pass
 - `models.surrogates.gaussian`: a Gaussian process with linear effects and pairs
-- `models.surrogates.gaussian_fit`: its scales; `gaussian_solver`: its linear systems
-- `models.surrogates.quadratic`: quadratic functions of decks; `quadratic_kernel`: compiled
+- `models.surrogates.gaussian_fit`: its scales, its linear systems
+- `models.surrogates.quadratic`: quadratic functions of decks
 """

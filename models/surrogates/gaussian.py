@@ -17,13 +17,19 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from models.settings.config import Config
-from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales
-from models.surrogates.gaussian_solver import solve
-from models.surrogates.predictor import Predictor
-from models.surrogates.quadratic import Covariance, Quadratics, drawn, spread
-from models.surrogates.quadratic_kernel import Decks, decks_of, predict_into
+from models.surrogates.gaussian_fit import NoiseModel, Scales, estimate_scales, solve
+from models.surrogates.quadratic import (
+    Covariance,
+    Decks,
+    Quadratics,
+    decks_of,
+    drawn,
+    predict_into,
+    spread,
+)
 from models.surrogates.surrogate import (
     DEFAULT_TARGETS,
+    Predictor,
     Seed,
     Surrogate,
     Targets,

@@ -1,16 +1,21 @@
-"""`Surrogate`: the interface of all kinds, and `TrainingReport`: the errors of a fit."""
+"""`Surrogate`: the interface of all kinds, and a fitted one as compiled code reads it.
+
+A kind of surrogate has a kernel that takes a `Predictor`, card counts and room for the predictions.
+Compiled code gets the kernel as an argument, so it is compiled once for all kinds.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import floor
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+import numba
 import numpy as np
+from numba import float64, int8, types, void
 from pydantic import AfterValidator, Field
 
 from models.settings.outcomes import Target
-from models.surrogates.predictor import Predictor
 
 #: A seed of random numbers.
 Seed = int | np.random.SeedSequence
@@ -26,6 +31,27 @@ def _differ(targets: tuple[str, ...]) -> tuple[str, ...]:
 Targets = Annotated[tuple[Target, ...], Field(min_length=1), AfterValidator(_differ)]
 #: Targets of the paper's surrogates without ancillary data.
 DEFAULT_TARGETS = ("objective", "turns", "hand_size")
+
+
+class Predictor(NamedTuple):
+    """The arrays of a fitted surrogate; what they mean is up to the kernel of its kind.
+
+    Attributes:
+        sizes: (n_sizes,) int64.
+        parameters: (n_parameters,) float64: what it has learned.
+        scratch: (n_scratch,) float64: room for the kernel.
+    """
+
+    sizes: np.ndarray
+    parameters: np.ndarray
+    scratch: np.ndarray
+
+
+PREDICTOR_T = numba.typeof(Predictor(np.zeros(1, np.int64), np.zeros(1), np.zeros(1)))
+#: The signature of kernels: a predictor, (n, n_cards) counts, (n, n_targets) predictions to fill.
+PREDICT = void(PREDICTOR_T, int8[:, ::1], float64[:, ::1])
+#: The type of a kernel as an argument.
+PREDICT_T = types.FunctionType(PREDICT)
 
 
 @dataclass(frozen=True)
@@ -75,7 +101,7 @@ class Surrogate(ABC):
         n_cards: Cards in the pool.
     """
 
-    #: The kernel that predicts, with the signature `predictor.PREDICT`.
+    #: The kernel that predicts, with the signature `surrogate.PREDICT`.
     kernel: ClassVar[Callable]
     #: Whether a fit needs the variances of the targets' noise.
     knows_noise: ClassVar[bool] = False

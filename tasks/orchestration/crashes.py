@@ -23,7 +23,7 @@ from uuid import UUID
 
 from filelock import lock_descriptor
 
-from models.files.atomic_file import remove_abandoned
+from models.files import remove_abandoned
 from tasks.orchestration.flow_page import show_start
 from tasks.storage.files import StoreError, read_json, reason
 from tasks.storage.shared_home import hearthlight_home

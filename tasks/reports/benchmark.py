@@ -12,12 +12,11 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
-from models.files.array_files import ArrayFileError
+from models.files import ArrayFileError
 from models.players.own import class_of
 from models.problems.deck_task import DeckTask
-from models.problems.emulated_task import EmulatedDeckTask
 from models.problems.experiment import Experiment
-from models.problems.vector_task import DeckSpace, Evaluation, VectorTask
+from models.problems.vector_task import DeckSpace, EmulatedDeckTask, Evaluation, VectorTask
 from models.qd.archive import Archive
 from models.qd.emitters import new_stream, propose
 from models.qd.ribs_proposals import RibsConfig, RibsProposals

@@ -16,10 +16,9 @@ import numpy as np
 import polars as pl
 from polars import selectors
 
-from models.card_analysis.emulation import emulator
-from models.card_analysis.explanation import LEAST_DECKS
+from models.card_analysis.explanation import LEAST_DECKS, emulator
 from models.problems.decks import solutions_of
-from models.problems.emulated_task import EmulatedDeckTask
+from models.problems.vector_task import EmulatedDeckTask
 from models.settings.outcomes import OUTCOMES
 from models.statistics.efficiency import objective_errors
 from tasks.reports.pages import render

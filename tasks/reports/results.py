@@ -17,7 +17,7 @@ from engine.decks import Pool, deck_code
 from models.players.networks import file_content
 from models.problems.decks import solutions_of
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from models.problems.resampling import pooled
 from models.qd import metrics
 from models.qd.archive import Archive, Elites

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from models.files.atomic_file import remove
+from models.files import remove
 from tasks.storage.files import read_json, read_table, write_json, write_table
 from tasks.storage.run import Run
 

@@ -9,9 +9,8 @@ import numpy as np
 import polars as pl
 
 from engine.threads import n_cores
-from models.problems.belief import Acquisition
 from models.problems.decks import solutions_of, solutions_table
-from models.problems.experiment import Experiment
+from models.problems.experiment import Acquisition, Experiment
 from models.problems.inner_loop import InnerLoopConfig
 from models.qd.archive import Archive
 from models.qd.emitters import new_stream, random_decks

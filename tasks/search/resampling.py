@@ -5,9 +5,8 @@ import polars as pl
 
 from models.problems.decks import DeckSearch, solutions_of, solutions_table
 from models.problems.experiment import Experiment
-from models.problems.resampling import pooled
+from models.problems.resampling import DeepCells, pooled
 from models.qd.archive import Archive
-from models.qd.depth import DeepCells
 from models.qd.emitters import mutate, new_stream
 from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step

@@ -23,8 +23,7 @@ import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
 from engine.input_files import parse_json, read_input, read_text
-from models.files.array_files import load_arrays
-from models.files.atomic_file import remove, remove_abandoned, replace_file
+from models.files import load_arrays, remove, remove_abandoned, replace_file
 
 MANIFEST = "manifest.json"
 #: What to do about a damaged file that no command writes again.

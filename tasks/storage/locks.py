@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.files.atomic_file import remove
+from models.files import remove
 from tasks.storage.files import PROBE, StoreError, write_error
 
 if TYPE_CHECKING:

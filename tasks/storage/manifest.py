@@ -13,7 +13,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from models.settings.scheduling import without_scheduling
+from models.settings.config import without_scheduling
 from tasks.storage.files import MANIFEST, StoreError, read_json, write_json
 
 FORMAT = "hearthlight-run"

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from models.settings.config import Config
 from tasks.storage.files import NOT_COMPUTED, StoreError, check_writable, read_json, write_json
 from tasks.storage.locks import has_begun, lock, remove_temporary, unlock

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.files.atomic_file import remove
+from models.files import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.locks import has_begun, hold, is_locked, lock, remove_temporary, unlock
 from tasks.storage.manifest import (

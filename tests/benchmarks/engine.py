@@ -36,7 +36,7 @@ from models.players.decks import opponent_suite
 from models.players.games import new_setups, new_strategies, play, schedule_games
 from models.players.search.dispatch import find_plan
 from models.players.search_player import SearchPlayer
-from models.statistics.sabberstone_results import REFERENCE
+from models.statistics.calibration import REFERENCE
 from models.tree_search.core.state import METHODS
 from tests.benchmarks.figures import report_figures
 

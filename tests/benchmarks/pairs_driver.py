@@ -39,7 +39,7 @@ from tests.benchmarks.engine import BASIC_HUNTER, BASIC_MAGE, reference_decks
 try:
     from models.settings.patches import named_patch
 except ImportError:  # the older code may have it in its earlier place
-    from models.patches import named_patch
+    from models.settings.patches import named_patch
 
 Digests = dict[str, str] | dict[str, list[str]]
 #: Fields that the sets after Classic have given a meaning, or another one.

@@ -9,27 +9,11 @@ from engine.core.enums import (
     TOO_MANY_ENTITIES,
 )
 from engine.core.state import MAX_ATTACHED, MAX_ENTITIES
-from engine.dsl import (
-    after,
-    damaged,
-    deal,
-    deathrattle,
-    destroy,
-    draw,
-    enchantment,
-    give,
-    heal,
-    healed,
-    it,
-    minion,
-    spell,
-    summon,
-    summoned,
-    target,
-    this,
-    when,
-    your,
-)
+from engine.dsl.abilities import after, deathrattle, when
+from engine.dsl.cards import enchantment, minion, spell
+from engine.dsl.effects import deal, destroy, draw, give, heal, summon
+from engine.dsl.events import damaged, healed, summoned
+from engine.dsl.selectors import it, target, this, your
 from engine.game import Game
 from tests.engine.own_cards import rules_with
 

@@ -8,24 +8,13 @@ import pytest
 from engine.card_sets import CardSet
 from engine.core import enums as e
 from engine.decks import Deck, DeckError, validate_deck
-from engine.dsl import (
-    after,
-    battlecry,
-    deal,
-    draw,
-    enemies,
-    enemy,
-    hero,
-    hero_power,
-    minion,
-    random,
-    spell,
-    summoned,
-    taunt,
-    weapon,
-    your,
-)
+from engine.dsl.abilities import after, battlecry
+from engine.dsl.cards import hero, hero_power, minion, spell, weapon
+from engine.dsl.effects import deal, draw
 from engine.dsl.errors import CardError
+from engine.dsl.events import summoned
+from engine.dsl.keywords import taunt
+from engine.dsl.selectors import enemies, enemy, random, your
 from engine.game import Game, IllegalAction
 from engine.rules import rules_for
 

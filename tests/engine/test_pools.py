@@ -16,7 +16,7 @@ from engine.decks import (
     pool,
     validate_deck,
 )
-from models.statistics.sabberstone_results import REFERENCE
+from models.statistics.calibration import REFERENCE
 
 TEST_DATA = Path(__file__).resolve().parents[1] / "data"
 POOL = pool("rogue-dsame")

@@ -7,7 +7,7 @@ from engine.decks import DeckError
 from flows.__main__ import main
 from flows.calibrate import calibrate
 from flows.questions.games import PUBLISHED_MIXUPS, Calibrate
-from models.statistics.sabberstone_results import REFERENCE
+from models.statistics.calibration import REFERENCE
 
 
 def first_decks(path, n: int):

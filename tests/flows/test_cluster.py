@@ -9,7 +9,7 @@ from flows.__main__ import main
 from flows.questions.presets import SMOKE, training_preset
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck, opponent_suite
-from models.statistics.sabberstone_results import REFERENCE
+from models.statistics.calibration import REFERENCE
 from tasks.games.cluster import current_cluster, on_cluster
 from tasks.games.play import play_duels
 from tasks.storage.files import file_digest

@@ -7,9 +7,8 @@ import torch
 
 from engine.rules import rules_for
 from flows.__main__ import main
-from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.environment import EnvironmentConfig
+from models.self_play.environment import EnvironmentConfig, card_pool
 from models.self_play.network import Network, NetworkConfig
 
 

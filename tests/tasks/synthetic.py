@@ -11,7 +11,7 @@ from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_column
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from models.problems.study import StudyConfig
 from models.qd.archive import GridConfig
 from models.qd.emitters import new_stream, random_decks

@@ -16,7 +16,7 @@ import polars as pl
 
 from models.players.own import OwnSetting
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from tasks.reports.results import DeckResults, Results, read_any_results
 from tasks.storage.files import (
     MANIFEST,

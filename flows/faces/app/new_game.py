@@ -99,7 +99,7 @@ def network_facts(name: str, folder: Path) -> dict[str, Any]:
         ConfigError: There is no network of this name, or its file cannot be used.
     """
     from models.self_play.checkpoint import Checkpoint
-    from models.self_play.matches.players import LearnedPlayer
+    from models.self_play.learned_player import LearnedPlayer
 
     files = network_of(name, folder).files
     player = LearnedPlayer(tuple(Checkpoint.load(file) for file in files))
@@ -117,7 +117,7 @@ def network_facts(name: str, folder: Path) -> dict[str, Any]:
 
 def _built(player: LearnedPlayer) -> dict[str, Deck]:
     """Decks of each of the player's classes, always the same, by name."""
-    from models.self_play.matches.own_decks import built_decks
+    from models.self_play.own_decks import built_decks
 
     heroes = [hero for each in player.checkpoints for hero in each.card.heroes]
     size = player.checkpoints[0].card.environment.deck_size
@@ -303,4 +303,4 @@ def _deck(text: str, whose: str, config: PlayerConfig) -> PlayDeck:
 
 if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it
     from engine.rules import Rules
-    from models.self_play.matches.players import LearnedPlayer
+    from models.self_play.learned_player import LearnedPlayer

@@ -1,4 +1,4 @@
-"""A place of the batch, its settings, and the cards to build decks with.
+"""A place of the batch, its settings, the cards to build decks with, and a game of a match.
 
 Pointers name what a decision of a battle can choose, as the player to move sees it:
 
@@ -16,7 +16,6 @@ The first 28 are those of Xiao et al. 2023, Table 6. Where a place on the board 
 names the left neighbour, and 24 the leftmost place.
 """
 
-import numpy as np
 from numba import from_dtype
 
 from engine.core.enums import MAX_BOARD, MAX_HAND
@@ -89,14 +88,27 @@ DECISION = record(  # what is decided
     ("n_picked", "i1"),  # cards in its deck so far
 )
 
-assert all(each.itemsize % 8 == 0 for each in (GAME, SETUP, PLACE))
+MATCH = record(  # a game of many between networks and other players
+    ("place", PLACE),  # the game, and the decision as far as made
+    ("index", "i8"),  # of the game among those to play
+    ("waits", "i8"),  # number of the network that decides next, or NOBODY
+    ("n_decided", "i8"),  # decisions of networks in this game, all tries together
+    ("n_searches", "i8"),  # of compiled players in this game
+    ("n_actions", "i8"),
+    ("most_drawn", "i8"),  # most cards drawn in this turn, counted just before each action
+    ("n_legal", "i8"),  # pointers
+    ("is_new", "i8"),  # 1: the game began in this step
+)
+
+#: No network: a compiled player decides, or nobody does any more.
+NOBODY = -1
+#: What a step does with a match if it is no pointer: begin with its game, or leave it as it is.
+BEGIN, IDLE = -1, -2
+
+assert all(each.itemsize % 8 == 0 for each in (GAME, SETUP, PLACE, MATCH))
 
 SETTINGS_T = from_dtype(SETTINGS)
 POOL_CARD_T = from_dtype(POOL_CARD)
 PLACE_T = from_dtype(PLACE)
 DECISION_T = from_dtype(DECISION)
-
-
-def new_settings() -> np.record:
-    """Return settings that are all 0."""
-    return np.zeros(1, SETTINGS)[0]
+MATCH_T = from_dtype(MATCH)

@@ -19,7 +19,7 @@ from typing import Any
 
 import polars as pl
 
-from models.files.atomic_file import remove
+from models.files import remove
 from models.hearthsim.experiments import Point
 from models.hearthsim.games import GAMES, play_point
 from models.hearthsim.results import POINTS, course, point_results, sums_by_round

@@ -106,7 +106,7 @@ def play_deals(
     deals = len(rows.ids), rows.seed, first
     if any(player.learned for player in pairs[pair]) or any(deck.hero for deck in decks):
         # Here, since other leagues need neither torch nor these kernels.
-        from models.self_play.matches.pairs import play_match
+        from models.self_play.pairs import play_match
 
         games = play_match(pairs[pair], decks, *deals, threads, progress)
     else:
@@ -171,7 +171,7 @@ def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[
     """As `time_player`, also of a learned player and with decks that players build."""
     if not player.learned and not any(deck.hero for deck in decks):
         return time_player(player, [deck.deck() for deck in decks], seed)
-    from models.self_play.matches.pairs import given_decks, time_learned
+    from models.self_play.pairs import given_decks, time_learned
 
     if player.learned:
         return time_learned(player, decks, seed)

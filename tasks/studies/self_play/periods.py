@@ -14,13 +14,12 @@ import polars as pl
 from prefect import runtime, task
 from prefect.cache_policies import NO_CACHE
 
-from models.files.array_files import load_arrays
+from models.files import load_arrays
 from models.players.learned import PLAYERS
+from models.self_play.acting import outcomes_against_random
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.exploiter import target_of
-from models.self_play.ladder import Training
+from models.self_play.ladder import Training, target_of
 from models.self_play.learning import FACTS
-from models.self_play.measuring import outcomes_against_random
 from models.self_play.network import Network, PerHero
 from models.self_play.training import Period, SelfPlayTraining
 from tasks.orchestration.interrupt import stop_if_interrupted

@@ -6,7 +6,11 @@ import pytest
 
 from engine.card_data import card_data, collectible_cards, standard_cards
 from engine.cards.goblins_neutral import SPARE_PART
-from engine.dsl import attack_of, battlecry, deal, enemy, minion, this
+from engine.dsl.abilities import battlecry
+from engine.dsl.amounts import attack_of
+from engine.dsl.cards import minion
+from engine.dsl.effects import deal
+from engine.dsl.selectors import enemy, this
 from engine.formats import find_format
 from engine.game import Game
 from engine.rules import rules_for

@@ -2,7 +2,10 @@
 
 import pytest
 
-from engine.dsl import aura, count, enemy, hand_size, mech, minion, this, weapon, your
+from engine.dsl.abilities import aura
+from engine.dsl.amounts import count, hand_size
+from engine.dsl.cards import minion, weapon
+from engine.dsl.selectors import enemy, mech, this, your
 from engine.game import Game
 from tests.engine.own_cards import rules_with
 

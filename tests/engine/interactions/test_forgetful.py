@@ -2,7 +2,10 @@
 
 from collections import Counter
 
-from engine.dsl import aura, forgetful, minion, weapon, your
+from engine.dsl.abilities import aura
+from engine.dsl.cards import minion, weapon
+from engine.dsl.keywords import forgetful
+from engine.dsl.selectors import your
 from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with

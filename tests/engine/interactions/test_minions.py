@@ -1,7 +1,10 @@
 """Rulings about minions that are returned, transformed, copied or stolen."""
 
 from engine.card_sets import CardSet
-from engine.dsl import anyone, format_card, minion, spell, transform
+from engine.dsl.cards import minion, spell
+from engine.dsl.effects import transform
+from engine.dsl.pools import format_card
+from engine.dsl.selectors import anyone
 from engine.game import Game
 from engine.rules import rules_for
 

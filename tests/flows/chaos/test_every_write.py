@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from models.statistics.sabberstone_results import REFERENCE
+from models.statistics.calibration import REFERENCE
 from tests.flows.chaos.killed import Killer
 from tests.run_contents import contents
 

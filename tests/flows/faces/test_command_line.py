@@ -19,8 +19,8 @@ from flows.questions import QUESTIONS
 from flows.questions.decks import read_deck
 from models.players.decks import named_deck
 from models.settings.config import ConfigError
+from models.statistics.calibration import REFERENCE
 from models.statistics.intervals import wilson_interval
-from models.statistics.sabberstone_results import REFERENCE
 from tests.tasks.synthetic import write_run
 
 ROOT = Path(__file__).parents[3]

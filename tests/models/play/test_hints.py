@@ -11,10 +11,9 @@ from models.play.hints import hint_of, seat_of
 from models.players.learned import LearnedSetting
 from models.players.player_names import read_player
 from models.players.search_player import SearchPlayer
-from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint, CheckpointError
-from models.self_play.environment import EnvironmentConfig
-from models.self_play.matches.seat import LearnedSeat
+from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.matches import LearnedSeat
 from models.self_play.network import Network, NetworkConfig
 from tests.models.play.hidden import with_hidden_cards_permuted
 

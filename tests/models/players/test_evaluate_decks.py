@@ -7,7 +7,7 @@ from polars.testing import assert_frame_equal
 
 from engine.card_sets import CardSet
 from engine.decks import Deck, DeckError, card_data, class_pool, pool
-from engine.dsl import hero, minion
+from engine.dsl.cards import hero, minion
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.evaluate_decks import evaluate_decks

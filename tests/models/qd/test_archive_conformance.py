@@ -8,7 +8,7 @@ import pytest
 from models.qd.archive import GridArchive
 from models.qd.emitters import mutate, new_stream, propose, random_decks
 from models.qd.sliding import GrowingGridArchive, SlidingBoundariesArchive
-from models.qd.streams import below
+from models.qd.variation import below
 
 DIM = 6
 ARCHIVES = {

@@ -158,7 +158,7 @@ def test_every_setting_changes_the_proposals(change):
 
 def test_settings_are_known_without_pyribs():
     """So that a search without its emitters need not import it."""
-    imports = "import sys, models.problems.experiment, models.problems.player_training"
+    imports = "import sys, models.problems.experiment, models.problems.players"
     code = f"{imports}; assert 'ribs' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -1,9 +1,14 @@
 import numpy as np
 import pytest
+import torch
 
 from engine.rules import Rules, rules_for
+from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
+from models.self_play.network import Network, NetworkConfig
 
+TINY = NetworkConfig(card=4, entity=8, state=16, memory=4)
+_GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
 
 
@@ -24,3 +29,33 @@ def new_games(rules):
         return games
 
     return make
+
+
+@pytest.fixture(scope="session")
+def new_checkpoint():
+    """Makes a checkpoint with random weights."""
+
+    def make(seed: int, config=TINY, environment=_GAMES, heroes=()) -> Checkpoint:
+        torch.manual_seed(seed)
+        rules = rules_for(format=environment.format)
+        network = Network(config, environment.card_pool(rules), rules)
+        facts = {"method": "none", "samples": 0, "seed": seed, "heroes": heroes}
+        return Checkpoint.of(network, environment, rules, **facts)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def files(new_checkpoint, tmp_path_factory):
+    """Paths of two checkpoints."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+    paths = [folder / "one.npz", folder / "two.npz"]
+    for seed, path in enumerate(paths):
+        new_checkpoint(seed).save(path)
+    return paths
+
+
+@pytest.fixture
+def few_rows(monkeypatch):
+    """A small batch: tests play few games."""
+    monkeypatch.setattr("models.self_play.matches.N_ROWS", 8)

@@ -1,7 +1,10 @@
+"""Actors, what players see of decks, and games against random decisions."""
+
 import numpy as np
 import pytest
+import torch
 
-from models.self_play.acting import Order
+from models.self_play.acting import Order, Peeking, outcomes_against_random
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import EnvironmentConfig
@@ -122,3 +125,73 @@ def test_a_restored_crew_continues(memory):
         assert one.unrolls.steps.tobytes() == two.unrolls.steps.tobytes()
         assert (one.outcomes == two.outcomes).all()
     assert crew.n_waiting == other.n_waiting == 0
+
+
+def test_the_first_cards_are_shown_up_to_the_limit():
+    peeking = Peeking(n_games=2, n_cards=5, deck_size=3)
+    peeking.limits[:] = [[0, 2], [3, 1]]
+    places, sides, picks = np.arange(2), np.array([0, 1]), np.zeros((2, 5), np.int8)
+    for card in (4, 1, 1):  # in game 0 side 0 picks, in game 1 side 1 does
+        peeking.see_picks(places, sides, picks, np.array([card, card]))
+        picks[:, card] += 1
+    assert peeking.seen_by(np.array([1, 0])).tolist() == [[0, 1, 0, 0, 1], [0, 2, 0, 0, 1]]
+    assert not peeking.seen_by(sides).any()
+
+
+def test_the_learner_sees_no_less_than_its_opponent():
+    peeking, seats = Peeking(400, 5, 30), np.arange(400) % 2
+    peeking.start(np.arange(400), seats, np.random.default_rng(1))
+    own, other = peeking.limits[np.arange(400), seats], peeking.limits[np.arange(400), 1 - seats]
+    assert (own >= other).all()
+    assert set(own) == set(range(31))
+    assert (other[own == 30] < 30).any()
+
+
+def test_new_games_show_nothing():
+    peeking = Peeking(2, 3, 30)
+    peeking.shown[:] = 1
+    peeking.start(np.array([1]), np.array([0]), np.random.default_rng(1))
+    assert peeking.shown[0].all()
+    assert not peeking.shown[1].any()
+
+
+class AlwaysEnds(torch.nn.Module):
+    """Plays nothing, so that random decisions win."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network, self.config = network, network.config
+        self.first_memory = network.first_memory
+
+    def forward(self, inputs, memory):
+        from dataclasses import replace
+
+        from models.self_play.core.records import END_OF_TURN
+
+        output = self.network(inputs, memory)
+        wanted = torch.zeros_like(output.log_probs)
+        wanted[~inputs.is_build, END_OF_TURN] = 1e6
+        return replace(output, log_probs=(output.log_probs + wanted).log_softmax(dim=1))
+
+
+@pytest.fixture(scope="module", params=[{}, {"memory": 6}, {"peek": True}])
+def network(request):
+    torch.manual_seed(1)
+    return plan(network=TINY.but(**request.param)).actor(0).network
+
+
+def test_a_network_without_training_is_about_as_strong_as_random(network):
+    outcomes = outcomes_against_random(network, GAMES, 200, seed=1)
+    assert set(outcomes) <= {-1, 0, 1}
+    assert abs(outcomes.mean()) < 0.3
+
+
+def test_equal_seeds_give_equal_games(network):
+    one, two, other = (outcomes_against_random(network, GAMES, 60, seed) for seed in (1, 1, 2))
+    assert (one == two).all()
+    assert (one != other).any()
+
+
+def test_who_never_acts_loses(network):
+    outcomes = outcomes_against_random(AlwaysEnds(network), GAMES, 100, seed=1)
+    assert np.mean(outcomes) < -0.5

@@ -3,7 +3,7 @@ import torch
 
 from engine.core.enums import CLASSES, KEYWORDS, MINION_CARD, POWER_CARD, RACES
 from models.environments.core.records import SEEN_CHARACTER
-from models.self_play.card_pool import card_pool
+from models.self_play.environment import card_pool
 from models.self_play.inputs import (
     N_CHARACTER_NUMBERS,
     N_PLAYER_NUMBERS,

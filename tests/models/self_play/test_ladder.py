@@ -1,6 +1,16 @@
-import pytest
+"""The paper's models, and exploiters."""
 
-from models.self_play.ladder import LADDER, PRESETS, rung
+import numpy as np
+import pytest
+import torch
+
+from engine.rules import rules_for
+from models.players.learned import LearnedSetting
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.ladder import FROZEN, LADDER, PRESETS, exploiting, rung, target_of
+from models.self_play.network import Network, NetworkConfig
+from models.self_play.opponents import LEARNER, OpponentPool
 from models.settings.config import ConfigError
 
 
@@ -51,3 +61,59 @@ def test_a_model_per_hero_learns_from_three_times_the_samples():
 def test_unknown_models_are_refused():
     with pytest.raises(ConfigError, match=r"b31: no such model; did you mean b3\?"):
         rung("b31")
+
+
+SMALL = NetworkConfig(card=2, entity=4, state=8)
+SMOKE = PRESETS["smoke"]
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """Saves a network; returns its setting."""
+    rules, environment = rules_for(format="classic"), EnvironmentConfig(random_picks=True)
+    pool = card_pool(rules, environment.heroes, None, 30)
+
+    def save(name, network=SMALL, heroes=()):
+        torch.manual_seed(1)
+        path = tmp_path_factory.mktemp("targets") / f"{name}.npz"
+        facts = {"method": "b3", "samples": 0, "seed": 1, "heroes": heroes}
+        made = Network(network, pool, rules)
+        Checkpoint.of(made, environment, rules, **facts).save(path)
+        return LearnedSetting.read(str(path))
+
+    return save
+
+
+def test_every_game_is_against_the_target_and_nobody_joins_it():
+    pool, rng = OpponentPool(FROZEN), np.random.default_rng(1)
+    pool.begin_period(["target"])
+    for _ in range(20):
+        opponents = pool.choose(rng, 50)
+        assert (opponents == 0).all()
+        assert LEARNER not in opponents
+        pool.record(opponents, np.ones(50))
+        assert pool.win_shares().tolist() == [1.0]
+        assert not pool.end_period("learner")
+    assert pool.history == ["target"]
+
+
+def test_an_exploiter_has_the_games_and_widths_of_its_target(saved):
+    settings = exploiting(rung("b3").config(SMOKE), target_of(saved("one")))
+    assert settings.network == SMALL
+    assert settings.environment.deck_size == 30
+    assert not settings.environment.random_picks
+    assert settings.opponents == FROZEN
+    assert settings.update == rung("b3").config(SMOKE).update
+
+
+@pytest.mark.parametrize("model", ["ph", "b4", "c5"])
+def test_exploiters_are_one_network(saved, model):
+    with pytest.raises(ConfigError, match="use b0, b1"):
+        exploiting(rung(model).config(SMOKE), target_of(saved("one")))
+
+
+def test_networks_of_single_classes_or_with_a_view_of_decks_are_refused(saved):
+    with pytest.raises(ConfigError, match="mage: a network per class"):
+        target_of(saved("mage", heroes=("MAGE",)))
+    with pytest.raises(ConfigError, match="peeker: sees cards"):
+        target_of(saved("peeker", network=SMALL.but(peek=True)))

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.self_play.exploiter import FROZEN
-from models.self_play.ladder import LADDER, PRESETS, rung
+from models.self_play.ladder import FROZEN, LADDER, PRESETS, rung
 from models.self_play.learning import FACTS
 from models.self_play.network import SIZES, weights_of
 from models.self_play.training import SelfPlayTraining, device_of, new_policy

@@ -13,7 +13,7 @@ from models.players.decks import named_deck
 from models.players.evaluate_decks import evaluate_decks
 from models.problems.algorithms import PAPER_TARGETS
 from models.problems.experiment import Experiment
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from models.settings.config import ConfigError
 from models.settings.outcomes import COUNTED, MEASURES, OUTCOMES, PLAYER_MEASURES, Target
 from tasks.reports.formats import axis_label

@@ -1,7 +1,20 @@
+"""Agreement with another simulator, and what SabberStone's results say."""
+
 import numpy as np
 import pytest
 
-from models.statistics.calibration import agreement, card_effects, rank_correlation
+from engine.decks import find_card, pool
+from models.statistics.calibration import (
+    GENERATORS,
+    N_GAMES_THEIRS,
+    POOL,
+    PUBLISHED_EFFECTS,
+    REFERENCE,
+    agreement,
+    card_effects,
+    rank_correlation,
+    read_reference,
+)
 
 N_GAMES = 200
 SD_PER_GAME = 14.0
@@ -68,3 +81,17 @@ def test_rank_correlation_sees_order_only():
     assert rank_correlation(np.array([1, 1, 2, 3]), np.array([1, 2, 3, 4])) == pytest.approx(
         0.9487, abs=1e-3
     )
+
+
+def test_the_reference_decks_are_read_and_legal():
+    counts, theirs = read_reference(REFERENCE)
+    assert counts.shape == (200, 180)
+    assert set(counts.sum(axis=1)) == {30}
+    assert theirs.min() > -30
+    assert N_GAMES_THEIRS == 200
+
+
+def test_cards_named_in_the_source_are_in_the_pool():
+    ids = set(pool(POOL).ids)
+    assert len(PUBLISHED_EFFECTS) == 20
+    assert {find_card(name).id for name in (*PUBLISHED_EFFECTS, *GENERATORS)} <= ids

@@ -9,9 +9,10 @@ import numpy as np
 
 from models.kernels import kernel_of
 from models.settings.config import Config
-from models.surrogates.predictor import PREDICT, Predictor
 from models.surrogates.surrogate import (
     DEFAULT_TARGETS,
+    PREDICT,
+    Predictor,
     Surrogate,
     Targets,
     TrainingReport,

@@ -3,7 +3,7 @@ import pytest
 
 from models.settings.config import ConfigError
 from models.surrogates.gaussian import GaussianConfig
-from models.surrogates.quadratic_kernel import decks_of
+from models.surrogates.quadratic import decks_of
 
 N_CARDS = 20
 SMALL = GaussianConfig(deviation_draws=400, scale_steps=30)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.decks import find_card
 from models.problems.decks import solutions_of
-from models.problems.emulated_task import EmulatedDeckTask
+from models.problems.vector_task import EmulatedDeckTask
 from tasks.reports.dataset import FILES, write_dataset, write_emulator
 from tasks.reports.results import read_results
 from tasks.storage.files import StoreError, file_digest

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.decks import deck_from_code, pool
-from models.problems.player_training import PlayerTraining
+from models.problems.players import PlayerTraining
 from tasks.reports.curves import curve
 from tasks.reports.formats import card_copies, deck_list
 from tasks.reports.results import elites, read_any_results, read_results

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import dsl
-from engine.dsl import anyone, enemy, target, this, your
+from engine.dsl.selectors import anyone, enemy, target, this, your
 from engine.game import Game
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app.new_game import N_DECKS, network_files
 from flows.faces.app.server import create_app
 from models.players import learned
-from models.self_play.matches import players
+from models.self_play import learned_player
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.flows.faces.app.test_play_pages import mine, play_out, start
@@ -89,7 +89,7 @@ def test_a_removed_network_is_told_and_the_game_can_be_given_up(player, tmp_path
     state = again.get("/play/state", params={"id": id}).json()
     assert state["phase"] == "person"
     end = next(i for i, move in enumerate(state["moves"]) if move["kind"] == "end turn")
-    players._loaded.cache_clear()  # as in a new process
+    learned_player._loaded.cache_clear()  # as in a new process
     again.post("/play/act", json={"id": id, "number": 0, "move": end})
     for _ in range(500):
         state = again.get("/play/state", params={"id": id}).json()

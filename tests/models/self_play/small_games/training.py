@@ -13,9 +13,8 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from models.self_play.losses import Decisions, LearningRules, total_loss
+from models.self_play.losses import BOTH_SIDES, Decisions, LearningRules, total_loss
 from models.self_play.opponents import OpponentPool, OpponentRules
-from models.self_play.targets import BOTH_SIDES
 from models.settings.config import Config
 from models.surrogates.dense import one_thread
 from tests.models.self_play.small_games.exploitability import exploitability

@@ -6,10 +6,9 @@ import torch
 from engine.rules import rules_for
 from models.matches.league import LeagueSettings
 from models.players.player_names import read_players
-from models.self_play.card_pool import card_pool
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.environment import EnvironmentConfig
-from models.self_play.matches.trained_games import own_decks
+from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.learned_player import own_decks
 from models.self_play.network import Network, NetworkConfig
 from tasks.storage import files
 from tasks.storage.files import StoreError
@@ -85,7 +84,7 @@ def test_only_new_players_are_timed(played):
 @pytest.fixture
 def learned(tmp_path, monkeypatch):
     """A league of a network that builds its own decks of four cards, and two that draw theirs."""
-    monkeypatch.setattr("models.self_play.matches.games.N_ROWS", 4)  # few games
+    monkeypatch.setattr("models.self_play.matches.N_ROWS", 4)  # few games
     torch.manual_seed(1)
     rules, environment = rules_for(format="classic"), EnvironmentConfig(deck_size=4)
     pool = card_pool(rules, environment.heroes, None, 4)

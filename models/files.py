@@ -1,0 +1,145 @@
+"""Files below the run directories of `tasks`: written whole or not at all, and named arrays.
+
+Arrays are in ``.npz`` files, read without pickles and without trust in declared sizes.
+"""
+
+import errno
+import lzma
+import math
+import os
+import struct
+import tokenize
+import zipfile
+import zlib
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+from numpy.lib import format as npy
+
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+#: Bytes that any file may unpack to; larger ones to `_MOST_RATIO` times their size.
+_ALWAYS_ALLOWED, _MOST_RATIO = 256 << 20, 50
+_LONGEST = 200  # letters of a reason: damaged names can be as long as the file
+# What `zipfile` and NumPy raise for damaged bytes.
+_DAMAGE = (
+    *(ValueError, EOFError, KeyError, IndexError, TypeError, SyntaxError, tokenize.TokenError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, RuntimeError, OverflowError),
+    *(MemoryError, OSError),
+)
+
+
+class ArrayFileError(ValueError):
+    """A file that is damaged or no ``.npz`` file; the message is the reason, on one line."""
+
+
+def load_arrays(path: str | Path) -> dict[str, np.ndarray]:
+    """Returns all arrays of an ``.npz`` file, whose checksums are verified.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ArrayFileError: It cannot be read, is damaged, has objects, or unpacks to much more
+            than arrays of its size do.
+    """
+    try:
+        with open(path, "rb") as file:
+            return _read(file)
+    except FileNotFoundError:
+        raise
+    except _DAMAGE as error:
+        reason = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
+        raise ArrayFileError(reason) from error
+
+
+def _read(file: IO[bytes]) -> dict[str, np.ndarray]:
+    if file.read(2) != b"PK":  # `zipfile` finds an archive behind other bytes, too
+        raise ValueError("not an .npz archive")
+    size = file.seek(0, os.SEEK_END)
+    with zipfile.ZipFile(file) as archive:
+        _check_size(archive, size)
+        members = archive.infolist()
+        return {each.filename.removesuffix(".npy"): _array(archive, each) for each in members}
+
+
+def _check_size(archive: zipfile.ZipFile, size: int) -> None:
+    unpacked = sum(info.file_size for info in archive.infolist())
+    if unpacked > max(_ALWAYS_ALLOWED, _MOST_RATIO * size):
+        raise ValueError(f"{size:,} bytes that unpack to {unpacked:,}")
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> np.ndarray:
+    with archive.open(info) as member:
+        shape, is_fortran, dtype = _header(member)
+        if dtype.hasobject:
+            raise ValueError(f"{info.filename} has Python objects")
+        needed = member.tell() + math.prod(shape) * dtype.itemsize
+        if min(shape, default=0) < 0 or needed != info.file_size:
+            raise ValueError(f"{info.filename} has another size than its header says")
+        values = bytearray(member.read())  # to the end, where the checksum is verified
+    flat = np.frombuffer(values, dtype, count=math.prod(shape))
+    return flat.reshape(shape, order="F" if is_fortran else "C")
+
+
+def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype]:
+    version = npy.read_magic(member)
+    if version not in _HEADERS:
+        raise ValueError(f"arrays of format {version}")
+    return _HEADERS[version](member)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Writes a file atomically and durably; creates its folder.
+
+    Raises:
+        OSError: It cannot be written, or is a device or a folder; no partial file remains, and an
+            older file stays.
+    """
+    if path.exists() and not path.is_file():  # a rename would put a file in the device's place
+        raise OSError(errno.EINVAL, "it is a folder, a device or a pipe, not a file")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except BaseException:
+        remove(temporary)
+        raise
+
+
+def remove(path: Path) -> None:
+    """Removes a file if possible; never raises `OSError`."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return  # a missing or unwritable folder is already being reported
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Removes the temporary files in a folder whose process, on this machine, has ended."""
+    for file in folder.glob(".*.tmp"):
+        process = file.name.split(".")[-2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            remove(file)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,282 @@
+"""`Decider`: a network that decides in games side by side, and may try its actions before.
+
+With the choice `lookahead` it tries all actions in copies of the game before it takes one. In each
+copy, what the player cannot see is dealt anew, the action is played, and the network plays on by
+its most probable decisions, to the end of its turn. Its own estimate there, or the end of the
+game, is the action's value. The turn ends when the network wants to end it, unless an action has a
+greater value: this is one step of policy improvement (Bertsekas' rollout).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from engine.rules import Rules
+from models.environments.core.action_space import END_TURN, N_ACTIONS
+from models.environments.core.records import OBSERVATION, new_scratch
+from models.players.core.state import HIDDEN
+from models.players.games import mix
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.core.records import (
+    DECISION,
+    END_OF_TURN,
+    N_POINTERS,
+    PLACE,
+    SELECT,
+    SOURCE,
+)
+from models.self_play.core.rehearsing import (
+    LOST,
+    OPEN,
+    WON,
+    begin_rehearsals,
+    go_on_rehearsing,
+    list_actions,
+    pointer_at,
+)
+from models.self_play.inputs import inputs_of
+
+#: How often an action is tried, each time with other hidden cards.
+N_DEALS = 2
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STREAM = 0x4E4EA45E  # keeps the deals of trials apart from other draws
+_MOST_DECISIONS = 100  # in a turn; a copy that takes longer counts as it stands
+_NOTHING = -1
+_NEARLY_WON = 0.99  # the network's estimates stay below what is certain
+
+
+class Trials(NamedTuple):
+    """Games in which a network may try its actions.
+
+    Attributes:
+        places: (n,) array of PLACE: the games; they do not change.
+        rules: The cards.
+        words: (n,) arrays of int64, or numbers, of which the seeds of a game's trials are made.
+    """
+
+    places: np.ndarray
+    rules: Rules
+    words: tuple[np.ndarray | int, ...]
+
+
+class Decider:
+    """A network that decides in a fixed number of games side by side.
+
+    All rows are evaluated in each step, whether they wait or not. So a row's numbers, to the last
+    bit, depend on its place and content only, and no game on the others beside it.
+
+    Args:
+        checkpoint: The network.
+        choice: As in `LearnedPlayer`.
+        n: Number of games.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, choice: str, n: int) -> None:
+        self.network = checkpoint.network
+        self._n_cards, self._choice = len(checkpoint.pool), choice
+        self.memory = self.network.first_memory(n)
+        self._rehearsals = Rehearsals(checkpoint) if choice == "lookahead" else None
+        self._planned = np.zeros(n, np.int64)  # actions
+
+    def begin(self, rows: np.ndarray) -> None:
+        """Forgets what it remembers of some games."""
+        self.memory[torch.from_numpy(rows)] = 0.0
+
+    def decide(
+        self,
+        seen: np.ndarray,
+        decisions: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        draws: np.ndarray,
+        picks: np.ndarray | None = None,
+        revealed: np.ndarray | None = None,
+        trials: Trials | None = None,
+    ) -> np.ndarray:
+        """Decides in some of the games.
+
+        Args:
+            seen: (n,) array of OBSERVATION.
+            decisions: (n,) array of DECISION.
+            masks: (n, width) array of int8: 1 for legal decisions.
+            rows: (n,) array of bool: where it decides.
+            draws: (n,) array of float64 in (0, 1), for sampling.
+            picks: (n, n_cards) array of int8: deck lists, for decisions about decks. In battles
+                they change values only, by one number for each deck.
+            revealed: (n, n_cards) array of int8: cards known to be in the opponent's deck.
+            trials: The games, for a network that looks ahead; None while decks are built.
+
+        Returns:
+            (n,) array of int64; only those of `rows` mean something.
+        """
+        assert (seen.dtype, decisions.dtype) == (OBSERVATION, DECISION)
+        if picks is None:
+            picks = np.zeros((len(seen), self._n_cards), np.int8)
+        with torch.no_grad():
+            output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self.memory)
+            decides, before = torch.from_numpy(rows)[:, None, None], self.memory
+            self.memory = torch.where(decides, output.memory, before)
+        decided = chosen(output.log_probs, self._choice, draws)
+        if self._rehearsals and trials:
+            seeds = (uniform_draws(_STREAM, *trials.words) * 2**40).astype(np.int64)
+            for row in np.flatnonzero(rows):
+                place, shown = trials.places[row], None if revealed is None else revealed[row]
+                if place["step"] == SOURCE:
+                    self._planned[row] = self._rehearsals.action(
+                        place, trials.rules, decisions[row], before[row], int(seeds[row]), shown
+                    )
+                # The plan may not fit: an option that is drawn can be another one than the plan's.
+                pointer = pointer_at(self._planned[row], place["step"])
+                if pointer >= 0 and masks[row, pointer]:
+                    decided[row] = pointer
+        return decided
+
+
+def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
+    """Returns decisions by probability, or the most probable ones.
+
+    Args:
+        log_probs: (n, width) tensor.
+        choice: `sample`, else the most probable ones.
+        draws: (n,) array of float64 in (0, 1).
+
+    Returns:
+        (n,) array of int64.
+    """
+    if choice != "sample":
+        best: np.ndarray = log_probs.argmax(dim=1).numpy()
+        return best
+    totals = log_probs.exp().double().numpy().cumsum(axis=1)
+    below: np.ndarray = (totals < draws[:, None] * totals[:, -1:]).sum(axis=1)
+    return below
+
+
+def uniform_draws(*words: np.ndarray | int) -> np.ndarray:
+    """Returns (n,) array of float64 in (0, 1), made of whole numbers only.
+
+    Args:
+        words: (n,) arrays of int64, or numbers.
+    """
+    mixed = np.zeros(1, np.uint64)
+    for word in words:
+        mixed = mix((mixed ^ np.asarray(word, np.int64).astype(np.uint64)) + _GOLDEN)
+    return ((mixed >> np.uint64(11)).astype(np.float64) + 0.5) / 2**53
+
+
+class Rehearsals:
+    """Copies of one game at a time, in which a network tries its actions.
+
+    Args:
+        checkpoint: The network.
+    """
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        self.network, self.settings = (
+            checkpoint.network,
+            checkpoint.card.environment.left_to_chance(),
+        )
+        self._n_cards = len(checkpoint.pool)
+        self._scratch, self._hidden = new_scratch(), np.zeros(1, HIDDEN)[0]
+        self._options, self._actions = np.zeros((2, N_ACTIONS), np.int16)
+        self._room = _Room(64)
+
+    def action(
+        self,
+        place: np.record,
+        rules: Rules,
+        known: np.record,
+        memory: Tensor,
+        seed: int,
+        revealed: np.ndarray | None = None,
+    ) -> int:
+        """Returns the action that turned out best, by its index.
+
+        Args:
+            place: A game, in which the side to move chooses an action (dtype `PLACE`); not changed.
+            rules: The cards.
+            known: A decision with the player's class and its number of cards (dtype `DECISION`).
+            memory: (2, memory) tensor: the network's memory.
+            seed: Equal seeds deal alike.
+            revealed: (n_cards,) array of int8: cards known to be in the opponent's deck.
+        """
+        n = list_actions(
+            place, rules.tables, self._scratch, self.settings, self._options, self._actions
+        )
+        legal = self._actions[:n].astype(np.int64)
+        if n == 1:
+            return int(legal[0])
+        tried = legal[legal != END_TURN]
+        # The first row is the game as it is: the value of ending the turn now, if it is to end.
+        actions = np.concatenate([[_NOTHING], np.repeat(tried, N_DEALS)])
+        seeds = seed + np.concatenate([[0], np.tile(np.arange(N_DEALS), len(tried))])
+        values = self._values(place, rules, known, memory, actions, seeds, revealed)
+        means = values[1:].reshape(-1, N_DEALS).mean(axis=1)
+        best = int(means.argmax())
+        return END_TURN if values[0] > means[best] else int(tried[best])
+
+    def _values(
+        self,
+        place: np.record,
+        rules: Rules,
+        known: np.record,
+        memory: Tensor,
+        actions: np.ndarray,
+        seeds: np.ndarray,
+        revealed: np.ndarray | None,
+    ) -> np.ndarray:
+        """(n,) array: what the turn is worth after each action; -inf if it does not end now."""
+        if len(actions) > len(self._room.places):
+            self._room = _Room(2 * len(actions))
+        room = self._room.first(len(actions))
+        side = int(place["game"]["active"])
+        room.decisions["hero"], room.decisions["n_picked"] = known["hero"], known["n_picked"]
+        shared = rules.tables, self._scratch, self.settings
+        shown = room.seen, room.decisions, room.masks, room.legal, room.options, room.standings
+        begin_rehearsals(room.places, place, *shared, self._hidden, actions, seeds, *shown)
+        values = _results(room.standings)
+        picks = np.zeros((len(actions), self._n_cards), np.int8)  # see `Decider.decide`
+        known_cards = None if revealed is None else np.tile(revealed, (len(actions), 1))
+        is_open, memories = room.standings == OPEN, memory.expand(len(actions), *memory.shape)
+        for step in range(_MOST_DECISIONS):
+            inputs = inputs_of(room.seen, room.decisions, picks, room.masks, known_cards)
+            with torch.no_grad():
+                output = self.network(inputs, memories)
+            pointers, memories = output.log_probs.argmax(dim=1).numpy(), output.memory
+            values[is_open] = output.values.numpy()[is_open].clip(-_NEARLY_WON, _NEARLY_WON)
+            is_open &= ~((room.decisions["source"] < 0) & (pointers == END_OF_TURN))
+            if step == 0 and is_open[0]:
+                values[0], is_open[0] = -np.inf, False
+            go_on_rehearsing(
+                room.places, *shared, side, np.where(is_open, pointers, _NOTHING), *shown
+            )
+            ended = is_open & (room.standings != OPEN)
+            values[ended] = _results(room.standings[ended])
+            is_open &= ~ended
+            if not is_open.any():
+                break
+        return values
+
+
+def _results(standings: np.ndarray) -> np.ndarray:
+    """(n,) array: 1 for a win, -1 for a loss, else 0."""
+    return (standings == WON).astype(np.float64) - (standings == LOST)
+
+
+class _Room:
+    """Memory for copies of a game, which grows."""
+
+    def __init__(self, n: int) -> None:
+        self.places, self.standings = np.zeros(n, PLACE), np.zeros(n, np.int64)
+        self.seen, self.decisions = np.zeros(n, OBSERVATION), np.zeros(n, DECISION)
+        self.decisions["kind"] = SELECT  # copies that ended at once have no decision
+        self.masks = np.zeros((n, N_POINTERS), np.int8)
+        self.legal = np.zeros((n, N_POINTERS), np.int16)
+        self.options = np.zeros((n, N_ACTIONS), np.int16)
+
+    def first(self, n: int) -> "_Room":
+        """Returns the memory of the first copies."""
+        part = _Room(0)
+        part.__dict__ = {name: array[:n] for name, array in self.__dict__.items()}
+        return part

@@ -1,0 +1,270 @@
+"""Games in which trained networks decide: many at once, or one, action by action.
+
+The results of `play_with_networks` are those of any number of threads, to the byte: game g always
+has row (offset + g) modulo `N_ROWS` of its networks, and a row does not depend on the others.
+`LearnedSeat` is for games in which somebody else plays the other side, at its own speed.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+
+import numpy as np
+import polars as pl
+
+from engine.core.enums import CLASSES
+from engine.core.memory import copy_game
+from engine.decks import Deck, validate_deck
+from engine.game import Game
+from engine.rules import Rules
+from engine.threads import in_slices, n_cores
+from models.environments.core.action_space import N_ACTIONS, action_at
+from models.environments.core.observing import observe
+from models.environments.core.records import OBSERVATION, new_scratch
+from models.players.averages import evaluation_table
+from models.players.config import PlayerConfig
+from models.players.core.state import new_desk
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.games import (
+    check_arguments,
+    check_games,
+    new_setups,
+    new_strategies,
+    schedule_games,
+)
+from models.players.learned import LearnedSetting
+from models.self_play.core.playing import advance, point
+from models.self_play.core.records import (
+    BEGIN,
+    DECISION,
+    IDLE,
+    MATCH,
+    N_POINTERS,
+    NOBODY,
+    PLACE,
+    SELECT,
+    SETTINGS,
+)
+from models.self_play.deciding import Decider, Trials, uniform_draws
+from models.self_play.learned_player import LearnedPlayer
+from models.surrogates.dense import one_thread
+
+#: Games side by side on a thread: rows of a network's inputs.
+N_ROWS = 64
+_STREAM = 0x5EA7  # keeps the draws of seats apart from those of the game
+_ALL = np.ones(1, bool)
+
+
+def play_with_networks(
+    rules: Rules,
+    setups: np.ndarray,
+    strategies: np.ndarray,
+    games: np.ndarray,
+    players: Sequence[LearnedPlayer],
+    networks: np.ndarray,
+    *,
+    offset: int = 0,
+    shown: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Plays all games and writes their results into `games`, as `models.players.games.play` does.
+
+    Args:
+        rules: The cards.
+        setups: (n_decks, n_opponents) array of SETUP.
+        strategies: (n_players + n_opponents,) array of STRATEGY; those of networks only have their
+            mulligan.
+        games: (n,) array of PLAYED_GAME.
+        players: The learned players.
+        networks: (n, 2) array of int64: which network decides for each side, counting the
+            checkpoints of all players in turn; NOBODY for a compiled player.
+        offset: Row of the first game.
+        shown: (n, 2, n_cards) array of int8: what each side knows of its opponent's deck.
+        threads: Number of threads; all cores by default.
+        progress: Called in the calling thread, regularly and at the end, with the number of
+            finished games.
+
+    Raises:
+        GameError: A game failed again and again.
+    """
+    threads = threads or n_cores()
+
+    def new_worker() -> Callable[[int, int], None]:
+        table = _Table(rules, setups, strategies, networks, games, players, shown)
+        return partial(table.play, offset)
+
+    rows_per_thread = -(-len(games) // (threads * N_ROWS))
+    with one_thread():
+        in_slices(len(games), N_ROWS * max(1, rows_per_thread), new_worker, threads, progress)
+    check_games(games)
+
+
+class _Table:
+    """The memory of one thread."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        setups: np.ndarray,
+        strategies: np.ndarray,
+        networks: np.ndarray,
+        games: np.ndarray,
+        players: Sequence[LearnedPlayer],
+        shown: np.ndarray | None,
+    ) -> None:
+        deciding = [(each, player.choice) for player in players for each in player.checkpoints]
+        self._deciders = [Decider(*each, N_ROWS) for each in deciding]
+        settings = np.zeros(max(1, len(deciding)), SETTINGS)
+        for number, (checkpoint, _) in enumerate(deciding):
+            settings[number] = checkpoint.card.environment.left_to_chance()
+        self._rules, self._shown = rules, shown
+        self._matches = np.zeros(N_ROWS, MATCH)
+        self._seen, self._decisions = np.zeros(N_ROWS, OBSERVATION), np.zeros(N_ROWS, DECISION)
+        self._decisions["kind"] = SELECT  # rows without a game are no decks either
+        self._masks = np.zeros((N_ROWS, N_POINTERS), np.int8)
+        legal, options = (np.zeros((N_ROWS, n), np.int16) for n in (N_POINTERS, N_ACTIONS))
+        self._advance = partial(
+            advance, new_desk(), rules.tables, new_scratch(), setups, strategies, settings,
+            networks, games, self._matches, self._seen, self._decisions, self._masks, legal,
+            options,
+        )  # fmt: skip
+
+    def play(self, offset: int, start: int, stop: int) -> None:
+        """Plays the games `start` to `stop` - 1."""
+        matches = self._matches
+        matches["index"] = start + (np.arange(N_ROWS) - offset - start) % N_ROWS
+        matches["waits"] = NOBODY
+        actions = np.full(N_ROWS, BEGIN, np.int64)
+        while True:
+            self._advance(actions, stop)
+            begun = matches["is_new"] == 1
+            for decider in self._deciders:
+                decider.begin(begun)
+            waits = np.where(matches["index"] < stop, matches["waits"], NOBODY)
+            counts = np.bincount(waits[waits != NOBODY], minlength=1)
+            if not counts.any():
+                return
+            # The network for which most games wait: which one does not matter to a game.
+            number = int(counts.argmax())
+            rows = waits == number
+            words = matches["place"]["number"], matches["n_decided"]
+            decided = self._deciders[number].decide(
+                self._seen, self._decisions, self._masks, rows, uniform_draws(*words),
+                revealed=self._revealed(rows), trials=Trials(matches["place"], self._rules, words),
+            )  # fmt: skip
+            actions = np.where(rows, decided, IDLE)
+
+    def _revealed(self, rows: np.ndarray) -> np.ndarray | None:
+        """(N_ROWS, n_cards) array of int8: what the sides to move know of decks, in some rows."""
+        if self._shown is None:
+            return None
+        revealed = np.zeros((N_ROWS, self._shown.shape[2]), np.int8)
+        waiting = self._matches[rows]
+        revealed[rows] = self._shown[waiting["index"], waiting["place"]["game"]["active"]]
+        return revealed
+
+
+class LearnedSeat:
+    """A learned player with a deck in one game, a `models.players.seats.Seat`.
+
+    A network with memory remembers its decisions in this seat. It forgets them when it is asked
+    about an earlier position than before.
+
+    Args:
+        player: The player.
+        deck: Its deck.
+    """
+
+    def __init__(self, player: LearnedPlayer, deck: Deck) -> None:
+        checkpoint = player.checkpoints[player.place_of(deck.hero)]
+        self._decider = Decider(checkpoint, player.choice, 1)
+        self._settings = checkpoint.card.environment.left_to_chance()
+        self._scratch, self._places = new_scratch(), np.zeros(1, PLACE)
+        self._seen, self._decisions = np.zeros(1, OBSERVATION), np.zeros(1, DECISION)
+        self._decisions["hero"] = CLASSES.index(deck.hero)
+        self._decisions["n_picked"] = len(deck.cards)
+        self._masks = np.zeros((1, N_POINTERS), np.int8)
+        self._legal, self._options = np.zeros(N_POINTERS, np.int16), np.zeros(N_ACTIONS, np.int16)
+        self._last = -1
+
+    @property
+    def has_mulligan(self) -> bool:
+        """Whether its games have a mulligan."""
+        return bool(self._settings["mulligan"])
+
+    def actions(self, game: Game, played: np.record, number: int) -> list[int]:
+        """As `Seat.actions`: one action. It sees only what the side to move may know."""
+        seed = int(played["seed_a"])
+        if number <= self._last:
+            self._decider.begin(_ALL)
+        self._last = number
+        place, tables, side = self._places[0], game.rules.tables, int(game.record.active)
+        copy_game(place["game"], game.record)
+        place["number"], place["draws"] = seed & 0xFFFFFFFF, 2 * number
+        observe(game.record, tables, self._scratch, side, self._seen[0])
+        trials, pointer = Trials(self._places, game.rules, (seed, number)), BEGIN
+        for step in count():
+            n = point(
+                place, tables, self._scratch, self._settings, self._decisions[0], self._masks[0],
+                self._legal, self._options, pointer,
+            )  # fmt: skip
+            if n == 0:
+                return [int(action_at(place["game"], int(self._legal[0])))]
+            draws = uniform_draws(_STREAM, seed, number, step)
+            decided = self._decider.decide(
+                self._seen, self._decisions, self._masks, _ALL, draws, trials=trials
+            )
+            pointer = int(decided[0])
+        raise AssertionError  # an action has four pointers at most
+
+
+def evaluate_learned(
+    deck: Deck,
+    opponents: str | Sequence[Opponent | OpponentDeck],
+    learned: LearnedSetting,
+    player: PlayerConfig,
+    n_games: int = 200,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays games with a deck, going first, against the opponents in turn.
+
+    The games are those of `models.players.evaluate_decks.evaluate_decks` with the same seed; a
+    network plays the deck. It has no scorer, so `strategy_alignment` is 0.
+
+    Args:
+        deck: The deck, 30 cards.
+        opponents: Name of a suite, or opponents; their players are those of `player`.
+        learned: Who plays the deck.
+        player: The opponents' settings, and the cards.
+        n_games: Games.
+        seed: The seed.
+        threads: Number of threads; all cores by default. It changes no result.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        One row: `evaluation`, and the outcomes that `models.settings.outcomes` lists.
+
+    Raises:
+        CheckpointError: A checkpoint cannot be used.
+        DeckError: A deck is not legal in the player's format, or has a card that the engine lacks.
+        ValueError: A number is out of range.
+        GameError: A game could not be played.
+    """
+    opponents, rules = opponents_of(opponents), player.rules()
+    validate_deck(deck, patch=player.patch, format=player.format)
+    indices = check_arguments(1, opponents, n_games, None, threads)
+    networks = np.full((n_games, 2), NOBODY, np.int64)
+    loaded = LearnedPlayer.load(learned, rules)
+    networks[:, 0] = loaded.place_of(deck.hero)
+    strategies = new_strategies(player, opponents)
+    strategies["keep_expensive"][0] = False  # the mulligan of a network that has one
+    games = schedule_games(seed, indices, n_games, len(opponents))
+    setups = new_setups(rules, [deck], opponents)
+    play_with_networks(
+        rules, setups, strategies, games, [loaded], networks, threads=threads, progress=progress
+    )
+    cards = [[rules.card_data(card_id) for card_id in deck.cards]]
+    return evaluation_table(indices, games.reshape(1, n_games), len(opponents), cards)
