@@ -12,7 +12,6 @@
 - `self_play`: one policy that builds a deck and plays it, trained against itself and its past
 - `matches`: a league of players; `play`: games of a person against a player
 - `statistics`: of decks, trials and players; `card_analysis`: what decks say of their cards
-- `kernels`: compilation of the kernels of `qd`, `surrogates` and the inner loop
 
 `players`, `qd` and `surrogates` do not import each other; they meet in `problems` and in `tasks`.
 """

@@ -9,7 +9,7 @@ from engine.core.jit import INDEX, INT, VOID
 from engine.core.rng import below
 from engine.core.setup import SETUP_T, start_game
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
-from engine.random_play.jit import entry, kernel
+from engine.random_play import entry, kernel
 from engine.random_play.records import MAX_PLAYED, N_VALUES, OF_GAME, OF_PLAYER, SEAT_T, TALLY_T
 
 MAX_TURNS = 200  # of both players; a longer game counts as unfinished

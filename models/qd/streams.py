@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numba import int64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 
 kernel = kernel_of(__file__)
 STREAM_T = int64[::1]

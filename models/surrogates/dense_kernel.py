@@ -7,7 +7,7 @@ first layer skips cards that are not in the deck, about nine tenths of them.
 import numpy as np
 from numba import float64, int64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.surrogates import predictor as _predictor
 from models.surrogates.predictor import PREDICT
 

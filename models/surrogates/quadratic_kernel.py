@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from numba import float64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.surrogates import predictor as _predictor
 from models.surrogates.predictor import PREDICT
 

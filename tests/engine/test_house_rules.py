@@ -289,8 +289,8 @@ def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -
     """The digest of the tables follows the card, the one that keys compiled code does not."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
     code = (
-        "from engine.rules import rules_for; from engine.core.jit import sources_digest; "
-        "print(rules_for().digest, sources_digest())"
+        "from engine.rules import rules_for; from engine.core.jit import entry; "
+        "print(rules_for().digest, entry.home.name)"
     )
     rules, sources = run_python(code, tmp_path).split()
     path = tmp_path / "engine" / "cards" / "neutral.py"
@@ -304,7 +304,7 @@ def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -
 
 def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
-    code = "from engine.core.jit import sources_digest; print(sources_digest())"
+    code = "from engine.core.jit import entry; print(entry.home.name)"
     before = run_python(code, tmp_path)
     path = tmp_path / "engine" / "core" / "ops" / "damage.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")

@@ -22,7 +22,7 @@ from engine.core.enums import (
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import STRATEGY_T, WEIGHTS
 
 (

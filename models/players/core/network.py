@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.core.jit import BOOL, FLOAT, INDEX, INT
 from engine.core.rng import scramble
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.state import (
     N_FIRST,
     N_INPUTS,

@@ -13,8 +13,8 @@ from numba import types
 
 from engine.core.jit import INDEX, INT
 from engine.core.types import GAME_T, RULES_T
+from models.players.core import entry, kernel
 from models.players.core.hearthsim import hearthsim_value
-from models.players.core.jit import entry, kernel
 from models.players.core.network import known_score
 from models.players.core.sight import see
 from models.players.core.state import (

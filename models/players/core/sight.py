@@ -11,7 +11,7 @@ from engine.core.enums import TAUNT
 from engine.core.jit import INDEX, VOID
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import (
     ATTACK,
     COST,

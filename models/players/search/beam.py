@@ -20,7 +20,7 @@ from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.memory import copy_game
 from engine.core.types import GAME_T, RULES_T, U64, VM_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.scorers import WON, value_of_sight
 from models.players.core.sight import see
 from models.players.core.state import HEARTHSIM, MINIONS, N_ENTRIES, OWN, SEARCH_T, STRATEGY_T

@@ -5,8 +5,8 @@ import numpy as np
 from engine.core.jit import INDEX, INT, linked
 from engine.core.memory import copy_game
 from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core import entry
 from models.players.core.blind import deal_anew
-from models.players.core.jit import entry
 from models.players.core.scorers import LOST
 from models.players.core.state import (
     BEAM,

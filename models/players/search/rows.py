@@ -11,7 +11,7 @@ from engine.core.enums import ATTACK
 from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.types import GAME_T, RULES_T, U64, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.sight import copy_sight
 from models.players.core.state import BEAM_MEMORY_T, SEARCH_T
 from models.players.search.states import play_in_copy

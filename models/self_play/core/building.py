@@ -8,7 +8,7 @@ from engine.core.jit import INT, VOID
 from engine.core.setup import mulligan_replace, start_game
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.environments.core.action_space import LIST_T
-from models.self_play.core.jit import kernel
+from models.self_play.core import kernel
 from models.self_play.core.pointing import MASK_T, clear_mask, draw
 from models.self_play.core.records import BATTLE, BUILD, PLACE_T, POOL_CARD_T, SETTINGS_T
 

@@ -22,7 +22,7 @@ from models.environments.core.action_space import (
     N_POSITIONS,
     N_TARGETS,
 )
-from models.self_play.core.jit import kernel
+from models.self_play.core import kernel
 from models.self_play.core.records import (
     ATTACK,
     BATTLECRY,

@@ -14,8 +14,8 @@ from models.environments.core.action_space import LIST_T, action_at, list_legal
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T, TURN_T
 from models.environments.core.stepping import judge
+from models.self_play.core import entry, kernel
 from models.self_play.core.building import BUILT_T, POOL_T, list_cards, pick, start_building
-from models.self_play.core.jit import entry, kernel
 from models.self_play.core.pointing import (
     MASK_T,
     choose,

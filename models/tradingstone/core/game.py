@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID
 from engine.core.memory import copy_bytes
-from models.tradingstone.core.jit import entry, kernel
+from models.tradingstone.core import entry, kernel
 from models.tradingstone.core.state import (
     DRAWN,
     FIRST_ATTACK,

@@ -9,7 +9,7 @@ import numpy as np
 from numba import boolean, float32, from_dtype, int64, types
 
 from engine.core.jit import INT, VOID, linked, record
-from models.tradingstone.core import game
+from models.tradingstone.core import entry, game, kernel
 from models.tradingstone.core.game import (
     apply_action,
     copy_game,
@@ -17,7 +17,6 @@ from models.tradingstone.core.game import (
     n_bits,
     random_action,
 )
-from models.tradingstone.core.jit import entry, kernel
 from models.tradingstone.core.scripted import greedy_action
 from models.tradingstone.core.state import (
     GAME,

@@ -10,8 +10,8 @@ the player, and one that only damages a card counts less, so neither is consider
 import numpy as np
 
 from engine.core.jit import INT
+from models.tradingstone.core import kernel
 from models.tradingstone.core.game import may_play
-from models.tradingstone.core.jit import kernel
 from models.tradingstone.core.state import (
     FIRST_ATTACK,
     GAME_T,

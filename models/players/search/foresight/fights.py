@@ -7,7 +7,7 @@ from engine.core.costs import attack_of
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import (
     ATTACK,
     HEALTH,

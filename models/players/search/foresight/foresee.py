@@ -6,7 +6,7 @@ from engine.core import enums as e
 from engine.core.costs import attack_of, weapon_attack
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.sight import copy_sight
 from models.players.core.state import (
     ATTACK,

@@ -10,7 +10,7 @@ from engine.core import tables as t
 from engine.core.events import emit
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.types import AURA_T, CARD_T, GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 
 HEARS_A_MINION = 1 << e.PLAYED | 1 << e.AFTER_PLAYED | 1 << e.SUMMONED | 1 << e.AFTER_SUMMONED
 _HEARS_A_SPELL = 1 << e.PLAYED | 1 << e.CAST | 1 << e.AFTER_CAST | 1 << e.SPELL_TARGETED

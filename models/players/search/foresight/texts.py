@@ -9,7 +9,7 @@ from engine.core.select import fits, keywords_of, slot_of
 from engine.core.state import NO_SLOT
 from engine.core.types import CARD_T, EFFECT_T, GAME_T, RULES_T, SELECTOR_T, VM_T
 from engine.core.zones import hand_index
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import (
     ATTACK,
     COST,

@@ -12,7 +12,7 @@ from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.select import board_index, slot_of
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
 from engine.core.zones import hand_index
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import SEARCH_T, STACKED_T, STRATEGY_T
 from models.players.search.one_turn.unknown import is_drawn
 from models.players.search.states import is_considered

@@ -20,7 +20,7 @@ from engine.core.jit import BOOL, FLOAT, INDEX, INT
 from engine.core.memory import copy_game
 from engine.core.rng import seed_stream
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.scorers import LOST, WON, score, value_of_sight
 from models.players.core.sight import see
 from models.players.core.state import HEARTHSIM, MAX_DEPTH, MAX_OUTCOMES, SEARCH_T, STRATEGY_T

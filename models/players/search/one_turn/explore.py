@@ -15,7 +15,7 @@ from engine.core.entry_points import list_options
 from engine.core.jit import INDEX, INT, VOID
 from engine.core.memory import copy_game
 from engine.core.types import RULES_T, VM_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.scorers import LOST, WON, score
 from models.players.core.state import (
     HEARTHSIM,

@@ -18,7 +18,7 @@ from engine.core.rng import scramble
 from engine.core.state import CHARACTER, COMPARED_FROM, COMPARED_SCALARS, GAME, PLAYER
 from engine.core.tables import N_SELECTORS
 from engine.core.types import CHARACTER_T, GAME_T, RULES_T, U64
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.state import SEARCH_T
 from models.players.search.one_turn.unknown import is_drawn
 

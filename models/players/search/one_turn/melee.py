@@ -14,8 +14,8 @@ from engine.core.enums import MAX_BOARD
 from engine.core.jit import BOOL, INT, VOID
 from engine.core.memory import copy_bytes
 from engine.core.types import U64
+from models.players.core import kernel
 from models.players.core.hearthsim import damage_value, minion_value
-from models.players.core.jit import kernel
 from models.players.core.state import (
     FIGHTER,
     FIGHTER_T,

@@ -11,8 +11,8 @@ from engine.core.costs import attack_of, cost_of, mana_left
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.select import keywords_of
 from engine.core.types import CARD_T, GAME_T, RULES_T
+from models.players.core import kernel
 from models.players.core.hearthsim import WT_HEALTH, card_value, minion_value
-from models.players.core.jit import kernel
 from models.players.core.state import FIGHTER_T, HEARTHSIM, SEARCH_T, STRATEGY_T
 
 _WORN = e.TAUNT | e.DIVINE_SHIELD | e.CHARGE | e.CANT_ATTACK | e.FROZEN | e.SILENCED | e.ELUSIVE

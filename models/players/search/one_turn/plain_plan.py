@@ -13,8 +13,8 @@ from engine.core.costs import mana_left
 from engine.core.enums import ATTACK, END_TURN, MAX_BOARD, MAX_MANA, PLAY
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.types import RULES_T
+from models.players.core import kernel
 from models.players.core.hearthsim import damage_value, hearthsim_value
-from models.players.core.jit import kernel
 from models.players.core.scorers import WON
 from models.players.core.state import MELEE_T, SEARCH_T, STRATEGY_T
 from models.players.search.one_turn.melee import (

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.core.jit import INDEX, INT, VOID, linked
 from engine.core.types import RULES_T, VM_T
-from models.players.core.jit import entry
+from models.players.core import entry
 from models.players.core.state import SEARCH_T, STRATEGY_T
 from models.players.search.one_turn import explore
 from models.players.search.one_turn.plain_plan import plan_plain_turn

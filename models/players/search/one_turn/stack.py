@@ -6,7 +6,7 @@ from engine.core.costs import mana_left
 from engine.core.enums import CHOOSE
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.types import GAME_T, U64
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import (
     HEARTHSIM,

@@ -12,8 +12,8 @@ import numpy as np
 from engine.core.enums import IN_DECK
 from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.types import GAME_T, RULES_T
+from models.players.core import kernel
 from models.players.core.hearthsim import card_value
-from models.players.core.jit import kernel
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import HEARTHSIM, SEARCH_T, STRATEGY_T
 

@@ -15,8 +15,7 @@ from engine.core.jit import FLOAT, INT, VOID
 from engine.core.rng import below, seed_stream
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T
-from models.players.core import blind
-from models.players.core.jit import kernel
+from models.players.core import blind, kernel
 from models.players.core.scorers import score
 from models.players.core.state import TREE_DESK_T
 from models.players.search.states import is_considered

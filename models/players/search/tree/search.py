@@ -5,7 +5,7 @@ import numpy as np
 from engine.core.jit import INDEX, INT, VOID, linked
 from engine.core.memory import copy_bytes, copy_game
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.scorers import score
 from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T
 from models.players.search.states import play_in_copy, points_of

@@ -32,7 +32,7 @@ from models.self_play.core.records import (
     SETTINGS_T,
     SOURCE,
 )
-from models.self_play.matches.core.jit import entry, kernel
+from models.self_play.matches.core import entry, kernel
 
 #: How a copy stands: the player decides, its turn has passed on, it has won, lost, or neither.
 OPEN, PASSED, WON, LOST, UNDECIDED = range(5)

@@ -38,7 +38,7 @@ from models.self_play.core.records import (
     SETTINGS_T,
     SOURCE,
 )
-from models.self_play.matches.core.jit import entry, kernel
+from models.self_play.matches.core import entry, kernel
 from models.self_play.matches.core.records import BEGIN, IDLE, MATCH_T, NOBODY
 
 take_turn = linked(game_loop.take_turn)

@@ -9,7 +9,7 @@ from models.tree_search.core.compiled import GameTypes, compile_search
 
 def test_a_digest_without_the_tree_search_is_refused():
     types = GameTypes(GAME_T, RULES_T, RULES_T)
-    with pytest.raises(ValueError, match=r"^toy: .* give models.tree_search.core.FOLDER"):
+    with pytest.raises(ValueError, match=r"^toy: .* give models.tree_search.core.entry"):
         compile_search(SEARCHES.kernels, types, "toy", *kernels())
 
 

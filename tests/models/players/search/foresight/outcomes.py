@@ -1,7 +1,5 @@
 """Foreseen outcomes against played ones, compiled."""
 
-from pathlib import Path
-
 import numpy as np
 from numba import from_dtype
 
@@ -12,14 +10,14 @@ from engine.core.memory import copy_game
 from engine.core.rng import seed_stream
 from engine.core.state import GAME, OPTIONS
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core import FOLDERS
+from models.players.core import entry as players
 from models.players.core.sight import see
 from models.players.core.state import COST, HERO_ATTACK, N_SEEN, NETWORK, PRICED, SIGHT, STRATEGY_T
 from models.players.search.foresight.foresee import foresee
 from models.players.search.foresight.reactions import ignores_places, steady_under
 from models.players.search.rows import ELSEWHERE
 
-kernel, entry = kernels(*FOLDERS, Path(__file__).parent)
+kernel, entry = kernels(__file__, on=[players])
 KINDS = len(e.ACTIONS)
 CHECK = record(
     ("options", OPTIONS),

@@ -5,14 +5,15 @@ from numba import from_dtype, types
 
 from engine.core.entry_points import begin
 from engine.core.enums import FAILED, NO_ERROR, RUNNING
-from engine.core.jit import INDEX, INT, VOID, linked, record
+from engine.core.jit import INDEX, INT, VOID, kernels, linked, record
 from engine.core.setup import SETUP_T
 from engine.core.types import GAME_T, RULES_T
-from models.hearthsim.core.jit import entry, kernel
+from models.players.core import entry as players
 from models.players.core import game_loop
 from models.players.core.game_loop import deal
 from models.players.core.state import DESK_T, PLAYED_GAME_T, STRATEGY_T
 
+kernel, entry = kernels(__file__, on=[players])
 take_turn = linked(game_loop.take_turn)
 MAX_ROUNDS = 100
 N_NOTED = 50  # rounds whose course is noted
