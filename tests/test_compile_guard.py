@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.core import jit
-from models.tree_search.core import generic, interface, search
+from models.tree_search.core import interface, search
 from models.tree_search.core.compiled import SearchKernels
 
 ROOT = Path(__file__).parents[1]
@@ -169,8 +169,7 @@ def used_by_searches(compiled: SearchKernels) -> set[Path]:
     for kernel in vars(compiled.kernels).values():
         if function := getattr(kernel, "py_func", kernel if callable(kernel) else None):
             uses(Path(function.__code__.co_filename), function.__name__, seen)
-    ours = {Path(interface.__file__), Path(generic.__file__)}
-    return {file for file, _ in seen} - ours
+    return {file for file, _ in seen} - {Path(interface.__file__)}
 
 
 def test_the_digest_of_every_tree_search_covers_what_it_uses():

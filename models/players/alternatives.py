@@ -14,8 +14,8 @@ from engine.game import Game
 from engine.view import action_text
 from models.players.core.scorers import score
 from models.players.core.state import STRATEGY, new_desk
+from models.players.search.beam import ELSEWHERE
 from models.players.search.dispatch import find_plan
-from models.players.search.rows import ELSEWHERE
 
 
 @dataclass(frozen=True)

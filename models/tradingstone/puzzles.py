@@ -6,7 +6,7 @@ of them may waste; so the board can be cleared, and a wrong attack mostly makes 
 
 import numpy as np
 
-from models.tradingstone.core.state import new_game
+from models.tradingstone.core.game import new_game
 from models.tradingstone.rules import RULES
 
 _MOST = 9

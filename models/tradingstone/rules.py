@@ -12,8 +12,8 @@ import numpy as np
 from pydantic import Field
 
 from models.settings.config import Config, ConfigError
-from models.tradingstone.core.state import N_PLACES
-from models.tradingstone.core.state import RULES as RECORD
+from models.tradingstone.core.game import N_PLACES
+from models.tradingstone.core.game import RULES as RECORD
 
 _TWO_32 = 2**32
 

@@ -27,8 +27,7 @@ from engine.dsl import (
     your_turn_start,
 )
 from engine.game import Game
-from engine.random_play.game_loop import MAX_TURNS, random_action
-from engine.random_play.records import OF_PLAYER
+from engine.random_play.game_loop import MAX_TURNS, OF_PLAYER, random_action
 from engine.random_play.statistics import (
     PlayedDeck,
     RandomPlayError,

@@ -1,10 +1,7 @@
 """Everything of the players that is compiled, except the search players in `models.players.search`.
 
 - `models.players.core.state`: the records
-- `models.players.core.sight`: what a scorer sees of a state
-- `models.players.core.scorers`: what a state is worth
-- `models.players.core.hearthsim`: HearthSim's scorer
-- `models.players.core.network`: the scorer with a network
+- `models.players.core.scorers`: what a scorer sees of a state, and what the state is worth
 - `models.players.core.blind`: what a fair player may not know, dealt anew
 - `models.players.core.game_loop`: whole games
 

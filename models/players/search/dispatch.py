@@ -18,9 +18,8 @@ from models.players.core.state import (
     SEARCH_T,
     STRATEGY_T,
 )
-from models.players.search import beam, random
-from models.players.search.one_turn import player as one_turn
-from models.players.search.tree import search as tree
+from models.players.search import beam, random, tree
+from models.players.search.one_turn import explore as one_turn
 
 search_beam = linked(beam.search_beam)
 search_one_turn = linked(one_turn.search_one_turn)

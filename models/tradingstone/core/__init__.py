@@ -1,9 +1,7 @@
 """The kernels of TradingStone.
 
-- `models.tradingstone.core.state`: the records: a game, its rules, the memory of a thread
-- `models.tradingstone.core.game`: the rules: legal actions, what they do, hidden cards
-- `models.tradingstone.core.scripted`: the greedy opponent
-- `models.tradingstone.core.match`: tree searches, whole games, what a player sees
+- `models.tradingstone.core.game`: the records, and the rules: legal actions and what they do
+- `models.tradingstone.core.match`: opponents, tree searches, whole games, what a player sees
 """
 
 from engine.core.jit import kernels

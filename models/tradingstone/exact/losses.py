@@ -6,8 +6,8 @@ over a game is what the player loses on average, with less noise than the result
 
 import numpy as np
 
+from models.tradingstone.core.game import FIRST_ATTACK
 from models.tradingstone.core.match import choose, new_desk
-from models.tradingstone.core.state import FIRST_ATTACK
 from models.tradingstone.exact.hidden_hands import Equilibrium
 from models.tradingstone.exact.open_hands import OpenHands
 from models.tradingstone.exact.public_tree import Action

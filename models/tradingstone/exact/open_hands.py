@@ -4,7 +4,7 @@ Each deal of two cards and eight turns has about a thousand positions.
 """
 
 from models.settings.config import ConfigError
-from models.tradingstone.core.state import FIRST_ATTACK, HERO, PASS
+from models.tradingstone.core.game import FIRST_ATTACK, HERO, PASS
 from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import TradingRules
 

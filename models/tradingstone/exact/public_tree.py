@@ -13,16 +13,16 @@ from math import factorial, prod
 import numpy as np
 
 from models.settings.config import ConfigError
-from models.tradingstone.core.game import is_legal
-from models.tradingstone.core.match import apply_one, copy_one
-from models.tradingstone.core.state import (
+from models.tradingstone.core.game import (
     FIRST_ATTACK,
     FIRST_WON,
     N_ACTIONS,
     RUNNING,
     SECOND_WON,
+    is_legal,
     new_game,
 )
+from models.tradingstone.core.match import apply_one, copy_one
 from models.tradingstone.rules import TradingRules
 
 MAX_TREE = 400_000

@@ -4,7 +4,6 @@
 - `models.tree_search.core.stream`: a random stream in one number
 - `models.tree_search.core.tree`: nodes of a tree: find, add, select, back up
 - `models.tree_search.core.interface`: the kernels that a game provides
-- `models.tree_search.core.generic`: marks of kernels that each game compiles anew
 - `models.tree_search.core.search`: those kernels: simulations, and the three searches
 - `models.tree_search.core.compiled`: `compile_search`, which compiles these for a game
 

@@ -1,8 +1,9 @@
-"""The full game as `models.tree_search.core.interface` describes a game.
+"""The tree searches of `models.tree_search`, for the full game: MCTS, PI-MCTS and IS-MCTS.
 
-The hidden cards are dealt as for every fair player (`models.players.core.blind`). A state in which
-a rollout is cut off is worth the points gained since the decision by the searching player's scorer,
-squashed to 0 to 1: so the scorers' scales, and what their zero means, do not matter.
+One search decides one action. The hidden cards are dealt as for every fair player
+(`models.players.core.blind`). A state in which a rollout is cut off is worth the points gained
+since the decision by the searching player's scorer, squashed to 0 to 1: so the scorers' scales, and
+what their zero means, do not matter.
 """
 
 import math
@@ -11,14 +12,16 @@ import numpy as np
 
 from engine.core import entry_points
 from engine.core.enums import CHOOSE, FAILED, FIRST_WON, PLAY, RUNNING, SECOND_WON
-from engine.core.jit import FLOAT, INT, VOID
+from engine.core.jit import FLOAT, INDEX, INT, VOID, linked
+from engine.core.memory import copy_bytes
 from engine.core.rng import below, seed_stream
 from engine.core.state import NO_SLOT
-from engine.core.types import GAME_T, RULES_T
-from models.players.core import blind, kernel
+from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core import blind, entry, kernel
 from models.players.core.scorers import score
-from models.players.core.state import TREE_DESK_T
-from models.players.search.states import is_considered
+from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T
+from models.players.search.states import is_considered, play_in_copy, points_of
+from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 from models.tree_search.core.state import TREE_T
 
 _STEEP = 40.0  # points in units of `squash`; more make no difference
@@ -131,3 +134,41 @@ def evaluate(game, rules, desk):
     steep = min(max(gained / strategy.squash, -_STEEP), _STEEP)
     worth = 1.0 / (1.0 + math.exp(-steep))
     return worth if side == 0 else 1.0 - worth
+
+
+SEARCHES = compile_search(
+    GameKernels.of(**globals()),
+    GameTypes(game=GAME_T, rules=RULES_T, desk=TREE_DESK_T),
+    __name__,
+    kernel,
+    entry,
+)
+search_action = linked(SEARCHES.search_action)
+_STRATEGY = STRATEGY.itemsize
+
+
+@entry(VOID, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
+def search_tree(rules, vm, side, strategy, seed, search):
+    """Searches one action of `search.root` and fills in the answer; see `dispatch.find_plan`.
+
+    The states tried are the actions simulated. The plan's score is that of the state after the
+    action, as the other players' is.
+    """
+    trees = search.trees
+    desk = trees.desk
+    copy_bytes(desk.strategy, strategy, _STRATEGY)
+    desk.side = side
+    desk.failed = 0
+    desk.neurons.search += 1
+    desk.present = score(search.root, rules, side, strategy, desk.neurons)
+    action = search_action(
+        trees.tree, search.root, trees.world, trees.state, rules, desk, strategy.tree, seed
+    )
+    search.n_nodes = np.int64(trees.tree.n_steps) + 1
+    if desk.failed:
+        search.failed = 1
+        return
+    if play_in_copy(trees.state, search.root, rules, vm, seed, 0, action, search):
+        search.best = points_of(trees.state, rules, side, strategy, seed, search)
+        search.plan[0] = action
+        search.n_plan = 1

@@ -9,7 +9,7 @@ from engine.core import enums as e
 from engine.rules import Rules, rules_for
 from models.players.config import PlayerConfig
 from tests.engine.random_games import Table, implemented_classes, play_random
-from tests.models.players.search.foresight.outcomes import CHECK, check_foreseen, check_places
+from tests.models.players.search.foreseen import CHECK, check_foreseen, check_places
 
 
 @pytest.fixture(scope="module")

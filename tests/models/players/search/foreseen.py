@@ -11,11 +11,11 @@ from engine.core.rng import seed_stream
 from engine.core.state import GAME, OPTIONS
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core import entry as players
-from models.players.core.sight import see
+from models.players.core.scorers import see
 from models.players.core.state import COST, HERO_ATTACK, N_SEEN, NETWORK, PRICED, SIGHT, STRATEGY_T
-from models.players.search.foresight.foresee import foresee
-from models.players.search.foresight.reactions import ignores_places, steady_under
-from models.players.search.rows import ELSEWHERE
+from models.players.search.beam import ELSEWHERE
+from models.players.search.foresight import foresee
+from models.players.search.reactions import ignores_places, steady_under
 
 kernel, entry = kernels(__file__, on=[players])
 KINDS = len(e.ACTIONS)
