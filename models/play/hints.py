@@ -6,11 +6,11 @@ import numpy as np
 
 from engine.game import Game
 from engine.view import action_text
-from models.play.config import PlayConfig
+from models.play.game import PlayConfig
 from models.players.core.state import PLAYED_GAME
+from models.players.own import dealt_copy
 from models.players.search_player import SearchPlayer
-from models.players.seats import Seat
-from models.players.view import dealt_copy
+from models.players.table import Seat
 
 
 @dataclass(frozen=True)

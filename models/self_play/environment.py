@@ -21,8 +21,8 @@ from pydantic import Field
 
 from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
+from models.environments.batch import ParallelGames, read_only
 from models.environments.core.action_space import N_ACTIONS
-from models.environments.parallel_games import ParallelGames, read_only
 from models.environments.setups import check_seed
 from models.self_play.card_pool import BuildPool, card_pool
 from models.self_play.core.records import (

@@ -22,8 +22,7 @@ from models.tradingstone.core.game import (
     start_game,
 )
 from models.tradingstone.core.match import N_SEEN, apply_one, copy_one, observe
-from models.tradingstone.puzzles import new_puzzle
-from models.tradingstone.rules import RULES, TradingRules
+from models.tradingstone.rules import RULES, TradingRules, new_puzzle
 
 Card = tuple[int, int]
 _RESULTS = {RUNNING: "", FIRST_WON: "player 0 won", SECOND_WON: "player 1 won", DRAWN: "drawn"}

@@ -13,8 +13,7 @@ from engine.threads import in_slices
 from models.settings.config import Config, ConfigError
 from models.tradingstone.core.game import DRAWN, FIRST_WON, GAME, start_game
 from models.tradingstone.core.match import KINDS, PLAYER, new_desk, play_games
-from models.tradingstone.puzzles import new_puzzle
-from models.tradingstone.rules import TradingRules
+from models.tradingstone.rules import TradingRules, new_puzzle
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core.state import METHODS
 

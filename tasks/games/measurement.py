@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.statistics.intervals import Z, wilson_interval
 
 #: Games per opponent in a batch.

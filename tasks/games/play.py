@@ -10,8 +10,8 @@ from engine.core.enums import FIRST_WON
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
-from models.players.duels import play_rounds
-from models.players.evaluate_players import Players, play_players
+from models.players.evaluations import Players, play_players
+from models.players.pairs import play_rounds
 from models.problems.rows import Opponents, Rows
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.decks import DeckError
 from flows.faces.app.games import NoSuchGameError, OpenGame, OpenGames, is_id, new_id
-from models.play.config import PlayConfig, PlayDeck
 from models.play.conquest import MatchGame, check_decks, match_winner, next_game, remaining
+from models.play.game import PlayConfig, PlayDeck
 from tasks.games.played import PLAY, read_config, read_kept, write_kept
 from tasks.storage.locks import locked
 

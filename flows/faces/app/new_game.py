@@ -10,8 +10,8 @@ from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.networks import checked, network_of
 from flows.questions.decks import deck_of_text
-from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS
+from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of
 from models.players.networks import network_names

@@ -13,7 +13,7 @@ from flows.faces.app.folder import RunFolder
 from flows.faces.app.plots import Plot, plot
 from flows.faces.app.settings import Evaluations, GameNumber, Measure, Number, RunName, RunNames
 from flows.replay import counted_game
-from models.players.replay_lines import replay_json
+from models.players.replay import replay_json
 from tasks.reports import deck_facts
 from tasks.reports import pages as reports
 from tasks.reports.cells import as_columns, cells, facts_of

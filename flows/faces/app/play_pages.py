@@ -31,7 +31,7 @@ from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
 from models.players.search_player import SearchPlayer
-from models.players.seats import Seat
+from models.players.table import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Deck, validate_deck
-from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.evaluations import evaluation_table
 from models.players.games import check_arguments, new_setups, new_strategies, schedule_games
 from models.players.learned import LearnedSetting
 from models.self_play.matches.core.records import NOBODY
@@ -28,7 +28,7 @@ def evaluate_learned(
 ) -> pl.DataFrame:
     """Plays games with a deck, going first, against the opponents in turn.
 
-    The games are those of `models.players.evaluate_decks.evaluate_decks` with the same seed; a
+    The games are those of `models.players.evaluations.evaluate_decks` with the same seed; a
     network plays the deck. It has no scorer, so `strategy_alignment` is 0.
 
     Args:

@@ -31,7 +31,7 @@ _ALL = np.ones(1, bool)
 
 
 class LearnedSeat:
-    """A learned player with a deck in one game, a `models.players.seats.Seat`.
+    """A learned player with a deck in one game, a `models.players.table.Seat`.
 
     A network with memory remembers its decisions in this seat. It forgets them when it is asked
     about an earlier position than before.

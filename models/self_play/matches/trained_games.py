@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.rules import Rules, rules_for
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.player_names import NamedPlayer
 from models.self_play.card_pool import BuildPool
 from models.self_play.environment import EnvironmentConfig

@@ -6,7 +6,7 @@ import pytest
 
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from tasks.games.measurement import ROUNDS, batches, n_batches, summary
 
 DECK, OTHER = named_deck("Classic Miracle Rogue"), named_deck("Aggro Hunter")

@@ -4,7 +4,7 @@ from engine.core.jit import JIT_ON
 from engine.decks import DeckError
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.players.learned import LearnedSetting
 from models.self_play.matches.evaluation import evaluate_learned
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
 from models.self_play.environment import EnvironmentConfig

@@ -2,7 +2,7 @@
 
 from engine.core.enums import ATTACK, PLAY
 from engine.game import Game
-from models.play.told import told
+from models.play.course import told
 
 
 def test_a_secret_is_told_to_its_owner_only():

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from models.matches.league import LeagueDeck, LeagueSettings
+from models.league import LeagueDeck, LeagueSettings
 from models.players.decks import named_deck
 from models.players.player_names import read_player
 
