@@ -4,8 +4,7 @@
 - `batch`: `ParallelGames`, games side by side, and `GameBatch`, full games for training
 - `hearthstone`: `HearthstoneGame`, the full game, one at a time
 - `tradingstone`: `TradingStoneGame`, the reduced game
-- `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game
+- `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game; decks, checked
 - `action_table`: what each index of the full game's actions means
-- `setups`: decks and seeds, checked
 - `core`: actions, observations and steps of the full game, compiled
 """

@@ -15,7 +15,7 @@ from models.environments.action_table import illegal_index
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.core.records import N_FEATURES, OBSERVATION, SEAT, TURN, new_scratch
 from models.environments.core.stepping import first_illegal, step_games
-from models.environments.setups import Matchup, check_seed, setups_of
+from models.environments.two_player_game import Matchup, check_seed, setups_of
 
 _SLICE = 256  # games that a thread takes at once: some 0.3 ms
 

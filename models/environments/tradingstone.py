@@ -3,8 +3,7 @@
 import numpy as np
 
 from engine.illegal import IllegalAction
-from models.environments.setups import check_seed
-from models.environments.two_player_game import Standing
+from models.environments.two_player_game import Standing, check_seed
 from models.tradingstone.core.game import N_ACTIONS
 from models.tradingstone.core.match import N_SEEN
 from models.tradingstone.game import TradingGame

@@ -17,8 +17,13 @@ from engine.core.setup import SETUP
 from engine.decks import DECK_SIZE, Deck
 from engine.rules import Rules
 from engine.threads import in_slices
-from models.hearthsim.decks import basic_deck, random_minions
-from models.hearthsim.experiments import Mode, Point, PublishedExperiment
+from models.hearthsim.experiments import (
+    Mode,
+    Point,
+    PublishedExperiment,
+    basic_deck,
+    random_minions,
+)
 from models.hearthsim.game_loop import COURSE, N_NOTED, play_noted_games
 from models.players.core.state import STRATEGY, new_desk
 from models.players.games import GameError, game_seeds, schedule_games

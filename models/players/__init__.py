@@ -13,7 +13,6 @@
 - `models.players.replay`: one game, played again, as text and as JSON lines
 - `models.players.board`: a position as JSON values, also as one side sees it
 - `models.players.changes`: what an action has changed, in words
-- `models.players.alternatives`: the plans that a player could have chosen instead
 - `models.players.games`: the games to play, on all cores
 - `models.players.networks`: networks by name, from a file, and as arrays
 - `models.players.decks`: the published opponents and starter decks, as data

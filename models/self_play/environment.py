@@ -23,7 +23,7 @@ from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
 from models.environments.batch import ParallelGames, read_only
 from models.environments.core.action_space import N_ACTIONS
-from models.environments.setups import check_seed
+from models.environments.two_player_game import check_seed
 from models.self_play.card_pool import BuildPool, card_pool
 from models.self_play.core.records import (
     BUILD,
@@ -101,7 +101,7 @@ class BuildAndPlay(ParallelGames):
     Args:
         config: Settings of the games.
         n_games: Games side by side.
-        seed: From 0 to `models.environments.setups.MAX_SEED`.
+        seed: From 0 to `models.environments.two_player_game.MAX_SEED`.
         rules: The cards (default: build 38377 as printed, in the format of `config`).
         threads: Number of threads (default: all cores).
 

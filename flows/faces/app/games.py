@@ -17,8 +17,7 @@ from typing import Any
 
 from engine.illegal import IllegalAction
 from models.play.course import Course
-from models.play.game import PersonGame, PlayConfig
-from models.play.hints import seat_of
+from models.play.game import PersonGame, PlayConfig, seat_of
 from models.players.games import GameError
 from models.players.table import Seat
 from models.settings.config import ConfigError

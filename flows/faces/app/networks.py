@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.decks import Deck, DeckError, validate_deck
-from models.play.game import PlayConfig
-from models.play.hints import seat_of
+from models.play.game import PlayConfig, seat_of
 from models.players import learned
 from models.players.learned import LearnedSetting
 from models.settings.config import ConfigError

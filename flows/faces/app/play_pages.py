@@ -26,7 +26,7 @@ from flows.faces.app.new_game import (
 from flows.faces.app.pages import page
 from flows.faces.app.settings import RunName
 from models.play.conquest import N_DECKS
-from models.play.hints import hint_of, seat_of
+from models.play.game import hint_of, seat_of
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not

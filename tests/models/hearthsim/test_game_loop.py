@@ -6,7 +6,7 @@ import pytest
 from engine.core.enums import FIRST_WON, RUNNING, SECOND_WON
 from engine.core.setup import SETUP, begin, start_game
 from engine.core.state import new_games, new_vm
-from models.hearthsim.decks import CARDS
+from models.hearthsim.experiments import CARDS
 from models.hearthsim.game_loop import COURSE, play_noted, play_noted_games
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import take_turn

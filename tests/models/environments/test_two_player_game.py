@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError
-from models.environments.setups import MAX_SEED, check_seed, new_setup, setups_of
+from models.environments.two_player_game import MAX_SEED, check_seed, new_setup, setups_of
 from models.players.decks import named_deck
 
 
