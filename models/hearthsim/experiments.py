@@ -1,8 +1,8 @@
 """HearthSim's experiments: their points, decks, players' weights and sizes.
 
-The decks have generated cards, plain minions, or those of the published lists. A random deck follows
-from the seed of its game and its number of Taunts only. With more Taunts it has the same minions,
-and Taunt on all that had it with fewer.
+The decks have generated cards, plain minions, or those of the published lists. A random deck
+follows from the seed of its game and its number of Taunts only. With more Taunts it has the same
+minions, and Taunt on all that had it with fewer.
 
 Source: buddypanda.com, July to September 2014, and the programs of those dates
 (oyachai/HearthSim d5f73e81, 0d3aba6d, 1c8a88df).

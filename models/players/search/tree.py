@@ -13,7 +13,7 @@ import numpy as np
 from engine.core import entry_points
 from engine.core.enums import CHOOSE, FAILED, FIRST_WON, PLAY, RUNNING, SECOND_WON
 from engine.core.jit import FLOAT, INDEX, INT, VOID, linked
-from engine.core.memory import copy_bytes
+from engine.core.memory import copy_bytes, copy_game
 from engine.core.rng import below, seed_stream
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
@@ -137,7 +137,7 @@ def evaluate(game, rules, desk):
 
 
 SEARCHES = compile_search(
-    GameKernels.of(**globals()),
+    GameKernels.of(**globals() | {"copy_game": copy_game}),
     GameTypes(game=GAME_T, rules=RULES_T, desk=TREE_DESK_T),
     __name__,
     kernel,
