@@ -9,7 +9,7 @@ In reading order:
 - `card_sets`: extra cards beside a build's
 - `core`: the rules, compiled
 - `game`: a game from Python; `player_handle` and `card_handle` are its players and
-  cards, `game_actions` its legal actions, `illegal` the rule that forbids an action
+  cards, `illegal` the rule that forbids an action
 - `view`: games, cards and compiled texts as text
 - `random_play`, `probe`: random games and their statistics
 - `threads`: work on many games by several threads

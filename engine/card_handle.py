@@ -15,7 +15,6 @@ from engine.illegal import IllegalAction, why_no_turn
 from engine.view import character_text, keyword_names
 
 if TYPE_CHECKING:
-    from engine.card_handle import CardHandle
     from engine.game import Game
     from engine.player_handle import Player
 
@@ -29,17 +28,26 @@ def _flag(bit: int, docstring: str) -> property:
     return property(lambda card: bool(card.flags & bit), doc=docstring)
 
 
-class CardState:
-    """A card as it is now; outside of play and hand its numbers are the printed ones."""
+def whole(value: int, low: int, high: int, what: str) -> int:
+    """Returns a number that a record can hold, or raises a `ValueError` that names the bounds."""
+    if not low <= value <= high:
+        raise ValueError(f"{what} {value}: give {low} to {high}")
+    return int(value)
 
-    game: Game
-    entity: int
+
+class CardHandle:
+    """One card, wherever it is; equal to every other handle of the same card.
+
+    Outside of play and hand its numbers are the printed ones.
+    """
+
+    def __init__(self, game: Game, entity: int):
+        self.game = game
+        self.entity = entity
 
     def __eq__(self, other) -> bool:
-        return isinstance(other, CardState) and (self.game, self.entity) == (
-            other.game,
-            other.entity,
-        )
+        mine = (self.game, self.entity)
+        return isinstance(other, CardHandle) and mine == (other.game, other.entity)
 
     def __hash__(self) -> int:
         return hash((id(self.game), self.entity))
@@ -130,7 +138,7 @@ class CardState:
 
     @property
     def attack(self) -> int:
-        """Attack."""
+        """Attack; settable in play, where earlier changes then no longer count."""
         player = self.controller.record
         if self._row.zone == e.AS_WEAPON:
             return max(0, int(player.weapon_attack) + int(player.weapon_aura))
@@ -140,10 +148,30 @@ class CardState:
             return int(self._printed.attack)
         return int(attack_of(self.game.record, self._slot))
 
+    @attack.setter
+    def attack(self, value: int) -> None:
+        value = whole(value, 0, 1000, "attack")
+        if self._row.zone == e.AS_WEAPON:
+            self.controller.record.weapon_attack = value
+        else:
+            character = self._in_play()
+            character.attack, character.turn_attack = value, 0
+        self._settle()
+
     @property
     def health(self) -> int:
-        """Health left."""
+        """Health left; settable in play: of a minion the maximum too, of a hero what is left."""
         return int(self._printed.health if self._character is None else self._character.health)
+
+    @health.setter
+    def health(self, value: int) -> None:
+        character = self._in_play()
+        character.health = whole(value, 1, 1000, "health")
+        if self.type == "minion":
+            character.max_health = value
+        else:
+            character.max_health = max(int(character.max_health), value)
+        self._settle()
 
     @property
     def max_health(self) -> int:
@@ -163,10 +191,16 @@ class CardState:
 
     @property
     def durability(self) -> int:
-        """Durability of a weapon; of one not equipped the printed one."""
+        """Durability of a weapon, settable on an equipped one; of others the printed one."""
         if self._row.zone == e.AS_WEAPON:
             return int(self.controller.record.weapon_durability)
         return int(self._printed.health)
+
+    @durability.setter
+    def durability(self, value: int) -> None:
+        if self._row.zone != e.AS_WEAPON:
+            raise ValueError(f"{self.name} is no weapon that is equipped: its zone is {self.zone}")
+        self.controller.record.weapon_durability = whole(value, 1, 1000, "durability")
 
     @property
     def armor(self) -> int:
@@ -261,25 +295,6 @@ class CardState:
         }
         return {name: value for name, value in found.items() if value}
 
-
-if TYPE_CHECKING:
-    from engine.game import Game
-
-
-def whole(value: int, low: int, high: int, what: str) -> int:
-    """Returns a number that a record can hold, or raises a `ValueError` that names the bounds."""
-    if not low <= value <= high:
-        raise ValueError(f"{what} {value}: give {low} to {high}")
-    return int(value)
-
-
-class CardHandle(CardState):
-    """One card, wherever it is; equal to every other handle of the same card."""
-
-    def __init__(self, game: Game, entity: int):
-        self.game = game
-        self.entity = entity
-
     # --- actions ---
 
     @property
@@ -347,47 +362,6 @@ class CardHandle(CardState):
 
     def _settle(self) -> None:
         staging.settle(self.game.record, self.game.rules.tables, self.game.vm)
-
-    @property
-    def attack(self) -> int:
-        """Attack; settable in play, where earlier changes then no longer count."""
-        return super().attack
-
-    @attack.setter
-    def attack(self, value: int) -> None:
-        value = whole(value, 0, 1000, "attack")
-        if self._row.zone == e.AS_WEAPON:
-            self.controller.record.weapon_attack = value
-        else:
-            character = self._in_play()
-            character.attack, character.turn_attack = value, 0
-        self._settle()
-
-    @property
-    def health(self) -> int:
-        """Health left; settable in play: of a minion the maximum too, of a hero what is left."""
-        return super().health
-
-    @health.setter
-    def health(self, value: int) -> None:
-        character = self._in_play()
-        character.health = whole(value, 1, 1000, "health")
-        if self.type == "minion":
-            character.max_health = value
-        else:
-            character.max_health = max(int(character.max_health), value)
-        self._settle()
-
-    @property
-    def durability(self) -> int:
-        """Durability of a weapon, settable on an equipped one; of others the printed one."""
-        return super().durability
-
-    @durability.setter
-    def durability(self, value: int) -> None:
-        if self._row.zone != e.AS_WEAPON:
-            raise ValueError(f"{self.name} is no weapon that is equipped: its zone is {self.zone}")
-        self.controller.record.weapon_durability = whole(value, 1, 1000, "durability")
 
     def take_damage(self, amount: int) -> CardHandle:
         """Damages it, without a source."""
