@@ -2,14 +2,14 @@
 
 In reading order:
 
-- `card_data`, `patches`, `formats`, `deck_rules`, `deck_codes`, `deck_text`, `pools`: cards, decks
+- `card_data`, `patches`, `formats`, `deck_rules`, `deck_text`, `pools`: cards, decks
   and pools as data; they load no rules and compile nothing. `decks` re-exports their public names
 - `dsl`, `cards`: the card language, and the cards written in it
 - `compiler`, `rules`: from cards to the integer tables that the kernels read
 - `card_sets`: extra cards beside a build's
 - `core`: the rules, compiled
-- `game`: a game from Python; `player_handle`, `card_handle` and `card_state` are its players and
-  cards, `game_actions` its legal actions, `illegal` the rule that forbids an action
+- `game`: a game from Python; `player_handle` and `card_handle` are its players and
+  cards, `illegal` the rule that forbids an action
 - `view`: games, cards and compiled texts as text
 - `random_play`, `probe`: random games and their statistics
 - `threads`: work on many games by several threads

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.card_data import CardData, DeckError, find_card, known_card, quoted
-from engine.deck_codes import deck_from_code, find_codes
 from engine.deck_rules import (
     CLASSES,
     DECK_SIZE,
     Deck,
     check_hero,
     class_of,
+    deck_from_code,
     deck_label,
+    find_codes,
     validate_deck,
 )
 from engine.formats import DEFAULT_FORMAT

@@ -6,7 +6,7 @@ The one place to import from:
   `token_cards`, `standard_cards`, `DeckError`
 - `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `check_format`,
   `outside_format`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
-- `engine.deck_codes`: `deck_code`, `deck_from_code`
+- `engine.deck_rules`: `deck_code`, `deck_from_code`
 - `engine.deck_text`: `deck_from_names`, `read_deck_text`, `DeckReading`, `parse_deck_text`,
   `read_decks`
 - `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
@@ -24,7 +24,6 @@ from engine.card_data import (
     standard_cards,
     token_cards,
 )
-from engine.deck_codes import deck_code, deck_from_code
 from engine.deck_rules import (
     CLASSES,
     DECK_SIZE,
@@ -32,6 +31,8 @@ from engine.deck_rules import (
     Deck,
     check_available,
     check_format,
+    deck_code,
+    deck_from_code,
     outside_format,
     validate_deck,
 )

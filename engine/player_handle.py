@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.card_handle import CardHandle, whole
-from engine.card_state import TYPES
+from engine.card_handle import TYPES, CardHandle, whole
 from engine.core import enums as e
 from engine.core import staging
 from engine.illegal import IllegalAction, why_no_turn

@@ -14,13 +14,13 @@ from engine.card_sets import CardSet
 from engine.cards import CARDS, LATER_CARDS, VARIANTS
 from engine.cards.builds import BUILD_CARDS
 from engine.compiler.cards import compile_cards
-from engine.compiler.table_rows import TableRows
+from engine.compiler.programs import TableRows
 from engine.core import enums as e
 from engine.core.tables import RULES
 from engine.deck_rules import Deck, hero_id
 from engine.dsl.abilities import ChooseOne
 from engine.dsl.cards import Card
-from engine.dsl.pools import CardPool
+from engine.dsl.selectors import CardPool
 from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from engine.patches import Patch, PatchError, build_patch
 

@@ -8,9 +8,9 @@ import polars as pl
 
 from engine.decks import Deck
 from flows.questions.games import ComparePlayers
-from models.players.comparison import player_result
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
+from models.players.evaluations import player_result
 from models.players.networks import ScorerNetwork
 from models.problems.rows import Rows
 from models.settings.config import ConfigError

@@ -9,7 +9,7 @@ from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.players.player_names import NamedPlayer
 from models.qd.archive import GridConfig
 from models.settings.patches import as_patch

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from models.matches.league import LeagueSettings
+from models.league import LeagueSettings
 from tasks.orchestration.crashes import watched_runs
 from tasks.orchestration.steps import flow
 from tasks.studies.league.directory import LEAGUE_FILE

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from models.environments.hearthstone import HearthstoneGame
     from models.players.config import PlayerConfig
     from models.players.decks import named_deck
-    from models.players.evaluate_decks import evaluate_decks
+    from models.players.evaluations import evaluate_decks
     from models.players.pairs import play_pair
     from models.players.player_names import NamedPlayer, read_player
     from models.players.search_player import SearchPlayer
@@ -99,7 +99,7 @@ _NAMES = {
     "models.environments.hearthstone": ("HearthstoneGame",),
     "models.players.config": ("PlayerConfig",),
     "models.players.decks": ("named_deck",),
-    "models.players.evaluate_decks": ("evaluate_decks",),
+    "models.players.evaluations": ("evaluate_decks",),
     "models.players.pairs": ("play_pair",),
     "models.players.player_names": ("NamedPlayer", "read_player"),
     "models.players.search_player": ("SearchPlayer",),

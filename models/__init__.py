@@ -10,9 +10,8 @@
 - `hearthsim`: HearthSim's experiments: cards, decks, games and results
 - `environments`: games for players that others bring, after PettingZoo and in batches
 - `self_play`: one policy that builds a deck and plays it, trained against itself and its past
-- `matches`: a league of players; `play`: games of a person against a player
+- `league`: players that play each other; `play`: games of a person against a player
 - `statistics`: of decks, trials and players; `card_analysis`: what decks say of their cards
-- `kernels`: compilation of the kernels of `qd`, `surrogates` and the inner loop
 
 `players`, `qd` and `surrogates` do not import each other; they meet in `problems` and in `tasks`.
 """

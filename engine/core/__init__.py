@@ -9,8 +9,8 @@ In reading order:
 - `memory`, `rng`, `hash`: copies, random numbers, digests
 - `costs`, `select`, `amounts`, `attached`: what cards cost and characters deal, which characters
   a text means, its numbers and conditions, texts given to minions
-- `events`, `zones`, `draws`, `auras`, `deaths`, `phases`, `steps`: triggers and the stack, cards on
-  the move and drawn, lasting effects, the death phase, the steps of an action
+- `events`, `zones`, `auras`, `deaths`, `phases`: triggers and the stack, cards on the move, lasting
+  effects, the death phase, the steps of an action
 - `ops`: one function per verb of the card language
 - `vm`: the machine that runs all of these
 - `setup`, `options`, `actions`: the start of a game, its legal actions, and playing one

@@ -1,14 +1,18 @@
 """How kernels compile: one explicit signature each, cached under a digest of their sources.
 
 Numba notices a change only in the file a function stands in, not in its callees or in imported
-constants. So the entries of a folder are cached, each with all that it calls, in a directory named
-by the digest of that folder (and of the folders it builds on): an edit there is always seen, and an
-edit elsewhere, a card for instance, compiles nothing.
+constants. So entries are cached, each with all that it calls, in a directory named by the digest of
+the files that they are compiled from: an edit there is always seen, and an edit elsewhere, a card
+for instance, compiles nothing. A package declares these files once, in its `__init__.py`:
+
+kernel, entry = kernels(__file__, on=[engine.core.jit.entry])
 """
 
 import os
+import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,8 +28,11 @@ from engine.core import CacheError, branches
 from engine.core.libraries import EntryCompiler, KernelCompiler
 
 config: Any = numba.config
-HERE = Path(__file__).parent
 JIT_ON = not config.DISABLE_JIT
+#: A file of the game's rules; kernels compiled from it take a minute.
+THE_GAME = Path(__file__).with_name("vm.py")
+#: What every kernel is compiled with.
+_COMPILER = [THE_GAME.with_name(f"{name}.py") for name in ("jit", "libraries", "branches")]
 
 
 def record(*fields: tuple) -> np.dtype:
@@ -60,73 +67,116 @@ def writable(home: Path) -> Path:
     return home
 
 
-def sources(*folders: Path) -> list[Path]:
-    """Return the files that a digest covers: this folder's, then those of `folders`, in order.
+def sources(*places: str) -> list[Path]:
+    """Return the files of packages and modules, by their `__file__`.
 
-    They are Python sources and counts of branches.
+    Those of a package are all Python sources and counts of branches in its folder.
     """
-    files = (path for folder in (HERE, *folders) for path in sorted(folder.rglob("*")))
-    return [path for path in files if path.suffix == ".py" or path.name == branches.COUNTS]
+    found: list[Path] = []
+    for place in map(Path, places):
+        is_package = place.name == "__init__.py"
+        files = sorted(place.parent.rglob("*")) if is_package else [place]
+        found += (each for each in files if each.suffix == ".py" or each.name == branches.COUNTS)
+    return found
 
 
-def sources_digest(*folders: Path) -> str:
-    """Return a hex digest of all `sources` of the folders and of the compiler's version."""
-    digest = sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sources(*folders):
+def digest_of(files: Iterable[Path]) -> str:
+    """Return a hex digest of the files' names and contents and of the compiler's version."""
+    versions = (numba.__version__, np.__version__, platform.python_version())
+    digest = sha256(" ".join(versions).encode())
+    for path in files:
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def say_if_uncompiled(*folders: Path) -> None:
-    """Says on stderr that the kernels of the folders are about to be compiled, if they are."""
-    if JIT_ON and not (cache_home() / sources_digest(*folders)).exists():
-        print(
-            "compiling the game for this machine: about a minute, once per version of it",
-            file=sys.stderr,
-            flush=True,
-        )
+@dataclass(frozen=True)
+class Decorator:
+    """Compiles functions for one signature each: `@kernel(returns, *args)`.
+
+    With `inline` a function becomes part of its callers even where the compiler would not do so.
+
+    Attributes:
+        sources: The files that the digest of the cache covers.
+        home: The cache directory, named by the digest.
+        is_entry: Whether Python calls the functions, too.
+    """
+
+    sources: tuple[Path, ...]
+    home: Path
+    is_entry: bool
+
+    def __call__(
+        self, returns: types.Type | Signature, *args: types.Type, inline: bool = False
+    ) -> Callable[[Callable], Any]:
+        """Return the decorator for functions of a signature, given whole or by its types."""
+        signature = returns if isinstance(returns, Signature) else returns(*args)
+
+        def compile_(function: Callable) -> Any:
+            if self.is_entry and JIT_ON and THE_GAME in self.sources:
+                _report_compilation(self.home)
+            # Numba reads the directory when it decorates; other kernels have another one.
+            before, config.CACHE_DIR = config.CACHE_DIR, str(self.home)
+            try:
+                dispatcher = njit(nogil=True, forceinline=inline, **self._options())(function)
+            finally:
+                config.CACHE_DIR = before
+            if JIT_ON:
+                (_compile if self.is_entry else _compile_on_demand)(dispatcher, signature)
+            return dispatcher
+
+        return compile_
+
+    def _options(self) -> dict[str, Any]:
+        if self.is_entry:  # code that counts branches is for this process only
+            return {"cache": branches.counted is None, "pipeline_class": EntryCompiler}
+        return {
+            "no_cpython_wrapper": True,
+            "no_cfunc_wrapper": True,
+            "pipeline_class": KernelCompiler,
+        }
 
 
-def kernels(*folders: Path) -> tuple[Callable, Callable]:
-    """The two decorators for the kernels of `folders`, which build on this one.
+def kernels(*places: str, on: Iterable[Decorator] = ()) -> tuple[Decorator, Decorator]:
+    """Return the two decorators for the kernels of a package.
+
+    Args:
+        places: `__file__` of the package, and of others whose kernels are compiled with its own.
+        on: Decorators of the packages whose kernels and constants these kernels use.
 
     Returns:
-        `kernel(returns, *args)` for functions that only kernels call, and `entry(returns, *args)`
-        for those that Python calls too; both compile for exactly that signature. An entry does so
-        at import, or comes from the cache with all that it calls in it; a kernel only when
-        something that calls it compiles. With `inline` a function becomes part of its callers even
-        where the compiler would not do so.
+        `kernel`, for functions that only kernels call, and `entry`, for those that Python calls
+        too. An entry compiles at import, or comes from the cache with all that it calls in it; a
+        kernel compiles only when something that calls it does.
 
     Raises:
         CacheError: The cache directory cannot be written.
     """
-    home = str(writable(cache_home() / sources_digest(*folders)))
+    built_on = (file for decorator in on for file in decorator.sources)
+    files = tuple(dict.fromkeys((*_COMPILER, *sources(*places), *built_on)))
+    home = writable(cache_home() / digest_of(files))
+    return Decorator(files, home, is_entry=False), Decorator(files, home, is_entry=True)
 
-    def decorator(finish: Callable, **options) -> Callable:
-        def declare(returns: types.Type, *args: types.Type, inline: bool = False) -> Callable:
-            def compile_(function: Callable) -> Callable:
-                before, config.CACHE_DIR = config.CACHE_DIR, home
-                try:
-                    dispatcher = njit(nogil=True, forceinline=inline, **options)(function)
-                finally:
-                    config.CACHE_DIR = before
-                if JIT_ON:
-                    finish(dispatcher, returns(*args))
-                return dispatcher
 
-            return compile_
+def kernel_of(*files: str) -> Decorator:
+    """Return the decorator for the entries of one module that does not use the engine.
 
-        declare.sources = sources(*folders)  # type: ignore[attr-defined]
-        return declare
+    Args:
+        files: `__file__` of the module, then of every module whose kernels or constants it uses,
+            directly or not. An edit elsewhere, of the engine for instance, compiles nothing.
 
-    kernel = decorator(
-        _compile_on_demand,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-        pipeline_class=KernelCompiler,
-    )
-    is_kept = branches.counted is None  # code that counts is for this process only
-    return kernel, decorator(_compile, cache=is_kept, pipeline_class=EntryCompiler)
+    Raises:
+        CacheError: The cache directory cannot be written.
+    """
+    return kernels(*files)[1]
+
+
+_reports = ["compiling the game for this machine: about a minute, once per version of it"]
+
+
+def _report_compilation(home: Path) -> None:
+    """Reports on stderr that the game is about to be compiled, if it is; once per process."""
+    if _reports and not any(home.iterdir()):
+        print(_reports.pop(), file=sys.stderr, flush=True)
 
 
 def _compile(dispatcher: Dispatcher, signature: Signature) -> None:
@@ -161,6 +211,6 @@ def linked(function: Any) -> Any:
     return types.ExternalFunction(symbol, compiled.signature)
 
 
-kernel, entry = kernels()
+kernel, entry = kernels(str(THE_GAME.with_name("__init__.py")))
 VOID, INT, BOOL, FLOAT = types.void, types.int64, types.boolean, types.float64
 INDEX = types.uint32

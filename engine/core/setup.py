@@ -4,10 +4,10 @@ import numpy as np
 from numba import from_dtype
 
 from engine.core import enums as e
-from engine.core.draws import draw_card
 from engine.core.events import clear_stack, push, reverse_from
 from engine.core.jit import INDEX, INT, VOID, entry, kernel, record
 from engine.core.memory import clear_game
+from engine.core.ops.cards import draw_card
 from engine.core.phases import begin_turn
 from engine.core.rng import seed_stream
 from engine.core.state import NO_SLOT

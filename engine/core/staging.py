@@ -9,9 +9,9 @@ from engine.core import enums as e
 from engine.core.actions import power_cost
 from engine.core.auras import refresh
 from engine.core.costs import mana_left
-from engine.core.draws import draw_card
 from engine.core.events import clear_stack, emit, push, reverse_from
 from engine.core.jit import BOOL, INDEX, INT, VOID, entry, kernel
+from engine.core.ops.cards import draw_card
 from engine.core.ops.damage import heal_slot, hurt
 from engine.core.ops.heroes import break_weapon
 from engine.core.ops.stats import silence_slot

@@ -11,9 +11,9 @@ from engine.core.auras import refresh
 from engine.core.events import copy_frame, reverse_from
 from engine.core.jit import BOOL, VOID, kernel
 from engine.core.ops import cards, damage, graveyard, heroes, minions, secrets, stats
+from engine.core.phases import is_idle, run_step
 from engine.core.rng import below
 from engine.core.state import DEATHRATTLES_TWICE, IF_TWICE
-from engine.core.steps import is_idle, run_step
 from engine.core.types import EFFECT_T, FRAME_T, GAME_T, RULES_T, VM_T
 
 _MOST_REPEATS = 79  # of a text whose end nothing may bring: 80 hits if all minions are immune

@@ -8,50 +8,23 @@ sense are rejected where they are written (`CardError` names card, file and line
 are compiled. In the order of the grammar:
 
 - `cards`: whole cards: minion, spell, secret, weapon, hero, hero power
-- `abilities`: when an effect happens (battlecry, when, after), and what lasts (auras)
+- `abilities`: when an effect happens (battlecry, when, after), its events, what lasts (auras)
 - `keywords`: taunt and the like, and what `give` gives
-- `selectors`: which characters or cards a text is about
+- `selectors`: which characters or cards a text is about, and which random cards
 - `amounts`: numbers found when a text runs, and conditions on them
-- `pools`: random cards
-- `events`: what triggers listen to
-- `effects`, `board_effects`: the verbs
-- `player_effects`: the verbs about weapons, heroes, mana and secrets
-- `graveyard`: the verbs about the dead
-- `costs`: the verbs that change what cards cost
-- `moves`: the verbs that move cards between boards, hands, decks and secret zones
-- `checked`, `errors`: words reject arguments of the wrong kind
+- `effects`: the verbs
+- `errors`: words reject arguments of the wrong kind
 """
 
 from types import FunctionType
 
-from engine.dsl import (
-    abilities,
-    amounts,
-    board_effects,
-    cards,
-    costs,
-    effects,
-    events,
-    graveyard,
-    keywords,
-    moves,
-    player_effects,
-    pools,
-    selectors,
-)
+from engine.dsl import abilities, amounts, cards, effects, keywords, selectors
 from engine.dsl.abilities import *
 from engine.dsl.amounts import *
-from engine.dsl.board_effects import *
 from engine.dsl.cards import *
-from engine.dsl.checked import checked
-from engine.dsl.costs import *
 from engine.dsl.effects import *
-from engine.dsl.events import *
-from engine.dsl.graveyard import *
+from engine.dsl.errors import checked
 from engine.dsl.keywords import *
-from engine.dsl.moves import *
-from engine.dsl.player_effects import *
-from engine.dsl.pools import *
 from engine.dsl.selectors import *
 
 __all__ = [
@@ -60,14 +33,7 @@ __all__ = [
     *keywords.__all__,
     *selectors.__all__,
     *amounts.__all__,
-    *pools.__all__,
-    *events.__all__,
     *effects.__all__,
-    *board_effects.__all__,
-    *graveyard.__all__,
-    *moves.__all__,
-    *player_effects.__all__,
-    *costs.__all__,
 ]
 
 for _name in __all__:

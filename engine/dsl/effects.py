@@ -8,16 +8,33 @@ from engine.core import enums as e
 from engine.dsl.amounts import Amount, Between, Condition
 from engine.dsl.errors import nonsense
 from engine.dsl.keywords import Keyword, frozen, grant_of
-from engine.dsl.pools import CardPool
-from engine.dsl.selectors import Race, Selector, Side, anyone, random, selector_of, your
+from engine.dsl.selectors import (
+    CardPool,
+    Race,
+    Selector,
+    Side,
+    anyone,
+    enemy,
+    random,
+    selector_of,
+    your,
+)
 
 __all__ = [  # noqa: RUF022 - in the order of the grammar
     "deal", "deal_and", "deal_split", "heal", "destroy", "give", "lose", "silence", "freeze",
-    "set_attack", "set_health", "double_attack", "double_health", "swap_stats", "set_hero_health",
-    "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
-    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw", "draw_a",
-    "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck", "discard",
-    "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until", "swap_health",
+    "set_attack", "set_health", "double_attack", "double_health", "swap_stats",
+    "set_hero_health", "brawl", "summon", "summon_copy", "summon_from_deck", "transform",
+    "become_copy", "steal", "shadow_control", "return_to_hand", "swap_with_hand", "draw",
+    "draw_a", "add_to_hand", "copy_to_other_hand", "copy_from_hand", "copy_from_deck",
+    "discard", "discard_hand", "tracking", "return_next_turn", "if_", "maybe", "repeat_until",
+    "swap_health", "equip", "give_one_of", "summon_dead", "revive", "resurrect",
+    "trigger_deathrattles", "resolve_deaths", "shuffle_into_deck", "shuffle_copies",
+    "copy_to_hand", "remove_top", "draw_transformed", "steal_secret", "put_into_play",
+    "copy_it", "destroy_weapon", "gain_armor", "replace_hero", "set_hero_power",
+    "upgrade_power", "gain_crystals", "lose_crystals", "gain_mana", "unlock_mana",
+    "destroy_secrets", "counter_spell", "redirect", "redirect_to_summoned", "prevent_death",
+    "change_hand_costs", "next_spell_costs_less", "spells_free_next_turn", "next_secret_free",
+    "power_costs", "spells_dearer_next_turn", "next_dragon_costs_less",
 ]  # fmt: skip
 
 
@@ -297,3 +314,181 @@ def tracking(n: int) -> Effect:
 
 def return_next_turn() -> Effect:
     return Effect(e.RETURN_NEXT_TURN)
+
+
+def equip(card: str | CardPool, side: Side = your) -> Effect:
+    """Equips a weapon; the old one is destroyed."""
+    if isinstance(card, CardPool):
+        if not card.names and card.type != "weapon":
+            raise nonsense('a pool of cards that are no weapons; use format_card("weapon", ...)')
+        return Effect(e.EQUIP_FROM_POOL, None, 0, card, side.side)
+    return Effect(e.EQUIP, None, 0, card, side.side, card_type=e.WEAPON_CARD)
+
+
+def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
+    """Gives each one of the keywords, at random."""
+    if len(set(keywords)) < 2:
+        raise nonsense("give_one_of() needs two or more different keywords")
+    return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
+
+
+def summon_dead() -> Effect:
+    return Effect(e.SUMMON_DEAD)
+
+
+def revive(health: int = 0, who: Selector | None = None) -> Effect:
+    """Summons "it" or the source again; or the target, if it has died, for whose it was."""
+    if who is not None and who.pick != e.TARGET:
+        raise nonsense("revive() brings back the target, or without `who` the minion itself")
+    return Effect(e.REVIVE, None, health, by_target=who is not None)
+
+
+def resurrect() -> Effect:
+    return Effect(e.RESURRECT)
+
+
+def trigger_deathrattles(who: Selector) -> Effect:
+    return Effect(e.TRIGGER_DEATHRATTLES, selector_of(who, "trigger_deathrattles"))
+
+
+def resolve_deaths() -> Effect:
+    """The dead leave play, and their deathrattles run, before what follows; see `buried`."""
+    return Effect(e.RESOLVE_DEATHS)
+
+
+def shuffle_into_deck(what: str | Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Shuffles `n` new cards of a name into a side's deck, or minions into their owners' decks.
+
+    `this`, in a deathrattle, is the dead minion itself.
+    """
+    if isinstance(what, str):
+        return Effect(e.SHUFFLE_IN, None, n, what, side.side)
+    if n != 1 or side != your:
+        raise nonsense("minions go into their owners' decks; for copies use shuffle_copies()")
+    return Effect(e.SHUFFLE_IN, selector_of(what, "shuffle_into_deck"), 1, way=1)
+
+
+def shuffle_copies(who: Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Shuffles `n` copies of each minion, as printed, into a side's deck."""
+    return Effect(e.SHUFFLE_IN, selector_of(who, "shuffle_copies"), n, side=side.side, way=2)
+
+
+def copy_to_hand(who: Selector, n: Number = 1, side: Side = your) -> Effect:
+    """Adds `n` copies of each minion, as printed, to a side's hand."""
+    return Effect(e.COPY_TO_HAND, selector_of(who, "copy_to_hand"), n, side=side.side)
+
+
+def put_into_play(what: Selector, from_hand: bool = False) -> Effect:
+    """A random minion or secret of the set in a deck, or hand, comes into play if it has room."""
+    if selector_of(what, "put_into_play").side == e.ANYONE:
+        raise nonsense("put_into_play() takes a set of one side")
+    return Effect(e.PUT_INTO_PLAY, what, 1, side=what.side, way=int(from_hand))
+
+
+def copy_it(n: Number = 1, side: Side = your) -> Effect:
+    """Adds copies of the card that the event is about to a hand."""
+    return Effect(e.COPY_IT, None, n, side=side.side)
+
+
+def remove_top(n: int, side: Side = your) -> Effect:
+    """Removes the top cards of a deck, undrawn."""
+    return Effect(e.REMOVE_TOP, None, positive(n, "remove_top"), side=side.side)
+
+
+def draw_transformed(card: str, n: Number = 1, side: Side = your) -> Effect:
+    """Draws cards; minions that come to hand become `card`."""
+    return Effect(
+        e.DRAW_TRANSFORMED, None, positive(n, "draw_transformed"), card, side.side,
+        card_type=e.MINION_CARD,
+    )  # fmt: skip
+
+
+def steal_secret() -> Effect:
+    """Takes control of a random enemy secret; one that you have already is destroyed."""
+    return Effect(e.STEAL_SECRET)
+
+
+def destroy_weapon(side: Side = enemy) -> Effect:
+    return Effect(e.DESTROY_WEAPON, side=side.side)
+
+
+def gain_armor(amount: Number) -> Effect:
+    return Effect(e.GAIN_ARMOR, None, amount)
+
+
+def replace_hero(card: str) -> Effect:
+    return Effect(e.REPLACE_HERO, None, 0, card, card_type=e.HERO_CARD)
+
+
+def set_hero_power(card: str, again: str = "") -> Effect:
+    """The hero power becomes `card`; if it was that, or `again`, already: `again`."""
+    return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
+
+
+def upgrade_power() -> Effect:
+    return Effect(e.UPGRADE_POWER)
+
+
+def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
+    return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
+
+
+def lose_crystals(n: int = 1, side: Side = your) -> Effect:
+    return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
+
+
+def gain_mana(n: int) -> Effect:
+    return Effect(e.GAIN_MANA, None, n)
+
+
+def unlock_mana() -> Effect:
+    return Effect(e.UNLOCK_MANA)
+
+
+def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
+    return Effect(e.DESTROY_SECRETS, None, 0, int(one), side.side)
+
+
+def counter_spell() -> Effect:
+    return Effect(e.COUNTER)
+
+
+def redirect(who: Selector) -> Effect:
+    return Effect(e.REDIRECT, selector_of(who, "redirect"))
+
+
+def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
+    return Effect(e.REDIRECT_TO_SUMMONED, None, int(spell), card, card_type=e.MINION_CARD)
+
+
+def prevent_death() -> Effect:
+    return Effect(e.PREVENT_DEATH)
+
+
+def change_hand_costs(n: Number, side: Side = your) -> Effect:
+    return Effect(e.HAND_COSTS, None, n, side=side.side)
+
+
+def next_spell_costs_less(n: int) -> Effect:
+    return Effect(e.SPELL_DISCOUNT, None, n)
+
+
+def spells_free_next_turn(side: Side) -> Effect:
+    return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
+
+
+def next_secret_free() -> Effect:
+    return Effect(e.NEXT_SECRET_FREE)
+
+
+def power_costs(n: int) -> Effect:
+    return Effect(e.POWER_COSTS, None, n)
+
+
+def spells_dearer_next_turn(n: int) -> Effect:
+    """Enemy spells cost more in the opponent's next turn."""
+    return Effect(e.SPELLS_DEARER, None, n)
+
+
+def next_dragon_costs_less(n: int) -> Effect:
+    return Effect(e.DRAGON_DISCOUNT, None, n)

@@ -10,8 +10,7 @@ import numpy as np
 from engine.core.enums import BOTH_LOST, ERRORS, FAILED, FIRST_WON, MAX_DECK, RUNNING, SECOND_WON
 from engine.core.setup import SETUP
 from engine.deck_rules import HERO_CARDS
-from engine.random_play.game_loop import play_games
-from engine.random_play.records import OF_GAME, OF_PLAYER, TALLY, new_seat, new_tally
+from engine.random_play.game_loop import OF_GAME, OF_PLAYER, TALLY, new_seat, new_tally, play_games
 from engine.rules import Rules
 from engine.threads import in_slices
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from engine.deck_codes import find_codes
-from engine.deck_rules import deck_label
+from engine.deck_rules import deck_label, find_codes
 from engine.deck_text import MAX_TEXT, DeckReading, read_deck_text
 from engine.decks import Deck, DeckError, validate_deck
 from engine.input_files import read_text

@@ -191,7 +191,7 @@ class Replay(_Games):
 
         game = game_of_run(self, self.run) if deck is None else game_of_deck(self, deck, player)
         if self.as_lines:
-            from models.players.replay_lines import replay_json
+            from models.players.replay import replay_json
 
             return Answer(replay_json(game))
         from models.players.replay import replay_text

@@ -158,14 +158,14 @@ examples:
 
     @cached_property
     def league(self) -> Any:
-        """Its configuration (`models.matches.league.League`).
+        """Its configuration (`models.league.League`).
 
         Raises:
             ConfigError: A player, scorer or setting does not exist, or there are too few players.
             DeckError: A deck does not exist, is not legal, or has a card that the patch lacks.
             PatchError: The patch does not exist, or its file is wrong.
         """
-        from models.matches.league import LeagueSettings
+        from models.league import LeagueSettings
 
         players = self._players()
         if len(players) < 2:
@@ -202,10 +202,10 @@ examples:
         return players
 
     def _decks(self) -> list[Any]:
-        """The decks (`models.matches.league.LeagueDeck`), each with a name of its own."""
+        """The decks (`models.league.LeagueDeck`), each with a name of its own."""
         from engine.decks import validate_deck
         from flows.questions.decks import read_deck
-        from models.matches.league import LeagueDeck
+        from models.league import LeagueDeck
         from models.players.decks import opponent_suite
 
         decks = []

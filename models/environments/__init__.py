@@ -1,12 +1,10 @@
 """Environments for people who bring their own player: [docs/environments.md](docs/environments.md).
 
 - `aec`: `make` and `GameEnvironment`, PettingZoo's interface; the only module that imports it
-- `batch`: `GameBatch`, thousands of full games at once, for training
-- `parallel_games`: `ParallelGames`, what batches of games share
+- `batch`: `ParallelGames`, games side by side, and `GameBatch`, full games for training
 - `hearthstone`: `HearthstoneGame`, the full game, one at a time
 - `tradingstone`: `TradingStoneGame`, the reduced game
-- `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game
+- `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game; decks, checked
 - `action_table`: what each index of the full game's actions means
-- `setups`: decks and seeds, checked
 - `core`: actions, observations and steps of the full game, compiled
 """

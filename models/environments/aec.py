@@ -24,9 +24,8 @@ except ImportError as error:
 
 from engine.illegal import IllegalAction
 from models.environments.hearthstone import HearthstoneGame
-from models.environments.setups import check_seed
 from models.environments.tradingstone import TradingStoneGame
-from models.environments.two_player_game import TwoPlayerGame
+from models.environments.two_player_game import TwoPlayerGame, check_seed
 
 AGENTS = ("player_0", "player_1")  # player_0 goes first
 RENDER_MODES = ("ansi", "human")

@@ -22,8 +22,7 @@ from models.environments.core.action_space import N_ACTIONS, action_at, list_leg
 from models.environments.core.observing import observe
 from models.environments.core.records import N_FEATURES, OBSERVATION, TURN, new_scratch
 from models.environments.core.stepping import judge, open_game
-from models.environments.setups import Matchup, check_seed, new_setup
-from models.environments.two_player_game import Standing
+from models.environments.two_player_game import Matchup, Standing, check_seed, new_setup
 from models.players.core.blind import deal_anew
 from models.players.core.state import HIDDEN
 

@@ -3,10 +3,9 @@
 import numpy as np
 
 from engine.illegal import IllegalAction
-from models.environments.setups import check_seed
-from models.environments.two_player_game import Standing
+from models.environments.two_player_game import Standing, check_seed
+from models.tradingstone.core.game import N_ACTIONS
 from models.tradingstone.core.match import N_SEEN
-from models.tradingstone.core.state import N_ACTIONS
 from models.tradingstone.game import TradingGame
 from models.tradingstone.rules import TradingRules, rules_named
 

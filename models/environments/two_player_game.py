@@ -1,9 +1,63 @@
-"""What an environment needs of a game of two players."""
+"""What an environment needs of a game of two players, and its decks and seeds, checked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+
+from engine.core.setup import SETUP
+from engine.decks import Deck, validate_deck
+from engine.rules import Rules
+from models.players.decks import Opponent, named_deck
+from models.players.games import new_setups
+
+Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published decks by name
+
+
+def new_setup(rules: Rules, matchup: Matchup) -> np.record:
+    """Returns the SETUP record of two decks; the first one goes first.
+
+    Args:
+        rules: The cards.
+        matchup: Two decks, or the names of published ones.
+
+    Raises:
+        DeckError: A name is unknown, or a deck is not legal.
+        ValueError: Not two decks.
+    """
+    if isinstance(matchup, str) or len(matchup) != 2:
+        raise ValueError(f"matchup {matchup!r}: give two decks, who goes first and who second")
+    decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
+    for deck in decks:
+        validate_deck(deck, patch=rules.patch, format=rules.format)
+    setup = new_setups(rules, decks[:1], [Opponent(decks[1], "aggro")])[
+        0, 0
+    ]  # scorers are not used
+    for side in range(2):  # an observation lists sorted cards; it is faster if entities are sorted
+        n = int(setup.n_cards[side])
+        setup.decks[side, :n] = np.sort(setup.decks[side, :n])
+    return setup
+
+
+def setups_of(rules: Rules, matchups: Sequence[Matchup]) -> np.ndarray:
+    """Returns the (n,) array of SETUP of matchups, as `new_setup` makes them."""
+    if not matchups:
+        raise ValueError("matchups: none given; use at least one pair of decks")
+    setups = np.zeros(len(matchups), SETUP)
+    for i, matchup in enumerate(matchups):
+        setups[i] = new_setup(rules, matchup)
+    return setups
+
+
+MAX_SEED = 2**48 - 1
+
+
+def check_seed(seed: int) -> int:
+    """Returns the seed, or raises a `ValueError` if it is out of range."""
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed {seed}: use a number from 0 to {MAX_SEED}")
+    return seed
 
 
 @dataclass(frozen=True)

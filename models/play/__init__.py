@@ -1,11 +1,7 @@
 """Games of a person against a player, on the engine's rules.
 
 Modules:
-    config: the settings of a game.
-    game: the game: its actions so far, and what can be done now.
-    told: actions in words, as one side hears of them.
-    course: what the person has seen of a game.
-    hints: the person's opponent, and the actions that a player advises.
+    game: the game: its settings, its actions so far, what can be done now; opponents and hints.
+    course: what the person has seen of a game; a finished game as the JSON lines of a replay.
     conquest: a best of five in Conquest.
-    lines: a finished game as the JSON lines of a replay.
 """

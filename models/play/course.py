@@ -1,13 +1,45 @@
-"""`Course`: what the person has seen of a game, action by action."""
+"""What the person sees of a game, action by action, and a finished game as JSON lines.
 
+`docs/replay-lines.md` describes the lines.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.core import enums as e
+from engine.core.costs import cost_of
 from engine.game import Game
-from models.play.game import PersonGame
-from models.play.told import told
+from engine.view import action_text
+from models.play.game import PersonGame, PlayConfig
+from models.players.board import seen_by
 from models.players.changes import Watch
 from models.players.places import moves_of
-from models.players.seen import seen_by
+from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entry
+
+
+def told(game: Game, code: int, side: int) -> str:
+    """Return what an action does; of a secret or a choice of the other side, only that.
+
+    Call it before the action is applied.
+
+    Args:
+        game: The position.
+        code: The action.
+        side: The side that hears of it.
+    """
+    record, kind, source = game.record, code & 255, (code >> 8) & 255
+    mover = int(record.active)
+    if mover != side and kind == e.CHOOSE:
+        return "chooses a card"
+    if mover != side and kind == e.PLAY and _type(game, source) == e.SECRET_CARD:
+        place = list(record.players[mover].hand).index(source)
+        return f"plays a secret ({int(cost_of(record, game.rules.tables, mover, place))})"
+    return action_text(record, game.rules, code, side)
+
+
+def _type(game: Game, entity: int) -> int:
+    return int(game.rules.tables.cards[game.record.entities[entity].card].type)
 
 
 class Course:
@@ -93,3 +125,67 @@ class Course:
         n = next((i for i, (old, new) in enumerate(pairs) if old != new), len(self.game.actions))
         del self._events[n:], self._actions[n:]
         self._shown = None
+
+
+PERSON = "you"
+
+
+def play_json(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> str:
+    """The lines of a game as JSON lines; equal games give equal bytes."""
+    return "".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for line in play_lines(config, seed, kept)
+    )
+
+
+def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields a game: its head, the opening, every action, and the end.
+
+    Both hands are in the lines.
+
+    Args:
+        config: The settings of the game.
+        seed: Its seed.
+        kept: What `PersonGame.kept` returned at its end.
+
+    Raises:
+        GameError: An action is not legal: the cards or the rules have changed.
+    """
+    yield _head(config, seed)
+    game = PersonGame.restored(config, seed, kept)
+    shown = game.beginning()
+    watch = Watch(shown.record, shown.rules)
+    yield {"line": "opening", "board": watch.scene.board}
+    for number, code in enumerate(kept["actions"]):
+        yield action_line(shown, watch, number, code)
+    yield {"line": "end", **ending(game)}
+
+
+def ending(game: PersonGame) -> dict[str, Any]:
+    """How a game ended, for the person."""
+    own, health = game.person, [player.hero.health for player in game.players]
+    return {
+        "result": game.outcome,
+        "rounds": (1 + game.turn) // 2,
+        "health_difference": health[own] - health[1 - own],
+        "conceded": game.conceded,
+    }
+
+
+def _head(config: PlayConfig, seed: int) -> dict[str, Any]:
+    names = [config.opponent, config.opponent]
+    names[config.person] = PERSON
+    return {
+        "line": "game",
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "title": f"{config.decks[0].name} against {config.decks[1].name}",
+        "seed": seed,
+        "search": config.player.search,
+        "fidelity": config.player.fidelity,
+        "person": config.person,
+        "players": [
+            deck_entry(deck.deck(), f"{deck.name} ({name})") | {"player": name}
+            for deck, name in zip(config.decks, names, strict=True)
+        ],
+    }

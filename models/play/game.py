@@ -5,19 +5,82 @@ what an action does, is decided by the engine only.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
+from pydantic import Field
 
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.core.setup import begin, mulligan_replace, start_game
 from engine.core.state import new_games
+from engine.decks import Deck, deck_code, deck_from_code
 from engine.game import Action, Game
 from engine.illegal import IllegalAction
-from models.play.config import PlayConfig
+from engine.view import action_text
+from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_TURNS, open_game
-from models.players.core.state import new_desk
+from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.games import GameError, schedule_games, setups_of
+from models.players.learned import LearnedSetting
+from models.players.own import OwnSetting, dealt_copy
+from models.players.search_player import SearchPlayer
+from models.players.table import Seat
+from models.settings.config import Config, added_field
+
+#: The longest thinking time of a decision, in seconds.
+MAX_SECONDS = 30.0
+
+
+class PlayDeck(Config):
+    """A deck as a setting, so that a manifest has all its cards."""
+
+    name: str = Field(max_length=200, description="Its name in results.")
+    code: str = Field(description="Its deck code.")
+
+    @classmethod
+    def of(cls, deck: Deck, name: str = "") -> Self:
+        """The setting that means this deck.
+
+        Raises:
+            DeckError: No deck code can hold the deck.
+        """
+        return cls(name=(name or deck.name or deck.hero.capitalize())[:200], code=deck_code(deck))
+
+    def deck(self) -> Deck:
+        """The deck itself.
+
+        Raises:
+            DeckError: The code cannot be read, or its deck is not legal.
+        """
+        return deck_from_code(self.code, self.name, format=None)
+
+
+class PlayConfig(Config):
+    """The settings of a game; with the seed and the actions they are the whole game."""
+
+    decks: tuple[PlayDeck, PlayDeck] = Field(description="The first player's deck, the second's.")
+    person: Literal[0, 1] = Field(description="Side of the person: 0 goes first.")
+    opponent: str = Field(description="Name of the player on the other side.")
+    player: PlayerConfig = Field(description="Settings of that player, and the cards.")
+    seconds: float | None = Field(
+        None,
+        gt=0,
+        le=MAX_SECONDS,
+        description="Thinking time of a tree search per action, in place of its simulations.",
+    )
+    practice: bool = Field(False, description="Whether the person may take actions back.")
+    match: str | None = Field(None, description="Id of the match that the game is part of.")
+    learned: LearnedSetting | None = added_field(
+        None, description="Networks that play the other side, in place of a search."
+    )
+    own: OwnSetting | None = added_field(
+        None, description="A class that plays the other side, in place of a search."
+    )
+    opponent_mulligan: bool = added_field(
+        True, description="Whether the player replaces opening cards; a network may not have to."
+    )
+
 
 # What damaged facts of a stored game raise.
 _DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
@@ -229,3 +292,72 @@ class PersonGame(Game):
         """The number of the person's last action."""
         own = [number for number, side in enumerate(self.movers) if side == self.person]
         return own[-1] if own else None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a player would do.
+
+    Attributes:
+        code: The first action.
+        texts: The actions up to the first one that shows something new.
+    """
+
+    code: int
+    texts: tuple[str, ...]
+
+
+def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
+    """Returns what a player would do for the side to move.
+
+    It is asked about a copy with other hidden cards, so a hint betrays nothing.
+
+    Args:
+        seat: The player.
+        game: The position, which does not change.
+        seed: Seed of the hidden cards and of the search.
+
+    Raises:
+        GameError: The player found no action.
+    """
+    dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
+    played["seed_a"] = seed
+    codes = seat.actions(dealt, played, seed)
+    side, texts = int(dealt.record.active), []
+    for code in codes:
+        texts.append(action_text(dealt.record, dealt.rules, code, side))
+        known, dealt.record.random_happened = _news(dealt), 0
+        dealt.apply(code)
+        if dealt.record.random_happened or known != _news(dealt):
+            break
+    return Hint(codes[0], tuple(texts))
+
+
+def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
+    """Returns the player of a game.
+
+    Args:
+        config: The settings of the game.
+        side: Whose deck it plays, for hints; by default its own.
+
+    Raises:
+        CheckpointError: Its network cannot be used.
+        ConfigError: Its class cannot be used.
+    """
+    if config.own:
+        return config.own.seat()
+    if config.learned is None:
+        return SearchPlayer(config.player, config.seconds)
+    # torch takes seconds: only networks wait for it
+    from models.self_play.learned_player import LearnedPlayer
+    from models.self_play.matches import LearnedSeat
+
+    deck = config.decks[1 - config.person if side is None else side].deck()
+    return LearnedSeat(LearnedPlayer.load(config.learned, config.player.rules()), deck)
+
+
+def _news(game: Game) -> tuple[int, ...]:
+    """Numbers that change whenever a card is drawn or offered, or a secret leaves play."""
+    players = game.record.players
+    shown = [(int(player.n_deck), int(player.n_secrets)) for player in players]
+    return (*shown[0], *shown[1], int(game.record.n_choices))

@@ -4,25 +4,16 @@
 - `models.players.kinds`: `KINDS`, the kinds of players
 - `models.players.player_names`: players by name, such as `beam:aggro`
 - `models.players.learned`: `LearnedSetting`, the files of a learned player
-- `models.players.seats`: `Seat`, who sits at a table, with its memory
 - `models.players.search_player`: `SearchPlayer`, a search player's plan for a position
-- `models.players.own`: a player of one's own, by its class
-- `models.players.view`: `View`, a game as the side to move may know it
-- `models.players.seen`: a position as one side sees it, as JSON values
+- `models.players.own`: a player of one's own, by its class, and the `View` that it gets of a game
 - `models.players.places`: actions and cards by where they lie
 - `models.players.table`: games action by action, at which any `Seat` sits
-- `models.players.evaluate_decks`: averages over the games of decks
-- `models.players.evaluate_players`: averages over the games of networks with one deck
-- `models.players.comparison`: results of several players in the same games
-- `models.players.duels`: decks against decks, each with its own scorer
-- `models.players.pairs`: two players in the same deals, with seats swapped
-- `models.players.replay`: one game, played again, as text
-- `models.players.replay_lines`: the same as JSON lines, with plans and boards
-- `models.players.board`: a position as JSON values
+- `models.players.evaluations`: averages over the games of decks, and of players with one deck
+- `models.players.pairs`: two players in the same deals, with seats swapped; decks against decks
+- `models.players.replay`: one game, played again, as text and as JSON lines
+- `models.players.board`: a position as JSON values, also as one side sees it
 - `models.players.changes`: what an action has changed, in words
-- `models.players.alternatives`: the plans that a player could have chosen instead
 - `models.players.games`: the games to play, on all cores
-- `models.players.averages`: from games to outcomes
 - `models.players.networks`: networks by name, from a file, and as arrays
 - `models.players.decks`: the published opponents and starter decks, as data
 - `models.players.search`: the search players, compiled

@@ -1,4 +1,7 @@
-"""A position as JSON values: what the board, the hands and the heroes show.
+"""A position as JSON values: the whole board, or what one side sees of it.
+
+Hidden from a side are the opponent's hand and secrets, the cards of both decks, and the opponent's
+choices; of all these the numbers are known. Entity numbers are left out there: see `places`.
 
 The fields of a record are read all at once: a replay shows a hundred boards, and reading through
 the handles of `engine.game`, one field at a time, takes ten times as long.
@@ -8,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.card_state import TYPES
+from engine.card_data import card_text
+from engine.card_handle import TYPES
 from engine.core.costs import attack_of, cost_of
 from engine.core.staging import mana_of, power_cost_of
 from engine.core.state import CHARACTER, PLAYER
@@ -108,3 +112,58 @@ class _Board:
             "attack": attack,
             "durability": player["weapon_durability"],
         }
+
+
+_SEEN_PLAYER = ("mana", "crystals", "locked", "overload", "deck", "fatigue")
+_SEEN_HERO = ("id", "name", "attack", "health", "max_health", "marks", "armor")
+_SEEN_POWER = ("id", "name", "cost", "used")
+_SEEN_MINION = ("id", "name", "attack", "health", "max_health", "marks", "spell_damage")
+_SEEN_WEAPON = ("id", "name", "attack", "durability")
+_SEEN_CARD = ("id", "name", "type", "cost", "attack", "health")
+_SEEN_NAMED = ("id", "name")
+
+
+def seen_by(game: np.record, rules: Rules, side: int) -> dict[str, Any]:
+    """Return a position as a side sees it.
+
+    Args:
+        game: The game (dtype `engine.core.state.GAME`).
+        rules: Its cards.
+        side: The side that looks.
+
+    Returns:
+        `turn`, `is_own` (whether it is the side's turn), `choices` of the side, and `own` and
+        `enemy`: mana, hero, power, weapon, minions, and the numbers of the cards in hand and deck
+        and of the secrets; of `own` also the `hand` and the `secrets`.
+    """
+    board = board_of(game, rules)
+    is_own_choice = int(game["choice_side"]) == side
+    own, enemy = board["players"][side], board["players"][1 - side]
+    return {
+        "turn": board["turn"],
+        "is_own": board["active"] == side,
+        "choices": [_of(card, _SEEN_NAMED) for card in board["choices"]] if is_own_choice else [],
+        "own": _open(own)
+        | {
+            "hand": [_of(card, _SEEN_CARD) for card in own["hand"]],
+            "secrets": [_of(card, _SEEN_NAMED) for card in own["secrets"]],
+        },
+        "enemy": _open(enemy),
+    }
+
+
+def _open(player: dict[str, Any]) -> dict[str, Any]:
+    """What both sides see of a player."""
+    return {name: player[name] for name in _SEEN_PLAYER} | {
+        "hero": {name: player["hero"][name] for name in _SEEN_HERO},
+        "power": _of(player["power"], _SEEN_POWER),
+        "weapon": player["weapon"] and _of(player["weapon"], _SEEN_WEAPON),
+        "board": [_of(minion, _SEEN_MINION) for minion in player["board"]],
+        "n_hand": len(player["hand"]),
+        "n_secrets": len(player["secrets"]),
+    }
+
+
+def _of(card: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """Some fields of a card, with its text."""
+    return {name: card[name] for name in names if name in card} | {"text": card_text(card["id"])}

@@ -59,7 +59,7 @@ CHECK_INPUTS = [
 ]
 
 
-_NEAR = 1e-10  # eight times the error of `core.network.near_tanh`, roundings of sums included
+_NEAR = 1e-10  # eight times the error of `core.scorers.near_tanh`, roundings of sums included
 
 
 class NetworkError(ValueError):
@@ -123,7 +123,7 @@ def named_network(name: str) -> ScorerNetwork:
 
 
 def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
-    """Returns a network's score of a state, as `core.network` computes it: for check vectors.
+    """Returns a network's score of a state, as `core.scorers` computes it: for check vectors.
 
     Args:
         weights: 109 numbers.

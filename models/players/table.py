@@ -6,6 +6,7 @@ action, a thousand times as long as a compiled player.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -22,7 +23,31 @@ from models.players.core.game_loop import (
     take_mulligan,
     take_turn,
 )
-from models.players.seats import Seat
+
+
+class Seat(Protocol):
+    """A player in one game, action by action: a search, a network, or a class of one's own.
+
+    It keeps its memory from action to action. A game may be taken back, so a seat may be asked
+    about an earlier position again.
+    """
+
+    @property
+    def has_mulligan(self) -> bool:
+        """Whether its games have a mulligan."""
+
+    def actions(self, game: Game, played: np.record, number: int) -> list[int]:
+        """Returns the codes of what the side to move does next, one action or more.
+
+        Args:
+            game: The position, which does not change.
+            played: The game's seeds (dtype `models.players.core.state.PLAYED_GAME`).
+            number: Number of actions before it in the game: equal numbers give equal actions.
+
+        Raises:
+            GameError: It found no action.
+        """
+
 
 #: Returns who sits on a side of a game, by its number among the games to play; None for the
 #: compiled player of the side.

@@ -18,7 +18,7 @@ def warm() -> float:
     """
     start = time.perf_counter()
     for name in (
-        "models.hearthsim.core.game_loop",  # imports the players' game loop
+        "models.hearthsim.game_loop",  # imports the players' game loop
         "engine.random_play.game_loop",
         "models.environments.core.stepping",
         "models.self_play.core.stepping",

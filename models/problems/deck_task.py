@@ -11,7 +11,7 @@ import polars as pl
 from engine.decks import pool as named_pool
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.problems.vector_task import Evaluation, VectorTask
 from models.qd.emitters import new_stream, random_decks
 

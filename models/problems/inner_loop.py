@@ -8,7 +8,7 @@ import numpy as np
 from numba import int64, void
 from pydantic import Field, model_validator
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.qd import cells as _cells
 from models.qd import deck_rules as _deck_rules
 from models.qd import variation as _variation

@@ -9,8 +9,7 @@ import polars as pl
 
 from engine.decks import Deck, Pool
 from models.players.config import PlayerConfig
-from models.players.evaluate_decks import evaluate_decks
-from models.players.evaluate_players import evaluate_players
+from models.players.evaluations import evaluate_decks, evaluate_players
 from models.problems.rows import Opponents, Rows
 
 

@@ -25,7 +25,7 @@ class Evaluation(NamedTuple):
     Attributes:
         objective: (n,) float64: mean health difference at the end of the games, to maximise.
         measures: (n, n_measures) float64.
-        outcomes: All columns of `models.players.evaluate_decks.evaluate_decks`; of an emulator,
+        outcomes: All columns of `models.players.evaluations.evaluate_decks`; of an emulator,
             its targets by name.
         objective_se: (n,) float64: standard error of the objective; NaN for a single game.
     """

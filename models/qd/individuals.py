@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba import boolean, float64, int8, int64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 
 kernel = kernel_of(__file__)
 NOT_ADDED, IMPROVE_EXISTING, NEW = 0, 1, 2

@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from numba import int8, int64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.qd import deck_rules as _deck_rules
 from models.qd.deck_rules import deck_rules
 

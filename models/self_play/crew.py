@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from engine.rules import rules_for
-from models.environments.setups import MAX_SEED
+from models.environments.two_player_game import MAX_SEED
 from models.self_play.acting import Actor, Order, Played, RecordingConfig
 from models.self_play.checkpoint import part, prefixed
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig

@@ -26,9 +26,9 @@ from engine.core.enums import CLASSES
 from engine.decks import HERO_CARDS, Deck, class_pool
 from engine.illegal import IllegalAction
 from engine.rules import Rules, rules_for
+from models.environments.batch import ParallelGames, read_only
 from models.environments.core.action_space import N_ACTIONS
-from models.environments.parallel_games import ParallelGames, read_only
-from models.environments.setups import check_seed
+from models.environments.two_player_game import check_seed
 from models.self_play.core.records import (
     BUILD,
     DECISION,
@@ -203,7 +203,7 @@ class BuildAndPlay(ParallelGames):
     Args:
         config: Settings of the games.
         n_games: Games side by side.
-        seed: From 0 to `models.environments.setups.MAX_SEED`.
+        seed: From 0 to `models.environments.two_player_game.MAX_SEED`.
         rules: The cards (default: build 38377 as printed, in the format of `config`).
         threads: Number of threads (default: all cores).
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from engine.rules import Rules, rules_for
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.learned import LearnedSetting
 from models.players.player_names import NamedPlayer
 from models.self_play.checkpoint import Checkpoint, CheckpointError

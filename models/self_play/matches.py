@@ -21,10 +21,10 @@ from engine.threads import in_slices, n_cores
 from models.environments.core.action_space import N_ACTIONS, action_at
 from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
-from models.players.averages import evaluation_table
 from models.players.config import PlayerConfig
 from models.players.core.state import new_desk
 from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.players.evaluations import evaluation_table
 from models.players.games import (
     check_arguments,
     check_games,

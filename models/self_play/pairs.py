@@ -14,13 +14,12 @@ import numpy as np
 from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.core.state import STRATEGY
 from models.players.games import play, setups_of
 from models.players.pairs import decks_of, own_seats, schedule_pair
 from models.players.player_names import NamedPlayer
-from models.players.seats import Seat
-from models.players.table import Seats
+from models.players.table import Seat, Seats
 from models.self_play.core.records import NOBODY
 from models.self_play.learned_player import LearnedPlayer
 from models.self_play.matches import N_ROWS, LearnedSeat, play_with_networks

@@ -1,7 +1,7 @@
 """Outcomes: the numbers recorded of an evaluated deck or player, one entry each.
 
 The entries of `OUTCOMES` define the fields that the game loop counts (`models.players.core.state`),
-the columns of evaluations and their averages (`models.players.averages`), surrogates' targets,
+the columns of evaluations and their averages (`models.players.evaluations`), surrogates' targets,
 archives' measures, the columns of SQL tables with their documentation (`tasks.sql.schema`),
 and the labels of plots.
 

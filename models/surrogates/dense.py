@@ -19,7 +19,7 @@ from numba import float64, int64, void
 from pydantic import Field
 from torch import nn
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.settings.config import Config
 from models.surrogates import surrogate as _surrogate
 from models.surrogates.surrogate import (

@@ -16,7 +16,7 @@ import numba
 import numpy as np
 from numba import float64, void
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.surrogates import surrogate as _surrogate
 from models.surrogates.surrogate import PREDICT
 

@@ -10,19 +10,19 @@ from typing import Self
 
 import numpy as np
 
-from models.tradingstone.core.game import is_legal, start_game
-from models.tradingstone.core.match import N_SEEN, apply_one, copy_one, observe
-from models.tradingstone.core.state import (
+from models.tradingstone.core.game import (
     DRAWN,
     FIRST_WON,
     N_ACTIONS,
     N_PLACES,
     RUNNING,
     SECOND_WON,
+    is_legal,
     new_game,
+    start_game,
 )
-from models.tradingstone.puzzles import new_puzzle
-from models.tradingstone.rules import RULES, TradingRules
+from models.tradingstone.core.match import N_SEEN, apply_one, copy_one, observe
+from models.tradingstone.rules import RULES, TradingRules, new_puzzle
 
 Card = tuple[int, int]
 _RESULTS = {RUNNING: "", FIRST_WON: "player 0 won", SECOND_WON: "player 1 won", DRAWN: "drawn"}

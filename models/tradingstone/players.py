@@ -11,11 +11,9 @@ from pydantic import Field
 
 from engine.threads import in_slices
 from models.settings.config import Config, ConfigError
-from models.tradingstone.core.game import start_game
+from models.tradingstone.core.game import DRAWN, FIRST_WON, GAME, start_game
 from models.tradingstone.core.match import KINDS, PLAYER, new_desk, play_games
-from models.tradingstone.core.state import DRAWN, FIRST_WON, GAME
-from models.tradingstone.puzzles import new_puzzle
-from models.tradingstone.rules import TradingRules
+from models.tradingstone.rules import TradingRules, new_puzzle
 from models.tree_search.config import TreeSearchConfig
 from models.tree_search.core.state import METHODS
 

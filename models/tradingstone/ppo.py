@@ -22,8 +22,8 @@ from torch import Tensor, nn
 
 from models.settings.config import Config, ConfigError
 from models.surrogates.dense import one_thread
+from models.tradingstone.core.game import N_ACTIONS, RUNNING
 from models.tradingstone.core.match import N_SEEN, new_desk, observe, step
-from models.tradingstone.core.state import N_ACTIONS, RUNNING
 from models.tradingstone.players import Deal, TradingPlayer, results, seeds_of, start_games
 from models.tradingstone.rules import TradingRules
 

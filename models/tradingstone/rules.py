@@ -3,6 +3,10 @@
 The paper leaves open what happens when a card attacks in its first turn, how many cards a turn
 allows, and how a game without cards ends. Its literal reading is `literal`; there the first player
 wins four games in five. `balanced` is closer to Hearthstone.
+
+Puzzles are boards that one sequence of attacks clears, built backwards. Each own card attacks once.
+Every enemy is the sum of the attacks meant for it, less what the last of them may waste; so the
+board can be cleared, and a wrong attack mostly makes that impossible.
 """
 
 from collections.abc import Mapping
@@ -12,8 +16,8 @@ import numpy as np
 from pydantic import Field
 
 from models.settings.config import Config, ConfigError
-from models.tradingstone.core.state import N_PLACES
-from models.tradingstone.core.state import RULES as RECORD
+from models.tradingstone.core.game import N_PLACES, new_game
+from models.tradingstone.core.game import RULES as RECORD
 
 _TWO_32 = 2**32
 
@@ -68,3 +72,40 @@ def rules_named(name: str) -> TradingRules:
     close = get_close_matches(name, RULES, n=1)
     hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(RULES)}"
     raise ConfigError(f"{name}: no rules of TradingStone; {hint}")
+
+
+_MOST = 9
+_N_ENEMIES = 2
+
+
+def new_puzzle(seed: int) -> np.record:
+    """Return a puzzle: 4 or 5 cards that can be cleared, and a spare card of 1 to 3.
+
+    Args:
+        seed: Equal seeds give equal puzzles.
+    """
+    rng, game = np.random.default_rng(seed), new_game()
+    attacks = _attacks(rng, int(rng.integers(2, 4)))
+    health = [0] * _N_ENEMIES
+    for i, attack in enumerate(attacks):
+        health[i % _N_ENEMIES] += attack
+    last = [attacks[i::_N_ENEMIES][-1] for i in range(_N_ENEMIES)]
+    health = [total - int(rng.integers(each)) for total, each in zip(health, last, strict=True)]
+    own = [(attack, int(rng.integers(1, _MOST + 1))) for attack in attacks]
+    own.append((int(rng.integers(1, 4)), int(rng.integers(1, 4))))
+    enemies = [(int(rng.integers(1, _MOST + 1)), each) for each in health]
+    for side, cards in enumerate((own, enemies)):
+        for place, card in enumerate(rng.permutation(cards)):
+            game.board_attack[side, place], game.board_health[side, place] = card
+        game.board[side] = game.ready[side] = (1 << len(cards)) - 1
+        game.health[side] = RULES["puzzle"].health
+    game.random = int(rng.integers(2**32))
+    return game
+
+
+def _attacks(rng: np.random.Generator, n: int) -> list[int]:
+    """Attacks of `n` cards; those meant for one enemy leave it at most 9 health."""
+    while True:
+        attacks = rng.integers(1, _MOST + 1, n).tolist()
+        if all(sum(attacks[i::_N_ENEMIES]) <= _MOST for i in range(_N_ENEMIES)):
+            return attacks

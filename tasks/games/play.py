@@ -15,8 +15,8 @@ from engine.core.enums import FIRST_WON
 from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
-from models.players.duels import play_rounds
-from models.players.evaluate_players import Players, play_players
+from models.players.evaluations import Players, play_players
+from models.players.pairs import play_rounds
 from models.problems.rows import Opponents, Rows
 from models.statistics.intervals import wilson_interval
 from tasks.games.cluster import play_at_once

@@ -20,9 +20,8 @@ import polars as pl
 
 from engine.core.enums import ACTIONS
 from engine.view import action_text
-from models.play.config import PlayConfig
-from models.play.game import PersonGame
-from models.play.lines import ending, play_json
+from models.play.course import ending, play_json
+from models.play.game import PersonGame, PlayConfig
 from tasks.storage.files import StoreError, read_json, write_json, write_table
 from tasks.storage.run import Run
 from tasks.storage.settings import validated

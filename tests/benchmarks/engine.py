@@ -55,7 +55,7 @@ BASIC_HUNTER = (
 ONE_GAME = """
 import time
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 deck = named_deck("Classic Miracle Rogue")
 start = time.process_time()
 frame = evaluate_decks([deck], n_games={n_games}, seed=1, threads=1)
@@ -205,7 +205,7 @@ def start_up() -> dict[str, float]:
         subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
-        ready = [sys.executable, "-c", "import models.players.evaluate_decks"]
+        ready = [sys.executable, "-c", "import models.players.evaluations"]
         subprocess.run(ready, env=environment, check=True)
         warm = time.perf_counter() - start
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -26,8 +26,7 @@ from engine.core.hash import digest
 from engine.core.setup import SETUP
 from engine.core.state import GAME
 from engine.decks import CLASSES, HERO_CARDS, Deck, class_pool, collectible_cards, pool, read_decks
-from engine.random_play.game_loop import play_game
-from engine.random_play.records import N_VALUES, new_seat
+from engine.random_play.game_loop import N_VALUES, new_seat, play_game
 from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import Rules, rules_for
 from models.players import decks as published

@@ -9,10 +9,9 @@ from engine.core.enums import (
     TOO_MANY_ENTITIES,
 )
 from engine.core.state import MAX_ATTACHED, MAX_ENTITIES
-from engine.dsl.abilities import after, deathrattle, when
+from engine.dsl.abilities import after, damaged, deathrattle, healed, summoned, when
 from engine.dsl.cards import enchantment, minion, spell
 from engine.dsl.effects import deal, destroy, draw, give, heal, summon
-from engine.dsl.events import damaged, healed, summoned
 from engine.dsl.selectors import it, target, this, your
 from engine.game import Game
 from tests.engine.own_cards import rules_with

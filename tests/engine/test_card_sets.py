@@ -8,11 +8,10 @@ import pytest
 from engine.card_sets import CardSet
 from engine.core import enums as e
 from engine.decks import Deck, DeckError, validate_deck
-from engine.dsl.abilities import after, battlecry
+from engine.dsl.abilities import after, battlecry, summoned
 from engine.dsl.cards import hero, hero_power, minion, spell, weapon
 from engine.dsl.effects import deal, draw
 from engine.dsl.errors import CardError
-from engine.dsl.events import summoned
 from engine.dsl.keywords import taunt
 from engine.dsl.selectors import enemies, enemy, random, your
 from engine.game import Game, IllegalAction

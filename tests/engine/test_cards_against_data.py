@@ -22,7 +22,7 @@ from engine.decks import (
     pool,
 )
 from engine.dsl.cards import Card
-from engine.dsl.pools import CardPool
+from engine.dsl.selectors import CardPool
 from engine.rules import Rules, rules_for
 from engine.view import condition_text
 from models.players.decks import STARTER_DECKS, named_deck, opponent_suite

@@ -1,13 +1,23 @@
 """Rules of decks, and the messages for illegal decks."""
 
-import pytest
+from contextlib import suppress
+from urllib.parse import quote
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.deck_rules import find_codes
 from engine.decks import (
     Deck,
     DeckError,
+    card_data,
+    deck_code,
+    deck_from_code,
+    parse_deck_text,
     validate_deck,
 )
-from tests.engine.example_decks import MIRACLE, miracle
+from tests.engine.example_decks import MIRACLE, decks, miracle
 
 
 def test_the_miracle_deck_is_legal():
@@ -57,3 +67,81 @@ def test_an_unknown_class_is_told_the_classes():
 
 def test_other_sizes_can_be_asked_for():
     validate_deck(Deck("", "MAGE", ("CS2_231",) * 2), size=2)
+
+
+@settings(deadline=None)
+@given(decks())
+def test_a_deck_code_brings_back_the_deck(deck):
+    back = deck_from_code(deck_code(deck))
+    assert (back.hero, sorted(back.cards)) == (deck.hero, sorted(deck.cards))
+
+
+def test_a_deck_code_of_a_hero_skin_gets_the_class_of_its_cards():
+    from hearthstone.deckstrings import write_deckstring
+    from hearthstone.enums import FormatType
+
+    copies = {card_data(i).dbf_id: n for i, n in miracle().counts().items()}
+    code = write_deckstring(sorted(copies.items()), [40195], FormatType.FT_WILD)
+    assert deck_from_code(code).hero == "ROGUE"
+
+
+def test_a_deck_code_of_other_cards_is_explained():
+    from hearthstone.deckstrings import write_deckstring
+    from hearthstone.enums import FormatType
+
+    code = write_deckstring([(69521, 2)], [930], FormatType.FT_STANDARD)
+    with pytest.raises(DeckError, match="no card has the number 69521"):
+        deck_from_code(code)
+    code = write_deckstring([(card_data("BOT_548").dbf_id, 1)], [930], FormatType.FT_STANDARD)
+    with pytest.raises(DeckError, match=r"'Zilliax' \(BOT_548\) cannot be put into a deck"):
+        deck_from_code(code)
+
+
+@pytest.mark.parametrize("code", ["", "AAE", "not a code", "AAEBAaIHAA==", "A" * 200])
+def test_an_unreadable_deck_code_says_so(code):
+    with pytest.raises(DeckError, match=r"deck code|deck"):
+        deck_from_code(code)
+
+
+@pytest.mark.parametrize("n", [*range(3, 60), 61])
+def test_a_deck_code_that_is_cut_off_says_so(n):
+    code = deck_code(miracle())
+    assert code[60:] == "AA=="  # an empty list, which older codes do not have
+    for read in (deck_from_code, parse_deck_text):
+        with pytest.raises(DeckError, match="is cut off: it ends before its last card"):
+            read(code[:n])
+
+
+@pytest.mark.parametrize("n", [60, 62, 63])
+def test_a_deck_code_that_lost_its_last_signs_only_is_read(n):
+    """Chat programs and links drop them; they hold no card."""
+    assert deck_from_code(deck_code(miracle())[:n]).counts() == miracle().counts()
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("AAE", ("AAE",)),
+        ("no code", ()),
+        ("Look: {code}, it wins", ("{code}",)),
+        ("https://decks.example/{code}/", ("{code}",)),
+        ("https://decks.example/?deckcode={escaped}&set=wild", ("{code}",)),
+        ("{code} https://decks.example/{escaped}", ("{code}",)),
+        ("{code} AAEBAaIHBrICzQOv", ("{code}", "AAEBAaIHBrICzQOv")),
+    ],
+)
+def test_codes_are_found_in_texts_and_links(text, codes):
+    code = deck_code(miracle())
+    known = {"code": code, "escaped": quote(code, safe="")}
+    found = [each.rstrip("=") for each in find_codes(text.format(**known))]
+    assert found == [each.format(**known).rstrip("=") for each in codes]
+
+
+@settings(deadline=None)
+@given(decks(), st.integers(0, 10_000), st.integers(0, 255))
+def test_a_damaged_deck_code_is_a_deck_error_or_another_legal_deck(deck, place, byte):
+    code = deck_code(deck)
+    place %= len(code)
+    damaged = code[:place] + chr(byte) + code[place + 1 :]
+    with suppress(DeckError):
+        validate_deck(deck_from_code(damaged))

@@ -8,12 +8,12 @@ import pytest
 
 from engine.cards import CARDS
 from engine.compiler.cards import compile_cards
-from engine.compiler.table_rows import TableRows
+from engine.compiler.programs import TableRows
 from engine.core import tables as t
 from engine.dsl import *
 from engine.dsl.cards import Card
 from engine.dsl.errors import CardError
-from engine.dsl.pools import CardPool
+from engine.dsl.selectors import CardPool
 
 HERE = Path(__file__).name
 WISP = minion("T1", "Wisp", 0, 1, 1)

@@ -24,13 +24,14 @@ from engine.dsl.effects import Effect
 CORE = Path(engine.core.__file__).parent
 ROOT = CORE.parents[1]
 LANGUAGE = sorted((ROOT / "engine" / "dsl").glob("*.py"))
-# Folders of kernels; Python calls their entries only.
+# Folders and modules of kernels; Python calls their entries only.
 COMPILED = (
     CORE,
     ROOT / "engine" / "random_play",
     *sorted((ROOT / "models").glob("*/core")),
     ROOT / "models" / "players" / "search",
-    ROOT / "tests" / "models" / "players" / "search" / "foresight",
+    ROOT / "models" / "hearthsim" / "game_loop.py",
+    ROOT / "tests" / "models" / "players" / "search" / "foreseen.py",
     ROOT / "tests" / "engine" / "soundness",
 )
 CONTROL = ("nothing", "skip_unless", "skip", "maybe_skip", "repeat")
@@ -49,6 +50,12 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
 
 def modules() -> list[Path]:
     return [path for path in sorted(CORE.rglob("*.py")) if path.name != "jit.py"]
+
+
+def modules_in(*places: Path) -> list[Path]:
+    """The modules among the places, and those of the folders among them."""
+    found = ([each] if each.is_file() else sorted(each.rglob("*.py")) for each in places)
+    return [path for paths in found for path in paths]
 
 
 def decorator(function: ast.FunctionDef) -> ast.Call | None:
@@ -152,7 +159,7 @@ def test_the_vocabulary_is_complete() -> None:
 
 def test_every_kernel_has_an_explicit_signature() -> None:
     """Left to inference, Numba compiles a function once per mix of integer types."""
-    for path in (path for folder in COMPILED for path in sorted(folder.rglob("*.py"))):
+    for path in modules_in(*COMPILED):
         for function in functions(path):
             made = decorator(function)
             if made is None:
@@ -164,7 +171,7 @@ def test_every_kernel_has_an_explicit_signature() -> None:
 def kernels_of(*folders: Path) -> dict[str, set[str]]:
     """Module -> its functions that only kernels may call."""
     found = {}
-    for path in (path for folder in folders for path in sorted(folder.rglob("*.py"))):
+    for path in modules_in(*folders):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         found[module] = {
             function.name
@@ -289,8 +296,8 @@ def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -
     """The digest of the tables follows the card, the one that keys compiled code does not."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
     code = (
-        "from engine.rules import rules_for; from engine.core.jit import sources_digest; "
-        "print(rules_for().digest, sources_digest())"
+        "from engine.rules import rules_for; from engine.core.jit import entry; "
+        "print(rules_for().digest, entry.home.name)"
     )
     rules, sources = run_python(code, tmp_path).split()
     path = tmp_path / "engine" / "cards" / "neutral.py"
@@ -304,7 +311,7 @@ def test_editing_a_card_changes_the_rules_and_compiles_nothing(tmp_path: Path) -
 
 def test_editing_a_kernel_changes_the_digest_of_compiled_code(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "engine", tmp_path / "engine")
-    code = "from engine.core.jit import sources_digest; print(sources_digest())"
+    code = "from engine.core.jit import entry; print(entry.home.name)"
     before = run_python(code, tmp_path)
     path = tmp_path / "engine" / "core" / "ops" / "damage.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")

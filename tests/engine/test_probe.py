@@ -13,15 +13,13 @@ from engine import probe
 from engine.core.jit import JIT_ON
 from engine.core.setup import begin, start_game
 from engine.core.state import OPTIONS, new_games
-from engine.dsl.abilities import when
+from engine.dsl.abilities import damaged, healed, when, your_turn_start
 from engine.dsl.cards import minion
 from engine.dsl.effects import deal, give, heal
-from engine.dsl.events import damaged, healed, your_turn_start
 from engine.dsl.keywords import immune
 from engine.dsl.selectors import this, your
 from engine.game import Game
-from engine.random_play.game_loop import MAX_TURNS, random_action
-from engine.random_play.records import OF_PLAYER
+from engine.random_play.game_loop import MAX_TURNS, OF_PLAYER, random_action
 from engine.random_play.statistics import (
     PlayedDeck,
     RandomPlayError,

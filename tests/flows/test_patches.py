@@ -11,7 +11,7 @@ from flows.evaluate import evaluate, summary
 from flows.questions import Evaluate
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.problems.decks import DeckSearch
 from models.settings.patches import find_patch
 from tasks.reports.results import read_results

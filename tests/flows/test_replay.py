@@ -8,7 +8,7 @@ import pytest
 from engine.decks import pool
 from flows.faces.command_line import main
 from flows.replay import counted_game
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.problems.decks import solutions_of
 from tasks.games.seeds import games_seed
 from tasks.reports.results import read_results

@@ -18,7 +18,7 @@ from flows.questions.presets import SMOKE as SEARCH
 from flows.questions.presets import TRAININGS, training_preset
 from flows.questions.settings import override
 from models.players.decks import named_deck
-from models.players.evaluate_players import evaluate_players
+from models.players.evaluations import evaluate_players
 from models.players.networks import FOLDER, ScorerNetwork
 from tasks.games.seeds import Purpose, games_seed
 from tasks.storage.files import read_table

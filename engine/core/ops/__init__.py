@@ -4,7 +4,7 @@
 - `stats`: buffs, silence, and other changes of a character where it stands
 - `minions`: minions that appear, change, change sides or go home
 - `graveyard`: minions that return from the graveyard; deathrattles and deaths that a text asks for
-- `cards`: cards drawn, made, copied and discarded
+- `cards`: cards drawn, made, copied and discarded; fatigue
 - `heroes`: weapons, armour, mana, hero powers
 - `secrets`: secrets, and what they do to an attack or a spell
 

@@ -27,7 +27,7 @@ from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, 
 from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.players.games import GameError
 from models.settings.config import ConfigError
 from models.statistics.intervals import Z, wilson_interval

@@ -18,13 +18,11 @@ from typing import Any
 
 from engine.decks import DeckError
 from engine.illegal import IllegalAction
-from models.play.config import PlayConfig, PlayDeck
 from models.play.conquest import MatchGame, check_decks, match_winner, next_game, remaining
 from models.play.course import Course
-from models.play.game import PersonGame
-from models.play.hints import seat_of
+from models.play.game import PersonGame, PlayConfig, PlayDeck, seat_of
 from models.players.games import GameError
-from models.players.seats import Seat
+from models.players.table import Seat
 from models.settings.config import ConfigError
 from tasks.games.played import PLAY, read_config, read_kept, store_game, write_kept
 from tasks.storage.files import StoreError

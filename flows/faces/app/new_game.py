@@ -19,9 +19,8 @@ from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
-from models.play.config import MAX_SECONDS, PlayConfig, PlayDeck
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
-from models.play.hints import seat_of
+from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck, seat_of
 from models.players import learned
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of

@@ -20,7 +20,7 @@ from engine.card_data import card_texts
 from flows.faces.app.folder import Listed, RunFolder
 from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
-from models.players.replay_lines import replay_json
+from models.players.replay import replay_json
 from tasks.reports import deck_facts
 from tasks.reports import pages as reports
 from tasks.reports.cells import as_columns, cells, difference, facts_of

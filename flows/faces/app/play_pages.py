@@ -29,12 +29,12 @@ from flows.faces.app.new_game import (
 )
 from flows.faces.app.pages import AnyRun, Body, DeckText, FormatName, Id, Number, RunName, page
 from models.play.conquest import N_DECKS
-from models.play.hints import hint_of, seat_of
+from models.play.game import hint_of, seat_of
 from models.players.decks import deck_names
 from models.players.kinds import LEARNED, OWN
 from models.players.places import why_not
 from models.players.search_player import SearchPlayer
-from models.players.seats import Seat
+from models.players.table import Seat
 from tasks.games.played import PLAY, lines_of
 from tasks.reports.deck_facts import as_text, best_decks
 from tasks.storage.files import StoreError

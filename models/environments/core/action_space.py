@@ -22,7 +22,7 @@ from engine.core.actions import pack
 from engine.core.entry_points import list_options
 from engine.core.jit import INT, VOID
 from engine.core.types import GAME_T, RULES_T
-from models.environments.core.jit import entry, kernel
+from models.environments.core import entry, kernel
 from models.environments.core.records import MAX_CHOICES, N_PLACES, SCRATCH_T
 
 N_ON_SIDE = 1 + e.MAX_BOARD

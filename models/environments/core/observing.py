@@ -15,7 +15,7 @@ from engine.core.jit import INDEX, INT, VOID
 from engine.core.memory import copy_bytes
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T
-from models.environments.core.jit import entry, kernel
+from models.environments.core import entry, kernel
 from models.environments.core.records import (
     MAX_SEEN_DEAD,
     N_KEYWORDS,

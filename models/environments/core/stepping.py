@@ -12,8 +12,8 @@ from engine.core.entry_points import apply, begin
 from engine.core.jit import INT, VOID
 from engine.core.setup import SETUP_T, start_game
 from engine.core.types import GAME_T, RULES_T, VM_T
+from models.environments.core import entry, kernel
 from models.environments.core.action_space import LIST_T, action_at, list_legal
-from models.environments.core.jit import entry, kernel
 from models.environments.core.observing import clear, write_seen
 from models.environments.core.records import OBSERVATION_T, SCRATCH_T, SEAT_T, TURN_T
 

@@ -1,23 +1,17 @@
 """Everything of the players that is compiled, except the search players in `models.players.search`.
 
 - `models.players.core.state`: the records
-- `models.players.core.sight`: what a scorer sees of a state
-- `models.players.core.scorers`: what a state is worth
-- `models.players.core.hearthsim`: HearthSim's scorer
-- `models.players.core.network`: the scorer with a network
+- `models.players.core.scorers`: what a scorer sees of a state, and what the state is worth
 - `models.players.core.blind`: what a fair player may not know, dealt anew
 - `models.players.core.game_loop`: whole games
-- `models.players.core.jit`: how the kernels of both folders compile
 
-The first import on a machine compiles them, with the engine, and reports it.
+A change of a scorer or a search player compiles the players again but not the engine, and a change
+of a deck or a configuration compiles nothing. An outcome that the game loop counts is a field of a
+record, and thereby part of the signatures under which kernels are cached.
 """
 
-from pathlib import Path
+from engine.core.jit import kernels
+from models.players import search
+from models.tree_search.core import entry as tree_search
 
-from engine.core.jit import say_if_uncompiled
-from models.tree_search import core as tree_search
-
-_HERE = Path(__file__).parent
-FOLDERS = (_HERE, _HERE.parent / "search", tree_search.FOLDER)
-
-say_if_uncompiled(*FOLDERS)
+kernel, entry = kernels(__file__, str(search.__file__), on=[tree_search])

@@ -14,7 +14,7 @@ from engine.core.jit import BOOL, INDEX, INT, VOID
 from engine.core.rng import below, seed_stream
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.state import HIDDEN_T
 
 _STREAM = 0x5EED0B11  # keeps the dealing apart from the streams of the search's states

@@ -14,7 +14,7 @@ from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import DESK_T, MAX_ACTIONS, PLAYED_GAME_T, STRATEGY_T
 from models.players.search import dispatch

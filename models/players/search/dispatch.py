@@ -5,8 +5,8 @@ import numpy as np
 from engine.core.jit import INDEX, INT, linked
 from engine.core.memory import copy_game
 from engine.core.types import GAME_T, RULES_T, VM_T
+from models.players.core import entry
 from models.players.core.blind import deal_anew
-from models.players.core.jit import entry
 from models.players.core.scorers import LOST
 from models.players.core.state import (
     BEAM,
@@ -18,9 +18,8 @@ from models.players.core.state import (
     SEARCH_T,
     STRATEGY_T,
 )
-from models.players.search import beam, random
-from models.players.search.one_turn import player as one_turn
-from models.players.search.tree import search as tree
+from models.players.search import beam, random, tree
+from models.players.search.one_turn import explore as one_turn
 
 search_beam = linked(beam.search_beam)
 search_one_turn = linked(one_turn.search_one_turn)

@@ -10,7 +10,7 @@ from engine.core.entry_points import list_options
 from engine.core.jit import INDEX, INT, VOID
 from engine.core.rng import scramble
 from engine.core.types import RULES_T, VM_T
-from models.players.core.jit import entry
+from models.players.core import entry
 from models.players.core.state import SEARCH_T, STRATEGY_T
 from models.players.search.states import is_considered, play_in_copy, points_of
 

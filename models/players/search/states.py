@@ -11,7 +11,7 @@ from engine.core.jit import BOOL, INDEX, INT
 from engine.core.memory import copy_game
 from engine.core.rng import scramble, seed_stream
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
+from models.players.core import kernel
 from models.players.core.scorers import score
 from models.players.core.state import MAX_SEEN, SEARCH_T, STRATEGY_T
 

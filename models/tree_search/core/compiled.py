@@ -10,10 +10,13 @@ the game's other kernels are.
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from models.tree_search.core import FOLDER, search
+from engine.core.jit import Decorator
+from models.tree_search.core import entry as own_entry
+from models.tree_search.core import search
 
 
 @dataclass(frozen=True)
@@ -56,12 +59,12 @@ class SearchKernels:
     """
 
     search_action: Callable
-    sources: list
+    sources: tuple[Path, ...]
     kernels: GameKernels
 
 
 def compile_search(
-    game: GameKernels, types: GameTypes, module: str, kernel: Any, entry: Any
+    game: GameKernels, types: GameTypes, module: str, kernel: Decorator, entry: Decorator
 ) -> SearchKernels:
     """Compile the searches for a game, or load them from its cache.
 
@@ -70,17 +73,17 @@ def compile_search(
         types: Its records.
         module: Name of the module that calls this; names the compiled functions.
         kernel: The decorators of the game's kernels (`engine.core.jit.kernels`). Their digest must
-            cover `models.tree_search.core.FOLDER` and the files of the game's kernels.
+            cover this package and the files of the game's kernels.
         entry: The second of them.
 
     Raises:
         ValueError: The digest does not cover this package's kernels.
     """
-    uncovered = set(FOLDER.rglob("*.py")) - set(entry.sources)
+    uncovered = set(own_entry.sources) - set(entry.sources)
     if uncovered:
         raise ValueError(
             f"{module}: the digest of its kernels lacks {min(uncovered).name} of the tree search; "
-            "give models.tree_search.core.FOLDER to engine.core.jit.kernels"
+            "give models.tree_search.core.entry to engine.core.jit.kernels"
         )
     named = {"GAME": types.game, "RULES": types.rules, "DESK": types.desk}
     namespace = {**vars(search), **vars(game), "__name__": module}

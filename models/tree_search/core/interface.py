@@ -1,12 +1,15 @@
-"""The kernels that a game provides to be searched: their signatures and what they must do.
+"""The kernels that a game provides to be searched, and the mark of kernels that call them.
 
-A game defines all of them, and `compiled.compile_search` puts its kernels in the place of these.
-So none of these functions is ever called, and each raises `NotImplementedError`.
+A game defines all of these functions, and `compiled.compile_search` puts its kernels in their
+place. So none of them is ever called, and each raises `NotImplementedError`. Kernels marked
+`generic` are compiled once for each game. Their signatures name the types of its records by `GAME`,
+`RULES` and `DESK`.
 
 Arguments: `game`, a record of the game's state with a random stream of its own; `rules`, a record
 that no search changes; `desk`, a record of working memory and settings. Players are 0 and 1.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -60,3 +63,23 @@ def reward(game: Any) -> float:
 def evaluate(game: Any, rules: Any, desk: Any) -> float:
     """Return what a running game is worth to player 0, from 0 to 1; for rollouts cut off."""
     raise NotImplementedError
+
+
+GAME, RULES, DESK = "GAME", "RULES", "DESK"
+
+
+def generic(returns: Any, *args: Any, is_entry: bool = False) -> Callable[[Callable], Callable]:
+    """Marks a kernel.
+
+    Args:
+        returns: Its Numba type, or the name of one.
+        args: Those of its arguments.
+        is_entry: Whether Python calls it, too.
+    """
+
+    def mark(function: Any) -> Any:
+        function.signature = (returns, args)
+        function.is_entry = is_entry
+        return function
+
+    return mark

@@ -17,12 +17,15 @@ algorithm 1 (SO-ISMCTS).
 import numpy as np
 
 from engine.core.jit import FLOAT, INT, VOID
-from models.tree_search.core.generic import DESK, GAME, RULES, generic
 from models.tree_search.core.interface import (
+    DESK,
+    GAME,
+    RULES,
     apply_action,
     copy_game,
     deal,
     evaluate,
+    generic,
     list_options,
     mover,
     random_action,

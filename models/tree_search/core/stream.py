@@ -7,7 +7,7 @@ Source: Steele, Lea and Flood 2014, Fast Splittable Pseudorandom Number Generato
 
 from engine.core.jit import INT
 from engine.core.rng import scramble
-from models.tree_search.core.jit import kernel
+from models.tree_search.core import kernel
 
 _MASK = 0xFFFFFFFF
 _STEP = 0x9E3779B9

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID
-from models.tree_search.core.jit import kernel
+from models.tree_search.core import kernel
 from models.tree_search.core.state import (
     MAX_NODES,
     N_ENTRIES,

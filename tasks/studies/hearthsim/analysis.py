@@ -26,7 +26,7 @@ class HearthSimResults:
         folder: The folder of the report.
         runs: One row per experiment and mode: run, experiment, mode, n_games, seed, code_digest,
             games and games_s.
-        points: One row per run and point, with the columns of `models.hearthsim.results.POINTS`.
+        points: One row per run and point, with the columns of `models.hearthsim.games.POINTS`.
         rounds: One row per run, point and round: means.
     """
 

@@ -21,8 +21,7 @@ import polars as pl
 
 from models.files import remove
 from models.hearthsim.experiments import Point
-from models.hearthsim.games import GAMES, play_point
-from models.hearthsim.results import POINTS, course, point_results, sums_by_round
+from models.hearthsim.games import GAMES, POINTS, course, play_point, point_results, sums_by_round
 from models.problems.rows import Rows
 from tasks.games.cluster import play_batches
 from tasks.games.seeds import games_seed

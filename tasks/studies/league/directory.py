@@ -11,7 +11,7 @@
 from pathlib import Path
 from typing import Any
 
-from models.matches.league import LeagueDeck, LeagueSettings
+from models.league import LeagueDeck, LeagueSettings
 from models.players.player_names import NamedPlayer
 from tasks.storage.manifest import code_digest
 from tasks.storage.settings import SettingsFile

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
-from models.matches.league import LeagueSettings
+from models.league import LeagueSettings
 from tasks.storage.files import StoreError, read_times
 from tasks.studies.league.directory import LEAGUE_FILE
 from tasks.studies.league.games import CHUNK, TIMES, TIMING, chunks_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.matches.league import LeagueDeck, LeagueSettings
+from models.league import LeagueDeck, LeagueSettings
 from models.players.pairs import decks_of, play_pair, time_player
 from models.players.player_names import NamedPlayer
 from models.problems.rows import Rows

@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from models.tradingstone.exact.hidden_hands import TINY, solve_hidden
-from models.tradingstone.exact.losses import hidden_losses, open_losses
-from models.tradingstone.exact.open_hands import SMALL, OpenHands
-from models.tradingstone.exact.public_tree import grow_public_tree
+from models.tradingstone.hidden_hands import TINY, grow_public_tree, solve_hidden
+from models.tradingstone.perfect_play import SMALL, OpenHands, hidden_losses, open_losses
 from models.tradingstone.players import TradingPlayer, play
 from models.tradingstone.ppo import play_policy, train_ppo
 from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy, rules_of

@@ -10,7 +10,7 @@ import pytest
 from llvmlite.ir import ConditionalBranch
 
 from engine.core import branches
-from engine.core.jit import JIT_ON, sources_digest
+from engine.core.jit import JIT_ON, kernels
 
 ROOT = Path(__file__).parents[3]
 compiled = pytest.mark.skipif(not JIT_ON, reason="nothing is compiled")
@@ -99,9 +99,9 @@ def test_code_that_counts_is_not_kept(compile_again):
 
 
 def test_new_counts_compile_anew(tmp_path):
-    before = sources_digest(tmp_path)
+    before = kernels(str(tmp_path / "__init__.py"))[1].home
     (tmp_path / branches.COUNTS).write_text("halved,12345678,1/2\n")
-    assert sources_digest(tmp_path) != before
+    assert kernels(str(tmp_path / "__init__.py"))[1].home != before
 
 
 def test_large_counts_keep_their_proportions():

@@ -3,8 +3,7 @@
 from engine.card_sets import CardSet
 from engine.dsl.cards import minion, spell
 from engine.dsl.effects import transform
-from engine.dsl.pools import format_card
-from engine.dsl.selectors import anyone
+from engine.dsl.selectors import anyone, format_card
 from engine.game import Game
 from engine.rules import rules_for
 

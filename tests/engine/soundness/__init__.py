@@ -5,3 +5,8 @@
 - `steps`: what one action may change
 - `games`: random games between random decks, with all of that after every action
 """
+
+from engine.core.jit import entry as engine
+from engine.core.jit import kernels
+
+kernel, entry = kernels(__file__, on=[engine])

@@ -14,8 +14,8 @@ from engine.core.types import GAME_T, RULES_T
 from engine.decks import DECK_SIZE, HERO_CARDS
 from engine.rules import Rules
 from tests.engine.random_games import deck_cards, implemented_classes
+from tests.engine.soundness import entry, kernel
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.steps import check_options, check_state, check_step
 
 MAX_TURNS = 1000

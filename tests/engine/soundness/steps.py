@@ -7,8 +7,8 @@ from engine.core.hash import card_digest
 from engine.core.jit import BOOL, INDEX, INT
 from engine.core.state import DIED_EARLIER
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
+from tests.engine.soundness import entry, kernel
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.jit import entry, kernel
 from tests.engine.soundness.values import (
     check_auras,
     check_characters,

@@ -11,7 +11,7 @@ from engine.core.select import is_dying
 from engine.core.state import MAX_ATTACHED, PREFIX
 from engine.core.types import GAME_T, RULES_T
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.jit import kernel
+from tests.engine.soundness import kernel
 
 _WORDS = PREFIX // 8
 _MOST = 2000  # attack or health that no game of our cards comes near

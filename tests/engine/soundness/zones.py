@@ -8,7 +8,7 @@ from engine.core.jit import INDEX, INT
 from engine.core.state import N_SLOTS, NO_SLOT
 from engine.core.types import GAME_T, RULES_T
 from tests.engine.soundness import faults as s
-from tests.engine.soundness.jit import kernel
+from tests.engine.soundness import kernel
 
 _MASK = 0xFFFFFFFF
 

@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from models.play.config import PlayConfig, PlayDeck
 from models.play.course import Course
-from models.play.game import PersonGame
+from models.play.game import PersonGame, PlayConfig, PlayDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
 from models.players.search_player import SearchPlayer

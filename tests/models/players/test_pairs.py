@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError
-from models.players.decks import named_deck, opponent_suite
-from models.players.pairs import decks_of, play_pair, time_player
+from models.players.config import PlayerConfig
+from models.players.decks import Opponent, named_deck, opponent_suite
+from models.players.evaluations import evaluate_decks
+from models.players.pairs import decks_of, play_pair, play_rounds, time_player
 from models.players.player_names import read_player
 
 BEAM, RANDOM = read_player("beam:aggro"), read_player("random")
@@ -62,3 +64,28 @@ def test_an_illegal_deck_is_refused():
     short = Deck("short", deck.hero, deck.cards[:-1])
     with pytest.raises(DeckError, match="29 cards"):
         play_pair((BEAM, RANDOM), [deck, short], 1, seed=1)
+
+
+MESB = PlayerConfig(fidelity="mesb")
+#: Aggro and control decks, which tell the two kinds of players apart.
+DECKS_OF_DUELS = (*opponent_suite("elite")[:1], *opponent_suite("elite")[3:5])
+OTHERS = opponent_suite("elite")[2:4]
+
+
+def test_rounds_are_the_games_of_an_evaluation_and_the_same_in_parts():
+    won = play_rounds(DECKS_OF_DUELS, OTHERS, MESB, 6, seed=3, threads=2)
+    assert won.shape == (6, 3, 2)
+    for number, deck in enumerate(DECKS_OF_DUELS):
+        player, which = MESB.but(scorer=deck.scorer), np.array([number])
+        table = evaluate_decks([deck.deck], OTHERS, player, 12, 3, indices=which)
+        assert won.sum(axis=0)[number].tolist() == table["opponent_wins"][0].to_list()
+    parts = [play_rounds(DECKS_OF_DUELS, OTHERS, MESB, 3, 3, first, threads=1) for first in (0, 3)]
+    np.testing.assert_array_equal(np.concatenate(parts), won)
+
+
+def test_an_illegal_deck_is_refused_on_either_side():
+    deck = DECKS_OF_DUELS[0].deck
+    short = Opponent(Deck("short", deck.hero, deck.cards[:-1]), "aggro")
+    for sides in ((DECKS_OF_DUELS, [short]), ([short], OTHERS)):
+        with pytest.raises(DeckError, match="29 cards"):
+            play_rounds(*sides, MESB, 1, seed=3)

@@ -20,7 +20,7 @@ from ribs.schedulers import Scheduler
 
 from engine.decks import DeckError, pool, validate_deck
 from models.players.config import PlayerConfig
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.problems.deck_task import DeckTask
 from models.qd.archive import GridConfig
 from tests.tasks.synthetic import write_run

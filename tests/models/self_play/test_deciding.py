@@ -15,7 +15,7 @@ from engine.rules import rules_for
 from models.environments.core.action_space import action_at
 from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.player_names import read_player
 from models.self_play import deciding
 from models.self_play.core.records import DECISION, N_POINTERS, SELECT

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.rules import rules_for
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.learned import FOLDER, LearnedSetting
 from models.players.player_names import read_player
 from models.self_play.checkpoint import Checkpoint, CheckpointError

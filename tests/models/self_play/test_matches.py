@@ -13,7 +13,7 @@ from engine.rules import rules_for
 from models.players.config import PlayerConfig
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.players.games import schedule_games, setups_of
 from models.players.learned import LearnedSetting
 from models.self_play.environment import EnvironmentConfig

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.decks import named_deck
 from models.players.player_names import read_player
 from models.self_play import pairs

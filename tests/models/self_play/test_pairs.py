@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.core.jit import JIT_ON
-from models.matches.league import LeagueDeck
+from models.league import LeagueDeck
 from models.players.decks import named_deck
 from models.players.pairs import play_pair
 from models.players.player_names import read_player

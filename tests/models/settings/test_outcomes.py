@@ -10,7 +10,7 @@ import pytest
 from engine.decks import card_data
 from models.players.core.state import PLAYED_GAME
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.problems.algorithms import PAPER_TARGETS
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from models.kernels import kernel_of
+from engine.core.jit import kernel_of
 from models.settings.config import Config
 from models.surrogates.surrogate import (
     DEFAULT_TARGETS,

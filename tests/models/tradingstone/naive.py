@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from models.tradingstone.core.state import PASS
+from models.tradingstone.core.game import PASS
 
 
 @dataclass

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from models.tradingstone.core.game import start_game
+from models.tradingstone.core.game import FIRST_ATTACK, HERO, PASS, RULES, new_game, start_game
 from models.tradingstone.core.match import SEARCHES
-from models.tradingstone.core.state import FIRST_ATTACK, HERO, PASS, RULES, new_game
 
 __all__ = ["SEARCHES", "describe", "lethal", "new_game", "opening", "rules_record"]
 

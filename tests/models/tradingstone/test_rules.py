@@ -1,7 +1,9 @@
+"""The rules' variants, and puzzles."""
+
 import pytest
 
 from models.settings.config import ConfigError
-from models.tradingstone.rules import RULES, TradingRules, rules_named
+from models.tradingstone.rules import RULES, TradingRules, new_puzzle, rules_named
 
 
 def test_the_record_has_all_rules():
@@ -13,3 +15,8 @@ def test_variants_are_known_by_name():
     assert rules_named("balanced") == RULES["balanced"]
     with pytest.raises(ConfigError, match=r"^ballanced: no rules .* did you mean balanced"):
         rules_named("ballanced")
+
+
+def test_equal_seeds_give_equal_puzzles():
+    first, again, other = (new_puzzle(seed).tobytes() for seed in (1, 1, 2))
+    assert first == again != other

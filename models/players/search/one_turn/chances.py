@@ -20,13 +20,12 @@ from engine.core.jit import BOOL, FLOAT, INDEX, INT
 from engine.core.memory import copy_game
 from engine.core.rng import seed_stream
 from engine.core.types import GAME_T, RULES_T, VM_T
-from models.players.core.jit import kernel
-from models.players.core.scorers import LOST, WON, score, value_of_sight
-from models.players.core.sight import see
+from models.players.core import kernel
+from models.players.core.scorers import LOST, WON, score, see, value_of_sight
 from models.players.core.state import HEARTHSIM, MAX_DEPTH, MAX_OUTCOMES, SEARCH_T, STRATEGY_T
-from models.players.search.foresight.foresee import foresee_end_of_turn
-from models.players.search.one_turn.keys import key_of
-from models.players.search.one_turn.unknown import without_news
+from models.players.search.foresight import foresee_end_of_turn
+from models.players.search.one_turn.actions import without_news
+from models.players.search.one_turn.memory import key_of
 from models.players.search.states import play_in_copy
 
 _FEW = 10  # choices among so many are enumerated

@@ -1,21 +1,24 @@
-"""Depth first through all states of the rest of a turn, for the best of them.
+"""The one-turn player: depth first through all states of the rest of a turn, for the best of them.
 
-A state that was reached before has its value in a table. What follows a draw is explored as if the
-card were not there, and the plan ends after the draw. A random action is worth the mean of its
-outcomes, each with the best that can follow it; it ends the plan, too.
+A plain turn is planned by `plain` instead. A state that was reached before has its value in a
+table. What follows a draw is explored as if the card were not there, and the plan ends after the
+draw. A random action is worth the mean of its outcomes, each with the best that can follow it; it
+ends the plan, too.
 
 The states that lead to the present one are a stack of games. Above a random action, the states
 that follow its outcome are stacked one `level` higher: only their best value counts, not its plan.
+
+Source: HearthSim (Oyaizu 2014, buddypanda.com), BoardStateFactory and StopNode.
 """
 
 import numpy as np
 
 from engine.core.costs import mana_left
 from engine.core.entry_points import list_options
-from engine.core.jit import INDEX, INT, VOID
+from engine.core.jit import INDEX, INT, VOID, linked
 from engine.core.memory import copy_game
 from engine.core.types import RULES_T, VM_T
-from models.players.core.jit import entry, kernel
+from models.players.core import entry, kernel
 from models.players.core.scorers import LOST, WON, score
 from models.players.core.state import (
     HEARTHSIM,
@@ -24,7 +27,12 @@ from models.players.core.state import (
     SEARCH_T,
     STRATEGY_T,
 )
-from models.players.search.one_turn.actions import list_actions
+from models.players.search.one_turn.actions import (
+    hide_order,
+    list_actions,
+    mean_card_value,
+    without_news,
+)
 from models.players.search.one_turn.chances import (
     drew_once,
     is_over,
@@ -32,22 +40,19 @@ from models.players.search.one_turn.chances import (
     value_of_end,
     whole,
 )
-from models.players.search.one_turn.keys import key_of, places_matter
-from models.players.search.one_turn.stack import (
+from models.players.search.one_turn.memory import (
     MOST_STACKED,
     begin_pass,
     describe_child,
     is_known,
     keep_value,
+    key_of,
     offer_plan,
     place_of,
+    places_matter,
     with_bonus,
 )
-from models.players.search.one_turn.unknown import (
-    hide_order,
-    mean_card_value,
-    without_news,
-)
+from models.players.search.one_turn.plain import plan_plain_turn
 from models.players.search.states import play_in_copy
 
 _SCRATCH = MAX_DEPTH + 1
@@ -312,3 +317,14 @@ def explore_turn(rules, vm, side, strategy, seed, search):
         list_options(search.root, rules, search.options)
         search.plan[0] = search.options.actions[0]
         search.n_plan = min(1, np.int64(search.options.n))
+
+
+_explore_turn = linked(explore_turn)
+
+
+@entry(VOID, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
+def search_one_turn(rules, vm, side, strategy, seed, search):
+    """Searches from `search.root` and fills in the answer; see `dispatch.find_plan`."""
+    if not plan_plain_turn(search, rules, side, strategy):
+        _explore_turn(rules, vm, side, strategy, seed, search)
+    search.n_plan = min(np.int64(search.n_plan), np.int64(strategy.depth))

@@ -14,8 +14,8 @@ from engine.core.enums import MAX_BOARD
 from engine.core.jit import BOOL, INT, VOID
 from engine.core.memory import copy_bytes
 from engine.core.types import U64
-from models.players.core.hearthsim import damage_value, minion_value
-from models.players.core.jit import kernel
+from models.players.core import kernel
+from models.players.core.scorers import damage_value, minion_value
 from models.players.core.state import (
     FIGHTER,
     FIGHTER_T,
@@ -26,7 +26,7 @@ from models.players.core.state import (
     SEARCH_T,
     STRATEGY_T,
 )
-from models.players.search.one_turn.keys import add, mix
+from models.players.search.one_turn.memory import add, mix
 
 NOTHING = -(2**40)  # the value of what is impossible
 _OWN = np.uint64(0x9FB21C651E98DF25)

@@ -16,8 +16,17 @@ from engine.core import enums as e
 from engine.dsl.amounts import between, count
 from engine.dsl.cards import Card
 from engine.dsl.effects import Effect
-from engine.dsl.pools import random_card
-from engine.dsl.selectors import anyone, attacker, enemies, enemy, murloc, random, target, your
+from engine.dsl.selectors import (
+    anyone,
+    attacker,
+    enemies,
+    enemy,
+    murloc,
+    random,
+    random_card,
+    target,
+    your,
+)
 from engine.rules import Rules
 from tests.engine.own_cards import rules_with
 from tests.engine.staging import Stage

@@ -10,7 +10,7 @@ from flows.faces.app import bench as module
 from flows.faces.app.bench import ROUNDS, Bench, batches, n_batches, summary
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError
 from tests.engine.example_decks import exported, miracle

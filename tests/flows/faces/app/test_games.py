@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from flows.faces.app.games import Matches, NoSuchGameError, OpenGames
 from flows.faces.app.server import create_app
-from models.play.config import PlayConfig, PlayDeck
+from models.play.game import PlayConfig, PlayDeck
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from tests.flows.faces.app.conftest import ADDRESS

@@ -18,7 +18,7 @@ from tests.flows.faces.app.browsing import (
     tab_to,
     until,
 )
-from tests.models.play.test_hints import small_network
+from tests.models.play.test_game import small_network
 from tests.tasks.synthetic import write_run
 
 pytestmark = [pytest.mark.slow, needs_chromium]

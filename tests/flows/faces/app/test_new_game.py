@@ -13,7 +13,7 @@ from models.self_play import learned_player
 from tasks.sql.catalog import query
 from tests.flows.faces.app.conftest import ADDRESS
 from tests.flows.faces.app.test_play_pages import mine, play_out, start
-from tests.models.play.test_hints import small_network
+from tests.models.play.test_game import small_network
 
 NAME = "study/small/players/00002"
 LEARNED = {"kind": "learned", "network": NAME}

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from flows.faces.app.folder import OTHER_WORK
 from flows.faces.app.server import create_app
 from flows.replay import counted_game
-from models.players.replay_lines import replay_json
+from models.players.replay import replay_json
 from tasks.reports.results import read_results
 from tasks.storage.locks import lock
 from tests.flows.faces.app.conftest import ADDRESS

@@ -5,9 +5,11 @@ import pytest
 
 from engine.core.enums import TAUNT
 from engine.core.state import new_games
+from engine.game import Game
 from models.players.config import PlayerConfig
-from models.players.core.scorers import LOST, WON, score
-from models.players.core.state import NEURONS, SCORERS, STRATEGY
+from models.players.core.scorers import LOST, WON, network_score, score
+from models.players.core.state import NEURONS, PER_POINT, SCORERS, STRATEGY
+from models.players.networks import set_networks
 
 
 def new_neurons() -> np.record:
@@ -120,3 +122,146 @@ def test_what_the_network_reads(rules):
         4,
         5,
     ]
+
+
+EXTRA = {"minion": 0.0001, "card": 0.001}
+
+
+def their_points(game: Game, compat: str = "2014", side: int = 0, **weights: float) -> float:
+    config = PlayerConfig(scorer="hearthsim", weights=weights, one_turn={"compat": compat})
+    strategy = config.strategy("hearthsim", is_first=True)
+    neurons = np.zeros(1, NEURONS)[0]
+    return score(game.record, game.rules.tables, side, strategy, neurons) / PER_POINT
+
+
+def a_position() -> Game:
+    game = Game.stage(
+        hand=["Fireball", "Wolfrider", "The Coin"],
+        board=["Goldshire Footman", "Scarlet Crusader"],
+        weapon="Fiery War Axe",
+        enemy_board=["Silverback Patriarch", "Argent Squire"],
+        enemy_hand=["Pyroblast"],
+    )
+    game.player.hero.health, game.opponent.hero.health = 20, 17
+    game.player.armor = 5
+    return game
+
+
+OWN_MINIONS = 0.9 * (1 + 2 + 3 + 1) + 0.5 * 2
+THEIR_MINIONS = 1.0 * (1 + 4 + 1 + 1) + 0.5 * 2
+HEROES = 0.1 * (20 + 5) - 0.1 * 17
+HAND = (6 * 1.0 + 0.9) + 0.1 * 3 + 0
+WEAPON = 0.5 * 3 * 2
+
+
+def test_the_example_files_weights():
+    expected = OWN_MINIONS - THEIR_MINIONS + HEROES + HAND + WEAPON
+    assert their_points(a_position()) == pytest.approx(expected)
+
+
+def test_the_opponent_sees_the_same_from_the_other_side():
+    minions = 0.9 * 7 + 0.5 * 2 - 1.0 * 7 - 0.5 * 2
+    hand = 10 * 1.0 + 0.9
+    assert their_points(a_position(), side=1) == pytest.approx(minions - HEROES + hand - WEAPON)
+
+
+@pytest.mark.parametrize(
+    ("weight", "value", "change"),
+    [
+        ("w_a", 1.9, 4),
+        ("w_h", 1.9, 3),
+        ("wt_a", 2.0, -2),
+        ("wt_h", 2.0, -5),
+        ("w_taunt", 1.0, 0),  # one on each side
+        ("w_health", 1.1, 25),
+        ("wt_health", 1.1, -17),
+        ("w_mana", 1.1, 3),
+        ("w_num_minions", 1.5, 2),
+        ("wt_num_minions", 1.5, -2),
+        ("w_sd_mult", 2.0, 6),
+        ("w_sd_add", 1.9, 1),
+        ("w_divine_shield", 1.0, 4),
+        ("wt_divine_shield", 1.0, -2),
+        ("w_weapon", 1.5, 6),
+        ("w_charge", 1.0, 1),
+    ],
+)
+def test_each_weight_counts_what_its_name_says(weight, value, change):
+    assert their_points(a_position(), **{weight: value}) - their_points(
+        a_position()
+    ) == pytest.approx(change)
+
+
+def test_the_opponents_weapon_has_a_weight_of_its_own_since_2015():
+    game = Game.stage(enemy_weapon="Fiery War Axe")
+    for compat, weight in (("clean", "wt_weapon"), ("2014", "w_weapon")):
+        change = their_points(game, compat, **{weight: 1.5}) - their_points(game, compat)
+        assert change == pytest.approx(0 if game.opponent.weapon is None else -6)
+
+
+def test_each_minion_and_card_is_worth_a_little_since_2015():
+    change = their_points(a_position(), "clean") - their_points(a_position(), "2014")
+    assert change == pytest.approx(3 * EXTRA["card"])  # as many minions on each side
+
+
+VECTORS = [
+    ([30, 30, 0, 0, 12, 3, 5, 27, 25, 0, 0, 0, 0, 0, 0], 106120),
+    ([22, 15, 1, 0, 14, 4, 4, 20, 19, 9, 3, 10, 4, 5, 0], 263125),
+    ([12, 25, 1, 3, 14, 4, 4, 20, 19, 2, 9, 3, 11, 0, 6], 104099),
+    ([8, 5, 0, 0, 6, 1, 2, 10, 9, 12, 6, 14, 7, 0, 0], 264629),
+]
+
+
+@pytest.mark.parametrize(("inputs", "expected"), VECTORS)
+def test_the_network_gives_the_published_integers(inputs: list[int], expected: int):
+    strategy = PlayerConfig().strategy("rogue-network", is_first=True)
+    neurons = new_neurons()
+    neurons["sight"]["values"][:15] = inputs
+    assert network_score(strategy, neurons) == expected
+
+
+def test_the_network_is_tanh_after_every_layer_and_truncates_towards_zero():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        weights = rng.normal(0, 0.3, 109)
+        strategies = np.zeros(1, STRATEGY)
+        set_networks(strategies, weights[None])
+        strategy, neurons = strategies[0], new_neurons()
+        neurons["sight"]["values"][:15] = rng.integers(0, 31, 15)
+        first = np.tanh(
+            neurons["sight"]["values"][:15] @ weights[:75].reshape(15, 5) + weights[99:104]
+        )
+        second = np.tanh(first @ weights[75:95].reshape(5, 4) + weights[104:108])
+        output = np.tanh(second @ weights[95:99] + weights[108])
+        assert network_score(strategy, neurons) == int(1_000_000 * output)
+
+
+def near_and_exact(weights: np.ndarray) -> np.ndarray:
+    """The network twice; the second one always computes exactly."""
+    strategies = np.zeros(2, STRATEGY)
+    set_networks(strategies, np.array([weights, weights]))
+    assert strategies["slack"][0] > 0
+    strategies["slack"][1] = np.inf
+    return strategies
+
+
+@pytest.mark.parametrize("size", [0.01, 0.3, 3.0, 30.0])
+def test_a_nearly_exact_output_never_changes_the_integer(size: float):
+    rng, neurons, scores = np.random.default_rng(7), new_neurons(), set()
+    for _ in range(40):
+        near, exact = near_and_exact(rng.normal(0, size, 109))
+        for _ in range(50):
+            neurons["sight"]["values"][:15] = rng.integers(0, 31, 15)
+            score = network_score(near, neurons)
+            assert score == network_score(exact, neurons)
+            scores.add(score)
+    assert len(scores) > 10
+
+
+def test_outputs_next_to_an_integer_are_computed_exactly():
+    neurons = new_neurons()
+    for third in range(1, 400):
+        weights = np.zeros(109)
+        weights[108] = np.arctanh(third / 1_000_000)  # the last bias: an output at an integer
+        near, exact = near_and_exact(weights)
+        assert network_score(near, neurons) == network_score(exact, neurons) in (third - 1, third)

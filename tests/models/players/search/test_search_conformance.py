@@ -12,7 +12,7 @@ from models.players.config import PlayerConfig
 from models.players.core.scorers import LOST, WON
 from models.players.core.state import MAX_DEPTH, SEARCHES, new_desk
 from models.players.decks import named_deck
-from models.players.evaluate_decks import evaluate_decks
+from models.players.evaluations import evaluate_decks
 from models.players.search.dispatch import find_plan
 
 #: Enough for a tree search to tell a won game from others.

@@ -5,7 +5,7 @@ import pytest
 
 from engine.core.jit import BOOL, FLOAT, INT, VOID
 from models.tree_search.config import TreeSearchConfig
-from models.tree_search.core.jit import entry
+from models.tree_search.core import entry
 from models.tree_search.core.state import MAX_NODES, NONE, ROOT, SETTINGS_T, TREE_T, new_tree
 from models.tree_search.core.tree import (
     add_child,

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
-from models.hearthsim.results import POINTS
+from models.hearthsim.games import POINTS
 from models.statistics.intervals import clopper_pearson_interval
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import write_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.matches.league import LeagueDeck, LeagueSettings
+from models.league import LeagueDeck, LeagueSettings
 from models.players.decks import named_deck
 from models.players.player_names import read_players
 from tasks.storage.files import write_json

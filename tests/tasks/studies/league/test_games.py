@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from engine.rules import rules_for
-from models.matches.league import LeagueSettings
+from models.league import LeagueSettings
 from models.players.player_names import read_players
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig, card_pool

@@ -1,0 +1,334 @@
+"""Games of decks and of players, and their averages: tables with one row per deck or player.
+
+`evaluate_decks` is the papers' evaluation. `evaluate_players` plays thousands of different networks
+with one deck in one call: each is a record that the compiled search reads, and a thread takes the
+next few games, of any player. `player_result` compares players in the same deals.
+
+Source: EvoStone2, DeckEvaluator (GameEvaluator, GameDispatcher, GameSuite).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.card_data import CardData
+from engine.card_sets import CardSet
+from engine.core.enums import FIRST_WON
+from engine.decks import Deck, validate_deck
+from models.players.config import PlayerConfig
+from models.players.core.state import NETWORK, STRATEGY
+from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
+from models.players.games import (
+    check_arguments,
+    new_setups,
+    new_strategies,
+    play,
+    schedule_games,
+)
+from models.players.networks import ScorerNetwork, check_weights, set_networks
+from models.players.own import OwnSetting
+from models.players.table import Seat
+from models.settings.outcomes import OUTCOMES, Outcome
+from models.statistics.intervals import Z, wilson_interval
+
+
+def _per_game(games: np.ndarray, field: str) -> np.ndarray:
+    return games[field].sum(axis=1) / games.shape[1]
+
+
+def _per_round(games: np.ndarray, field: str) -> np.ndarray:
+    return games[field].sum(axis=1) / games["rounds"].sum(axis=1)
+
+
+def _standard_error(games: np.ndarray, field: str) -> np.ndarray:
+    """The standard error of the mean per game; NaN for a single game."""
+    n_games = games.shape[1]
+    if n_games == 1:
+        return np.full(len(games), np.nan)
+    return games[field].astype(np.float64).std(axis=1, ddof=1) / np.sqrt(n_games)
+
+
+def _n_games(games: np.ndarray, field: str | None) -> np.ndarray:
+    return np.full(len(games), games.shape[1], np.int64)
+
+
+def _wins(games: np.ndarray, field: str | None) -> np.ndarray:
+    return (games["result"] == FIRST_WON).sum(axis=1)
+
+
+def _win_rate(games: np.ndarray, field: str | None) -> np.ndarray:
+    return _wins(games, field) / games.shape[1]
+
+
+def _failed_games(games: np.ndarray, field: str | None) -> np.ndarray:
+    return games["attempts"].astype(np.int64).sum(axis=1) - games.shape[1]
+
+
+_AVERAGES: dict[str, Callable[..., np.ndarray]] = {
+    "per game": _per_game,
+    "per round": _per_round,
+    "standard error": _standard_error,
+    "games": _n_games,
+    "wins": _wins,
+    "win rate": _win_rate,
+    "failed games": _failed_games,
+}
+
+
+def evaluation_table(
+    evaluations: np.ndarray,
+    games: np.ndarray,
+    n_opponents: int,
+    decks: Sequence[Sequence[CardData]] | None = None,
+) -> pl.DataFrame:
+    """Averages games.
+
+    Args:
+        evaluations: (n,) array of int64: evaluation numbers.
+        games: (n, n_games) array of PLAYED_GAME, opponents in turn along each row.
+        n_opponents: Number of opponents.
+        decks: The cards of n decks; without them, the table has no outcomes of the deck.
+
+    Returns:
+        One row per row of games: `evaluation` and the outcomes of `models.settings.outcomes`.
+    """
+    columns: dict[str, object] = {"evaluation": evaluations}
+    schema: dict[str, pl.DataType] = {"evaluation": pl.Int64()}
+    for outcome in OUTCOMES.values():
+        if outcome.of_deck is None:
+            columns[outcome.name] = _averages(outcome, games, n_opponents)
+        elif decks is not None:
+            columns[outcome.name] = [outcome.of_deck(cards) for cards in decks]
+        else:
+            continue
+        number = pl.Int64() if outcome.is_whole else pl.Float64()
+        schema[outcome.name] = pl.Array(number, n_opponents) if outcome.by_opponent else number
+    return pl.DataFrame(columns, schema=schema)
+
+
+def _averages(outcome: Outcome, games: np.ndarray, n_opponents: int) -> np.ndarray:
+    """(n,) array, or (n, n_opponents); NaN where an opponent had no game."""
+    average = _AVERAGES[outcome.average]
+    if not outcome.by_opponent:
+        return average(games, outcome.counted)
+    against = (games[:, i::n_opponents] for i in range(n_opponents))
+    with np.errstate(invalid="ignore"):
+        return np.stack([average(part, outcome.counted) for part in against], axis=1)
+
+
+def evaluate_decks(
+    decks: Sequence[Deck],
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
+    player: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    extra: CardSet | None = None,
+    own: OwnSetting | None = None,
+) -> pl.DataFrame:
+    """Plays games with each deck, going first, against the opponents in turn.
+
+    Game i of the deck with evaluation number e draws from (seed, e, i) only: the results are the
+    same for any number of threads and any division of the decks into calls.
+
+    Args:
+        decks: The decks to evaluate, 30 cards each.
+        opponents: Name of a suite ("elite", "starter"), or opponents.
+        player: The players' settings; DSA-ME's by default.
+        n_games: Games per deck.
+        seed: The seed.
+        indices: (n_decks,) array of int64: evaluation numbers; 0, 1, 2, ... by default.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+        extra: Cards beside the build's, which the decks may have.
+        own: A player of one's own that plays the decks; it has the fair mulligan.
+
+    Returns:
+        One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
+        that `models.settings.outcomes` lists.
+
+    Raises:
+        DeckError: A deck is not legal in the player's format, an opponent's that is not published
+            has a card of another format, or the engine, or the player's patch, lacks a card.
+        ValueError: A number is out of range.
+        GameError: A game could not be played, or the player of one's own failed.
+    """
+    opponents, player = opponents_of(opponents), player or PlayerConfig()
+    rules = player.rules(extra)
+    check_opponents(opponents, player.patch, player.format)
+    for deck in decks:
+        validate_deck(deck, patch=player.patch, extra=rules.extra_data, format=player.format)
+    indices = check_arguments(len(decks), opponents, n_games, indices, threads)
+    setups = new_setups(rules, decks, opponents)
+    strategies = new_strategies(player, opponents)
+    games = schedule_games(seed, indices, n_games, len(opponents))
+    if own:
+        strategies["keep_expensive"][0] = False  # the mulligan of a fair player
+
+    def seats(number: int, side: int) -> Seat | None:
+        return own.seat() if own and side == 0 else None
+
+    if len(games):
+        play(rules, setups, strategies, games, threads, progress, seats if own else None)
+    cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
+    return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)
+
+
+Players = np.ndarray | Sequence[str | ScorerNetwork]
+
+
+def evaluate_players(
+    players: Players,
+    deck: Deck,
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
+    config: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays games with each player, all with the same deck, against the opponents in turn.
+
+    Args:
+        players: (n_players, 109) array of networks' weights, or scorers by name or as networks.
+        deck: The deck they play; it goes first.
+        opponents: Name of a suite, or opponents.
+        config: Their settings; its scorer is ignored.
+        n_games: Games per player.
+        seed: The seed; game i of evaluation e draws from (seed, e, i) only.
+        indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
+            with the same number play from the same shuffled decks.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        One row per player, in the given order: the columns of `evaluate_decks`, without outcomes of
+        the deck.
+
+    Raises:
+        DeckError: The deck is not legal, an opponent's that is not published has a card of another
+            format, or the engine does not know a card.
+        ValueError: Weights are not finite or not 109, or a number is out of range.
+        GameError: A game could not be played.
+    """
+    against = opponents_of(opponents)
+    games = play_players(players, deck, against, config, n_games, seed, indices, threads, progress)
+    return evaluation_table(games["evaluation"][:, 0], games, len(against))
+
+
+def play_players(
+    players: Players,
+    deck: Deck,
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
+    config: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    indices: np.ndarray | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    first_game: int = 0,
+) -> np.ndarray:
+    """Plays the games of `evaluate_players`, or from game number `first_game` on.
+
+    Returns:
+        (n_players, n_games) array of PLAYED_GAME: every game's result.
+    """
+    against, n_players = opponents_of(opponents), len(players)
+    indices = check_arguments(n_players, against, n_games, indices, threads)
+    config = config or PlayerConfig()
+    validate_deck(deck, patch=config.patch, format=config.format)
+    check_opponents(against, config.patch, config.format)
+    strategies = _strategies(players, config, against)
+    rules = config.rules()
+    setups = new_setups(rules, [deck], against)
+    games = schedule_games(seed, indices, n_games, len(against), first_game)
+    games["deck"] = 0
+    games["player"] = np.repeat(np.arange(n_players), n_games)
+    if n_players:
+        play(rules, setups, strategies, games, threads, progress)
+    return games.reshape(n_players, n_games)
+
+
+def _strategies(
+    players: Players, config: PlayerConfig, opponents: Sequence[Opponent]
+) -> np.ndarray:
+    """The (n_players + n_opponents,) array of STRATEGY."""
+    n = len(players)
+    ours = np.zeros(n, STRATEGY)
+    if isinstance(players, np.ndarray):
+        check_weights(players)
+        if n:
+            ours[:] = config.strategy("aggro", is_first=True)
+        ours["scorer"] = NETWORK
+        set_networks(ours, players)
+    else:
+        for row, player in enumerate(players):
+            ours[row] = config.strategy(player, is_first=True)
+    return np.concatenate([ours, new_strategies(config, opponents)[1:]])
+
+
+def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
+    """The mean of (first - second) and its standard error, game by game.
+
+    Games with the same deals are correlated, so this error is smaller than that of two means.
+
+    Args:
+        first: (n_games,) array: results of one player.
+        second: (n_games,) array: results of another, in the same order, n_games > 1.
+    """
+    differences = np.asarray(first, np.float64) - np.asarray(second, np.float64)
+    error = differences.std(ddof=1) / np.sqrt(len(differences))
+    return float(differences.mean()), float(error)
+
+
+def player_result(
+    player: str | ScorerNetwork, games: pl.DataFrame, first: pl.DataFrame, opponents: str
+) -> dict[str, Any]:
+    """The averages of a player's games, and the differences from the first player.
+
+    Args:
+        player: The player.
+        games: Its games with a deck, one per row, against the opponents in turn.
+        first: The first player's games, from the same deals.
+        opponents: Name of the suite of opponents.
+
+    Returns:
+        Mean health difference and win rate with 95 % intervals, over all games and by opponent; the
+        differences from the first player.
+    """
+    suite = opponents_of(opponents)
+    health, rates = (
+        paired_difference(games[name].to_numpy(), first[name].to_numpy())
+        for name in ("health_difference", "won")
+    )
+    return {
+        "player": player if isinstance(player, str) else player.name,
+        **_means_of(games),
+        "health_against_first": [health[0], _interval(*health)],
+        "win_rate_against_first": [rates[0], _interval(*rates)],
+        "opponents": [
+            {"name": opponent.name, **_means_of(games[place :: len(suite)])}
+            for place, opponent in enumerate(suite)
+        ],
+    }
+
+
+def _means_of(games: pl.DataFrame) -> dict[str, Any]:
+    n, wins = games.height, int(games["won"].sum())
+    mean, error = paired_difference(games["health_difference"].to_numpy(), np.zeros(n))
+    return {
+        "n_games": n,
+        "health_difference": mean,
+        "health_difference_interval": _interval(mean, error),
+        "win_rate": wins / n,
+        "win_rate_interval": wilson_interval(wins, n),
+    }
+
+
+def _interval(mean: float, error: float) -> list[float]:
+    return [mean - Z * error, mean + Z * error]
