@@ -11,12 +11,12 @@ from typing import Any
 
 from prefect import Flow
 
+from flows.commands import QUESTIONS
 from flows.faces import forms
-from flows.questions import QUESTIONS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
-from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
+from flows.studies.self_play.settings import SelfPlay
 from models.settings.config import Config, allowed_range
 from tasks.reports.documents import table
 from tasks.storage.files import write_bytes
@@ -35,7 +35,7 @@ empty, the run picks one. `--set` changes the settings [of a search](#settings-o
 _SETTINGS = (
     ("a search", "the preset `paper`", PAPER),
     ("a training", "the preset `paper`", TRAININGS["paper"]),
-    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().training.settings),
+    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().study.settings),
 )
 
 

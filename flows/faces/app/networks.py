@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.decks import Deck, DeckError, validate_deck
+from flows.studies.self_play.settings import SelfPlay
 from models.play.config import PlayConfig
 from models.play.hints import seat_of
 from models.players import learned
-from models.players.learned import LearnedSetting
+from models.players.learned import PLAYERS, LearnedSetting
 from models.settings.config import ConfigError
 from tasks.storage.run_names import run_names
-from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
 if TYPE_CHECKING:  # importing torch takes seconds, and only games against networks need it
     from engine.rules import Rules
@@ -37,11 +37,26 @@ def network_files(folder: Path) -> dict[str, list[Path]]:
         folder: The folder of runs; it may not exist.
     """
     found = {path.stem: [path] for path in sorted(learned.FOLDER.glob("*.npz"))}
-    for name in run_names(folder, SETTINGS):
+    for name in run_names(folder, SelfPlay.files[0]):
         periods = players_of_periods(folder / name)
         for period in sorted(periods, reverse=True)[:N_OFFERED]:
             found[f"{name}/players/{period}"] = periods[period]
     return {name: files for name, files in found.items() if not any("," in f"{f}" for f in files)}
+
+
+def players_of_periods(path: Path) -> dict[str, list[Path]]:
+    """Returns the files of the player after each period, by the period's number as text.
+
+    There are several files where each hero has a network. Links are not followed.
+
+    Args:
+        path: The training's directory; it may not exist.
+    """
+    folder, found = path / PLAYERS, dict[str, list[Path]]()
+    for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
+        if file.is_file() and not file.is_symlink():
+            found.setdefault(file.stem.partition("-")[0], []).append(file)
+    return found
 
 
 def network_of(name: str, folder: Path) -> LearnedSetting:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
+from flows.commands import League
 from flows.faces.command_line import read
-from flows.questions import League
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
