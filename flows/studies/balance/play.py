@@ -1,4 +1,4 @@
-"""Old elites against new ones, with the new cards."""
+"""The searches before and after a patch, and games of old elites against new ones."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +70,12 @@ def play_balance_duels(
 
 
 def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Searches each archetype's decks before and after a patch.
+
+    Old and new elites then play each other with the new cards.
+
+    Arguments and result are those that `flows.studies.study` explains.
+    """
     whole.failed = make_runs(asked.runs(), folder, asked.threads, asked.resume_anyway)
     if not all(has_both_sides(folder, name) for name in asked.archetypes):
         return False

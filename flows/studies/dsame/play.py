@@ -1,4 +1,4 @@
-"""A study's directory: its trials, and the checks before adding more.
+"""A study of DSA-ME's algorithms: its directory and its trials.
 
 ::
 
@@ -94,7 +94,12 @@ FILE = SettingsFile(
 
 
 def play(asked: Study, folder: Path, study: StudyConfig, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Executes all unfinished trials.
+
+    A trial that fails does not stop the others, except those that learn from it.
+
+    Arguments and result are those that `flows.studies.study` explains.
+    """
     wanted = asked.study
     runs = wanted.runs(wanted.plan(study.algorithms))
     whole.failed = make_runs(runs, folder, asked.threads, asked.resume_anyway)

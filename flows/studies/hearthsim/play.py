@@ -1,4 +1,16 @@
-"""Planned experiments, and the checks before they begin; imports no Prefect."""
+"""HearthSim's experiments: what is planned, checked, and played into a run directory each.
+
+The directory of an experiment and mode has the manifest of a run (`tasks.storage.run`), and::
+
+    games/003-00012.parquet    a row per game of chunk 12 of point 3
+    rounds/003-00012.parquet   sums by round of the same games
+    points.parquet             a row per finished point: its results
+    rounds.parquet             a row per finished point and round: means
+    timing.json                seconds of each chunk; deleted at the end
+    timing.parquet             one row: games, and seconds that their chunks took
+
+Chunks are the checkpoint: a restarted run plays only those that are missing.
+"""
 
 import time
 from collections.abc import Collection
@@ -202,7 +214,16 @@ def _write_timing(run: Run, planned: PlannedExperiment) -> None:
 
 
 def play(asked: Hearthsim, folder: Path, _: Hearthsim, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Plays HearthSim's experiments.
+
+    In each experiment HearthSim's player plays decks against itself, in clean mode and with the
+    habits of the program of 2014.
+
+    Arguments and result are those that `flows.studies.study` explains.
+
+    Source:
+        Oyaizu 2014, blog of HearthSim.
+    """
     progress, planned = Progress(), asked.planned
     progress.expect(all_games := sum(each.games for each in planned), "hearthsim")
     names = [each.name for each in planned]

@@ -1,4 +1,4 @@
-"""A league's directory, and the checks before more players or games are added.
+"""A league: its directory, its games, and the times of its players.
 
 ::
 
@@ -239,7 +239,10 @@ def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[
 
 
 def play(asked: League, folder: Path, study: LeagueSettings, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Plays all missing games of a league, and measures its players' time.
+
+    Arguments and result are those that `flows.studies.study` explains.
+    """
     play_league(folder, study, asked.threads)
     time_players(folder, study)
     return True

@@ -1,4 +1,7 @@
-"""Win rates and ratings of a league, and what it is worth to see hidden cards."""
+"""Win rates and ratings of a league, what it is worth to see hidden cards, and its extract.
+
+`tasks.sql.extracts.LEAGUE_EXTRACT` lists the tables of the extract.
+"""
 
 import json
 from collections.abc import Mapping

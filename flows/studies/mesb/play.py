@@ -1,4 +1,4 @@
-"""A folder of MESB's runs: one run per experiment and archetype, such as `elite-aggro-hunter`."""
+"""MESB's runs, one per experiment and archetype, such as `elite-aggro-hunter`, and their duels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -222,7 +222,16 @@ def play_mesb_duels(
 
 
 def play(asked: Mesb, folder: Path, _: Mesb, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Searches archetypes' decks by mana curve, experiment after experiment.
+
+    Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
+    then mutations of uniform random elites. At the end the best decks of all runs play each other.
+
+    Arguments and result are those that `flows.studies.study` explains.
+
+    Source:
+        Fontaine et al. 2019, arXiv 1904.10656.
+    """
     runs: list[PlannedRun] = []
     for experiment in asked.experiments:
         opponents = asked.opponents_of(experiment, folder)

@@ -1,4 +1,4 @@
-"""The directory of a training by self-play.
+"""A training by self-play: its directory and its learning periods.
 
 ::
 
@@ -8,6 +8,9 @@
     DIR/players/00001.npz            the player after a period; 00001-mage.npz where heroes differ
     DIR/timing.json                  seconds and CPU-seconds of each period
     DIR/report/                      the report; can be written again
+
+A period's tables, players and times are written before the state. So a training that is killed in
+between repeats the period and writes the same files again.
 """
 
 import time
@@ -254,6 +257,15 @@ def _entropy(copies: np.ndarray) -> float:
 
 
 def play(asked: SelfPlay, folder: Path, study: Training, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Trains by optimistic smooth fictitious play.
+
+    In each learning period, the learner plays itself and copies of its past and learns from its
+    decisions; a copy joins them when it beats all of them, or has waited long enough.
+
+    Arguments and result are those that `flows.studies.study` explains.
+
+    Source:
+        Xiao et al. 2023, arXiv 2303.05197, Algorithm 1.
+    """
     run_periods(folder, study, asked.processes, whole.log_metrics)
     return True

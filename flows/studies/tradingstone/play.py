@@ -1,4 +1,4 @@
-"""The directory of a study of TradingStone.
+"""A study of TradingStone: its directory, contests and losses.
 
 ::
 
@@ -133,7 +133,13 @@ def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.n
 
 
 def play(asked: Tradingstone, folder: Path, study: TradingStudy, whole: ParentTracking) -> bool:
-    """Plays all that is missing; `flows.studies.study` explains arguments and result."""
+    """Plays PPO and the searches against the greedy opponent, and searches against perfect play.
+
+    Arguments and result are those that `flows.studies.study` explains.
+
+    Source:
+        The paper on TradingStone, AAAI-20 workshop, tables 1 and 2.
+    """
     measure_losses(folder, study)
     play_contests(folder, study, asked.threads)
     return True

@@ -1,4 +1,8 @@
-"""Win rates by contestant, and differences between contestants in the same games."""
+"""Win rates of a study of TradingStone, tests of the paper's claims, and the extract.
+
+`tasks.sql.extracts.TRADINGSTONE_EXTRACT` lists the tables of the extract,
+`tasks/data/tradingstone_results.json` the claims.
+"""
 
 import math
 from collections.abc import Sequence
