@@ -24,7 +24,7 @@ from tasks.storage.files import write_bytes
 _HEAD = """\
 # Settings
 
-<!-- Written by `python -m flows.faces.settings_page docs/settings.md` from flows/questions. -->
+<!-- Written by `python -m flows.faces.settings_page docs/settings.md` from flows/commands.py. -->
 
 Every command of `python -m flows` has the options below. A command with a form on Prefect's pages
 (`make up`) has the same settings there, under the names in the second column. If a form's seed is
