@@ -4,10 +4,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from flows.studies.evidence import Piece
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress, duration
 from tasks.orchestration.steps import flow
-from tasks.studies.evidence import Piece
 
 
 @flow("reproduce", validate_parameters=False)

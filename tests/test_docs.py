@@ -11,8 +11,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from flows.commands import QUESTIONS, DsaMe, Search, Sql, Study, TrainPlayer
 from flows.faces.command_line import read
-from flows.questions import QUESTIONS, DsaMe, Search, Sql, Study, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import connect, query, questions

@@ -18,7 +18,7 @@ from typing import Any, NoReturn, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from flows.questions import QUESTIONS
+from flows.commands import QUESTIONS
 from flows.questions.question import Question, RunQuestion, choices, default_of, say
 from models.settings.config import ConfigError, did_you_mean, shortened
 
@@ -111,7 +111,9 @@ def read(words: Sequence[str]) -> Question:
         _show(overview())
         raise SystemExit(0 if words else 2)
     if command not in QUESTIONS:
-        raise ConfigError(f"{command}: no such command; {did_you_mean(command, QUESTIONS)}")
+        is_former = command.endswith("-report")
+        hint = "use `report PATH`" if is_former else did_you_mean(command, QUESTIONS)
+        raise ConfigError(f"{command}: no such command; {hint}")
     question = QUESTIONS[command]
     given, more = parser(question).parse_known_intermixed_args(rest)
     if more:

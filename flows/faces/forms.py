@@ -22,7 +22,7 @@ from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import Field
 
-from flows import questions
+from flows import commands
 from flows.questions.question import Question, RunQuestion
 from flows.questions.settings import keys_of_all_kinds
 from models.problems.experiment import Experiment
@@ -124,7 +124,7 @@ def _without_none(kind: Any) -> Any:
 
 def _setting_pattern(question: type[Question]) -> str:
     """The form of a setting's change: a known key, and a value."""
-    config = PlayerTraining if question is questions.TrainPlayer else Experiment
+    config = PlayerTraining if question is commands.TrainPlayer else Experiment
     known = dict.fromkeys((*keys_of_all_kinds(config), *FORMER_KEYS))
     return f"^({'|'.join(map(re.escape, known))})=.*$"
 
@@ -187,33 +187,33 @@ def _tag(name: str) -> None:
         client.update_flow_run(UUID(runtime.flow_run.id), tags=sorted(tags))
 
 
-def _show_opponents(_: questions.Evaluate, found: Mapping[str, Any]) -> None:
+def _show_opponents(_: commands.Evaluate, found: Mapping[str, Any]) -> None:
     create_table_artifact(found["opponents"], key="opponents", description="By opponent")
 
 
-def _show_scatter(asked: questions.Calibrate, _: Any) -> None:
+def _show_scatter(asked: commands.Calibrate, _: Any) -> None:
     if asked.out is not None:
         title = "Health differences, ours and theirs"
         show_picture("calibration-plot", asked.out / "calibration.png", title)
 
 
-def _show_quality(asked: questions.SurrogateQuality, page: str) -> None:
+def _show_quality(asked: commands.SurrogateQuality, page: str) -> None:
     create_markdown_artifact(Path(page).read_text(encoding="utf-8"), key="quality")
     picture = asked.folder / "before-after.png"
     show_picture("before-after", picture, "Its archive, predicted and played")
 
 
-search = form(questions.Search)
-train_player = form(questions.TrainPlayer)
-study = form(questions.Study)
-mesb = form(questions.Mesb)
-hearthsim = form(questions.Hearthsim)
-balance = form(questions.Balance)
-tradingstone = form(questions.Tradingstone)
-league = form(questions.League)
-self_play = form(questions.SelfPlay)
-evaluate = form(questions.Evaluate, _show_opponents)
-compare_players = form(questions.ComparePlayers)
-calibrate = form(questions.Calibrate, _show_scatter)
-surrogate_quality = form(questions.SurrogateQuality, _show_quality)
-reproduce = form(questions.Reproduce)
+search = form(commands.Search)
+train_player = form(commands.TrainPlayer)
+study = form(commands.Study)
+mesb = form(commands.Mesb)
+hearthsim = form(commands.Hearthsim)
+balance = form(commands.Balance)
+tradingstone = form(commands.Tradingstone)
+league = form(commands.League)
+self_play = form(commands.SelfPlay)
+evaluate = form(commands.Evaluate, _show_opponents)
+compare_players = form(commands.ComparePlayers)
+calibrate = form(commands.Calibrate, _show_scatter)
+surrogate_quality = form(commands.SurrogateQuality, _show_quality)
+reproduce = form(commands.Reproduce)

@@ -11,12 +11,12 @@ from typing import Any
 
 from prefect import Flow
 
+from flows.commands import QUESTIONS
 from flows.faces import forms
-from flows.questions import QUESTIONS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
-from flows.questions.self_play import SelfPlay
 from flows.questions.settings import keys
+from flows.studies.self_play.settings import SelfPlay
 from models.settings.config import Config, allowed_range
 from tasks.reports.pages import table
 from tasks.storage.files import write_bytes
@@ -24,7 +24,7 @@ from tasks.storage.files import write_bytes
 _HEAD = """\
 # Settings
 
-<!-- Written by `python -m flows.faces.settings_page docs/settings.md` from flows/questions. -->
+<!-- Written by `python -m flows.faces.settings_page docs/settings.md` from flows/commands.py. -->
 
 Every command of `python -m flows` has the options below. A command with a form on Prefect's pages
 (`make up`) has the same settings there, under the names in the second column. If a form's seed is
@@ -34,7 +34,7 @@ empty, the run picks one. `--set` changes the settings [of a search](#settings-o
 _SETTINGS = (
     ("a search", "the preset `paper`", PAPER),
     ("a training", "the preset `paper`", TRAININGS["paper"]),
-    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().training.settings),
+    ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().study.settings),
 )
 
 

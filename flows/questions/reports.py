@@ -1,4 +1,4 @@
-"""Reports of finished runs and studies: `report`, `study-report`, `mesb-report`, ..."""
+"""Reports of finished runs and studies: `report`, `efficiency`, `explain`."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -11,45 +11,54 @@ class Report(Question):
     """Write the report of a run or a study, or compare runs."""
 
     runs: list[Path] = setting(
-        ..., "Directories of runs or studies; --compare takes runs.", word="RUN"
+        ...,
+        "Directories of runs or studies, or folders of extracts; --compare takes runs.",
+        word="RUN",
     )
     compare: bool = setting(False, "Compare the runs.")
-    out: Path | None = setting(None, "Folder of the comparison.", "comparison")
+    out: Path | None = setting(
+        None,
+        "Folder of the comparison, or of the report of one study.",
+        "comparison, or STUDY/report",
+    )
+    into: Path | None = setting(
+        None,
+        "Markdown file in which to rewrite the marked sections of one study's report.",
+        metavar="FILE",
+    )
 
     def answer(self) -> Answer:
         """Writes the reports; returns the studies' summaries, or the table of a comparison.
 
         Raises:
-            ConfigError: `out` is given without `compare`.
+            ConfigError: `out` or `into` is given for something else than they are for.
         """
+        from flows.commands import study_in
         from tasks.reports.run import compare_runs, write_report
-        from tasks.studies.known import study_in
 
-        if self.out is not None and not self.compare:
+        studies = [study_in(path) for path in self.runs]
+        is_one = len(studies) == 1 and studies[0] is not None and not self.compare
+        if self.into is not None and not is_one:
+            raise ConfigError(f"--into {self.into}: only the report of one study has sections")
+        if self.out is not None and not self.compare and not is_one:
             raise ConfigError(
-                f"--out {self.out}: a run's report is in its directory; use --out with --compare"
+                f"--out {self.out}: a run's report is in its directory; use --out with --compare, "
+                "or with one study"
             )
         if self.compare:
             page = compare_runs(self.runs, self.out or Path("comparison"))
             say(f"done: open {page}")
             return Answer(page.with_name("comparison.md").read_text(encoding="utf-8"))
         summaries = []
-        for path in self.runs:
-            if package := study_in(path):
-                summaries.append(_write(package, path))
+        for path, study in zip(self.runs, studies, strict=True):
+            if study is None:
+                page = write_report(path)
             else:
-                say(f"done: open {write_report(path)}")
+                report = study.part("page").REPORT
+                page = report.write(path, self.out, self.into)
+                summaries.append(report.summary(page.parent))
+            say(f"done: open {page}")
         return Answer("\n".join(filter(None, summaries)))
-
-
-def _write(package: str, path: Path, out: Path | None = None, into: Path | None = None) -> str:
-    """Writes the report of a study; returns its summary."""
-    from tasks.studies.known import report_of
-
-    report = report_of(package)
-    page = report.write(path, out, into)
-    say(f"done: open {page}")
-    return report.summary(page.parent)
 
 
 class Efficiency(Question):
@@ -128,49 +137,3 @@ examples:
         )
         say(f"done: open {page}")
         return Answer(explanation_text(results, self.top))
-
-
-class StudyReport(Question):
-    """Write the report of a study, without playing games."""
-
-    package: ClassVar[str] = "dsame"
-
-    study: Path = setting(..., "Directory of the study, or the folder of an extract.", word="STUDY")
-    out: Path | None = setting(None, "Folder of tables, pictures and the page.", "STUDY/report")
-    into: Path | None = setting(
-        None, "Markdown file in which to rewrite the marked sections.", metavar="FILE"
-    )
-
-    def answer(self) -> Answer:
-        """Writes the report; returns its summary."""
-        return Answer(_write(self.package, self.study, self.out, self.into))
-
-
-class MesbReport(StudyReport):
-    """Write the report of runs of MESB, without playing games."""
-
-    package: ClassVar[str] = "mesb"
-
-
-class TradingstoneReport(StudyReport):
-    """Write the report of a study of TradingStone, without playing games."""
-
-    package: ClassVar[str] = "tradingstone"
-
-
-class LeagueReport(StudyReport):
-    """Write the report of a league, without playing games."""
-
-    package: ClassVar[str] = "league"
-
-
-class HearthsimReport(StudyReport):
-    """Write the report of HearthSim's experiments, without playing games."""
-
-    package: ClassVar[str] = "hearthsim"
-
-
-class SelfPlayReport(StudyReport):
-    """Write the report of a training by self-play, without training."""
-
-    package: ClassVar[str] = "self_play"

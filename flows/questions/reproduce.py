@@ -63,12 +63,12 @@ examples:
 
     @cached_property
     def pieces(self) -> list[Any]:
-        """All runs (`tasks.studies.evidence.Piece`) of the experiments, in order.
+        """All runs (`flows.studies.evidence.Piece`) of the experiments, in order.
 
         Raises:
             ConfigError: There is no such experiment, or the file is wrong.
         """
-        from tasks.studies.evidence import EVIDENCE, ROOT, read_evidence
+        from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 
         known = read_evidence(self.evidence or EVIDENCE)
         for name in self.nodes:
@@ -85,7 +85,7 @@ examples:
 
     def _piece(self, node: str, evidence: Any, extract: Path, run: str, seed: int) -> Any:
         from flows.faces.command_line import read
-        from tasks.studies.evidence import Piece
+        from flows.studies.evidence import Piece
 
         command, is_trial = evidence.runs[run], "{seed}" in evidence.runs[run]
         words = command.replace("{seed}", str(seed)).split()
@@ -105,7 +105,7 @@ examples:
 
     def plan(self) -> list[str] | None:
         """A row per experiment, and the core-hours of all that is missing."""
-        from tasks.studies.evidence import plan_lines
+        from flows.studies.evidence import plan_lines
 
         return plan_lines(self.pieces) if self.plan_only else None
 

@@ -176,8 +176,8 @@ class SurrogateQuality(RunQuestion):
 
     def check(self) -> bool:
         """As `RunQuestion.check`; also checks the given runs."""
+        from flows.studies.dsame.tables import check_tests
         from tasks.search.source import check_search
-        from tasks.studies.dsame.surrogate_quality import check_tests
 
         check_tests(self.run, self.on)
         place = (self.seed, self.folder / "run", self.resume_anyway)
@@ -192,6 +192,6 @@ class SurrogateQuality(RunQuestion):
 
     def finish(self, made: Any) -> tuple[Path | None, dict[str, str]]:
         """Writes the results of the finished search."""
-        from tasks.studies.dsame.surrogate_quality import write_quality
+        from flows.studies.dsame.page import write_quality
 
         return write_quality(self.folder / "run", self.run, self.on, self.folder), {}

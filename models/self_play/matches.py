@@ -166,7 +166,7 @@ class _Table:
 
 
 class LearnedSeat:
-    """A learned player with a deck in one game, a `models.players.seats.Seat`.
+    """A learned player with a deck in one game, a `models.players.table.Seat`.
 
     A network with memory remembers its decisions in this seat. It forgets them when it is asked
     about an earlier position than before.
@@ -231,7 +231,7 @@ def evaluate_learned(
 ) -> pl.DataFrame:
     """Plays games with a deck, going first, against the opponents in turn.
 
-    The games are those of `models.players.evaluate_decks.evaluate_decks` with the same seed; a
+    The games are those of `models.players.evaluations.evaluate_decks` with the same seed; a
     network plays the deck. It has no scorer, so `strategy_alignment` is 0.
 
     Args:

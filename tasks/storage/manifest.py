@@ -23,9 +23,9 @@ _CODE_FOLDERS = ("engine", "models", "tasks", "flows")
 #: Files that show results, or ask for settings, which runs record and compare.
 SHOWING = (
     *("flows/faces/*", "flows/questions/*", "tasks/reports/*", "tasks/sql/*", "tasks/tracking/*"),
-    *(f"tasks/studies/*/{name}.py" for name in ("analysis", "claims", "comparisons", "extract")),
-    *(f"tasks/studies/*/{name}.py" for name in ("figures", "report", "surrogate_quality")),
-    *(f"tasks/studies/{name}.py" for name in ("claims", "evidence", "known", "published")),
+    *(f"flows/studies/*/{name}.py" for name in ("page", "settings", "tables")),
+    *(f"flows/studies/{name}.py" for name in ("claims", "evidence", "published", "study")),
+    "flows/commands.py",
     "tasks/data/*",
 )
 _FACTS = ("experiment", "seed", "digests", "versions", "started", "status", "finished", "resumes")

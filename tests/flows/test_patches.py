@@ -7,8 +7,8 @@ import pytest
 
 from engine.decks import find_card
 from flows.__main__ import main
+from flows.commands import Evaluate
 from flows.evaluate import evaluate, summary
-from flows.questions import Evaluate
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck
 from models.players.evaluations import evaluate_decks

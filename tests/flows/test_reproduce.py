@@ -12,10 +12,10 @@ import yaml
 
 from flows.__main__ import main
 from flows.questions.reproduce import Reproduce
+from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
 from tasks.storage.files import write_table
-from tasks.studies.evidence import EVIDENCE, ROOT, read_evidence
 
 SEARCH = (
     "search map-elites --preset smoke --budget-games 150 --set search.n_games=3 "

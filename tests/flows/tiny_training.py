@@ -3,15 +3,14 @@
 import sys
 from pathlib import Path
 
-from flows.questions.self_play import SelfPlay
-from tasks.studies.self_play.directory import TRAINING_FILE
-from tasks.studies.self_play.periods import run_periods
+from flows.studies.self_play.play import FILE, run_periods
+from flows.studies.self_play.settings import SelfPlay
 
 
 def train(path: Path) -> None:
     """Train in a directory, or continue there."""
-    training = SelfPlay(preset="smoke", samples=1536).training.but(random_games=10)
-    with TRAINING_FILE.opened(path, training) as (folder, _):
+    training = SelfPlay(preset="smoke", samples=1536).study.but(random_games=10)
+    with FILE.opened(path, training) as (folder, _):
         run_periods(folder, training, False, lambda _, row: print(row["samples"], flush=True))
 
 

@@ -77,7 +77,7 @@ def test_choices_are_offered():
 
 
 def test_commands_that_take_time_are_deployed():
-    from flows.questions import QUESTIONS
+    from flows.commands import QUESTIONS
 
     deployed = {each["name"] for each in DEPLOYMENTS}
     covered = {"search"}  # any algorithm of dsa-me's form

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from engine.decks import Patch, pool
+from flows.studies.dsame.play import open_study
 from models.players.networks import N_WEIGHTS
 from models.problems.algorithms import experiment_for
 from models.problems.decks import solutions_column
@@ -18,7 +19,6 @@ from models.qd.emitters import new_stream, random_decks
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import write_arrays, write_table
 from tasks.storage.store import Run, open_run
-from tasks.studies.dsame.directory import open_study
 
 EXPERIMENT = Experiment(name="synthetic").but(
     search__initial_evaluations=10, search__evaluations=60, search__n_games=6

@@ -19,18 +19,18 @@ from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
+from flows.studies.self_play.settings import SelfPlay
 from models.play.conquest import N_DECKS as N_MATCH_DECKS
 from models.play.game import MAX_SECONDS, PlayConfig, PlayDeck, seat_of
 from models.players import learned
 from models.players.config import HAND_WRITTEN, PlayerConfig
 from models.players.kinds import KINDS, LEARNED, kind_of
-from models.players.learned import LearnedSetting
+from models.players.learned import PLAYERS, LearnedSetting
 from models.players.networks import network_names
 from models.players.player_names import is_own, read_player
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
 from tasks.storage.store import run_names
-from tasks.studies.self_play.players import SETTINGS, players_of_periods
 
 #: Players of a training that are offered: the last ones.
 N_OFFERED = 5
@@ -50,11 +50,26 @@ def network_files(folder: Path) -> dict[str, list[Path]]:
         folder: The folder of runs; it may not exist.
     """
     found = {path.stem: [path] for path in sorted(learned.FOLDER.glob("*.npz"))}
-    for name in run_names(folder, SETTINGS):
+    for name in run_names(folder, SelfPlay.files[0]):
         periods = players_of_periods(folder / name)
         for period in sorted(periods, reverse=True)[:N_OFFERED]:
             found[f"{name}/players/{period}"] = periods[period]
     return {name: files for name, files in found.items() if not any("," in f"{f}" for f in files)}
+
+
+def players_of_periods(path: Path) -> dict[str, list[Path]]:
+    """Returns the files of the player after each period, by the period's number as text.
+
+    There are several files where each hero has a network. Links are not followed.
+
+    Args:
+        path: The training's directory; it may not exist.
+    """
+    folder, found = path / PLAYERS, dict[str, list[Path]]()
+    for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
+        if file.is_file() and not file.is_symlink():
+            found.setdefault(file.stem.partition("-")[0], []).append(file)
+    return found
 
 
 def network_of(name: str, folder: Path) -> LearnedSetting:

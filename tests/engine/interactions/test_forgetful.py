@@ -123,7 +123,7 @@ def test_other_weapons_hit_what_they_attack():
 
 
 def test_a_choice_among_several_is_random_and_one_is_a_chance():
-    """See `engine.core.ops.random_verbs`: a chance of 50 % raises no flag."""
+    """See `engine.core.ops`: a chance of 50 % raises no flag."""
     raised = {1: 0, 2: 0}
     for n in raised:
         for seed in range(20):

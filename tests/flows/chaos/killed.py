@@ -126,15 +126,13 @@ def _play(job: dict[str, Any], errors: Path) -> None:
 
 def _serve() -> None:
     # Imported before the first fork; a process that has used Polars' threads cannot be forked.
-    import flows.balance
     import flows.calibrate
-    import flows.hearthsim
-    import flows.league
-    import flows.mesb
-    import flows.self_play
-    import flows.study
-    import flows.tradingstone
+    import flows.studies.flow
     import flows.train_player  # noqa: F401
+    from flows.commands import STUDIES
+
+    for study in STUDIES:
+        study.part("play"), study.part("page")
 
     errors = Path(os.environ["HEARTHLIGHT_HOME"]) / f"killed-{os.getpid()}.txt"
     for line in sys.stdin:

@@ -14,8 +14,8 @@ from typing import get_args, get_origin
 import pytest
 
 from flows.__main__ import main
+from flows.commands import QUESTIONS
 from flows.faces.command_line import read
-from flows.questions import QUESTIONS
 from flows.questions.decks import read_deck
 from models.players.decks import named_deck
 from models.settings.config import ConfigError
@@ -93,7 +93,7 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["study", "--out", "README.md"], "README.md: is a file; --out must be"),
         (["study", "--out", "tests"], "not empty and not a study"),
         (["study", "--out", "runs/x", "--config", "no.yaml"], "no.yaml: cannot be read"),
-        (["study-report", "tests"], "no study here"),
+        (["report", "tests"], "no run here"),
         (["surrogate-quality", "tests", "--out", "runs/x"], "no run here"),
         (["map-elites", "--set", "pool=mage-dsame"], "rogue-dsame"),
         (["dsa-me", "--out", "README.md"], "README.md"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flows.questions import QUESTIONS, TrainPlayer
+from flows.commands import QUESTIONS, TrainPlayer
 from models.settings.config import ConfigError
 
 ROOT = Path(__file__).parents[3]

@@ -1,7 +1,7 @@
 from pathlib import Path
 
+from flows.commands import QUESTIONS
 from flows.faces.settings_page import page
-from flows.questions import QUESTIONS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.settings import keys
 

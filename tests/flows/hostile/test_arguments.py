@@ -11,7 +11,6 @@ from models.settings.config import ConfigError
 
 MIRACLE = "Classic Miracle Rogue"
 LONG = "x" * 5000
-_REPORTS = ("study-report", "mesb-report", "hearthsim-report", "report")
 
 ARGUMENTS = [
     ("", "no such command"),
@@ -90,8 +89,8 @@ ARGUMENTS = [
     *((f"calibrate --mixups {share}", "use 0 to 1") for share in ("2", "-1", "nan", "inf", "x")),
     *((f"calibrate --decks {file}", "cannot be read") for file in ("/dev/null", "x", "/")),
     *((f"calibrate --out {folder}", "cannot write") for folder in ("/proc/x", "/dev/null")),
-    *((f"{command} x", "here") for command in _REPORTS),
-    *((f"{command} /", "here") for command in _REPORTS),
+    *((f"report {path}", "no run here") for path in ("x", "/")),
+    ("report x --into y", "only the report of one study has sections"),
     ("report --compare x x", "x is given twice"),
     ("report x --out y", "use --out with --compare"),
     ("evaluate \0", "DECK \0: has a NUL character"),

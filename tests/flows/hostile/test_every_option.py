@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
+from flows.commands import QUESTIONS
 from flows.faces import command_line
 from flows.faces.command_line import main
-from flows.questions import QUESTIONS
 from tests.flows.hostile.conftest import AcceptedError
 
 VALUES = (

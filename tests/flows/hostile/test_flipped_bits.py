@@ -17,8 +17,12 @@ from engine.probe import read_cards
 from flows.faces.app.folder import listed
 from flows.faces.app.games import OpenGames
 from flows.questions.decks import read_deck
-from flows.questions.self_play import _names
-from flows.questions.study import _read_file
+from flows.studies.dsame.play import FILE as STUDY_FILE
+from flows.studies.dsame.settings import _read_file
+from flows.studies.self_play.play import FILE as TRAINING_FILE
+from flows.studies.self_play.play import SECONDS
+from flows.studies.self_play.settings import _names
+from flows.studies.tradingstone.play import FILE as TRADINGSTONE_FILE
 from models.players.decks import DATA as DECKS
 from models.players.games import GameError
 from models.players.learned import FOLDER as CHECKPOINTS
@@ -34,9 +38,6 @@ from models.tradingstone.study import TradingStudy
 from tasks.reports.results import read_results
 from tasks.storage.files import read_arrays, read_table, read_times, write_arrays, write_table
 from tasks.storage.manifest import MANIFEST
-from tasks.studies.dsame.directory import STUDY_FILE
-from tasks.studies.self_play.directory import SECONDS, TRAINING_FILE
-from tasks.studies.tradingstone.directory import STUDY_FILE as TRADINGSTONE_FILE
 from tests.flows.faces.app.test_games import settings as of_a_game
 from tests.tasks.synthetic import EXPERIMENT, write_run
 

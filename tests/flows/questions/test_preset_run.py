@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.decks import Deck, DeckError, class_pool, deck_code
-from flows.questions import Balance, DsaMe, Mesb, TrainPlayer
+from flows.commands import Balance, DsaMe, Mesb, TrainPlayer
 from flows.questions.decks import read_deck
 from flows.questions.preset_run import find_format
 from models.players.decks import OpponentDeck

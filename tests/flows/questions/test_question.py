@@ -2,7 +2,7 @@
 
 import pytest
 
-from flows.questions import QUESTIONS, Evaluate, Search, Study
+from flows.commands import QUESTIONS, Evaluate, Search, Study
 from flows.questions.question import Question, default_of, setting
 from models.settings.config import ConfigError
 

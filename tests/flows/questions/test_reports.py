@@ -1,7 +1,9 @@
 """Reports from the command line."""
 
+import pytest
+
 from flows.faces.command_line import main
-from tests.tasks.studies.hearthsim.conftest import write_extract
+from tests.flows.studies.hearthsim.conftest import write_extract
 from tests.tasks.synthetic import write_run
 
 
@@ -23,12 +25,32 @@ def test_explain_refuses_a_run_without_decks(tmp_path, capsys):
     assert "--top 0: use 1 to 1000" in capsys.readouterr().err
 
 
-def test_report_writes_that_of_a_study_as_its_own_command_does(tmp_path, capsys):
+def test_report_writes_that_of_a_study(tmp_path, capsys):
     folder = write_extract(tmp_path / "hearthsim", ["taunt"])
     assert main(["report", str(folder)]) == 0
     page = folder / "index.html"
     assert capsys.readouterr().err == f"done: open {page}\n"
     written = page.read_bytes()
-    page.unlink()
-    assert main(["hearthsim-report", str(folder)]) == 0
-    assert page.read_bytes() == written
+    document = tmp_path / "mine.md"
+    document.write_text("<!-- begin taunt -->\n<!-- end taunt -->\n")
+    out = tmp_path / "other"
+    assert main(["report", str(folder), "--out", str(out), "--into", str(document)]) == 0
+    assert (out / "index.html").read_bytes() == written
+    assert "](other/taunt.png)" in document.read_text()
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--into", "mine.md"], "--into mine.md: only the report of one study has sections"),
+        (["--out", "out"], "--out out: a run's report is in its directory; use --out with"),
+    ],
+)
+def test_what_only_one_study_has_is_refused_for_others(more, message, tmp_path, capsys):
+    assert main(["report", str(tmp_path / "a"), str(tmp_path / "b"), *more]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_reports_of_studies_had_commands_of_their_own(capsys):
+    assert main(["league-report", "runs/league"]) == 2
+    assert "league-report: no such command; use `report PATH`" in capsys.readouterr().err

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
+from flows.commands import League
 from flows.faces.command_line import read
-from flows.questions import League
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
@@ -54,6 +54,6 @@ def test_the_example_loads_a_checkpoint_and_plays(capsys):
 def test_commands_are_understood(command):
     question = read(shlex.split(command))
     if isinstance(question, League):
-        assert len(question.league.players) >= 2
-        heroes = [deck.hero for deck in question.league.decks]
+        assert len(question.study.players) >= 2
+        heroes = [deck.hero for deck in question.study.decks]
         assert heroes == (["MAGE", "WARRIOR", "HUNTER"] if "own" in command else [""] * 6)

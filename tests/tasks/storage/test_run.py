@@ -5,10 +5,10 @@ import shutil
 import polars as pl
 import pytest
 
+from flows.studies.runs import is_finished
 from tasks.storage.files import StoreError, read_json, write_table
 from tasks.storage.run import INVENTORY
 from tasks.storage.store import load_run, open_run
-from tasks.studies.run_folder import is_finished
 from tests.tasks.synthetic import write_run
 
 CHUNK = "evaluations/chunk-00003.parquet"

@@ -171,7 +171,7 @@ def test_the_code_digest_follows_code_and_facts_but_not_notes(tmp_path):
 
 
 def test_pages_reports_and_the_application_are_not_in_the_code_digest(tmp_path):
-    names = ("tasks/reports/run.py", "flows/faces/app/page.py", "tasks/studies/mesb/figures.py")
+    names = ("tasks/reports/run.py", "flows/faces/app/page.py", "flows/studies/mesb/page.py")
     for name in (*names, "tasks/search/belief.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")

@@ -1,0 +1,39 @@
+"""All commands: the one list that a new command or study joins.
+
+`flows.faces` makes the command line, forms on Prefect's pages and docs/settings.md of it.
+"""
+
+from pathlib import Path
+
+from flows.questions.app import App
+from flows.questions.data import Benchmark, Export
+from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
+from flows.questions.listings import Patches, Presets
+from flows.questions.question import Question
+from flows.questions.reports import Efficiency, Explain, Report
+from flows.questions.reproduce import Reproduce
+from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
+from flows.questions.sql import Sql
+from flows.studies.balance.settings import Balance
+from flows.studies.dsame.settings import Study
+from flows.studies.hearthsim.settings import Hearthsim
+from flows.studies.league.settings import League
+from flows.studies.mesb.settings import Mesb
+from flows.studies.self_play.settings import SelfPlay
+from flows.studies.study import StudySettings
+from flows.studies.tradingstone.settings import Tradingstone
+
+_SEARCHED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, Mesb, Balance)
+_SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)
+_PLAYED = (Reproduce, Evaluate, Replay, League, Hearthsim, Tradingstone, SelfPlay)
+#: By command, in the order of `python -m flows --help`.
+QUESTIONS: dict[str, type[Question]] = {
+    each.command(): each for each in (*_SEARCHED, *_SHOWN, *_PLAYED, App, Patches, Presets)
+}
+#: The commands that are studies.
+STUDIES = [each for each in QUESTIONS.values() if issubclass(each, StudySettings)]
+
+
+def study_in(folder: Path) -> type[StudySettings] | None:
+    """The study that a folder or an extract holds; None if it holds none."""
+    return next((each for each in STUDIES if each.holds(folder)), None)

@@ -1,0 +1,20 @@
+"""Studies: many games or runs, the claims of a paper or the effect of a patch, and one report.
+
+A study is a package of four modules and the template of its report, `report.md`:
+
+- `settings`: its command and its form. It imports only light modules.
+- `play`: what it plays, and how its folder begins, continues and grows.
+- `tables`: its extract, the small tables from which the report follows; its numbers and claims.
+- `page`: its figures, and its report.
+
+`dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the
+effect of a patch, `league` compares players, and `self_play` trains one. `flows.commands` lists
+them. They share:
+
+- `study`: `StudySettings`, the base class of their settings, and what it asks of the modules.
+- `flow`: the flow of every study.
+- `runs`: a folder of searches, which `dsame`, `mesb` and `balance` play.
+- `published`: a report as a Markdown template over an extract.
+- `claims`: the claims of a paper and their verdicts.
+- `evidence`: the experiments behind the pages of results, and what their extracts lack.
+"""

@@ -1,0 +1,165 @@
+"""The report of the balance lab: first a summary for designers, then the data behind it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from flows.studies.balance.play import has_duels
+from flows.studies.balance.tables import (
+    ENOUGH_ELITES,
+    SPARE_DECKS,
+    BeforeAfter,
+    Comparison,
+    candidates,
+    compare,
+)
+from flows.studies.mesb.page import draw_landscapes
+from flows.studies.published import StudyReport, filled, write_csv
+from models.problems.experiment import Experiment
+from models.problems.mesb import ALL_ARCHETYPES
+from tasks.reports.pages import check_document, write_page
+from tasks.storage.files import StoreError, check_writable
+
+#: A win rate is unchanged if the whole 95 % interval of its change is within this of 0.
+SAME = 0.02
+
+
+@dataclass(frozen=True, kw_only=True)
+class BalanceReport(StudyReport):
+    """The report of the balance lab, which follows from its runs and duels.
+
+    Attributes:
+        archetypes: The archetypes to report; by default all that have played duels.
+    """
+
+    archetypes: tuple[str, ...] = ()
+
+    def write(
+        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+    ) -> Path:
+        """Writes the report of finished runs and duels.
+
+        Args:
+            path: Their folder.
+            out: Folder of the report; by default `report` beside the runs.
+            into: As in `PublishedReport.write`; this report has no such sections.
+
+        Returns:
+            The page to open, `index.html`; `report.md` has the same text.
+
+        Raises:
+            StoreError: Runs or duels are missing or damaged, or the folder cannot be written.
+        """
+        path = Path(path).expanduser().absolute()
+        if into is not None:
+            check_document(Path(into), {})
+        names = self.archetypes or [name for name in ALL_ARCHETYPES if has_duels(path, name)]
+        if not names:
+            raise StoreError(f"{path}: no duels yet; run the same command again")
+        folder = Path(out).absolute() if out else path / "report"
+        check_writable(folder)
+        comparisons = [compare(path, name) for name in names]
+        found = candidates(comparisons)
+        write_csv(folder, {"strength": strength_table(comparisons), "candidates": found})
+        for each in comparisons:
+            _write_archetype(folder, each)
+        return write_page(folder, filled(self.template, _values(comparisons, found)))
+
+
+def _write_archetype(folder: Path, each: Comparison) -> None:
+    """Writes the tables and the picture of an archetype."""
+    name, measures = each.archetype.name, each.after[0].experiment.archive.measures
+    tables = {"cards": each.cards, "sets": each.sets, "duels": each.duels}
+    write_csv(folder, {f"{key}-{name}": rows for key, rows in tables.items()})
+    title = f"{each.archetype.title}: {each.patch.name}"
+    picture = folder / f"landscape-{name}.png"
+    draw_landscapes(picture, each.maps(), each.cells, measures, title)
+
+
+def balance_numbers(folder: Path) -> pl.DataFrame:
+    """The table of `strength_table`, from the report's folder."""
+    return pl.read_csv(folder / "strength.csv")
+
+
+def strength_table(comparisons: Sequence[Comparison]) -> pl.DataFrame:
+    """The strength of elites before and after, and the win rates of new against old ones.
+
+    Returns:
+        One row per archetype: archetype; for mean and best (health differences) and win_rate (mean)
+        in new games: `_before`, `_after`, `_change`, `_margin` (half the 95 % interval); duels (the
+        new elites' share of wins), duels_low, duels_high (95 %).
+    """
+    rows = []
+    for each in comparisons:
+        row: dict[str, str | float] = {"archetype": each.archetype.name}
+        for name, change in each.strength.items():
+            numbers = {"before": change.before, "after": change.after}
+            numbers |= {"change": change.difference, "margin": change.margin}
+            row |= {f"{name}_{key}": value for key, value in numbers.items()}
+        share, low, high = each.score
+        rows.append(row | {"duels": share, "duels_low": low, "duels_high": high})
+    return pl.DataFrame(rows)
+
+
+def _values(comparisons: Sequence[Comparison], found: pl.DataFrame) -> dict[str, Any]:
+    """The values of `report.md`."""
+    run, patch = comparisons[0].after[0], comparisons[0].patch
+    return {
+        "patch": patch,
+        "comparisons": comparisons,
+        "in_words": in_words,
+        "heads": [f"elites of {each.archetype.title}" for each in comparisons],
+        "changed": [
+            [f"{card}: {change}", *(_share_change(each, card) for each in comparisons)]
+            for card, change in comparisons[0].changes.items()
+        ],
+        "nerf": found.filter(what="nerf").to_dicts(),
+        "buff": found.filter(what="buff").to_dicts(),
+        "n": len(comparisons[0].after),
+        "search": run.experiment.search,
+        "size": size_in_words(run.experiment),
+        "opponents": run.experiment.opponents,
+        "same": SAME,
+        "enough_elites": ENOUGH_ELITES,
+        "spare_decks": SPARE_DECKS,
+    }
+
+
+def size_in_words(experiment: Experiment) -> str:
+    """The decks and games of a search in words, with its algorithm if it is not MESB's."""
+    spending, n_decks = experiment.spending, experiment.n_decks
+    first = min(n_decks, spending.n_first)
+    parts = [(first, spending.n_games), (n_decks - first, spending.later_games)]
+    decks = " and ".join(f"{n:,} decks x {games} games" for n, games in parts if n)
+    own = "" if experiment.algorithm == "map-elites" else f" by {experiment.algorithm}"
+    return decks + own
+
+
+def in_words(change: BeforeAfter) -> str:
+    """A change of the win rate in words, by its interval."""
+    if abs(change.difference) > change.margin:
+        return "is stronger" if change.difference > 0 else "is weaker"
+    is_near = abs(change.difference) + change.margin <= SAME
+    return "is unchanged" if is_near else "shows no clear change"
+
+
+def _share_change(each: Comparison, card: str) -> str:
+    """A changed card's share of elites before and after; in brackets, trial by trial."""
+    if card not in each.before[0].cards:
+        return "not in the pool"
+    row, sides = each.shares.row(by_predicate=pl.col("card") == card, named=True), []
+    for name, shares in zip(("before", "after"), each.trial_shares(card), strict=True):
+        several = f" ({', '.join(f'{share:.0%}' for share in shares)})" if len(shares) > 1 else ""
+        sides.append(f"{row[name]:.0%}{several}")
+    text = " → ".join(sides)
+    return f"**{text}**" if row["is_clear"] else text
+
+
+REPORT = BalanceReport(
+    template=Path(__file__).with_name("report.md"),
+    numbers=balance_numbers,
+    pictures={"landscape-*": "Decks before and after"},
+)

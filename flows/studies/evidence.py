@@ -1,0 +1,162 @@
+"""The evidence behind the pages of results: what was played, what is missing, what it costs.
+
+A YAML file, `tasks/data/evidence.yaml` for our own pages, lists experiments, each with its
+commands, its extract and the pages that need it. Their state follows from the extracts alone, so
+that a fresh clone knows it without the runs.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import Field, ValidationError
+
+from engine.input_files import read_text
+from models.problems.decks import DeckSearch
+from models.problems.experiment import Experiment
+from models.settings.config import Config, ConfigError
+from tasks.reports.curves import EXTRACT, SearchCurve, read_curves, settings_of
+from tasks.reports.efficiency import compare_efficiency
+from tasks.reports.pages import table
+from tasks.sql.catalog import query
+
+ROOT = Path(__file__).parents[2]
+EVIDENCE = ROOT / "tasks" / "data" / "evidence.yaml"
+
+
+class Evidence(Config):
+    """An experiment that pages of results need.
+
+    Searches need no `finished`: their extract has the settings and the seed of each.
+    """
+
+    question: str = Field(description="What it answers.")
+    pages: tuple[str, ...] = Field(description="The pages that show it.")
+    extract: str = Field(description="The folder of its extract.")
+    runs: dict[str, str] = Field(description="Commands by the names of their directories.")
+    seeds: int = Field(1, ge=1, description="Each command is played with seeds 1 to this.")
+    core_hours: float = Field(gt=0, description="Core-hours of one command with one seed.")
+    finished: str | None = Field(
+        None, description="SQL on a study's extract: the share that it has of all, 0 to 1."
+    )
+    target: float | None = Field(None, description="As `efficiency --target`, of searches.")
+    target_games: int | None = Field(None, description="As `efficiency --target-games`.")
+
+
+def read_evidence(file: Path) -> dict[str, Evidence]:
+    """The experiments of a file, by name, the most important first.
+
+    Raises:
+        ConfigError: The file cannot be read, or an experiment has a wrong setting.
+    """
+    try:
+        written = yaml.safe_load(read_text(file))
+        return {str(name): Evidence.model_validate(each) for name, each in written.items()}
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{file}: {error.title} {place}: {first['msg']}") from None
+    except (OSError, ValueError, AttributeError, yaml.YAMLError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise ConfigError(f"{file}: is no list of experiments ({reason})") from None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A command of an experiment with one seed.
+
+    Attributes:
+        node: The experiment's name.
+        evidence: The experiment.
+        extract: Folder of its extract.
+        seed: The seed; or the number of trials that a study is to have.
+        question: The command (`flows.questions.question.RunQuestion`), with its seed and directory.
+    """
+
+    node: str
+    evidence: Evidence
+    extract: Path
+    seed: int
+    question: Any
+
+    @property
+    def name(self) -> str:
+        """The name of its directory."""
+        return str(self.question.folder.name)
+
+    @cached_property
+    def state(self) -> str:
+        """`done`, `missing`, or `stale`, if its cards are not today's.
+
+        Raises:
+            StoreError: The extract is damaged.
+        """
+        if self.evidence.finished is not None:
+            if not self.extract.is_dir():
+                return "missing"
+            share = query([self.extract], self.evidence.finished).item()
+            return "done" if share * self.evidence.seeds > self.seed - 0.01 else "missing"
+        experiment = self.question.experiment
+        for curve in _curves(self.extract / EXTRACT):
+            if _is_search(curve, experiment, self.seed):
+                is_same = curve.cards == DeckSearch(experiment).card_digest
+                return "done" if is_same else "stale"
+        return "missing"
+
+    def collect(self) -> None:
+        """Adds the finished command to the extract, and writes the extract's page again.
+
+        Raises:
+            StoreError: The extract cannot be written, or has this search with other cards.
+        """
+        folder = self.question.folder
+        if self.evidence.finished is None:
+            there = [self.extract] if (self.extract / EXTRACT).is_file() else []
+            goal = self.evidence.target, None, self.evidence.target_games
+            page = compare_efficiency([*there, folder], self.extract, *goal)
+        else:
+            page = self.question.report().write(folder, self.extract)
+        page.unlink()  # report.md, which is committed, has the same text
+
+
+def _curves(file: Path) -> list[SearchCurve]:
+    return _read(file, file.stat().st_mtime_ns) if file.is_file() else []
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path, _changed: int) -> list[SearchCurve]:
+    return read_curves([file])
+
+
+def _is_search(curve: SearchCurve, experiment: Experiment, seed: int) -> bool:
+    """Whether a curve is that of a search; settings that are newer than it have their defaults."""
+    there = settings_of(Experiment()) | dict(curve.settings)
+    wanted = settings_of(experiment)
+    is_equal = all(there.get(name) == value for name, value in wanted.items())
+    return is_equal and (curve.algorithm, curve.seed) == (experiment.algorithm, seed)
+
+
+def plan_lines(pieces: Sequence[Piece]) -> list[str]:
+    """The state of experiments as a table, and the core-hours of all that is missing."""
+    rows, total = [], 0.0
+    for node in dict.fromkeys(piece.node for piece in pieces):
+        own = [piece for piece in pieces if piece.node == node]
+        counts = Counter(piece.state for piece in own)
+        hours = counts["missing"] * own[0].evidence.core_hours
+        total += hours
+        rows.append(
+            [
+                node,
+                f"{counts['done']} of {len(own)}",
+                str(counts["stale"] or "-"),
+                f"{hours:.1f}" if hours else "-",
+                ", ".join(own[0].evidence.pages),
+                own[0].evidence.question,
+            ]
+        )
+    head = ["experiment", "done", "stale", "core-hours missing", "pages", "question"]
+    return [*table(head, rows).splitlines(), "", f"missing: about {total:.1f} core-hours"]

@@ -1,0 +1,185 @@
+"""The report of a league: the values of `report.md`, its tables and pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from flows.studies.league.tables import BUDGETS, LeagueResults, extract
+from flows.studies.published import PublishedReport, write_csv
+from tasks.reports.figures import save
+from tasks.reports.formats import form, within
+from tasks.sql.schema import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tasks.storage.files import read_table, write_table
+
+
+def league_numbers(folder: Path) -> pl.DataFrame:
+    """The results of a league, player by player.
+
+    Args:
+        folder: The folder of its report.
+
+    Returns:
+        One row per player: player (as a name for MLflow), and the numbers of `ratings`.
+    """
+    table = pl.read_csv(folder / "ratings.csv")
+    name = pl.col("player").str.replace_all(r"[^\w./: -]", "-")
+    return table.select(name, pl.exclude("player", "text", "sees_all"))
+
+
+def ranking(folder: Path) -> str:
+    """The ratings as text, the best player first, with 95 % intervals.
+
+    Args:
+        folder: The folder of the league's report.
+    """
+    rows = read_table(folder / "ratings.parquet").to_dicts()
+    width = max(len("player"), *(len(row["player"]) for row in rows))
+    lines = [f"    {'player':<{width}}  {'rating (Elo)':<22} {'wins':<26} ms per turn"]
+    for place, row in enumerate(rows, start=1):
+        elo = f"{row['elo']:+.0f} {within((row['elo_low'], row['elo_high']), '+.0f')}"
+        wins = f"{row['score']:.1%} {within((row['low'], row['high']), '.1%')}"
+        ms = form(row["ms_per_turn"], ",.2f")
+        lines.append(f"{place:>2}. {row['player']:<{width}}  {elo:<22} {wins:<26} {ms:>11}")
+    return "\n".join(lines)
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the pictures."""
+    league = LeagueResults.of(folder)
+    tables = dict(zip(LEAGUE_RESULTS, (league.table, league.pairs, league.by_deck), strict=True))
+    write_csv(folder, tables)
+    for name, table in tables.items():
+        write_table(folder / f"{name}.parquet", table)
+    draw_matrix(folder / "matrix.png", league.pairs)
+    draw_strength_and_cost(folder / "strength-and-cost.png", league.table)
+    draw_by_deck(folder / "by-deck.png", league.by_deck)
+    return {
+        "about": league.about,
+        "decks": league.decks,
+        "has_own_decks": league.has_own_decks,
+        "n_games": league.games.height,
+        "players": league.table.to_dicts(),
+        "names": league.table["player"].to_list(),
+        "pair": {(row["player"], row["other"]): row for row in league.pairs.to_dicts()},
+        "margin": league.pairs.select((pl.col("high") - pl.col("low")).max()).item() / 2,
+        "seat": league.ratings.seat,
+        "surprise": league.surprise,
+        "sight": [_sight(each) for each in league.sight],
+        "best": league.best(),
+        "best_fair": league.best(fair=True),
+        "budgets": [_budget(league, most) for most in BUDGETS],
+        "draws": league.games.filter(result="draw").height,
+    }
+
+
+def _budget(league: LeagueResults, most_ms: float) -> list[str]:
+    """The best players within a time per turn."""
+    found = [league.best(most_ms), league.best(most_ms, fair=True)]
+    shown = (f"{row['player']} ({row['elo']:+.0f})" if row else "none" for row in found)
+    return [f"{most_ms:,} ms", *shown]
+
+
+def _sight(each: dict[str, Any]) -> list[str]:
+    pair = each["pair"]
+    return [
+        each["seeing"],
+        each["fair"],
+        f"{pair['score']:.1%} {within((pair['low'], pair['high']), '.1%')}",
+        f"{each['elo']:+.0f} {within(each['elo_interval'], '+.0f')}",
+        each["differs"],
+    ]
+
+
+def draw_matrix(path: Path, pairs: pl.DataFrame) -> Path:
+    """The share of games that the row's player wins against the column's, best players first.
+
+    Args:
+        path: The PNG file.
+        pairs: Columns player, other and score, in the order of both axes.
+    """
+    names = pairs["player"].unique(maintain_order=True).to_list()
+    grid = np.full((len(names), len(names)), np.nan)
+    for name, other, score in pairs.select("player", "other", "score").iter_rows():
+        grid[names.index(name), names.index(other)] = score
+    size = 2.5 + 0.62 * len(names)
+    figure = Figure(figsize=(size + 0.8, size), layout="constrained")
+    axes = figure.subplots()
+    _shares(figure, axes, grid, names, names)
+    axes.set_title("share of games that the row's player wins", fontsize="medium")
+    return save(figure, path)
+
+
+def draw_by_deck(path: Path, shares: pl.DataFrame) -> Path:
+    """The share of games that each player wins with each deck, against all others.
+
+    Args:
+        path: The PNG file.
+        shares: Columns player, deck and score, in the order of both axes.
+    """
+    players, decks = (
+        shares[name].unique(maintain_order=True).to_list() for name in ("player", "deck")
+    )
+    grid = shares["score"].to_numpy().reshape(len(players), len(decks))
+    figure = Figure(
+        figsize=(3.6 + 0.75 * len(decks), 2.4 + 0.4 * len(players)), layout="constrained"
+    )
+    axes = figure.subplots()
+    _shares(figure, axes, grid, players, decks)
+    axes.set_title("share of wins with each deck, against all others", fontsize="medium")
+    return save(figure, path)
+
+
+def _shares(
+    figure: Figure, axes: Axes, grid: np.ndarray, rows: list[str], columns: list[str]
+) -> None:
+    """Shares of wins as colours and numbers."""
+    image = axes.imshow(grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, rotation=60, ha="right", fontsize="small")
+    axes.set_yticks(range(len(rows)), rows, fontsize="small")
+    for (i, j), share in np.ndenumerate(grid):
+        if np.isfinite(share):
+            axes.text(j, i, f"{100 * share:.0f}", ha="center", va="center", fontsize="small")
+    figure.colorbar(image, ax=axes, label="share of wins")
+
+
+def draw_strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
+    """Ratings with their intervals over milliseconds per turn; squares see hidden cards.
+
+    Args:
+        path: The PNG file.
+        table: Columns player, elo, elo_low, elo_high, ms_per_turn and sees_all, best players first.
+    """
+    figure = Figure(figsize=(9.6, 5.4), layout="constrained")
+    axes = figure.subplots()
+    rows = table.filter(pl.col("ms_per_turn").is_not_null()).to_dicts()
+    for number, row in enumerate(rows):
+        axes.errorbar(
+            row["ms_per_turn"],
+            row["elo"],
+            yerr=[[row["elo"] - row["elo_low"]], [row["elo_high"] - row["elo"]]],
+            fmt="s" if row["sees_all"] else "o",
+            color=f"C{number % 10}",
+            # Ten colours; from the eleventh player on, the marks are hollow.
+            markerfacecolor=None if number < 10 else "white",
+            capsize=2,
+            label=f"{row['player']} ({'sees hidden cards' if row['sees_all'] else 'fair'})",
+        )
+    axes.set(xscale="log", xlabel="CPU milliseconds per turn", ylabel="rating (Elo)")
+    axes.grid(alpha=0.3)
+    figure.legend(loc="outside right upper", fontsize="small", frameon=False)
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=LEAGUE_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=league_numbers,
+    pictures={"strength-and-cost": "Ratings over time", "matrix": "Who beats whom"},
+    summary=ranking,
+)

@@ -1,0 +1,244 @@
+"""MESB's runs, one per experiment and archetype, such as `elite-aggro-hunter`, and their duels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from math import isqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Pool
+from flows.studies.mesb.settings import Mesb
+from flows.studies.runs import is_finished, make_runs
+from models.players.decks import OpponentDeck
+from models.problems.decks import solutions_of
+from models.problems.experiment import Experiment
+from models.problems.mesb import ALL_ARCHETYPES, ARCHETYPES, EXPERIMENTS, Archetype, run_name
+from models.problems.study import PlannedRun
+from models.qd.archive import Archive
+from tasks.games.play import play_duels
+from tasks.storage.files import StoreError, read_table
+from tasks.storage.settings import experiment_of
+from tasks.storage.store import load_run
+from tasks.tracking.mlflow_run import ParentTracking
+
+
+@dataclass(frozen=True)
+class MesbRun:
+    """A finished run.
+
+    Attributes:
+        group: The experiment's name, or "before" or "after" a patch.
+        archetype: The archetype of its decks.
+        experiment: Its configuration.
+        seed: Seed of all its random numbers.
+        code_digest: Digest of its code.
+        evaluations: One row per evaluated deck, in order.
+        elites: The report's elites, best first in new games.
+    """
+
+    group: str
+    archetype: Archetype
+    experiment: Experiment
+    seed: int
+    code_digest: str
+    evaluations: pl.DataFrame
+    elites: pl.DataFrame
+
+    @property
+    def name(self) -> str:
+        """The name of its directory, without the trial's number."""
+        return run_name(self.group, self.archetype.name)
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The cards."""
+        return self.experiment.card_pool()
+
+    @cached_property
+    def copies(self) -> np.ndarray:
+        """(n_elites, n_cards) array of int8: the elites' copies of each card."""
+        return solutions_of(self.elites)
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """The names of the pool's cards."""
+        return [self.pool.patch.card_data(card_id).name for card_id in self.pool.ids]
+
+    @property
+    def judged(self) -> pl.DataFrame:
+        """Objective, objective_se and win_rate of the elites, in new games if there are any."""
+        names = ("objective", "objective_se", "win_rate")
+        return self.elites.select(pl.coalesce(f"fresh_{name}", name).alias(name) for name in names)
+
+    def best(self, n: int = 1) -> list[OpponentDeck]:
+        """The best decks in new games, as opponents of others."""
+        rows = self.elites.head(n).iter_rows(named=True)
+        return [
+            OpponentDeck(
+                name=f"{self.archetype.title} {self.group} {row['rank']}",
+                scorer=self.archetype.scorer,
+                code=row["deck_code"],
+            )
+            for row in rows
+        ]
+
+    @property
+    def n_columns(self) -> int:
+        """Columns and rows of the final archive."""
+        return isqrt(self.growth["n_cells"][-1])
+
+    @cached_property
+    def growth(self) -> pl.DataFrame:
+        """The elites' win rates over evaluations, as in the paper's figure 5.
+
+        Returns:
+            One row per outer iteration: evaluations, best and mean win rate of its elites, and the
+            archive's n_elites and n_cells.
+        """
+        archive, measures = self.experiment.archive.build(0), self.experiment.archive.measures
+        rates = self.evaluations["win_rate"].to_numpy()
+        rows: list[tuple[Any, ...]] = []
+        for batch in self.evaluations.partition_by("iteration", maintain_order=True):
+            n = rows[-1][0] if rows else 0
+            found = rates[offered(archive, batch, measures, n).elites().ids]
+            numbers = found.max(), found.mean(), archive.n_elites, archive.n_cells
+            rows.append((n + batch.height, *numbers))
+        columns = ["evaluations", "best", "mean", "n_elites", "n_cells"]
+        return pl.DataFrame(rows, schema=columns, orient="row")
+
+
+def offered(
+    archive: Archive, decks: pl.DataFrame, measures: Sequence[str], first: int = 0
+) -> Archive:
+    """Adds decks to an archive, without their cards.
+
+    Args:
+        archive: The archive, changed and returned.
+        decks: A table with objective and measures.
+        measures: Names of the archive's measures.
+        first: The number of the first deck; the others follow.
+    """
+    archive.add(
+        np.zeros((decks.height, 0), np.int8),
+        decks["objective"].to_numpy(),
+        decks.select(measures).to_numpy(),
+        np.arange(first, first + decks.height),
+    )
+    return archive
+
+
+def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -> MesbRun | None:
+    """A run in a folder of runs; None if it is not finished."""
+    name = run_name(group, archetype, trial)
+    if not is_finished(path, name):
+        return None
+    run = load_run(path / name)
+    made = experiment_of(run), run.seed, run.code_digest, run.evaluations()
+    return MesbRun(group, ALL_ARCHETYPES[archetype], *made, read_table(run.elites_path))
+
+
+def finished(path: Path) -> list[tuple[str, str]]:
+    """The experiments and archetypes of a study's finished runs, in the paper's order.
+
+    Raises:
+        StoreError: No run has finished.
+    """
+    names = [(group, name) for group in EXPERIMENTS for name in ARCHETYPES]
+    found = [each for each in names if is_finished(path, run_name(*each))]
+    if not found:
+        raise StoreError(
+            f"{path}: no finished run of MESB (such as {run_name(*names[0])}) here; give the "
+            "directory that was --out of `mesb`"
+        )
+    return found
+
+
+def read_mesb(path: Path) -> list[MesbRun]:
+    """The finished runs of a study.
+
+    Raises:
+        StoreError: No run has finished, or a file is damaged.
+    """
+    return [run for each in finished(path) if (run := read_run(path, *each))]
+
+
+def read_trials(path: Path, group: str, archetype: str) -> list[MesbRun]:
+    """The finished trials of one side of the balance lab, in order."""
+    numbers = count(1)
+    return list(iter(lambda: read_run(path, group, archetype, next(numbers)), None))
+
+
+def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
+    """The best decks of the first experiment, the opponents in the paper's other experiments.
+
+    Args:
+        path: The folder of a study whose first experiment has finished for all six archetypes.
+
+    Raises:
+        StoreError: One of these runs is missing or not finished.
+    """
+    path, found = Path(path).expanduser().absolute(), []
+    for name in ARCHETYPES:
+        run = read_run(path, "validation", name)
+        if run is None:
+            raise StoreError(
+                f"{path}: {run_name('validation', name)} is not finished, and its best deck is "
+                "an opponent; run `mesb --experiment validation` there first, or use "
+                "--opponents published"
+            )
+        found.append(run.best()[0].but(name=run.archetype.title))
+    return tuple(found)
+
+
+#: Files of results: the first two experiments, which have the same cards, and the third.
+FILES = {"duels-before": ("validation", "elite"), "duels-after": ("balance",)}
+
+
+def play_mesb_duels(
+    out: Path, runs: Sequence[MesbRun], n_games: int, seed: int, threads: int | None = None
+) -> None:
+    """Plays the best deck of every run against every other one with the same cards.
+
+    Args:
+        out: The study's folder; it stores the results, which are not played again.
+        runs: Its finished runs.
+        n_games: Games per pair (the paper: 1000).
+        seed: The study's seed.
+        threads: Games played in parallel; all cores by default.
+    """
+    for name, groups in FILES.items():
+        entrants = [run for run in runs if run.group in groups]
+        if len(entrants) > 1:
+            decks = [
+                run.best()[0].but(name=f"{run.archetype.name}, {run.group}") for run in entrants
+            ]
+            player = entrants[0].experiment.player
+            play_duels(out / f"{name}.parquet", decks, decks, player, n_games, seed, threads)
+
+
+def play(asked: Mesb, folder: Path, _: Mesb, whole: ParentTracking) -> bool:
+    """Searches archetypes' decks by mana curve, experiment after experiment.
+
+    Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
+    then mutations of uniform random elites. At the end the best decks of all runs play each other.
+
+    Arguments and result are those that `flows.studies.study` explains.
+
+    Source:
+        Fontaine et al. 2019, arXiv 1904.10656.
+    """
+    runs: list[PlannedRun] = []
+    for experiment in asked.experiments:
+        opponents = asked.opponents_of(experiment, folder)
+        runs += (planned := asked.runs(experiment, opponents))
+        whole.failed |= make_runs(planned, folder, asked.threads, asked.resume_anyway)
+    if not any(is_finished(folder, run.name) for run in runs):
+        return False
+    assert asked.duels is not None  # the preset's by default
+    play_mesb_duels(folder, read_mesb(folder), asked.duels, asked.seed, asked.threads)
+    return True

@@ -1,0 +1,179 @@
+"""The report of a study: a Markdown template, filled from an extract.
+
+An extract is a few small tables; the whole report follows from it without the runs. The template is
+written in Jinja, with the filters of `FILTERS`. Its sections have names, which mark their places in
+a document::
+
+    ## Table 1 <!-- scores -->
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from jinja2 import Environment, StrictUndefined
+
+from flows.studies.claims import tables, verdicts
+from tasks.orchestration.flow_page import show_picture
+from tasks.orchestration.progress import duration
+from tasks.reports.formats import form, mean_of, p_value, published
+from tasks.reports.pages import check_document, table, write_into, write_page
+from tasks.sql.catalog import connect, table_of
+from tasks.storage.files import check_writable, write_bytes, write_table
+from tasks.tracking.mlflow_run import ParentTracking
+
+#: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
+FILTERS: dict[str, Callable[..., str]] = {
+    "duration": duration,
+    "form": form,
+    "mean": mean_of,
+    "p": p_value,
+    "published": published,
+    "table": lambda rows, *head: table(head, rows),
+    "tables": tables,
+    "verdicts": verdicts,
+}
+_HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyReport:
+    """The report of a study.
+
+    Attributes:
+        template: The Markdown file; its first line is the title.
+        numbers: Returns the main results for the folder of a report: names in the first column,
+            numbers in the others.
+        pictures: Titles of the pictures that the flow run's page shows, by names or patterns.
+        summary: Returns the results in a few lines for the folder of a report; "" by default.
+        step: Returns the step of the results in MLflow for the folder of a study; by default None,
+            the number of finished runs.
+    """
+
+    template: Path
+    numbers: Callable[[Path], pl.DataFrame]
+    pictures: Mapping[str, str]
+    summary: Callable[[Path], str] = lambda _: ""
+    step: Callable[[Path], int | None] = lambda _: None
+
+    def write(
+        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+    ) -> Path:
+        """Writes the report of a folder of runs; as `PublishedReport.write`."""
+        raise NotImplementedError  # every kind of report defines it
+
+    def publish(self, path: Path, tracking: ParentTracking) -> Path:
+        """Writes the report of a folder of runs, and shows it in Prefect and MLflow.
+
+        Args and errors are those of `write` and `ParentTracking.log_report`. Returns the page.
+        """
+        page = self.write(path)
+        for pattern, title in self.pictures.items():
+            for picture in sorted(page.parent.glob(f"{pattern}.png")):
+                show_picture(picture.stem, picture, title)
+        tracking.log_report(page.parent, self.numbers(page.parent), self.step(path))
+        return page
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedReport(StudyReport):
+    """A report that follows from an extract.
+
+    Attributes:
+        tables: Names of the extract's tables.
+        extract: Returns them for a folder of runs.
+        values: Returns the values of the template for the folder of an extract; writes the report's
+            tables and pictures into it.
+    """
+
+    tables: Collection[str]
+    extract: Callable[[Path], Mapping[str, pl.DataFrame]]
+    values: Callable[[Path], Mapping[str, Any]]
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The sections' titles by name."""
+        return {name: title for title, name in _HEADING.findall(self.template.read_text("utf-8"))}
+
+    def write(
+        self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
+    ) -> Path:
+        """Writes the report of a folder of runs, or of their extract.
+
+        Args:
+            path: A folder of finished runs, or of an extract.
+            out: Folder for the extract, tables, pictures and the page; by default `report` beside
+                the runs, or the extract's own.
+            into: A document in which to rewrite the marked sections.
+
+        Returns:
+            The page to open, `index.html`; `report.md` has the same text.
+
+        Raises:
+            StoreError: There are neither finished runs nor an extract, a file is damaged or cannot
+                be written, or the document has no section or an unknown one.
+        """
+        if into is not None:
+            check_document(Path(into), self.titles)
+        folder = self._extracted(Path(path).expanduser().absolute(), out)
+        title, *parts = _HEADING.split(filled(self.template, self.values(folder)))
+        texts = {
+            name: f"{text.strip()}\n" for name, text in zip(parts[1::3], parts[2::3], strict=True)
+        }
+        body = "\n".join(f"## {self.titles[name]}\n\n{text}" for name, text in texts.items())
+        page = write_page(folder, f"{title.strip()}\n\n{body}")
+        if into is not None:
+            write_into(Path(into), texts, folder)
+        return page
+
+    def _extracted(self, path: Path, out: str | Path | None) -> Path:
+        """The report's folder with the extract: created, copied, or already there."""
+        files = [f"{name}.parquet" for name in self.tables]
+        is_there = all((path / file).is_file() for file in files)
+        folder = Path(out).absolute() if out else path if is_there else path / "report"
+        if not is_there:
+            for name, rows in self.extract(path).items():
+                write_table(folder / f"{name}.parquet", rows)
+        elif folder != path:
+            for file in files:
+                write_bytes(folder / file, (path / file).read_bytes())
+        check_writable(folder)
+        return folder
+
+
+def tables_of_runs(runs: Sequence[Path], script: Path, *before: str) -> dict[str, pl.DataFrame]:
+    """The tables of an extract, from run directories by SQL.
+
+    Args:
+        runs: The directories.
+        script: The file that creates them as views of the schema `extract`.
+        before: Statements to execute first.
+    """
+    with connect(runs) as connection:
+        for statement in (*before, script.read_text("utf-8")):
+            connection.execute(statement)
+        views = connection.sql("select view_name from duckdb_views() where schema_name = 'extract'")
+        names = [name for (name,) in views.fetchall()]
+        return {name: table_of(connection.sql(f"from extract.{name}")) for name in names}
+
+
+def filled(template: Path, values: Mapping[str, Any]) -> str:
+    """A template with its values.
+
+    Raises:
+        UndefinedError: A value of the template is missing.
+    """
+    jinja = Environment(
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined
+    )
+    jinja.filters |= FILTERS
+    return jinja.from_string(template.read_text("utf-8")).render(values)
+
+
+def write_csv(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Writes tables as CSV files for spreadsheets, by name."""
+    for name, rows in tables.items():
+        write_bytes(folder / f"{name}.csv", rows.write_csv().encode())

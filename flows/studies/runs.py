@@ -1,0 +1,113 @@
+"""A folder of searches, each in its own run directory: its checks, and how they are executed.
+
+It imports no Prefect: commands plan and check before they start a server.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.problems.experiment import Experiment
+from models.problems.study import PlannedRun
+from tasks.orchestration.flow_page import show_runs
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress, duration
+from tasks.storage.files import MANIFEST, StoreError
+from tasks.storage.locks import foreign_names
+from tasks.storage.run import missing_files
+from tasks.storage.store import load_run
+from tasks.tracking.mlflow_store import REMEMBERED
+
+#: The approximate number of elites in a surrogate's archive, which the test of a surrogate plays.
+N_TESTED = 500
+
+
+def check_folder(folder: Path) -> None:
+    """Checks that a folder is a folder of runs, or empty or missing.
+
+    Raises:
+        StoreError: It is a file or a single run, or has other files, and neither a run nor the id
+            of its MLflow run.
+    """
+    if folder.is_file():
+        raise StoreError(f"{folder}: is a file; --out must be a directory")
+    if (folder / MANIFEST).exists():
+        raise StoreError(f"{folder}: has a single run; use another --out, a folder of runs")
+    names = [name for name in foreign_names(folder) if not name.startswith(".")]
+    is_ours = any((folder / name / MANIFEST).exists() for name in names)
+    if names and REMEMBERED not in names and not is_ours:
+        raise StoreError(
+            f"{folder}: is not a folder of runs (it has {min(names)}); use another --out"
+        )
+
+
+def is_finished(folder: Path, name: str) -> bool:
+    """Whether the run of that name is finished and has all its files."""
+    path = folder / name
+    if not (path / MANIFEST).is_file():
+        return False
+    return load_run(path, look_only=True).is_finished and not missing_files(path)
+
+
+def n_games_of(experiment: Experiment) -> int:
+    """The approximate number of games of a search, without the elites' new games."""
+    n_decks = max(experiment.n_decks, N_TESTED if experiment.uses_surrogate else 0)
+    return experiment.spending.of_decks(n_decks)
+
+
+def make_runs(
+    runs: Sequence[PlannedRun], out: Path, threads: int | None = None, resume_anyway: bool = False
+) -> dict[str, str]:
+    """Executes all unfinished runs, and logs the expected time.
+
+    A run that fails does not stop the others, except those that learn from it.
+
+    Args:
+        runs: The runs; each comes after the run that it learns from.
+        out: The folder of their directories.
+        threads: Games played in parallel; all cores by default.
+        resume_anyway: Continue even if the code has changed.
+
+    Returns:
+        The failed runs with their errors.
+    """
+    progress, failed, names = Progress(), {}, [run.name for run in runs]
+    left = [run for run in runs if not is_finished(out, run.name)]
+    n_finished, n_runs = len(runs) - len(left), f"{len(runs)} run{'s' * (len(runs) != 1)}"
+    progress.say(f"{n_runs}, {n_finished} of them finished")
+    start, played, all_games = time.monotonic(), 0, _games(runs)
+    progress.expect(_games(left), n_runs)
+    for place, run in enumerate(left):
+        games = _games(left[place:])
+        speed = played / (time.monotonic() - start)
+        hint = f", about {duration(games / speed)} left" if played else ""
+        number = n_finished + place + 1
+        progress.say(f"run {number} of {len(runs)}: {run.name}, seed {run.seed}{hint}")
+        show_runs(out, names, 1 - games / all_games)
+        error = _make(run, out, threads, resume_anyway)
+        if error is not None:
+            failed[run.name] = error
+            progress.say(f"{run.name} failed: {error}")
+        played += _games([run])
+        progress.add(_games([run]))
+    show_runs(out, names, 1.0)
+    return failed
+
+
+def _games(runs: Sequence[PlannedRun]) -> int:
+    """The approximate number of games of some runs."""
+    return sum(n_games_of(run.experiment) for run in runs)
+
+
+def _make(run: PlannedRun, out: Path, threads: int | None, resume_anyway: bool) -> str | None:
+    """Executes one run; returns its error, or None."""
+    from flows.search import search
+
+    source = None if run.source is None else out / run.source
+    try:
+        search(run.experiment, run.seed, out / run.name, threads, resume_anyway, source)
+    # Errors are reported at the end; the other runs do not depend on this one.
+    except Exception as error:
+        stop_if_interrupted()
+        return f"{type(error).__name__}: {error}".splitlines()[0]
+    return None

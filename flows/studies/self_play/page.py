@@ -1,0 +1,189 @@
+"""The report of a training by self-play: the values of `report.md`, and its pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from flows.studies.published import PublishedReport, write_csv
+from flows.studies.self_play.play import games_so_far
+from flows.studies.self_play.tables import extract
+from models.self_play.ladder import rung
+from tasks.reports.figures import save
+from tasks.sql.schema import SELF_PLAY_EXTRACT
+from tasks.storage.files import read_table
+
+_SHOWN_PERIODS = 20
+_SHOWN_CARDS = 15
+
+
+def self_play_numbers(folder: Path) -> pl.DataFrame:
+    """The last period's results of a report.
+
+    Args:
+        folder: The folder of the report.
+
+    Returns:
+        One row: the model, and the numbers of its last period.
+    """
+    (model,) = read_table(folder / "training.parquet")["model"]
+    last = read_table(folder / "periods.parquet").tail(1)
+    numbers = ("samples", "random_share", "entropy_build", "entropy_battle", "staleness", "copies")
+    return last.select(pl.lit(model).alias("model"), *numbers)
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the pictures."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in SELF_PLAY_EXTRACT}
+    periods, decks = tables["periods"], tables["decks"]
+    write_csv(folder, {"periods": periods})
+    draw_curves(folder / "curves.png", periods)
+    if tables["payoffs"].height:
+        draw_payoffs(folder / "payoffs.png", tables["payoffs"])
+    if decks.height:
+        draw_decks(folder / "decks.png", decks)
+    training = tables["training"].row(0, named=True)
+    cpu_seconds = periods["cpu_seconds"]
+    step = max(1, -(-periods.height // _SHOWN_PERIODS))
+    return {
+        "training": training,
+        "summary": rung(training["model"]).summary,
+        "learned": periods["samples"].max(),
+        "cpu_seconds": None if cpu_seconds.has_nulls() else cpu_seconds.sum(),
+        "periods": [_row(row) for row in periods.reverse().gather_every(step).reverse().to_dicts()],
+        "has_payoffs": bool(tables["payoffs"].height),
+        "decks": {hero: _common(decks.filter(hero=hero)) for hero in decks["hero"].unique().sort()},
+        "heroes": _heroes(tables["heroes"]),
+    }
+
+
+def _row(row: dict[str, Any]) -> list[str]:
+    """A learning period, for people to read."""
+    interval = f"({row['random_low']:.1%} to {row['random_high']:.1%})"
+    return [
+        f"{row['period']}",
+        f"{row['samples']:,}",
+        f"{row['random_share']:.1%} {interval}",
+        f"{row['copies']}",
+        f"{row['entropy_build']:.2f}",
+        f"{row['entropy_battle']:.2f}",
+        f"{row['value']:.3f}",
+        f"{row['staleness']:.1f}",
+    ]
+
+
+def _common(rows: pl.DataFrame) -> list[list[str]]:
+    """The most common cards of the last period's decks of a hero."""
+    last = rows.filter(pl.col("period") == rows["period"].max())
+    top = last.sort("copies", "card", descending=[True, False]).head(_SHOWN_CARDS)
+    return [[row["card"], f"{row['copies']:.2f}"] for row in top.to_dicts()]
+
+
+def _heroes(rows: pl.DataFrame) -> list[list[str]]:
+    """Each hero in the first and in the last period."""
+    first, last = (
+        rows.filter(pl.col("period") == rows["period"].unique().sort()[i]) for i in (0, -1)
+    )
+    return [
+        [a["hero"].capitalize(), f"{b['chance']:.1%}", f"{a['entropy']:.2f}", f"{b['entropy']:.2f}"]
+        for a, b in zip(first.to_dicts(), last.to_dicts(), strict=True)
+    ]
+
+
+_DRAWN_CARDS = 24
+
+
+def draw_curves(path: Path, periods: pl.DataFrame) -> Path:
+    """Win rate against random decisions, entropies, and staleness, over samples.
+
+    Args:
+        path: The PNG file.
+        periods: Columns samples, random_share, random_low, random_high, entropy_build,
+            entropy_battle, value and staleness.
+    """
+    figure = Figure(figsize=(10.5, 3.2), layout="constrained")
+    wins, entropies, others = figure.subplots(1, 3)
+    samples = periods["samples"] / 1e6
+    wins.plot(samples, periods["random_share"], "o-", markersize=3)
+    wins.fill_between(samples, periods["random_low"], periods["random_high"], alpha=0.2)
+    wins.set_ylim(0, 1)
+    wins.set_ylabel("share of games won against random")
+    for name in ("build", "battle"):
+        entropies.plot(samples, periods[f"entropy_{name}"], label=name)
+    entropies.set_ylabel("entropy (nats)")
+    entropies.legend(fontsize="small")
+    others.plot(samples, periods["staleness"], label="staleness (updates)")
+    others.plot(samples, periods["value"], label="squared error of values")
+    others.legend(fontsize="small")
+    for axes in (wins, entropies, others):
+        axes.set_xlabel("million samples")
+        axes.grid(alpha=0.3)
+    return save(figure, path)
+
+
+def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
+    """The share of games that the learner won in each period against each copy of its past.
+
+    Args:
+        path: The PNG file.
+        rows: Columns period, copy and share.
+    """
+    shape = rows["period"].to_numpy().max(), rows["copy"].to_numpy().max() + 1
+    grid = np.full(shape, np.nan)
+    for period, copy, share in rows.select("period", "copy", "share").iter_rows():
+        grid[period - 1, copy] = np.nan if share is None else share
+    figure = Figure(figsize=(4.8, 4.2), layout="constrained")
+    axes = figure.subplots()
+    extent = (0.5, shape[1] + 0.5, 0.5, shape[0] + 0.5)
+    image = axes.imshow(
+        grid, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto", origin="lower", extent=extent
+    )
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("copy, oldest first")
+    axes.set_ylabel("learning period")
+    figure.colorbar(image, ax=axes, label="share of games won by the learner")
+    return save(figure, path)
+
+
+def draw_decks(path: Path, rows: pl.DataFrame) -> Path:
+    """How often the cards that are most common at the end were built, over periods, by hero.
+
+    Args:
+        path: The PNG file.
+        rows: Columns period, hero, card and copies.
+    """
+    heroes = rows["hero"].unique(maintain_order=True).to_list()
+    figure = Figure(figsize=(4.6 * len(heroes), 5.4), layout="constrained")
+    panels = figure.subplots(1, len(heroes), squeeze=False)[0]
+    for axes, hero in zip(panels, heroes, strict=True):
+        own = rows.filter(hero=hero)
+        last = own.filter(pl.col("period") == own["period"].max())
+        names = last.sort("copies", "card", descending=[True, False])["card"][:_DRAWN_CARDS]
+        shown = own.filter(pl.col("card").is_in(names.implode()))
+        grid = np.zeros((len(names), own["period"].to_numpy().max()))
+        place = {name: row for row, name in enumerate(names)}
+        for period, card, copies in shown.select("period", "card", "copies").iter_rows():
+            grid[place[card], period - 1] = copies
+        extent = (0.5, grid.shape[1] + 0.5, len(names) - 0.5, -0.5)
+        image = axes.imshow(grid, cmap="viridis", vmin=0, vmax=2, aspect="auto", extent=extent)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_yticks(range(len(names)), names, fontsize="x-small")
+        axes.set_title(hero.capitalize(), fontsize="medium")
+        axes.set_xlabel("learning period")
+    figure.colorbar(image, ax=panels, label="copies in a deck")
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=SELF_PLAY_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=self_play_numbers,
+    pictures={"curves": "Win rate against random, entropies"},
+    step=games_so_far,
+)

@@ -1,0 +1,172 @@
+"""Training by self-play: `self-play`."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import ValidationError
+
+from engine.input_files import read_text
+from flows.questions.question import setting
+from flows.studies.study import OneDirectory
+from models.settings.config import ConfigError
+
+# The names of `models.self_play.ladder` and its parts, which take seconds to import; a test
+# compares them.
+Model = Literal["b0", "ph", "b1", "b1.5", "b2", "b3", "b4", "c5"]
+Method = Literal["self-play", "fictitious-play", "pfsp", "osfp"]
+Size = Literal["mini", "small", "paper"]
+SelfPlayPreset = Literal["smoke", "quick", "study"]
+Device = Literal["cpu", "cuda", "auto"]
+_OF_THE_TARGET = "environment.", "network.", "opponents."
+
+
+class SelfPlay(OneDirectory):
+    """Train a policy that builds decks and plays them, against itself and its past."""
+
+    notes: ClassVar[str] = """\
+One network picks 30 cards, one by one, and then plays the deck. It learns only from games against
+itself and copies of its past. Each learning period is stored as it ends; the same command continues
+a stopped training, and more --samples make a finished one longer. The report is
+--out/report/index.html; `report` writes it again.
+
+models, each as its difference from another: b0 (V-trace, discount 0.99, ring buffer), ph (b0,
+heroes chosen by a bandit), b1 (b0 without discount), b1.5 (b1, random first cards), b2 (b1.5, a
+blocking queue), b3 (b2, PPO and V-trace clipped from both sides), b4 (b3, a network per hero), c5
+(b4, sees the opponent's first cards)
+presets, samples: smoke 1,024 (decks of 4 cards); quick 3 million, about ten minutes on one free
+core; study 20 million, about an hour. b4 and c5 learn from three times as many.
+
+examples:
+  python -m flows self-play b3 --preset smoke --out runs/self-play-smoke
+  python -m flows self-play b3 --samples 10000000 --format blackrock
+  python -m flows self-play b2 --method self-play --actors 2 --processes
+  python -m flows self-play b1.5 --set buffer.size=16 --set update.rate=5e-4
+  python -m flows self-play b3 --exploit player.npz --samples 3000000 --out runs/exploiter
+"""
+
+    files = ("self-play.json", "training.parquet")
+
+    model: Model = setting("b3", "Model of the ladder.", word="MODEL")
+    preset: SelfPlayPreset = setting("quick", "Sizes that are not given, as below.")
+    samples: int | None = setting(
+        None, "Decisions to learn from.", "the preset's", ge=1, le=10_000_000_000
+    )
+    period: int | None = setting(
+        None, "Decisions of a learning period.", "the preset's", ge=1, le=10_000_000_000
+    )
+    size: Size | None = setting(None, "Size of the network.", "the preset's")
+    method: Method = setting("osfp", "Who the opponents are.")
+    format: str = setting("classic", "Format of the cards to build with.", metavar="NAME")
+    cards: Path | None = setting(
+        None, "File with names of the only cards to build with, one a line.", "all of the format"
+    )
+    deck_size: int | None = setting(None, "Cards of a deck.", "the preset's", ge=2, le=60)
+    actors: int | None = setting(
+        None, "Groups of games, each played for itself.", "the preset's", ge=1, le=1024
+    )
+    processes: bool = setting(
+        False, "Give each group of games a process of its own; the result is the same."
+    )
+    exploit: str | None = setting(
+        None,
+        "Network that is the only opponent and never changes: a checkpoint's path, or the name of "
+        "an included one. Games and widths are the network's, the first weights too.",
+        metavar="NETWORK",
+    )
+    settings: list[str] = setting(
+        [],
+        "Change a setting of the model, such as buffer.size=16; docs/settings.md lists them.",
+        option="--set",
+        metavar="KEY=VALUE",
+        repeated=True,
+    )
+    device: Device = setting(
+        "cpu", "Where the network runs; auto is the GPU if there is one. Results depend on it."
+    )
+
+    @property
+    def title(self) -> str:
+        """Model, method if it is not the paper's or none is needed, and preset."""
+        method: str = "exploiter" if self.exploit else self.method
+        parts = ["self-play", self.model, method, self.preset]
+        return "-".join(part for part in parts if part != "osfp")
+
+    @cached_property
+    def study(self) -> Any:
+        """Its configuration (`models.self_play.ladder.Training`).
+
+        Raises:
+            ConfigError: A setting cannot have its value, or the cards do not make decks.
+            DeckError: The format does not exist.
+        """
+        from flows.questions.settings import override
+        from models.players.learned import LearnedSetting
+        from models.self_play import ladder
+        from models.self_play.network import SIZES
+        from models.self_play.opponents import METHODS
+        from models.self_play.training import device_of, pool_of
+
+        given = {
+            "samples": self.samples,
+            "period": self.period,
+            "network": SIZES[self.size] if self.size else None,
+            "opponents": METHODS[self.method],
+            "environment__format": self.format,
+            "environment__cards": _names(self.cards) if self.cards else None,
+            "environment__deck_size": self.deck_size,
+            "actors": self.actors,
+        }
+        changes = {name: value for name, value in given.items() if value is not None}
+        try:
+            preset = ladder.PRESETS[self.preset].but(**changes)
+            settings = ladder.rung(self.model).config(preset)
+            if self.samples is not None:
+                settings = settings.but(samples=self.samples)
+            settings = override(settings, self.settings)
+            target = LearnedSetting.read(self.exploit) if self.exploit else None
+            if target is not None:
+                self._check_exploit()
+                settings = ladder.exploiting(settings, ladder.target_of(target))
+            device = device_of(self.device)
+        except (ConfigError, ValidationError) as error:
+            raise ConfigError(f"self-play: {error}") from None
+        pool_of(settings.environment)
+        return ladder.Training(
+            model=self.model, seed=self.seed, settings=settings,
+            random_games=ladder.RANDOM_GAMES[self.preset], target=target, device=device,
+        )  # fmt: skip
+
+    def _check_exploit(self) -> None:
+        """Check that no setting contradicts those of the network to exploit.
+
+        Raises:
+            ConfigError: One does.
+        """
+        fields = type(self).model_fields
+        for name in ("size", "method", "format", "cards", "deck_size"):
+            if getattr(self, name) != fields[name].default:
+                option = name.replace("_", "-")
+                raise ConfigError(f"--exploit uses the network's own games; omit --{option}")
+        for each in self.settings:
+            if each.startswith(_OF_THE_TARGET):
+                raise ConfigError(f"--exploit uses the network's own games; omit --set {each}")
+
+    def check(self) -> bool:
+        """As `RunQuestion.check`."""
+        if self.cluster or self.threads:
+            raise ConfigError("self-play uses --actors and --processes, not --threads or --cluster")
+        return super().check()
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    """The lines of a file of card names.
+
+    Raises:
+        ConfigError: It cannot be read.
+    """
+    try:
+        lines = read_text(path).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"--cards {path}: cannot be read ({error}); give a text file") from None
+    return tuple(line.strip() for line in lines if line.strip())

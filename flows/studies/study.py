@@ -1,0 +1,155 @@
+"""`StudySettings`: the settings of a study, and what they ask of its other modules."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any, ClassVar
+
+from flows.questions.preset_run import PresetRun
+from flows.questions.question import MAX_SEED, RunQuestion, say, setting
+
+TrialSeed = Annotated[
+    int,
+    setting(
+        1,
+        "Seed of the first trials; later trials have the following seeds.",
+        ge=0,
+        le=MAX_SEED // 2,
+    ),
+]
+#: Games of the budget per second and core, including all other work: as in docs/dsa-me.md.
+SPEED = 500
+
+
+class StudySettings(RunQuestion):
+    """The settings of a study; its package has them in `settings.py`.
+
+    The modules beside it have these names:
+
+    * `play.play` plays all that is missing. It is called with the question, the folder, what
+      `opened` gives, and the study's run in MLflow. It returns whether there is something to
+      report.
+    * `page.REPORT` is the report (`flows.studies.published.StudyReport`).
+
+    The folder has run directories, which check and lock themselves. `check` is each study's own.
+    """
+
+    #: Files, by patterns, of which the folder of this study or of its extract has one.
+    files: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def part(cls, name: str) -> ModuleType:
+        """The module of that name in the study's package, imported only now."""
+        return import_module(f"{cls.__module__.rpartition('.')[0]}.{name}")
+
+    @classmethod
+    def holds(cls, folder: Path) -> bool:
+        """Whether a folder has this study, or its extract."""
+        return any(map(any, map(folder.expanduser().glob, cls.files)))
+
+    def opened(self) -> AbstractContextManager[tuple[Path, Any]]:
+        """Starts or continues the study in its folder.
+
+        Returns:
+            A context with the folder, and what is played there.
+
+        Raises:
+            StoreError: The folder cannot be used, or has other content.
+        """
+        return nullcontext((self.folder, self))
+
+    def facts(self, study: Any) -> dict[str, Any]:
+        """What is played, for people to read in MLflow."""
+        found: dict[str, Any] = study.model_dump(mode="json")
+        return found
+
+    def report(self) -> Any:
+        """The report (`flows.studies.published.StudyReport`)."""
+        return self.part("page").REPORT
+
+    def work(self) -> tuple[Callable, tuple[Any, ...]]:
+        """The study, then its report."""
+        from flows.studies.flow import flow_of
+
+        return flow_of(type(self)), (self,)
+
+    def finish(self, made: tuple[Path | None, dict[str, str]]) -> tuple[Any, dict[str, str]]:
+        """Says the results in a few lines, if the study has some."""
+        page, failed = made
+        if page is not None and (summary := self.report().summary(page.parent)):
+            say(summary)
+        return page, failed
+
+
+class OneDirectory(StudySettings):
+    """A study whose folder is one directory, locked while it is played.
+
+    `play.FILE` makes a folder such a directory (`tasks.storage.settings.SettingsFile`).
+    """
+
+    @property
+    def study(self) -> Any:
+        """What is played, as a configuration of `models`.
+
+        Raises:
+            ConfigError: A setting does not exist or cannot have its value.
+        """
+        raise NotImplementedError  # every study defines it
+
+    def check(self) -> bool:
+        """As `RunQuestion.check`."""
+        file = self.part("play").FILE
+        file.check(self.folder, self.study, self.resume_anyway)
+        return bool((self.folder / file.name).is_file())
+
+    def opened(self) -> AbstractContextManager[tuple[Path, Any]]:
+        """As `StudySettings.opened`."""
+        file = self.part("play").FILE
+        opened: AbstractContextManager[tuple[Path, Any]] = file.opened(
+            self.folder, self.study, self.resume_anyway
+        )
+        return opened
+
+
+class ManyRuns(StudySettings, PresetRun):
+    """A question that several searches answer, each in its own directory below `--out`."""
+
+    plan_only: bool = setting(
+        False, "Only print runs, games and expected time.", option="--plan", form=False
+    )
+
+    def planned(self) -> list[Any]:
+        """All runs (`models.problems.study.PlannedRun`), in an order in which they can run."""
+        raise NotImplementedError  # every kind of many runs defines it
+
+    def plan(self) -> list[str] | None:
+        """One line per run, and one with the expected time of all."""
+        return list(self._lines()) if self.plan_only else None
+
+    def _lines(self) -> Iterator[str]:
+        from engine.threads import n_cores
+        from flows.studies.runs import is_finished, n_games_of
+        from tasks.orchestration.progress import duration, plural
+        from tasks.storage.files import read_table
+
+        games, seconds, left = 0, 0.0, []
+        for run in self.planned():
+            n, is_done = n_games_of(run.experiment), is_finished(self.folder, run.name)
+            learns = f", learns from {run.source}" if run.source else ""
+            state = "finished" if is_done else "to do"
+            yield f"{run.name}: seed {run.seed}, {plural(n, 'game')}, {state}{learns}"
+            timing = self.folder / run.name / "timing.parquet"
+            if not is_done:
+                left.append(n)
+            elif timing.exists():
+                games, seconds = games + n, seconds + float(read_table(timing)["wall_s"].sum())
+        speed, why = games / seconds if seconds else 0.0, "as fast as those finished"
+        if not seconds:
+            cores = self.threads or n_cores()
+            speed, why = SPEED * cores, f"{SPEED} games/s and core, {plural(cores, 'core')}"
+        yield (
+            f"to do: {plural(len(left), 'run')}, {plural(sum(left), 'game')} and the elites' new "
+            f"ones, about {duration(sum(left) / speed)} in all ({why})"
+        )

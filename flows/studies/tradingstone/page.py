@@ -1,0 +1,160 @@
+"""The report of the study of TradingStone: the values of `report.md`, its tables and pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from flows.studies.claims import by_group
+from flows.studies.published import PublishedReport, write_csv
+from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
+from models.tradingstone.study import VARIANTS
+from tasks.reports.figures import save
+from tasks.sql.schema import TRADINGSTONE_EXTRACT
+from tasks.storage.files import write_table
+
+_PERCENT = ("share", "sd", "low", "high", "first", "second", "least", "most")
+
+
+def tradingstone_numbers(folder: Path) -> pl.DataFrame:
+    """The results of a study, contestant by contestant.
+
+    Args:
+        folder: The folder of its report.
+
+    Returns:
+        One row per contestant: name, and the numbers of `TradingResults.table`.
+    """
+    table = pl.read_csv(folder / "win_rates.csv")
+    name = pl.concat_str("variant", "view", "player", separator="-").alias("contestant")
+    return table.select(name, pl.exclude("variant", "view", "player", "n_games", "trainings"))
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the pictures."""
+    results = TradingResults.of(folder)
+    table, claims = results.table, judged(results)
+    write_csv(folder, {"win_rates": table, "losses": results.losses})
+    write_table(folder / "win_rates.parquet", table)
+    draw_win_rates(folder / "win-rates.png", table)
+    if results.losses.height:
+        draw_losses(folder / "losses.png", results.losses)
+    rows = table.to_dicts()
+    return {
+        "study": results.study,
+        "tables": {
+            view: [_published(view, row) for row in rows if _is_of(row, "literal", view)]
+            for view in PUBLISHED["tables"]
+        },
+        "variants": {
+            variant: [_row(row) for row in rows if row["variant"] == variant]
+            for variant in VARIANTS
+            if variant in set(table["variant"])
+        },
+        "trained": [_trained(row) for row in rows if row["player"] == "ppo"],
+        "claims": claims,
+        "groups": by_group(claims, PUBLISHED["groups"]),
+        "losses": results.losses.to_dicts(),
+        "n_games": results.games.height,
+    }
+
+
+def _is_of(row: dict[str, Any], variant: str, view: str) -> bool:
+    return bool(row["variant"] == variant and row["view"] == view)
+
+
+def _published(view: str, row: dict[str, Any]) -> list[str]:
+    """A row of one of the paper's tables, with its figure."""
+    paper = PUBLISHED["tables"][view].get(row["player"])
+    figure = f"{paper['mean']:.2f} ± {paper['error']:.2f}" if paper else "-"
+    ours = f"{row['share']:.3f} ± {_number(row['sd'], '.2f')}"
+    return [row["player"], figure, ours, *_row(row)[2:]]
+
+
+def _row(row: dict[str, Any]) -> list[str]:
+    """A contestant's win rates and work."""
+    shares = {name: _number(row[name], ".1%") for name in _PERCENT}
+    return [
+        f"{row['player']}, {row['view']}",
+        f"{shares['share']} ({shares['low']} to {shares['high']})",
+        f"{shares['low']} to {shares['high']}",
+        shares["first"],
+        shares["second"],
+        f"{row['n_games']:,}",
+        f"{row['simulations']:,.0f}",
+        f"{_number(row['ms'], '.1f')}",
+    ]
+
+
+def _trained(row: dict[str, Any]) -> list[str]:
+    """The spread of PPO's trainings."""
+    return [
+        row["variant"],
+        row["view"],
+        f"{row['trainings']}",
+        f"{row['share']:.1%}",
+        f"{row['least']:.1%} to {row['most']:.1%}",
+    ]
+
+
+def _number(value: float | None, spec: str) -> str:
+    return "-" if value is None else format(value, spec)
+
+
+def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
+    """The win rates of all contestants with their 95 % intervals, a panel per variant.
+
+    Args:
+        path: The PNG file.
+        table: Columns variant, view, player, share, low, high.
+    """
+    variants = table["variant"].unique(maintain_order=True).to_list()
+    figure = Figure(figsize=(3.1 * len(variants) + 0.6, 3.4), layout="constrained")
+    panels = figure.subplots(1, len(variants), sharey=True, squeeze=False)[0]
+    for axes, variant in zip(panels, variants, strict=True):
+        rows = table.filter(variant=variant)
+        share, low, high = (rows[name].to_numpy() for name in ("share", "low", "high"))
+        names = [f"{row['player']}, {row['view']}" for row in rows.iter_rows(named=True)]
+        axes.errorbar(range(len(names)), share, (share - low, high - share), fmt="o", capsize=3)
+        axes.set_xticks(range(len(names)), names, rotation=60, ha="right", fontsize="small")
+        axes.set_title(variant, fontsize="medium")
+        axes.axhline(0.5, color="0.8", linewidth=1, zorder=0)
+    panels[0].set_ylabel("share of games won against greedy")
+    panels[0].set_ylim(0, 1.02)
+    return save(figure, path)
+
+
+def draw_losses(path: Path, table: pl.DataFrame) -> Path:
+    """Losses per game against perfect play over simulations per decision.
+
+    Args:
+        path: The PNG file.
+        table: Columns view, player (such as mcts:100), loss, error.
+    """
+    figure = Figure(figsize=(5.2, 3.4), layout="constrained")
+    axes = figure.subplots()
+    searches = table.filter(pl.col("player").str.contains(":")).with_columns(
+        pl.col("player").str.split(":").list.get(0).alias("method"),
+        pl.col("player").str.split(":").list.get(1).cast(pl.Int64).alias("budget"),
+    )
+    for (view, method), rows in searches.group_by("view", "method", maintain_order=True):
+        errors = rows["error"].fill_null(0.0) * 1.96
+        label = f"{method}, {view} hands"
+        axes.errorbar(rows["budget"], rows["loss"], errors, fmt="o-", capsize=3, label=label)
+    axes.set_xscale("log")
+    axes.set_xlabel("simulations per decision")
+    axes.set_ylabel("loss per game against perfect play")
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize="small")
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=TRADINGSTONE_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=tradingstone_numbers,
+    pictures={"win-rates": "Win rates", "losses": "Losses against perfect play"},
+)

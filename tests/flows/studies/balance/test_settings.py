@@ -1,0 +1,64 @@
+"""The balance lab with a search that learns from every game, on the real engine."""
+
+import numpy as np
+import pytest
+
+from flows.__main__ import main
+from flows.studies.balance.settings import Balance
+from flows.studies.balance.tables import compare
+from tasks.storage.files import read_table
+from tasks.storage.store import load_run
+
+BAYES = Balance(patch="mesb-balance", algorithm="bayes-me", preset="smoke")
+
+
+def test_the_algorithm_changes_searches_and_names_only_if_it_is_not_the_default():
+    plain = Balance(patch="mesb-balance", preset="smoke")
+    assert (plain.name, BAYES.name) == (
+        "balance-mesb-balance-smoke",
+        "balance-mesb-balance-bayes-me-smoke",
+    )
+    assert BAYES.title == "balance-mesb-balance-control-paladin-bayes-me-smoke"
+    assert plain.runs()[0].experiment.algorithm == "map-elites"
+    before, after = (run.experiment for run in BAYES.runs())
+    assert before.algorithm == after.algorithm == "bayes-me"
+    assert before.but(player__patch=after.player.patch) == after
+
+
+def test_a_fixed_grid_is_a_setting():
+    question = BAYES.but(settings=["archive.shape=[3,4]", "search.budget_games=600"])
+    made = question.runs()[0].experiment
+    assert made.archive.shape == (3, 4)
+    assert made.n_decks == 50
+
+
+@pytest.fixture(scope="module")
+def lab(prefect, tmp_path_factory):
+    """An archetype before and after the patch, by the command line."""
+    out = tmp_path_factory.mktemp("balance") / "out"
+    command = ["balance", "--patch", "mesb-balance", "--algorithm", "bayes-me", "--preset", "smoke"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PREFECT_API_URL", prefect["PREFECT_API_URL"])
+        assert main([*command, "--threads", "1", "--out", str(out)]) == 0
+    return out
+
+
+def test_both_sides_are_searched_and_reported(lab):
+    for side in ("before", "after"):
+        run = load_run(lab / f"{side}-control-paladin-1")
+        assert run.experiment["algorithm"] == "bayes-me"
+        assert read_table(run.elites_path)["fresh_objective"].null_count() == 0
+    text = (lab / "report" / "report.md").read_text()
+    assert "Each side is 1 search of 48 decks x 12 games by bayes-me." in text
+    assert (lab / "report" / "landscape-control-paladin.png").is_file()
+
+
+def test_maps_show_what_the_search_believes_and_new_games(lab):
+    comparison = compare(lab, "control-paladin")
+    assert comparison.cells.shape == comparison.after[0].experiment.archive.shape == (5, 5)
+    elites = comparison.before[0].elites
+    (fitness, _), (rates, _) = comparison.maps().values()
+    shown = np.sort(fitness[np.isfinite(fitness)])
+    np.testing.assert_allclose(shown, np.sort(elites["believed_objective"].to_numpy()))
+    cells = elites["cell"].to_numpy()
+    np.testing.assert_allclose(rates.ravel()[cells], elites["fresh_win_rate"].to_numpy())

@@ -1,0 +1,95 @@
+"""The report of a synthetic study."""
+
+import csv
+import re
+
+import polars as pl
+import pytest
+from scipy import stats
+
+from flows.studies.dsame.page import REPORT, study_numbers
+from flows.studies.dsame.tables import METRICS
+from tasks.sql.schema import STUDY_EXTRACT
+from tasks.storage.files import write_table
+from tests.tasks.synthetic import GAINS, write_study
+
+
+def test_the_numbers_of_a_study_are_means_of_its_trials(report, analysis, tmp_path):
+    (row,) = study_numbers(report.parent).filter(algorithm="dsa-me").to_dicts()
+    assert row["trials"] == 2
+    for prefix, view in (("", analysis.scores), ("corrected_", analysis.corrected)):
+        trials = view.filter(algorithm="dsa-me")
+        assert row[f"{prefix}qd_score"] == pytest.approx(trials["qd_score"].mean())
+        assert row[f"{prefix}coverage"] == pytest.approx(trials["coverage"].mean() / 100)
+    analysis.scores.write_csv(tmp_path / "scores.csv")
+    analysis.corrected.clear().write_csv(tmp_path / "scores-corrected.csv")  # no new games
+    assert study_numbers(tmp_path)["corrected_qd_score"].null_count() == len(GAINS) + 1
+
+
+def test_the_findings_tell_what_is_against_the_paper(report, analysis):
+    text = report.with_name("report.md").read_text().partition("## What was run")[0]
+    assert "| **H1**, a surrogate makes MAP-Elites better | 12 | " in text
+    assert re.search(r"\| \*\*H2\*\*, .*\(.*(with|against) the paper\)", text)
+    means = [analysis.values(name, "qd_score").mean() for name in ("dsa-me", "lsa-me")]
+    assert f"| LSA-ME | QD score | {means[0]:.1f} and {means[1]:.1f} | " in text
+    assert "| DSA-ME (ad) | cells filled, % |" in text
+    ahead = sum(
+        analysis.values("dsa-me", metric).mean() > analysis.values("dsa-me-ad", metric).mean()
+        for metric in METRICS
+    )
+    assert f"- DSA-ME is ahead of DSA-ME (ad) in {ahead} of 4 numbers, in new games in " in text
+
+
+def test_pairs_with_and_without_ancillary_data_stand_beside_the_papers(report, analysis):
+    pair = analysis.with_and_without()["qd_score"][0]
+    ours = [analysis.values(name, "qd_score") for name in ("dsa-me", "dsa-me-ad")]
+    assert pair.p == pytest.approx(stats.ttest_ind(*ours).pvalue)
+    assert pair.alpha == 0.025
+    text = report.with_name("report.md").read_text()
+    row = next(line for line in text.splitlines() if "significant at 0.05 / 2" in line)
+    assert row.endswith("| paper's a - b | paper's p |")
+    # Table 1: 31.86 and 30.78 with errors 0.71 and 1.35, so t = 0.71 with 8 degrees of freedom.
+    row = next(
+        line for line in text.splitlines() if line.startswith("| cells filled, % | DSA-ME | DSA-ME")
+    )
+    assert row.endswith("| +1.08 | 0.499 |")
+    assert "not all 24 rows, so the level is 0.05 / 6" in text
+    assert "assume independent trials. Ours are not fully independent" in text
+
+
+def test_the_time_of_trials_is_their_median_with_its_range(tmp_path):
+    path = tmp_path / "study"
+    write_study(path, {"dsa-me": 1.0}, trials=3)
+    for trial, seconds in enumerate((400.0, 90.0, 70.0), 1):
+        parts = {"train_s": 1.0, "search_s": 2.0, "archive_s": 0.5, "report_s": 0.5}
+        times = {"wall_s": seconds, "games_s": seconds - 5, "other_s": 1.0, "tracking_s": 0.5}
+        facts = {"games": 1000, "not_games": 5 / seconds}
+        write_table(
+            path / f"dsa-me-{trial}" / "timing.parquet", pl.DataFrame(times | parts | facts)
+        )
+    text = REPORT.write(path).with_name("report.md").read_text()
+    assert "| DSA-ME | 1:30 (1:10 to 6:40) |" in text
+
+
+def test_the_report_holds_every_section_table_and_picture(report):
+    text = report.with_name("report.md").read_text()
+    for title in REPORT.titles.values():
+        assert f"## {title}\n" in text
+        assert f"<h2>{title}</h2>" in report.read_text()
+    assert "22.30 ± 0.16" in text
+    for picture in re.findall(r"\]\(([\w-]+\.png)\)", text):
+        assert (report.parent / picture).read_bytes().startswith(b"\x89PNG")
+    assert {"curves.png", "curves-ad.png", "archives.png"} <= {
+        file.name for file in report.parent.iterdir()
+    }
+    with open(report.parent / "scores.csv") as file:
+        assert len(list(csv.DictReader(file))) == (len(GAINS) + 1) * 2
+    assert "nan" not in text.lower()
+
+
+def test_the_extract_alone_gives_the_same_report(report, tmp_path):
+    for name in STUDY_EXTRACT:
+        (tmp_path / f"{name}.parquet").write_bytes((report.parent / f"{name}.parquet").read_bytes())
+    assert REPORT.write(tmp_path).read_bytes() == report.read_bytes()
+    other = REPORT.write(tmp_path, tmp_path / "other")
+    assert other.read_bytes() == report.read_bytes()

@@ -1,0 +1,290 @@
+"""A small study of all algorithms on the real engine: killed once, continued, analysed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import mlflow
+import numpy as np
+import polars as pl
+import pytest
+
+from flows.__main__ import main
+from flows.questions.presets import SMOKE
+from flows.studies.dsame.page import REPORT, write_quality
+from flows.studies.dsame.play import FILE, open_study
+from flows.studies.dsame.settings import ALL, Study
+from flows.studies.dsame.tables import placement_facts, placements
+from flows.studies.runs import is_finished
+from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, experiment_for
+from models.problems.decks import solutions_of
+from models.qd.archive import GridArchive
+from models.settings.config import ConfigError
+from models.surrogates.kinds import surrogate_from_state
+from tasks.search.source import check_search
+from tasks.sql.catalog import query
+from tasks.sql.schema import STUDY_EXTRACT
+from tasks.storage.files import read_arrays, read_json, read_table
+from tasks.storage.store import MANIFEST, StoreError, load_run
+from tests.flows.studies.playing import played
+
+ROOT = Path(__file__).parents[4]
+WANTED = {
+    "preset": "smoke",
+    "trials": 2,
+    "evaluations": 60,
+    "games": 3,
+    "settings": ["search.batch_size=18", "search.fresh_games=3", "surrogate.epochs=10"],
+}
+STUDY = Study.ask(WANTED).study
+
+
+@pytest.fixture(scope="module")
+def study(prefect, tmp_path_factory):
+    """All algorithms, two trials each; the command was killed when three trials were there."""
+    out = tmp_path_factory.mktemp("studies") / "all"
+    process = start(out, prefect)
+    while process.poll() is None and len(list(out.glob(f"*-1/{MANIFEST}"))) < 4:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    done = [path for path in sorted(out.glob("*-1")) if load_run(path).is_finished]
+    before = {path.name: stamps(path) for path in done}
+    page, failed = played(Study.ask(WANTED), out=out)
+    assert failed == {}
+    assert {path.name: stamps(path) for path in done} == before
+    assert len(done) >= 2
+    assert page == out / "report" / "index.html"
+    return out
+
+
+def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
+    """The same study by the command line, in a process of its own."""
+    settings = [word for setting in WANTED["settings"] for word in ("--set", setting)]
+    numbers = ["--trials", "2", "--evaluations", "60", "--games", "3"]
+    command = [sys.executable, "-m", "flows", "study", "--preset", "smoke", "--out", str(out)]
+    return subprocess.Popen(
+        [*command, "--threads", "1", *numbers, *settings],
+        cwd=ROOT,
+        env={**environment, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def stamps(path: Path) -> dict[str, int]:
+    return {str(file): file.stat().st_mtime_ns for file in path.rglob("*") if file.name != "lock"}
+
+
+def table(run, name: str) -> pl.DataFrame:
+    return read_table(run.path / f"{name}.parquet")
+
+
+def test_every_algorithm_has_its_trials(study):
+    assert {path.name for path in study.iterdir() if (path / MANIFEST).exists()} == {
+        trial.name for trial in STUDY.plan()
+    }
+    assert all(is_finished(study, trial.name) for trial in STUDY.plan())
+    assert set(STUDY.algorithms) == {*PAPER_ALGORITHMS, "surrogate-test"} == set(ALL)
+    sql = "select distinct experiment->>'$.algorithm' as name from runs"
+    assert set(query([study], sql)["name"]) == {trial.algorithm for trial in STUDY.plan()}
+
+
+def test_the_killed_study_is_one_run_in_mlflow_with_each_trial_once(study):
+    known = read_json(study / "mlflow.json")
+    client = mlflow.MlflowClient(known["uri"])
+    whole = client.get_run(known["run_id"])
+    below = client.search_runs(
+        [whole.info.experiment_id], f"tags.mlflow.parentRunId = '{known['run_id']}'"
+    )
+    names = sorted(trial.name for trial in STUDY.plan())
+    assert sorted(each.info.run_name for each in below) == names
+    assert {each.info.status for each in (whole, *below)} == {"FINISHED"}
+    assert whole.data.metrics["trials/dsa-me"] == 2
+
+
+def test_trials_of_a_number_begin_with_the_same_games(study):
+    sql = """select run, list(objective order by evaluation) as first from evaluations
+        where evaluation < 24 and run like '%-2' group by run"""
+    table = query([study], sql).filter(pl.col("run") != "surrogate-test-2")
+    assert table.height == 10
+    assert table["first"].n_unique() == 1
+
+
+def test_an_offline_surrogate_is_trained_once_on_the_random_decks(study):
+    for name in ("offline-dsa-me", "offline-dsa-me-ad"):
+        run, source = load_run(study / f"{name}-1"), load_run(study / "random-search-1")
+        assert source.evaluations().height == 60
+        assert [file.name for file in (run.path / "surrogate").iterdir()] == ["00001.npz"]
+        errors = table(run, "surrogate_metrics")
+        assert set(errors["iteration"]) == {1}
+        assert set(errors.filter(split="train")["n_rows"]) == {54}
+        n_targets = len(experiment_for(name, STUDY.base).surrogate.targets)
+        assert errors.height == 2 * n_targets
+        assert read_json(run.path / "source.json")["path"] == str(source.path)
+
+
+def test_elite_data_and_surrogate_model_come_from_dsa_me(study):
+    source = load_run(study / "dsa-me-2")
+    final = sorted((source.path / "surrogate").glob("*.npz"))[-1]
+    for name, first in (("offline-surrogate-model", 1), ("surrogate-test", 0)):
+        taken = read_arrays(load_run(study / f"{name}-2").surrogate_path(first))
+        for key, array in read_arrays(final).items():
+            np.testing.assert_array_equal(array, taken[key])
+    errors = table(load_run(study / "offline-elite-data-2"), "surrogate_metrics")
+    assert errors.filter(split="train")["n_rows"][0] == int(source.evaluations().height * 0.9)
+
+
+def test_without_resetting_an_inner_loop_goes_on_with_the_last_archive(study):
+    run = load_run(study / "dsa-me-no-reset-1")
+    tables = [read_table(file) for file in sorted((run.path / "proposals").iterdir())][1:]
+    assert len(tables) > 1
+    grid = GridArchive()
+    for before, after in pairwise(tables):
+        cells = [
+            grid.index_of(each.select("predicted_turns", "predicted_hand_size").to_numpy()).tolist()
+            for each in (before, after)
+        ]
+        assert cells[1][: len(cells[0])] == cells[0]
+        kept = after.head(before.height)
+        assert (kept["predicted_objective"] >= before["predicted_objective"]).all()
+        same = (kept["predicted_objective"] == before["predicted_objective"]).sum()
+        assert same > 0
+
+
+def test_a_surrogate_test_plays_the_surrogates_elites_alone(study):
+    run = load_run(study / "surrogate-test-1")
+    assert sorted(path.name for path in (run.path / "proposals").iterdir()) == ["00000.parquet"]
+    placed = placements(run)
+    proposed = read_table(run.path / "proposals" / "00000.parquet")
+    assert placed.height == proposed.height == run.evaluations().height
+    surrogate = surrogate_from_state(read_arrays(run.surrogate_path(0)))
+    predicted = surrogate.predict(solutions_of(proposed))[:, 0]
+    np.testing.assert_allclose(predicted, placed["predicted_objective"], atol=1e-3)
+    numbers = placement_facts(placed)
+    archive = read_table(run.archives.path(0))
+    assert numbers["retained"] == archive.height / placed.height
+    kept = placed.filter("retained")
+    assert kept["cell"].n_unique() == kept.height
+    distances = [
+        abs(a // 40 - b // 40) + abs(a % 40 - b % 40)
+        for a, b in zip(kept["predicted_cell"], kept["cell"], strict=True)
+    ]
+    assert numbers["distance"] == pytest.approx(np.mean(distances))
+    assert numbers["same_cell"] == sum(d == 0 for d in distances) / placed.height
+
+
+def test_the_quality_of_one_surrogate_is_written(study, tmp_path):
+    tests = [study / "dsa-me-2", study / "lsa-me-1"]
+    page = write_quality(study / "surrogate-test-1", study / "dsa-me-1", tests, tmp_path)
+    text = page.read_text()
+    assert "of them are elites of the true archive" in text
+    assert text.count("| hand_size |") == 2
+    assert (tmp_path / "before-after.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_report_has_every_section_and_table(study):
+    text = (study / "report" / "report.md").read_text()
+    for title in REPORT.titles.values():
+        assert f"## {title}\n" in text
+    for name in PAPER_ALGORITHMS:
+        assert f"| {ALGORITHMS[name].title} | 2 |" in text
+    assert "Needs" not in text
+    assert "F(3, 4)" in text
+    assert "F(1, 4)" in text
+    assert "retained in the true archive" in text
+    names = {file.name for file in (study / "report").iterdir()}
+    pictures = {
+        "curves.png",
+        "curves-ad.png",
+        "curves-variants.png",
+        "archives.png",
+        "surrogate.png",
+    }
+    assert pictures | {f"{name}.parquet" for name in STUDY_EXTRACT} <= names
+
+
+def test_the_time_of_every_trial_is_accounted_for(study):
+    times = query([study], "select * from timing")
+    assert times.height == len(STUDY.plan())
+    parts = times.select("games_s", "train_s", "search_s", "archive_s", "report_s", "other_s")
+    assert (parts.min_horizontal() >= 0).all()
+    np.testing.assert_allclose(parts.sum_horizontal(), times["wall_s"])
+    assert (times["tracking_s"] > 0).all()
+    assert (times["tracking_s"] <= times["other_s"]).all()
+    np.testing.assert_allclose(times["not_games"], 1 - times["games_s"] / times["wall_s"])
+
+
+def test_a_finished_study_plays_nothing_and_may_grow(study, prefect, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(study, copy)
+    before = {trial.name: stamps(copy / trial.name) for trial in STUDY.plan()}
+    wanted = Study.ask(WANTED | {"algorithms": ["map-elites"], "trials": 3})
+    _, failed = played(wanted, out=copy)
+    assert failed == {}
+    assert not (copy / "dsa-me-3").exists()
+    assert {name: stamps(copy / name) for name in before} == before
+    assert load_run(copy / "map-elites-3").seed == 3
+    assert FILE.load(copy)[0].trials == 3
+
+
+def test_what_does_not_fit_is_refused_before_a_game(study, tmp_path):
+    base = STUDY.base
+    offline = experiment_for("offline-dsa-me", base)
+    model = experiment_for("offline-surrogate-model", base)
+
+    def check(experiment, source, out=tmp_path / "new"):
+        check_search(experiment, 1, out, source=source)
+
+    with pytest.raises(ConfigError, match="needs the decks of a run of random-search; give its"):
+        check(offline, None)
+    with pytest.raises(ConfigError, match="dsa-me learns from its own decks; omit --from"):
+        check(base, study / "dsa-me-1")
+    with pytest.raises(StoreError, match="a run of dsa-me; offline-dsa-me needs one of random"):
+        check(offline, study / "dsa-me-1")
+    with pytest.raises(StoreError, match="no run here"):
+        check(offline, tmp_path / "nothing")
+    with pytest.raises(StoreError, match="its opponents differs"):
+        check(offline.but(opponents="starter"), study / "random-search-1")
+    with pytest.raises(StoreError, match="its surrogate has hidden 128, 32, 16, this search 8"):
+        check(model.but(surrogate__hidden=(8,)), study / "dsa-me-1")
+    with pytest.raises(StoreError, match=r"learned from .*random-search-1 \(seed 1\)"):
+        check(offline, study / "random-search-2", study / "offline-dsa-me-1")
+    with pytest.raises(StoreError, match="seed: 1 there, 2 now"):
+        check_search(offline, 2, study / "offline-dsa-me-1")
+    check_search(offline, 1, study / "offline-dsa-me-1")
+
+
+def test_an_unfinished_run_is_not_learned_from(study, tmp_path):
+    shutil.copytree(study / "random-search-1", tmp_path / "random")
+    manifest = tmp_path / "random" / MANIFEST
+    manifest.write_text(manifest.read_text().replace('"finished",', '"running",', 1))
+    with pytest.raises(StoreError, match="not finished; run its command again"):
+        check_search(
+            experiment_for("offline-dsa-me", SMOKE), 1, tmp_path / "out", source=manifest.parent
+        )
+
+
+def test_a_study_of_another_configuration_is_refused(study, tmp_path):
+    with pytest.raises(StoreError, match=r"base.search.n_games: 3 there, 4 now"):
+        open_study(study, Study.ask(WANTED | {"games": 4}).study)
+    with pytest.raises(StoreError, match="a study with seed 1, not 7"):
+        open_study(study, Study.ask(WANTED | {"seed": 7}).study)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"not empty and not a study .*use another --out"):
+        open_study(tmp_path, STUDY)
+    with pytest.raises(StoreError, match="must be a directory"):
+        open_study(tmp_path / "file", STUDY)
+
+
+def test_a_plan_is_told_without_playing(study, capsys, tmp_path):
+    call = ["study", "--preset", "smoke", "--out", str(tmp_path / "new"), "--plan"]
+    assert main([*call, "--algorithms", "offline-dsa-me", "--trials", "1"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("random-search-1: seed 1, ")
+    assert told[1].endswith("to do, learns from random-search-1")
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,105 @@
+"""Planned experiments, and what a directory refuses."""
+
+import mlflow
+import pytest
+
+from flows.studies.hearthsim import play as runs
+from flows.studies.hearthsim.play import planned_experiments, play_experiment
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import StoreError, read_json, read_table
+from tasks.storage.store import load_run
+
+
+def test_both_modes_of_an_experiment_follow_each_other():
+    names = ["divine-shield", "taunt"]
+    planned = planned_experiments(names, ["clean", "2014"], "study", None, 1)
+    assert [each.name for each in planned] == [
+        "taunt-2014",
+        "taunt-clean",
+        "divine-shield-2014",
+        "divine-shield-clean",
+    ]
+    assert [each.games for each in planned] == [100_000, 100_000, 220_000, 220_000]
+
+
+def test_the_number_of_games_can_be_given():
+    (each,) = planned_experiments(["hero-battle"], ["2014"], "paper", 6, 1)
+    assert (each.n_games, each.games) == (6, 54)
+
+
+def test_another_size_needs_another_directory(study):
+    (each,) = planned_experiments(["card-draw"], ["2014"], "smoke", 8, 3)
+    with pytest.raises(StoreError, match="n_games: 6 there, 8 now"):
+        each.check(study)
+
+
+CHANGING = {"files.json", "manifest.json", "mlflow.json", "lock", "timing.parquet"}
+
+
+def contents(path):
+    files = [file for file in path.rglob("*") if file.is_file() and file.name not in CHANGING]
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in files}
+
+
+@pytest.fixture
+def in_chunks(monkeypatch):
+    """Chunks of 4 games, so that 6 games are two chunks."""
+    monkeypatch.setattr(runs, "CHUNK_GAMES", 4)
+
+
+def test_a_finished_run_has_its_tables(study):
+    run = load_run(study / "card-draw-2014")
+    assert run.is_finished
+    assert run.experiment["study"] == "hearthsim"
+    assert (run.experiment["experiment"], run.experiment["mode"]) == ("card-draw", "2014")
+    assert set(contents(run.path)) == {
+        "points.parquet",
+        "rounds.parquet",
+        *(f"{kind}/{n:03d}-00000.parquet" for kind in ("games", "rounds") for n in range(2)),
+    }
+    assert read_table(run.timing_path)["games"].to_list() == [12]
+    assert not (run.path / runs.TIMING).exists()
+
+
+def test_the_digest_of_the_cards_covers_the_extra_cards(study, planned):
+    digest = load_run(study / "card-draw-2014").card_digest
+    player = planned[0].experiment.player(planned[0].experiment.points[0].sides[0], "2014")
+    assert digest == planned[0].experiment.rules("2014").digest != player.rules().digest
+
+
+def test_chunks_and_threads_do_not_change_the_results(study, planned, in_chunks, home, tmp_path):
+    play_experiment(planned[0], tmp_path, Progress(), threads=2)
+    whole, parts = contents(study / planned[0].name), contents(tmp_path / planned[0].name)
+    for name in ("points.parquet", "rounds.parquet"):
+        assert parts[name] == whole[name]
+    assert "games/001-00001.parquet" in parts
+
+
+def test_a_stopped_run_plays_what_is_missing(planned, in_chunks, home, tmp_path, monkeypatch):
+    path = tmp_path / planned[0].name
+    play_experiment(planned[0], tmp_path, Progress(), threads=1)
+    before = contents(path)
+    for name in ("points.parquet", "rounds.parquet", "games/001-00001.parquet", "timing.parquet"):
+        (path / name).unlink()
+    played = []
+    play_point = runs.play_point
+    monkeypatch.setattr(
+        runs,
+        "play_point",
+        lambda *about, **how: played.append(about[-1].games) or play_point(*about, **how),
+    )
+    progress = Progress()
+    play_experiment(planned[0], tmp_path, progress, threads=1)
+    assert contents(path) == before
+    assert played == [2]
+    assert progress.games == planned[0].games
+    assert len(read_json(path / "manifest.json")["resumes"]) == 1
+
+
+def test_mlflow_has_a_metric_per_point(study):
+    remembered = read_json(study / "card-draw-clean" / "mlflow.json")
+    client = mlflow.MlflowClient(remembered["uri"])
+    run = client.get_run(remembered["run_id"])
+    assert run.data.params["experiment"] == "card-draw"
+    history = client.get_metric_history(remembered["run_id"], "Headline/share")
+    assert [point.step for point in history] == [6, 12]

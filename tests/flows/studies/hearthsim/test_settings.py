@@ -1,0 +1,66 @@
+"""`hearthsim` as a command, on real games."""
+
+from typing import get_args
+
+import pytest
+
+from flows.__main__ import main
+from flows.studies.hearthsim.settings import Experiment, Hearthsim, Mode
+from models.hearthsim import experiments
+from tasks.storage.store import load_run
+from tests.flows.studies.playing import played
+
+
+@pytest.fixture(scope="module")
+def study(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("hearthsim") / "study"
+    for names in (["taunt"], ["taunt", "card-draw"]):
+        page, _ = played(Hearthsim(experiments=names, preset="smoke", games=4, out=out))
+    assert page == out / "report" / "index.html"
+    return out
+
+
+def test_more_experiments_extend_a_study(study):
+    names = [f"{name}-{mode}" for name in ("card-draw", "taunt") for mode in ("2014", "clean")]
+    assert sorted(path.parent.name for path in study.glob("*/manifest.json")) == names
+    assert all(load_run(study / name).is_finished for name in names)
+    text = (study / "report" / "report.md").read_text()
+    assert "| Taunt | 2014 | 10 x 4 | 40,000 | 1 |" in text
+    assert "## Card draw\n" in text
+
+
+def test_the_report_can_be_written_again(study, tmp_path, capsys):
+    assert main(["report", str(study), "--out", str(tmp_path)]) == 0
+    before = (study / "report" / "report.md").read_bytes()
+    assert (tmp_path / "report.md").read_bytes() == before
+
+
+def test_the_names_are_those_of_the_experiments():
+    assert get_args(Experiment) == get_args(experiments.ExperimentName)
+    assert get_args(Mode) == get_args(experiments.Mode)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["taunts"], "EXPERIMENT taunts: there is no such choice; did you mean taunt"),
+        (["taunt", "--mode", "2015"], "there is no such choice; did you mean 2014"),
+        (["taunt", "--games", "1"], "--games 1: use 2 to 10000000"),
+        ([], "the following arguments are required: EXPERIMENT"),
+    ],
+)
+def test_wrong_words_are_refused(words, message, capsys):
+    assert main(["hearthsim", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path, capsys):
+    (tmp_path / "thesis.txt").write_text("mine")
+    assert main(["hearthsim", "taunt", "--out", str(tmp_path)]) == 2
+    assert "is not a folder of runs (it has thesis.txt)" in capsys.readouterr().err
+
+
+def test_a_run_is_named_after_its_experiments():
+    asked = Hearthsim(experiments=["taunt", "divine-shield"], preset="paper")
+    assert (asked.title, asked.name) == ("hearthsim-taunt+divine-shield-paper", "hearthsim-paper")
+    assert Hearthsim(experiments=list(get_args(Experiment))).title == "hearthsim-quick"

@@ -1,0 +1,194 @@
+"""The directory of a league, and what it refuses."""
+
+import pytest
+import torch
+
+from engine.rules import rules_for
+from flows.studies.league import play as games
+from flows.studies.league.play import FILE, GAMES, chunks_of, time_players
+from flows.studies.league.tables import LeagueResults, extract
+from models.league import LeagueSettings
+from models.players.player_names import read_players
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.environment import EnvironmentConfig, card_pool
+from models.self_play.learned_player import own_decks
+from models.self_play.network import Network, NetworkConfig
+from tasks.storage import files
+from tasks.storage.files import StoreError, read_json, write_json
+from tests.flows.studies.league.conftest import LEAGUE, NAMES, play
+
+
+@pytest.fixture
+def begun(tmp_path):
+    with FILE.opened(tmp_path / "league", LEAGUE):
+        pass
+    return tmp_path / "league"
+
+
+def test_a_league_is_written_and_read(begun):
+    assert FILE.load(begun)[0] == LEAGUE
+
+
+def test_players_and_games_are_added_and_none_is_lost(begun):
+    fewer = LEAGUE.but(players=tuple(read_players(NAMES[2:])), n_games=4)
+    with FILE.opened(begun, fewer) as (_, joined):
+        assert [player.name for player in joined.players] == list(NAMES)
+        assert joined.n_games == LEAGUE.n_games
+    assert FILE.load(begun)[0] == joined
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": 2}, "league.seed: 1 there, 2 now"),
+        ({"decks": LEAGUE.decks[:1]}, "Control Warlock"),
+    ],
+)
+def test_other_settings_are_refused(begun, changes, message):
+    with pytest.raises(StoreError, match=message):
+        FILE.check(begun, LEAGUE.but(**changes))
+
+
+def test_another_player_of_the_same_name_is_refused(begun):
+    settings = read_json(begun / FILE.name)
+    settings["players"][0]["config"]["width"] = 5
+    write_json(begun / FILE.name, settings)
+    with pytest.raises(StoreError, match=r"open-beam:aggro\.width: 5 there, 4 now"):
+        FILE.check(begun, LEAGUE)
+
+
+@pytest.mark.parametrize(("digest", "is_passed"), [("code", True), ("cards", False)])
+def test_other_code_is_refused_unless_wanted_and_other_cards_always(begun, digest, is_passed):
+    facts = read_json(begun / FILE.name)
+    changed = facts | {"digests": facts["digests"] | {digest: "another"}}
+    write_json(begun / FILE.name, changed)
+    with pytest.raises(StoreError, match="another there"):
+        FILE.check(begun, LEAGUE)
+    if is_passed:
+        assert FILE.check(begun, LEAGUE, resume_anyway=True) == LEAGUE
+    else:
+        with pytest.raises(StoreError, match="cards have changed"):
+            FILE.check(begun, LEAGUE, resume_anyway=True)
+
+
+def test_a_league_in_use_is_refused(begun, monkeypatch):
+    monkeypatch.setattr("tasks.storage.locks._PATIENCE_S", 0.1)
+    with FILE.opened(begun, LEAGUE):
+        another = FILE.opened(begun, LEAGUE)
+        with pytest.raises(StoreError, match="in use by"):
+            another.__enter__()
+
+
+def contents(path) -> dict[str, bytes]:
+    files = (path / "games").rglob("*.parquet")
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in files}
+
+
+def test_a_chunk_has_each_deal_in_both_seats(played):
+    table = chunks_of(played, LEAGUE.pairs[0]).read(0)
+    assert dict(table.schema) == GAMES
+    assert table.height == LEAGUE.n_games
+    assert table["deal"].to_list() == [deal for deal in range(8) for _ in range(2)]
+    assert table["swapped"].to_list() == [False, True] * 8
+    assert table["first_deck"].to_list()[:8] == [0, 0, 1, 1, 1, 1, 0, 0]
+    random = table.filter("swapped")  # the second player of the pair is the random one
+    assert (random["first_nodes"] == random["first_decisions"]).all()
+    assert (random["second_nodes"] > random["second_decisions"]).all()
+
+
+def test_more_games_and_players_give_the_league_that_has_them_from_the_start(
+    played, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(games, "CHUNK", 3)
+    few = LEAGUE.but(players=LEAGUE.players[:2], n_games=8)
+    play(tmp_path / "grown", few, threads=2)
+    play(tmp_path / "grown")
+    play(tmp_path / "whole", threads=2)
+    grown = contents(tmp_path / "grown")
+    assert grown == contents(tmp_path / "whole")
+    assert len(grown) == 3 * 3
+
+
+def test_a_stopped_league_goes_on(played, tmp_path, monkeypatch):
+    monkeypatch.setattr(games, "CHUNK", 2)
+    n_written, write = [], files.write_table
+
+    def write_some(file, table):
+        n_written.append(file)
+        if len(n_written) > 5:
+            raise KeyboardInterrupt
+        return write(file, table)
+
+    monkeypatch.setattr(files, "write_table", write_some)
+    with pytest.raises(KeyboardInterrupt):
+        play(tmp_path / "stopped")
+    monkeypatch.setattr(files, "write_table", write)
+    before = contents(tmp_path / "stopped")
+    assert len(before) == 5
+    play(tmp_path / "stopped")
+    after = contents(tmp_path / "stopped")
+    assert before.items() <= after.items()
+    play(tmp_path / "whole")
+    assert after == contents(tmp_path / "whole")
+
+
+def test_only_new_players_are_timed(played):
+    more = LEAGUE.with_players(read_players(NAMES))
+    found = time_players(played, more)
+    assert found["random"]["seconds"] == 0.001
+    assert found["beam:control"]["seconds"] > 0
+    assert found["beam:control"]["decisions"] >= found["beam:control"]["turns"] / 2 > 0
+    assert time_players(played, more) == found
+
+
+@pytest.fixture
+def learned(tmp_path, monkeypatch):
+    """A league of a network that builds its own decks of four cards, and two that draw theirs."""
+    monkeypatch.setattr("models.self_play.matches.N_ROWS", 4)  # few games
+    torch.manual_seed(1)
+    rules, environment = rules_for(format="classic"), EnvironmentConfig(deck_size=4)
+    pool = card_pool(rules, environment.heroes, None, 4)
+    network = Network(NetworkConfig(card=2, entity=4, state=8), pool, rules)
+    facts = {"method": "none", "samples": 0, "seed": 1}
+    Checkpoint.of(network, environment, rules, **facts).save(tmp_path / "x.npz")
+    players = read_players([f"learned:{tmp_path / 'x.npz'}", "random", "greedy"], format="classic")
+    return LeagueSettings(players=players, decks=own_decks(players), n_games=4, seed=1)
+
+
+def test_a_network_has_games_a_time_and_a_report_like_others(learned, tmp_path):
+    few = learned.but(players=learned.players[:2])
+    play(tmp_path / "grown", few)
+    play(tmp_path / "grown", learned, threads=2)
+    play(tmp_path / "whole", learned)
+    assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
+    times = time_players(tmp_path / "whole", learned)
+    assert times["learned:x"]["decisions"] > 0
+    results = LeagueResults(extract(tmp_path / "whole"))
+    assert results.names == ["learned:x", "random", "greedy"]
+    assert results.decks == ["own Mage", "own Warrior", "own Hunter"]
+    assert results.by_deck.height == 9
+
+
+def test_another_network_of_the_same_name_is_refused(learned, tmp_path):
+    play(tmp_path / "league", learned)
+    setting = learned.players[0].learned.but(digests=("0" * 64,))
+    other = learned.but(players=(learned.players[0].but(learned=setting), *learned.players[1:]))
+    with pytest.raises(StoreError, match="other settings"):
+        play(tmp_path / "league", other)
+
+
+def test_a_class_of_ones_own_has_games_a_time_and_a_digest(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "players_of_a_league.py"
+    file.write_text("class First:\n    def act(self, view):\n        return view.actions[-1]\n")
+    players = read_players(["players_of_a_league:First", "random", "beam:aggro"])
+    league = LEAGUE.but(players=tuple(players), n_games=4)
+    play(tmp_path / "grown", league.but(players=league.players[:2], n_games=2))
+    play(tmp_path / "grown", league, threads=2)
+    play(tmp_path / "whole", league)
+    assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
+    assert time_players(tmp_path / "whole", league)["players_of_a_league:First"]["decisions"] > 0
+    file.write_text(file.read_text() + "# changed\n")
+    changed = read_players(["players_of_a_league:First"])
+    with pytest.raises(StoreError, match="other settings"):
+        play(tmp_path / "whole", league.but(players=(*changed, *league.players[1:])))

@@ -1,0 +1,101 @@
+"""A minimal league on the real engine, from the command to its report, tables and MLflow run."""
+
+import re
+
+import mlflow
+import pytest
+
+from flows.__main__ import main
+from flows.studies.league.settings import ALL, GAMES, PLAYERS, League
+from models.players.decks import opponent_suite
+from models.players.kinds import KINDS
+from models.players.player_names import read_player
+from tasks.sql.catalog import query
+from tasks.storage.files import read_json
+from tests.flows.studies.playing import played
+
+PLAYED = League(players=["open-beam:aggro", "fair-beam:aggro", "random"], games=4)
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    """A league that began with two of its players."""
+    out = tmp_path_factory.mktemp("league") / "league"
+    played(PLAYED.but(players=PLAYED.players[:2]), out=out)
+    assert played(PLAYED, out=out) == (out / "report" / "index.html", {})
+    return out
+
+
+def test_a_league_is_reported_and_answers_in_sql(finished):
+    text = (finished / "report" / "report.md").read_text()
+    assert "3 players, 6 decks (Aggro Hunter, " in text
+    assert "4 games per pair of players, 12 games in all" in text
+    ratings = query([finished / "report"], "from ratings")
+    assert ratings.height == 3
+    assert (ratings["ms_per_decision"] > 0).all()
+
+
+def test_a_league_is_one_run_in_mlflow_with_its_ratings(finished):
+    known = read_json(finished / "mlflow.json")
+    run = mlflow.MlflowClient(known["uri"]).get_run(known["run_id"])
+    assert run.info.status == "FINISHED"
+    assert run.data.params["seed"] == "1"
+    players = (run.data.params | run.data.tags)["players"]
+    assert "open-beam:aggro" in players
+    best = query([finished / "report"], "select elo from ratings where player = 'random'")
+    assert run.data.metrics["elo/random"] == pytest.approx(best["elo"].item())
+
+
+def test_by_default_the_published_decks_are_played():
+    decks = [each.deck() for each in League().study.decks]
+    published = [opponent.deck for opponent in opponent_suite("elite")]
+    assert [deck.name for deck in decks] == [deck.name for deck in published]
+    assert [sorted(deck.cards) for deck in decks] == [sorted(deck.cards) for deck in published]
+
+
+def test_every_preset_can_be_played():
+    for preset, players in PLAYERS.items():
+        league = League(preset=preset).study
+        assert [player.name for player in league.players] == list(players)
+        assert league.n_games == GAMES[preset]
+
+
+def test_the_published_league_has_players_of_all_kinds_but_the_opponents_of_networks():
+    assert {name.partition(":")[0] for name in ALL} == set(KINDS) - {"greedy", "learned"}
+    assert all(read_player(name) for name in ALL)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["--players", "beam"], "a league needs two or more"),
+        (["--players", "beam", "beem"], "no player is called 'beem'; did you mean beam?"),
+        (["--players", "beam:agro", "random"], "beam:agro: there is no player 'agro'"),
+        (["--players", "beam", "fair-beam:width=0"], "fair-beam:width=0: width"),
+        (["--players", "beam", "beam:rogue-network"], "is the same player as beam"),
+        (["--games", "0"], "--games 0: use 2 to 10000000"),
+        (["--games", "7"], "--games 7: each deal is played twice; use an even number, such as 8"),
+        (["--decks", "Aggro Huntr"], "unknown deck 'Aggro Huntr'"),
+        (["--decks", "published", "Aggro Hunter"], "two decks are called 'Aggro Hunter'"),
+        (["--players", "random", "learned:no.npz"], "no.npz: no checkpoint; give the path"),
+        (["--decks", "own", "Aggro Hunter"], "--decks own: no other decks can be beside"),
+        (["--decks", "own", "--format", "blackrock"], "--format blackrock: own decks have"),
+        (["--preset", "paper"], "--preset paper"),
+    ],
+    ids=" ".join,
+)
+def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, capsys):
+    assert main(["league", *call, "--out", str(tmp_path / "out")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_help_names_every_kind(capsys):
+    with pytest.raises(SystemExit):
+        main(["league", "--help"])
+    told = capsys.readouterr().out
+    kinds, settings = told[told.index("\nkinds") : told.index("\npresets:")].split("\nscorers:")
+    assert max(map(len, f"{kinds}{settings}".splitlines())) <= 80
+    for name, kind in KINDS.items():
+        assert re.search(rf"^  {name}\*? ", kinds, re.M)
+        assert {name, *kind.options} <= set(re.findall(r"[\w-]+", settings))

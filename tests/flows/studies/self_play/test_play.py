@@ -1,0 +1,154 @@
+"""The directory of a training by self-play, and what it refuses."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flows.studies.self_play import play as periods
+from flows.studies.self_play.play import FILE, TIMING, players_of, run_periods
+from flows.studies.self_play.tables import extract
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.ladder import PRESETS, Training, rung
+from models.self_play.network import weights_of
+from models.self_play.training import SelfPlayTraining
+from tasks.storage import files
+from tasks.storage.files import StoreError, read_json, write_json
+
+TRAINING = Training(model="b2", settings=rung("b2").config(PRESETS["smoke"]))
+
+
+@pytest.fixture
+def begun(tmp_path):
+    with FILE.opened(tmp_path / "b2", TRAINING) as (folder, _):
+        return folder
+
+
+def test_a_training_is_written_and_read(begun):
+    assert FILE.load(begun)[0] == TRAINING
+
+
+def test_a_training_may_become_longer_but_not_shorter(begun):
+    longer = TRAINING.but(settings__samples=4096)
+    with FILE.opened(begun, longer):
+        pass
+    assert FILE.load(begun)[0] == longer
+    with pytest.raises(StoreError, match=r"--samples 1024 is less than the 4096 of the training"):
+        FILE.check(begun, TRAINING)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": 2}, "training.seed: 1 there, 2 now"),
+        ({"settings__update__rate": 0.5}, "training.settings.update.rate: 0.001 there, 0.5 now"),
+        ({"device": "cuda"}, 'training.device: "cpu" there, "cuda" now'),
+    ],
+)
+def test_other_settings_are_refused(begun, changes, message):
+    with pytest.raises(StoreError, match=message):
+        FILE.check(begun, TRAINING.but(**changes))
+
+
+def test_other_code_is_refused_unless_wanted(begun):
+    facts = read_json(begun / FILE.name)
+    write_json(begun / FILE.name, facts | {"digests": {"code": "another"}})
+    with pytest.raises(StoreError, match="code"):
+        FILE.check(begun, TRAINING)
+    FILE.check(begun, TRAINING, resume_anyway=True)
+
+
+@pytest.mark.parametrize("name", ["b4", "c5"])
+def test_each_hero_of_a_model_with_several_networks_is_a_player(name, tmp_path):
+    settings = rung(name).config(PRESETS["smoke"].but(environment__heroes=("MAGE", "HUNTER")))
+    learning = SelfPlayTraining(settings, seed=1)
+    players = players_of(Training(model=name, settings=settings), learning)
+    assert list(players) == ["-mage", "-hunter"]
+    players["-hunter"].save(tmp_path / "hunter.npz")
+    read = Checkpoint.load(tmp_path / "hunter.npz")
+    assert read.card.heroes == ("HUNTER",)
+    assert read.card.method == name
+    whole = weights_of(learning.learner.network)
+    assert (weights_of(read.network) == np.split(whole, 2)[1]).all()
+
+
+OWNERS = {
+    "write_table": files,
+    "save": Checkpoint,
+    "note_time": periods,
+    "write_arrays": periods,
+}
+WRITES = ("write_table",) * 5 + ("save", "note_time", "write_arrays")
+
+
+def run(path: Path, samples: int) -> None:
+    settings = rung("b3").config(PRESETS["smoke"]).but(samples=samples)
+    training = Training(settings=settings, random_games=5)
+    with FILE.opened(path, training) as (folder, _):
+        run_periods(folder, training, False, lambda *_: None)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    files = [each for each in path.rglob("*") if each.is_file() and each.name != "timing.json"]
+    return {str(each.relative_to(path)): each.read_bytes() for each in files}
+
+
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory):
+    """A training after its first period, and the same after two."""
+    paths = tmp_path_factory.mktemp("begun") / "one", tmp_path_factory.mktemp("begun") / "two"
+    run(paths[0], 512)
+    shutil.copytree(paths[0], paths[1])
+    run(paths[1], 1024)
+    return paths
+
+
+@pytest.mark.parametrize("content", ["{}", None])
+def test_a_training_without_its_times_has_its_periods(content, twice, tmp_path):
+    shutil.copytree(twice[1], tmp_path / "copy")
+    expected = extract(tmp_path / "copy")["periods"]
+    (tmp_path / "copy" / TIMING).unlink()
+    if content is not None:
+        (tmp_path / "copy" / TIMING).write_text(content)
+    found = extract(tmp_path / "copy")["periods"]
+    seconds = ["seconds", "cpu_seconds"]
+    assert found.drop(seconds).equals(expected.drop(seconds))
+    assert found.select(seconds).null_count().row(0) == (2, 2)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "1", '{"1": 2}', '{"1": [1]}', '{"1": ["a", "b"]}'])
+def test_damaged_times_are_no_training_without_periods(content, twice, tmp_path):
+    shutil.copytree(twice[1], tmp_path / "copy")
+    (tmp_path / "copy" / TIMING).write_text(content)
+    with pytest.raises(StoreError, match=r"timing.json: damaged file \(.*\); delete this file"):
+        extract(tmp_path / "copy")
+
+
+@pytest.mark.parametrize("nth", range(len(WRITES)))
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
+    nth, twice, tmp_path, monkeypatch
+):
+    path, n_written = tmp_path / "stopped", 0
+    shutil.copytree(twice[0], path)
+
+    def failing(write):
+        def wrapped(*arguments):
+            nonlocal n_written
+            if n_written == nth:
+                assert write.__name__ == WRITES[nth]
+                raise InterruptedError
+            n_written += 1
+            return write(*arguments)
+
+        return wrapped
+
+    with monkeypatch.context() as patch:
+        for name, owner in OWNERS.items():
+            patch.setattr(owner, name, failing(getattr(owner, name)))
+        with pytest.raises(InterruptedError):
+            run(path, 1024)
+    assert extract(path)["periods"]["period"].to_list()[0] == 1
+    run(path, 1024)
+    assert contents(path) == contents(twice[1])
+    assert extract(path)["periods"]["period"].to_list() == [1, 2]

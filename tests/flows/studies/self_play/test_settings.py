@@ -1,0 +1,152 @@
+"""Minimal trainings by self-play, from the command to report, tables and MLflow run."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import get_args
+
+import mlflow
+import pytest
+
+from flows.__main__ import main
+from flows.studies.self_play import settings as asked
+from flows.studies.self_play.settings import SelfPlay
+from models.self_play.checkpoint import Checkpoint
+from models.self_play.ladder import LADDER, PRESETS, RANDOM_GAMES
+from models.self_play.network import SIZES, weights_of
+from models.self_play.opponents import METHODS
+from models.self_play.training import Device
+from models.settings.config import ConfigError
+from tasks.sql.catalog import query
+from tasks.storage.files import read_arrays, read_json
+from tests.flows.studies.playing import played
+from tests.flows.tiny_training import train
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("self-play") / "b3"
+    found = played(SelfPlay(preset="smoke", out=out), threads=None)
+    assert found == (out / "report" / "index.html", {})
+    return out
+
+
+def test_a_training_is_reported_and_answers_in_sql(finished):
+    text = (finished / "report" / "report.md").read_text()
+    assert "Model b3: b2 with PPO" in text
+    assert query([finished / "report"], "from periods")["samples"].to_list() == [512, 1024]
+    assert query([finished / "report"], "from payoffs").height == 1
+    found = query([finished / "report"], "select sum(copies) n from decks group by period, hero")
+    assert found["n"].to_list() == pytest.approx([4.0] * found.height)
+    assert (finished / "report" / "curves.png").is_file()
+
+
+def test_each_period_leaves_a_player(finished):
+    player = Checkpoint.load(finished / "players" / "00002.npz")
+    assert player.card.title == "b3, 1,024 samples, Mage, Warrior, Hunter, classic"
+    state = read_arrays(finished / "state.npz")
+    assert (weights_of(player.network) == state["learner.weights"]).all()
+
+
+def test_a_training_is_one_run_in_mlflow_with_its_curves(finished):
+    known = read_json(finished / "mlflow.json")
+    client = mlflow.MlflowClient(known["uri"])
+    assert client.get_run(known["run_id"]).info.status == "FINISHED"
+    history = client.get_metric_history(known["run_id"], "entropy_build")
+    games = (
+        query([finished / "report"], "from periods order by period")["games"].cum_sum().to_list()
+    )
+    assert [point.step for point in history] == games
+    assert {metric.step for metric in client.get_run(known["run_id"]).data._metric_objs} == {
+        games[-1]
+    }
+
+
+def test_an_exploiter_only_plays_its_target(finished, tmp_path):
+    target = finished / "players" / "00002.npz"
+    exploiter = SelfPlay(
+        preset="smoke", samples=512, exploit=str(target), out=tmp_path / "exploiter"
+    )
+    assert exploiter.study.settings.environment.deck_size == 4
+    page, _ = played(exploiter, threads=None)
+    name = f"{finished.name}-00002"
+    assert f"An exploiter of {name}" in page.with_name("report.md").read_text()
+    (row,) = query([page.parent], "select payoffs.games, target from payoffs, training").to_dicts()
+    assert row["games"] > 0
+    assert row["target"] == name
+    with pytest.raises(ConfigError, match=r"omit --deck-size"):
+        _ = SelfPlay(exploit=str(target), deck_size=30).study
+    with pytest.raises(ConfigError, match=r"omit --set network.state=64"):
+        _ = SelfPlay(exploit=str(target), settings=["network.state=64"]).study
+
+
+def test_a_finished_training_can_become_longer(finished):
+    first = (finished / "tables" / "periods" / "00001.parquet").stat().st_mtime_ns
+    played(SelfPlay(preset="smoke", samples=1536, out=finished), threads=None)
+    assert query([finished / "report"], "from periods where samples = 1536").height == 1
+    assert (finished / "tables" / "periods" / "00001.parquet").stat().st_mtime_ns == first
+
+
+def test_a_killed_training_ends_with_the_same_bytes(tmp_path):
+    def started():
+        command = [sys.executable, "-m", "tests.flows.tiny_training", str(tmp_path / "killed")]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    killed = started()
+    assert killed.stdout.readline() == "512\n"
+    time.sleep(0.1)  # somewhere in the second period
+    os.kill(killed.pid, signal.SIGKILL)
+    assert killed.wait() == -signal.SIGKILL
+    again = started()
+    train(tmp_path / "whole")
+    seen, _ = again.communicate()
+    assert seen.splitlines()[-1] == "1536"
+    assert "512" not in seen.splitlines()
+    assert again.returncode == 0
+    one, two = (read_arrays(tmp_path / name / "state.npz") for name in ("whole", "killed"))
+    assert one.keys() == two.keys()
+    assert all(one[name].tobytes() == two[name].tobytes() for name in one)
+
+
+def test_the_command_knows_all_names():
+    assert get_args(asked.Model) == tuple(LADDER)
+    assert get_args(asked.Method) == tuple(METHODS)
+    assert get_args(asked.Size) == tuple(SIZES)
+    assert get_args(asked.SelfPlayPreset) == tuple(PRESETS) == tuple(RANDOM_GAMES)
+    assert set(get_args(asked.Device)) == {*get_args(Device), "auto"}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["b31"], "MODEL b31: there is no such choice; did you mean b3"),
+        (["--samples", "0"], "--samples 0: use 1 to 10000000000"),
+        (["--format", "clasic"], "did you mean 'classic'"),
+        (["--cards", "none.txt"], "--cards none.txt: cannot be read"),
+        (["--threads", "2"], "self-play uses --actors and --processes"),
+        (["--set", "buffer.sise=2"], "did you mean buffer.size"),
+        (["--actors", "3"], "batch 4096 must be a multiple of unroll * actors, 96"),
+    ],
+)
+def test_bad_input_is_refused_before_any_game(call, message, capsys, tmp_path):
+    assert main(["self-play", *call, "--out", str(tmp_path / "out")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_settings_of_the_model_can_be_changed():
+    asked_for = SelfPlay(model="b1.5", settings=["buffer.size=16", "update.rate=5e-4"])
+    settings = asked_for.study.settings
+    assert (settings.buffer.kind, settings.buffer.size, settings.update.rate) == ("ring", 16, 5e-4)
+
+
+def test_cards_are_read_from_a_file_and_must_make_decks(capsys, tmp_path):
+    cards = tmp_path / "cards.txt"
+    cards.write_text("Chillwind Yeti\n\nBoulderfist Ogre\n")
+    call = ["self-play", "--cards", str(cards), "--out", str(tmp_path / "out")]
+    assert main([*call, "--deck-size", "5"]) == 2
+    assert "MAGE has 4 copies to build with and a deck has 5 cards" in capsys.readouterr().err
+    found = SelfPlay(cards=cards, deck_size=4).study.settings.environment
+    assert found.cards == ("Chillwind Yeti", "Boulderfist Ogre")

@@ -1,0 +1,65 @@
+"""A minimal study of TradingStone, from the command to its report, tables and MLflow run."""
+
+from typing import get_args
+
+import mlflow
+import pytest
+
+from flows.__main__ import main
+from flows.studies.tradingstone.settings import Tradingstone
+from flows.studies.tradingstone.settings import Variant as AskedVariant
+from models.tradingstone.study import SIZES, VARIANTS
+from tasks.sql.catalog import query
+from tasks.storage.files import read_json
+from tests.flows.studies.playing import played
+
+ASKED = Tradingstone(preset="smoke", rules=["literal"], environments=2, games=4, trainings=1)
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("tradingstone") / "study"
+    tiny = {"ppo__steps": 20, "ppo__width": 8, "loss_games": 1, "simulations": 5}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SIZES, "smoke", SIZES["smoke"] | tiny)
+        assert played(ASKED, out=out) == (out / "report" / "index.html", {})
+        files = {file: file.stat().st_mtime_ns for file in out.glob("games/*.parquet")}
+        played(ASKED, out=out)
+    assert {file: file.stat().st_mtime_ns for file in files} == files
+    return out
+
+
+def test_a_study_is_reported_and_answers_in_sql(finished):
+    text = (finished / "report" / "report.md").read_text()
+    assert "plays the same 8 games" in text
+    assert "loss per game by simulations falls" in text
+    assert query([finished / "report"], "from win_rates").height == 7
+    assert query([finished / "report"], "from losses").height == 19
+
+
+def test_a_study_is_one_run_in_mlflow_with_its_win_rates(finished):
+    known = read_json(finished / "mlflow.json")
+    run = mlflow.MlflowClient(known["uri"]).get_run(known["run_id"])
+    assert run.info.status == "FINISHED"
+    found = query([finished / "report"], "select share from win_rates where player = 'is-mcts'")
+    assert run.data.metrics["share/literal-hidden-is-mcts"] == pytest.approx(found["share"].item())
+
+
+def test_the_command_knows_all_variants():
+    assert get_args(AskedVariant) == VARIANTS
+    assert Tradingstone(preset="paper").study.n_games == 2000
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["--rules", "litteral"], "--rules litteral: there is no such choice; did you mean lit"),
+        (["--games", "7"], "use an even number, as 8"),
+        (["--simulations", "0"], "--simulations 0: use 1 to 200000"),
+        (["--trainings", "many"], "--trainings many: use a whole number, 1 to 100"),
+    ],
+)
+def test_bad_input_is_refused_before_any_game(call, message, capsys, tmp_path):
+    assert main(["tradingstone", *call, "--out", str(tmp_path / "out")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
