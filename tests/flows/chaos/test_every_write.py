@@ -47,7 +47,7 @@ TIMES = {
         *("timing.json", "report/report.md", "report/index.html", "report/players.parquet"),
         *("report/ratings.*", "report/strength-and-cost.png"),
     ),
-    "self-play": ("timing.json", "report/periods.*"),
+    "self-play": ("timing.json", "report/periods.*", "report/report.md", "report/index.html"),
     "tradingstone": (
         *("timing.json", "report/report.md", "report/index.html", "report/contests.parquet"),
         *("report/study.parquet", "report/win_rates.*"),
