@@ -78,7 +78,8 @@ def test_each_archive_of_three_measures_has_a_row_of_its_own(n, rows, tmp_path):
 def test_every_colour_bar_says_what_its_colours_are():
     calls = [
         (path.name, node)
-        for path in (Path(figures.__file__).parents[1]).rglob("*.py")
+        for package in ("tasks", "flows")
+        for path in (Path(figures.__file__).parents[2] / package).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "colorbar"
     ]
