@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from prefect import flow, get_client, runtime
-from prefect.exceptions import TerminationSignal
+from prefect import get_client, runtime
 from prefect.logging.handlers import set_api_log_sink
 from prefect.states import Cancelling
 
@@ -12,32 +11,6 @@ from tasks.orchestration import steps
 from tasks.orchestration.steps import flow as stoppable
 from tasks.orchestration.steps import step
 from tasks.run_loop.measured import Measured
-
-
-@pytest.mark.parametrize("stop", [KeyboardInterrupt(), TerminationSignal(15)])
-def test_a_step_that_a_person_stops_is_cancelled_and_no_crash(prefect, tmp_path, stop):
-    sent, told = [], []
-    run = SimpleNamespace(measured=Measured(tmp_path / "seconds.json"))
-    run.measured.begin(1)
-
-    @step("stopped")
-    def stopped(run):
-        told.append(runtime.task_run.id)
-        raise stop
-
-    @flow
-    def some_flow():
-        with pytest.raises(type(stop)) as raised:
-            stopped(run)
-        assert raised.value is stop
-
-    set_api_log_sink(sent.append)
-    try:
-        some_flow()
-    finally:
-        set_api_log_sink(None)
-    (line,) = (each["message"] for each in sent if each["task_run_id"] == told[0])
-    assert line.startswith("Finished in state Cancelled")
 
 
 def states(name: str) -> list[str]:
