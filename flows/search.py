@@ -27,7 +27,7 @@ def search(
 
     The search evaluates the algorithm's first decks, which are random. Then, until the budget is
     spent, each iteration asks the algorithm for decks, evaluates them and tells it the results.
-    `tasks.search` has a class for each algorithm.
+    `tasks.search` has one file for each algorithm.
 
     Source:
         Zhang et al. 2022, arXiv 2112.03534, algorithm 1; Mouret and Clune 2015, arXiv 1504.04909.

@@ -5,8 +5,7 @@ In reading order:
 - `tracking`, `orchestration`: MLflow and Prefect
 - `games`: games by threads or a cluster, and their seeds
 - `run_loop`: every run: resume, evaluate in chunks, store results, record
-- `search`, `training`: the steps of a search for decks, and of a player's training
+- `search`: the steps of a search for decks, and of a player's training
 - `sql`, `reports`: results of a run, as tables and as pages
-- `studies`: many runs, their report, and the claims of a paper or the effect of a patch
 - `data`: published results, and the SQL cookbook
 """

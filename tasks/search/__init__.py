@@ -1,13 +1,12 @@
 """The algorithms of a search for decks, which `proposals` names, and the steps of a training.
 
 - `algorithm`: `Algorithm`: `start`, `ask` and `tell`, and what algorithms share
-- `evolution`: random decks, MAP-Elites, emitters of pyribs
+- `random`, `mutation`, `ribs`: random decks, MAP-Elites, emitters of pyribs
 - `surrogate`: DSA-ME, LSA-ME and their offline variants; the training of surrogates
 - `belief`: Bayes-ME
 - `resampling`: Extract-ME, Archive-Sampling, and their surrogate-assisted forms
 - `source`: the run that an offline search learns from; the checks before a search starts
 - `training`: generations of networks, in the training of a player
 
-A new algorithm is a class here, a line of `algorithm.new_algorithm`, and an entry in
-`models.problems.algorithms`.
+A new algorithm is a file here, named by `proposals`, and an entry in `models.problems.algorithms`.
 """

@@ -1,9 +1,11 @@
 """`Algorithm`: what a search proposes, what it learns, and what its archive holds.
 
-The setting `proposals` names the algorithm of a search. Its steps are tasks in Prefect.
+An algorithm is a file: the setting `proposals` names a module of this package, whose class,
+such as `BeliefSearch`, is the algorithm. Methods that are steps are tasks in Prefect.
 """
 
 from abc import ABC, abstractmethod
+from importlib import import_module
 from typing import cast
 
 import numpy as np
@@ -169,14 +171,7 @@ class EstimatingAlgorithm(Algorithm):
 
 def new_algorithm(run: LiveRun[DeckSearch], source: Source | None) -> Algorithm:
     """The algorithm of a search; see `Algorithm`."""
-    from tasks.search import belief, evolution, resampling, surrogate  # which import this module
-
-    kinds: dict[str, type[Algorithm]] = {
-        "belief": belief.BeliefSearch,
-        "mutation": evolution.MutationSearch,
-        "random": evolution.RandomSearch,
-        "resampling": resampling.ResamplingSearch,
-        "ribs": evolution.RibsSearch,
-        "surrogate": surrogate.SurrogateSearch,
-    }
-    return kinds[run.problem.config.proposals](run, source)
+    name = run.problem.config.proposals
+    module = import_module(f"tasks.search.{name}")
+    algorithm: type[Algorithm] = getattr(module, f"{name.title()}Search")
+    return algorithm(run, source)

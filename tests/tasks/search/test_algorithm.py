@@ -18,11 +18,11 @@ def plain(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_every_algorithm_has_a_class(name, tmp_path):
+def test_every_algorithm_is_a_file(name, tmp_path):
     experiment = experiment_for(name, SMOKE)
     found = algorithm_in(tmp_path / "run", experiment)
     assert isinstance(found, Algorithm)
-    assert type(found).__name__ == f"{experiment.proposals.title()}Search"
+    assert type(found).__module__ == f"tasks.search.{experiment.proposals}"
     assert found.archive.n_elites == 0
 
 

@@ -1,39 +1,12 @@
-"""Random decks, mutations of elites, and pyribs' emitters: searches without a surrogate."""
+"""pyribs' emitters; see `docs/ribs.md`."""
 
 import polars as pl
 
 from models.problems.decks import solutions_table
-from models.qd.emitters import new_stream, propose
 from models.qd.ribs_proposals import RibsProposals
 from tasks.games.seeds import Purpose
 from tasks.orchestration.steps import step
 from tasks.search.algorithm import Algorithm
-
-
-class RandomSearch(Algorithm):
-    """Random search: a batch of random decks in each iteration."""
-
-    def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """Proposes random decks."""
-        return self.propose_random_decks(self.batch_size(evaluated))
-
-
-class MutationSearch(Algorithm):
-    """MAP-Elites: a batch of mutations of elites in each iteration.
-
-    In the DSA-ME paper's program, each free worker gets one child of the current archive.
-
-    Source:
-        Mouret and Clune 2015, arXiv 1504.04909.
-    """
-
-    @step("mutate-elites")
-    def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """Proposes mutations of uniform random elites."""
-        n, stream = self.batch_size(evaluated), new_stream(self.run.seeds(Purpose.MUTATION))
-        return self.run.keep_proposals(
-            lambda: solutions_table(propose(self.archive, self.max_copies, n, stream))
-        )
 
 
 class RibsSearch(Algorithm):
