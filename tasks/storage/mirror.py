@@ -15,7 +15,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from models.settings.config import ConfigError
 from tasks.storage.files import MANIFEST, StoreError, reason, write_bytes
@@ -25,6 +25,10 @@ _LOOK_S = 2.0
 _END_S = 3.0
 #: An empty file that tests whether a place can be written.
 _PROBE = ".hearthlight"
+#: Files that a run, or a folder of runs, has from its beginning; a study's names its format within
+#: its first bytes.
+_FIRST = (MANIFEST, "mlflow.json")
+_HEADER = 200
 _log = logging.getLogger(__name__)
 
 
@@ -107,12 +111,18 @@ class Mirror:
         """Copies everything into the directory if it is missing or empty.
 
         Raises:
-            StoreError: The place cannot be reached or written, or has another run than the
-                directory.
+            StoreError: The place cannot be reached or written, has another run than the directory,
+                or other files.
         """
         names = self._names()
+        is_there = self._folder.is_dir() and any(self._folder.iterdir())
+        if names and not is_there and not self._has_work(names):
+            raise StoreError(
+                f"--mirror {self._url}: has other files, but no run or study; give a new folder "
+                "in it, or the copy of a run"
+            )
         self._write(_PROBE, b"")
-        if self._folder.is_dir() and any(self._folder.iterdir()):
+        if is_there:
             self._check(names)
             return
         partial = self._folder.with_name(f".{self._folder.name}.fetched")
@@ -168,6 +178,14 @@ class Mirror:
         root = self._root.rstrip("/") + "/"
         names = [name.removeprefix(root) for name in found]
         return [name for name in names if not Path(name).name.startswith(".")]
+
+    def _has_work(self, names: list[str]) -> bool:
+        """Whether the copy has the first files of a run or a study, also of a folder of runs."""
+        paths = [PurePosixPath(name) for name in names]
+        if any(len(path.parts) <= 2 and path.name in _FIRST for path in paths):
+            return True
+        own = [path.name for path in paths if len(path.parts) == 1 and path.suffix == ".json"]
+        return any(b'"hearthlight-' in self._read(name)[:_HEADER] for name in own)
 
     def _check(self, names: list[str]) -> None:
         """Raises an error if the copy is of another run than the directory."""

@@ -12,7 +12,7 @@ import pytest
 
 from flows.__main__ import main
 from models.settings.config import ConfigError
-from tasks.storage.files import file_digest, read_json, write_json
+from tasks.storage.files import StoreError, file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
 from tasks.storage.store import load_run
 
@@ -79,11 +79,36 @@ def test_what_was_written_just_before_ctrl_c_is_in_the_copy(tmp_path):
 
 
 def test_what_was_fetched_is_not_copied_back(tmp_path):
-    write_json(tmp_path / "copy" / "facts.json", {"n": 1})
-    before = (tmp_path / "copy" / "facts.json").stat().st_mtime_ns
+    write_json(tmp_path / "copy" / "manifest.json", {"n": 1})
+    before = (tmp_path / "copy" / "manifest.json").stat().st_mtime_ns
     with mirrored(tmp_path / "run", (tmp_path / "copy").as_uri()):
-        assert (tmp_path / "run" / "facts.json").is_file()
-    assert (tmp_path / "copy" / "facts.json").stat().st_mtime_ns == before
+        assert (tmp_path / "run" / "manifest.json").is_file()
+    assert (tmp_path / "copy" / "manifest.json").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "is_work"),
+    [
+        ("manifest.json", {}, True),
+        ("taunt-2014/manifest.json", {}, True),
+        ("mlflow.json", {}, True),
+        ("league.json", {"format": "hearthlight-league"}, True),
+        ("settings.json", {"format": "another"}, False),
+        ("photos/2014/manifest.json", {}, False),
+        ("letter.txt", {}, False),
+    ],
+)
+def test_a_folder_with_other_files_is_not_fetched(name, facts, is_work, tmp_path):
+    write_json(tmp_path / "copy" / name, facts)
+    mirror = mirrored(tmp_path / "run", (tmp_path / "copy").as_uri())
+    if is_work:
+        with mirror:
+            assert (tmp_path / "run" / name).is_file()
+        return
+    with pytest.raises(StoreError, match="has other files, but no run or study"):
+        mirror.__enter__()
+    assert not (tmp_path / "run").exists()
+    assert not (tmp_path / "copy" / ".hearthlight").exists()
 
 
 @pytest.mark.parametrize(
