@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain, cycle
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from engine.core.hash import digest
 from engine.core.setup import SETUP
 from engine.core.state import GAME
 from engine.decks import CLASSES, HERO_CARDS, Deck, class_pool, collectible_cards, pool, read_decks
-from engine.random_play.game_loop import N_VALUES, new_seat, play_game
+from engine.random_play.game_loop import play_game
 from engine.random_play.statistics import PlayedDeck, play_randomly
 from engine.rules import Rules, rules_for
 from models.players import decks as published
@@ -35,10 +36,18 @@ from models.players.games import new_setups, new_strategies, play, schedule_game
 from models.qd.emitters import new_stream, random_decks
 from tests.benchmarks.engine import BASIC_HUNTER, BASIC_MAGE, reference_decks
 
+# The older code may have them in their earlier places.
+try:
+    from engine.random_play.game_loop import N_VALUES, new_seat
+except ImportError:
+    N_VALUES, new_seat = (
+        getattr(import_module("engine.random_play.records"), name)
+        for name in ("N_VALUES", "new_seat")
+    )
 try:
     from models.settings.patches import named_patch
-except ImportError:  # the older code may have it in its earlier place
-    from models.settings.patches import named_patch
+except ImportError:
+    named_patch = import_module("models.patches").named_patch
 
 Digests = dict[str, str] | dict[str, list[str]]
 #: Fields that the sets after Classic have given a meaning, or another one.
