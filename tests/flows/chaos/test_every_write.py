@@ -35,11 +35,12 @@ COMMANDS = {
     "report": "report RUN",
     "explain": "explain RUN",
     "efficiency": "efficiency RUN --out OUT",
+    "export": "export RUN --out OUT",
 }
 #: How many lines of code, the innermost ones, tell one kind of writes from another.
 DEPTH = 4
 #: Commands that have no option for threads.
-UNTHREADED = ("self-play", "report", "explain", "efficiency")
+UNTHREADED = ("self-play", "report", "explain", "efficiency", "export")
 #: Files that show times: only their presence is compared.
 TIMES = {
     "hearthsim": ("report/report.md", "report/index.html"),
