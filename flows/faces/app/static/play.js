@@ -10,6 +10,7 @@ const KEYS = { hand: "1234567890", own: "zxcvbnm", enemy: "asdfghj" };
 const HERO_KEYS = { "enemy-hero": "k", "own-hero": "l", power: "p" };
 let state = null;
 let waiting = []; // events of the opponent that are still to be shown
+let pause = 0; // the timer after which the next of them is shown
 let chosen = null; // { source, moves: those that are left, position }
 let replaced = new Set(); // places of the mulligan
 let hinted = null;
@@ -57,7 +58,7 @@ function take(answer) {
   }
   chosen = null;
   draw();
-  if (waiting.length && fresh.length === waiting.length) setTimeout(step, STEP_MS / 2);
+  if (waiting.length && fresh.length === waiting.length) after(STEP_MS / 2, step);
   if (state.phase === "player" || (state.phase === "over" && !state.run && !state.problem)) {
     setTimeout(poll, POLL_MS);
   }
@@ -94,13 +95,16 @@ async function poll() {
   }
 }
 
+function after(ms, act) {
+  clearTimeout(pause);
+  pause = setTimeout(act, ms);
+}
+
 function step() {
   const event = waiting.shift();
-  if (!event) return;
   log(event);
   draw(event);
-  if (waiting.length) setTimeout(step, STEP_MS);
-  else setTimeout(draw, STEP_MS);
+  after(STEP_MS, waiting.length ? step : () => draw());
 }
 
 function skip() {
@@ -279,6 +283,8 @@ function ended() {
 }
 
 function draw(event = null) {
+  // Nothing is drawn again under the hands of a person whose turn it is.
+  if (!event && !waiting.length) clearTimeout(pause);
   shown = event?.board ?? (waiting.length && shown ? shown : state.board);
   const focused = byId("game").contains(document.activeElement) ? document.activeElement : null;
   const asked = event ? [] : [...choices(), ...ended()];
