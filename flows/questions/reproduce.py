@@ -87,13 +87,9 @@ examples:
         from flows.faces.command_line import read
         from flows.studies.evidence import Piece
 
-        command, is_trial = evidence.runs[run], "{seed}" in evidence.runs[run]
-        words = command.replace("{seed}", str(seed)).split()
-        words += [] if is_trial else ["--seed", str(seed)]
-        name = run if is_trial else f"{run}-{seed}"
-        question = read([*words, "--out", str(self.folder / name)]).but(
-            threads=self.threads, resume_anyway=self.resume_anyway
-        )
+        out = self.folder / f"{run}-{seed}"
+        words = [*evidence.runs[run].split(), "--seed", str(seed), "--out", str(out)]
+        question = read(words).but(threads=self.threads, resume_anyway=self.resume_anyway)
         return Piece(node, evidence, extract, seed, question)
 
     def check(self) -> bool:

@@ -41,7 +41,7 @@ class Evidence(Config):
     seeds: int = Field(1, ge=1, description="Each command is played with seeds 1 to this.")
     core_hours: float = Field(gt=0, description="Core-hours of one command with one seed.")
     finished: str | None = Field(
-        None, description="SQL on a study's extract: the share that it has of all, 0 to 1."
+        None, description="SQL on a study's extract: its share of what {seed} is to have, 0 to 1."
     )
     target: float | None = Field(None, description="As `efficiency --target`, of searches.")
     target_games: int | None = Field(None, description="As `efficiency --target-games`.")
@@ -73,7 +73,7 @@ class Piece:
         node: The experiment's name.
         evidence: The experiment.
         extract: Folder of its extract.
-        seed: The seed; or the number of trials that a study is to have.
+        seed: The seed.
         question: The command (`flows.questions.question.RunQuestion`), with its seed and directory.
     """
 
@@ -98,8 +98,8 @@ class Piece:
         if self.evidence.finished is not None:
             if not self.extract.is_dir():
                 return "missing"
-            share = query([self.extract], self.evidence.finished).item()
-            return "done" if share * self.evidence.seeds > self.seed - 0.01 else "missing"
+            share = query([self.extract], self.evidence.finished.format(seed=self.seed)).item()
+            return "done" if share > 0.99 else "missing"
         experiment = self.question.experiment
         for curve in _curves(self.extract / EXTRACT):
             if _is_search(curve, experiment, self.seed):
@@ -119,7 +119,7 @@ class Piece:
             goal = self.evidence.target, None, self.evidence.target_games
             page = compare_efficiency([*there, folder], self.extract, *goal)
         else:
-            page = self.question.report().write(folder, self.extract)
+            page = self.question.report().join(folder, self.extract)
         page.unlink()  # report.md, which is committed, has the same text
 
 

@@ -22,7 +22,7 @@ from tasks.orchestration.progress import duration
 from tasks.reports.formats import form, mean_of, p_value, published
 from tasks.reports.pages import check_document, table, write_into, write_page
 from tasks.sql.catalog import connect, table_of
-from tasks.storage.files import check_writable, write_bytes, write_table
+from tasks.storage.files import StoreError, check_writable, read_table, write_bytes, write_table
 from tasks.tracking.mlflow_run import ParentTracking
 
 #: `{{ rows | table("head", ...) }}`, `{{ x | form("+.2f") }}`, `{{ trials | mean(2) }}`, and so on.
@@ -36,6 +36,9 @@ FILTERS: dict[str, Callable[..., str]] = {
     "tables": tables,
     "verdicts": verdicts,
 }
+Tables = Mapping[str, pl.DataFrame]
+#: Columns of extracts that name a run.
+_RUNS = ("run", "model", "test")
 _HEADING = re.compile(r"^## (.+) <!-- ([\w-]+) -->$", re.MULTILINE)
 
 
@@ -83,14 +86,17 @@ class PublishedReport(StudyReport):
     """A report that follows from an extract.
 
     Attributes:
-        tables: Names of the extract's tables.
+        tables: Names of the extract's tables, first the one that says which runs there are.
         extract: Returns them for a folder of runs.
+        joined: Returns the tables of a new extract with the runs that only an older one has; by
+            default those of the new one alone.
         values: Returns the values of the template for the folder of an extract; writes the report's
             tables and pictures into it.
     """
 
     tables: Collection[str]
-    extract: Callable[[Path], Mapping[str, pl.DataFrame]]
+    extract: Callable[[Path], Tables]
+    joined: Callable[[Tables, Tables], Tables] = lambda new, _: new
     values: Callable[[Path], Mapping[str, Any]]
 
     @property
@@ -129,19 +135,61 @@ class PublishedReport(StudyReport):
             write_into(Path(into), texts, folder)
         return page
 
+    def join(self, path: Path, out: Path) -> Path:
+        """Adds a folder's finished runs to an extract, and writes its report; as `write`."""
+        tables = self.extract(path)
+        if all((out / f"{name}.parquet").is_file() for name in self.tables):
+            older = {name: read_table(out / f"{name}.parquet") for name in self.tables}
+            tables = self.joined(tables, older)
+        self._store(tables, out)
+        return self.write(out)
+
+    def _store(self, tables: Tables, folder: Path) -> None:
+        """Writes an extract; whoever finds its first table finds the others."""
+        for name in reversed(list(self.tables)):
+            write_table(folder / f"{name}.parquet", tables[name])
+
     def _extracted(self, path: Path, out: str | Path | None) -> Path:
         """The report's folder with the extract: created, copied, or already there."""
         files = [f"{name}.parquet" for name in self.tables]
         is_there = all((path / file).is_file() for file in files)
         folder = Path(out).absolute() if out else path if is_there else path / "report"
         if not is_there:
-            for name, rows in self.extract(path).items():
-                write_table(folder / f"{name}.parquet", rows)
+            self._store(self.extract(path), folder)
         elif folder != path:
             for file in files:
                 write_bytes(folder / file, (path / file).read_bytes())
         check_writable(folder)
         return folder
+
+
+def with_older_runs(new: Tables, old: Tables, table: str, same: Sequence[str]) -> Tables:
+    """The tables of a new extract with the runs that only an older one has.
+
+    Errors of a run's surrogate on the decks of a run that was not in its folder are missing.
+
+    Args:
+        new: The new extract.
+        old: The older one.
+        table: Name of the table with a row per run.
+        same: Its columns that are the same in all runs of an extract; other runs are left out.
+
+    Raises:
+        StoreError: The older extract has other columns.
+    """
+    for name, rows in old.items():
+        if rows.schema != new[name].schema:
+            raise StoreError(f"the extract's {name}.parquet has other columns; use another folder")
+    there = new[table]["run"].to_list()
+    alike = old[table].join(new[table].select(same).unique(), on=same, how="semi")
+    kept = alike.filter(~pl.col("run").is_in(there))["run"].to_list()
+
+    def is_kept(rows: pl.DataFrame) -> pl.Expr:
+        runs = [pl.col(name) for name in _RUNS if name in rows.columns]
+        every = pl.all_horizontal(run.is_in([*kept, *there]) for run in runs)
+        return every & pl.any_horizontal(run.is_in(kept) for run in runs)
+
+    return {name: pl.concat([rows, old[name].filter(is_kept(rows))]) for name, rows in new.items()}
 
 
 def tables_of_runs(runs: Sequence[Path], script: Path, *before: str) -> dict[str, pl.DataFrame]:

@@ -17,24 +17,22 @@ class Trial:
 
     Attributes:
         algorithm: Its algorithm.
-        number: 1 for an algorithm's first trial.
         seed: Seed of all its random numbers.
     """
 
     algorithm: str
-    number: int
     seed: int
 
     @property
     def name(self) -> str:
         """The name of its directory."""
-        return f"{self.algorithm}-{self.number}"
+        return f"{self.algorithm}-{self.seed}"
 
     @property
     def source(self) -> str | None:
-        """The name of the trial it learns from, with the same number; None if there is none."""
+        """The name of the trial it learns from, with the same seed; None if there is none."""
         source = ALGORITHMS[self.algorithm].source
-        return None if source is None else f"{source}-{self.number}"
+        return None if source is None else f"{source}-{self.seed}"
 
 
 @dataclass(frozen=True)
@@ -57,8 +55,8 @@ class PlannedRun:
 class StudyConfig(Config):
     """The configuration of a study.
 
-    Trials with the same number share their seed, so they begin with the same decks and games. A
-    trial that learns from random decks or from DSA-ME uses its trial with the same number.
+    Trials with the same seed begin with the same decks and games. A trial that learns from random
+    decks or from DSA-ME uses its trial with the same seed.
     """
 
     base: Experiment = Field(description="The experiment of DSA-ME; algorithms change it.")
@@ -118,8 +116,8 @@ class StudyConfig(Config):
         """
         names = self.in_order(there)
         return [
-            Trial(name, number, self.seed + number - 1)
-            for number in range(1, self.trials + 1)
+            Trial(name, seed)
+            for seed in range(self.seed, self.seed + self.trials)
             for name in names
         ]
 

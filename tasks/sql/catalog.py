@@ -19,6 +19,7 @@ import polars as pl
 from polars import selectors
 
 from models.players.decks import opponent_suite
+from models.qd.archive import GridConfig
 from tasks.sql.schema import TABLES
 from tasks.storage.files import MANIFEST, StoreError, read_table
 from tasks.storage.locks import LOCK
@@ -305,3 +306,21 @@ def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """Concatenated rows; columns of every run come first, even if no run has them yet."""
     columns = {column: _DTYPES[each.kind] for column, each in TABLES[name].all_columns.items()}
     return pl.concat([pl.DataFrame(schema=columns), *frames], how="diagonal_relaxed")
+
+
+def cell_sql(grid: GridConfig, measure: str = "{}") -> str:
+    """The cell of a row's measures as an SQL expression: the rule of `models.qd.cells`.
+
+    Args:
+        grid: The archive.
+        measure: A measure as SQL, with `{}` for its name.
+    """
+    cell = "0"
+    for each, n, (low, high) in zip(grid.measures, grid.shape, grid.ranges, strict=True):
+        name = measure.format(each)
+        inside = f"floor(({n} * ({name} - {low}) + 1e-9) / ({high} - {low} + 1.0))::bigint"
+        index = (
+            f"case when {name} <= {low} then 0 when {name} >= {high} then {n - 1} else {inside} end"
+        )
+        cell = f"({cell} * {n} + {index})"
+    return cell

@@ -1,6 +1,7 @@
 """`reproduce`: what extracts lack is played once, also after a kill."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,14 +16,15 @@ from flows.questions.reproduce import Reproduce
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
-from tasks.storage.files import write_table
+from tasks.sql.schema import STUDY_EXTRACT
+from tasks.storage.files import StoreError, read_table, write_table
 
 SEARCH = (
     "search map-elites --preset smoke --budget-games 150 --set search.n_games=3 "
     "--set search.batch_size=15 --set search.fresh_games=3"
 )
 STUDY = (
-    "study --preset smoke --trials {seed} --evaluations 60 --games 3 --algorithms map-elites "
+    "study --preset smoke --trials 1 --evaluations 60 --games 3 --algorithms map-elites "
     "--set search.fresh_games=3"
 )
 
@@ -92,8 +94,8 @@ def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, capsys
     assert "missing: about 0.3 core-hours" in shown
 
 
-def test_trials_of_a_study_are_pieces_of_one_extract(prefect, tmp_path):
-    share = "select count(*) / 2 from trials where algorithm = 'map-elites'"
+def test_trials_of_a_study_join_one_extract_also_without_the_earlier_ones_runs(prefect, tmp_path):
+    share = "select count(*) from trials where algorithm = 'map-elites' and seed = {seed}"
     study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
     file, out = written(tmp_path, study=study), tmp_path / "runs"
     first, second = Reproduce(evidence=file, out=out, threads=1).pieces
@@ -101,9 +103,32 @@ def test_trials_of_a_study_are_pieces_of_one_extract(prefect, tmp_path):
     flow(*arguments)
     first.collect()
     assert states(file, out) == ["done", "missing"]
+    shutil.rmtree(out)
+    alone = {name: read_table(second.extract / f"{name}.parquet") for name in STUDY_EXTRACT}
     play(file, out)
     assert states(file, out) == ["done", "done"]
-    assert second.question.folder == first.question.folder
+    both = {name: read_table(second.extract / f"{name}.parquet") for name in STUDY_EXTRACT}
+    assert both["trials"]["run"].to_list() == ["map-elites-2", "map-elites-1"]
+    for name in ("trials", "evaluations", "fresh", "iterations", "decks"):
+        assert both[name].filter(run="map-elites-1").equals(alone[name]), name
+        assert both[name].filter(run="map-elites-2").height, name
+    assert "no surrogate | 1, 2 |" in (second.extract / "report.md").read_text("utf-8")
+
+
+def test_trials_of_other_cards_or_sizes_do_not_join(prefect, tmp_path):
+    share = "select count(*) from trials where seed = {seed}"
+    study = {"extract": "study", "seeds": 2, "runs": {"me": STUDY}, "finished": share}
+    file, out = written(tmp_path, study=study), tmp_path / "runs"
+    play(file, out)
+    trials = tmp_path / "study" / "trials.parquet"
+    rows = read_table(trials)
+    write_table(trials, rows.with_columns(card_digest=pl.lit("other"), run=pl.lit("map-elites-9")))
+    first, _ = Reproduce(evidence=file, out=out).pieces
+    first.collect()
+    assert read_table(trials)["run"].to_list() == ["map-elites-1"]
+    write_table(trials, rows.drop("budget"))
+    with pytest.raises(StoreError, match=r"trials.parquet has other columns"):
+        first.collect()
 
 
 def test_a_run_that_cannot_end_in_time_is_not_begun(prefect, tmp_path):

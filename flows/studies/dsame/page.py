@@ -6,6 +6,7 @@ Every number is from the extract or published.
 import json
 import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from flows.studies.dsame.tables import (
     placements,
     transfer_errors,
 )
-from flows.studies.published import PublishedReport, filled, write_csv
+from flows.studies.published import PublishedReport, filled, with_older_runs, write_csv
 from models.problems.algorithms import ALGORITHMS
 from models.problems.experiment import ArchiveConfig, Experiment
 from models.qd.archive import Archive
@@ -258,6 +259,9 @@ REPORT = PublishedReport(
     template=Path(__file__).with_name("report.md"),
     tables=STUDY_EXTRACT,
     extract=extract,
+    joined=partial(
+        with_older_runs, table="trials", same=("card_digest", "budget", "n_games", "n_cells")
+    ),
     values=values,
     numbers=study_numbers,
     pictures={"curves": "How the algorithms' archives grow"},

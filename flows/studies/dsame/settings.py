@@ -25,10 +25,11 @@ class Study(ManyRuns):
     """Compare algorithms over several trials."""
 
     notes: ClassVar[str] = f"""\
-Each trial has its own run directory below --out. The same command continues a stopped study; more
-algorithms or trials extend it. A trial of offline-dsa-me learns from the random decks of the same
-trial number. offline-surrogate-model, offline-elite-data and surrogate-test learn from the trial of
-dsa-me with the same number. The report is --out/report/index.html; `report` writes it again.
+Each trial has its own run directory below --out, named by its algorithm and seed. The same command
+continues a stopped study; more algorithms or trials extend it. A trial of offline-dsa-me learns
+from the random decks of its seed; offline-surrogate-model, offline-elite-data and surrogate-test
+learn from the trial of dsa-me with their seed. The report is --out/report/index.html; `report`
+writes it again.
 
 presets: smoke, 2 trials of 80 decks x 6 games (all algorithms in a few minutes); quick, 3 of
 3,000 x 48, about two minutes per trial on two cores; study, 3 of 4,000 x 50, about three minutes;

@@ -32,10 +32,9 @@ from flows.studies.runs import is_finished
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS
 from models.problems.decks import solutions_of
 from models.problems.study import Trial
-from models.qd.archive import GridConfig
 from models.statistics.summaries import AnovaRow, Pair, mean_and_error, one_way, pairwise, two_way
 from tasks.search.source import SHARED, final_surrogate, read_surrogate
-from tasks.sql.catalog import open_tables, table_of
+from tasks.sql.catalog import cell_sql, open_tables, table_of
 from tasks.storage.files import StoreError, read_table
 from tasks.storage.run import Run
 from tasks.storage.settings import experiment_of
@@ -329,24 +328,6 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
     return tables_of_runs(runs, Path(__file__).with_suffix(".sql"), macro) | _surrogates(
         path, trials
     )
-
-
-def cell_sql(grid: GridConfig, measure: str = "{}") -> str:
-    """The cell of a row's measures as an SQL expression: the rule of `models.qd.cells`.
-
-    Args:
-        grid: The archive.
-        measure: A measure as SQL, with `{}` for its name.
-    """
-    cell = "0"
-    for each, n, (low, high) in zip(grid.measures, grid.shape, grid.ranges, strict=True):
-        name = measure.format(each)
-        inside = f"floor(({n} * ({name} - {low}) + 1e-9) / ({high} - {low} + 1.0))::bigint"
-        index = (
-            f"case when {name} <= {low} then 0 when {name} >= {high} then {n - 1} else {inside} end"
-        )
-        cell = f"({cell} * {n} + {index})"
-    return cell
 
 
 def _surrogates(path: Path, trials: Sequence[Trial]) -> dict[str, pl.DataFrame]:

@@ -96,9 +96,9 @@ def test_trials_come_after_what_they_learn_from():
     for trial in plan:
         if trial.source is not None:
             assert names.index(trial.source) < names.index(trial.name)
-            assert trial.source.endswith(f"-{trial.number}")
-    assert [trial.number for trial in plan] == sorted(trial.number for trial in plan)
-    assert {trial.seed for trial in plan if trial.number == 2} == {2}
+            assert trial.source.endswith(f"-{trial.seed}")
+    assert [trial.seed for trial in plan] == sorted(trial.seed for trial in plan)
+    assert {trial.seed for trial in plan} == {1, 2, 3}
 
 
 def test_random_decks_come_by_themselves_and_dsa_me_does_not():

@@ -17,7 +17,6 @@ from flows.studies.dsame.tables import (
     PUBLISHED,
     TESTS,
     Analysis,
-    cell_sql,
     check_tests,
     extract,
     judged,
@@ -28,6 +27,7 @@ from models.qd.archive import GridConfig
 from models.statistics.summaries import one_way
 from tasks.reports.curves import curve
 from tasks.reports.results import read_results
+from tasks.sql.catalog import cell_sql
 from tasks.storage.files import StoreError, read_json, write_arrays, write_json
 from tasks.storage.run import INVENTORY
 from tasks.storage.settings import experiment_of
