@@ -9,7 +9,7 @@ from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.evaluations import evaluate_decks
+from models.players.evaluations import evaluate_decks, own_games
 from models.players.player_names import NamedPlayer
 from models.qd.archive import GridConfig
 from models.settings.patches import as_patch
@@ -41,13 +41,13 @@ def evaluate(
         "threads": asked.threads,
         "progress": progress.counter(),
     }
-    if who is None or who.learned is None:
-        own = None if who is None else who.own
-        table = evaluate_decks([deck], asked.opponents, player, *about, own=own, **options)
-    else:  # the import takes torch's two seconds
-        from models.self_play.matches import evaluate_learned
+    if who and who.own:
+        options["playing"] = own_games(who.own)
+    elif who and who.learned:  # the import takes torch's two seconds
+        from models.self_play.matches import learned_games
 
-        table = evaluate_learned(deck, asked.opponents, who.learned, player, *about, **options)
+        options["playing"] = learned_games(who.learned, [deck])
+    table = evaluate_decks([deck], asked.opponents, player, *about, **options)
     row = table.row(0, named=True)
     margin = Z * row["objective_se"]
     grid = GridConfig()

@@ -8,6 +8,7 @@ Source: EvoStone2, DeckEvaluator (GameEvaluator, GameDispatcher, GameSuite).
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.card_data import CardData
 from engine.card_sets import CardSet
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck, validate_deck
+from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.state import NETWORK, STRATEGY
 from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
@@ -118,6 +120,12 @@ def _averages(outcome: Outcome, games: np.ndarray, n_opponents: int) -> np.ndarr
         return np.stack([average(part, outcome.counted) for part in against], axis=1)
 
 
+#: Plays games: cards, setups, strategies, PLAYED_GAME, threads, and what hears of finished games.
+Playing = Callable[
+    [Rules, np.ndarray, np.ndarray, np.ndarray, int | None, Callable[[int], None] | None], None
+]
+
+
 def evaluate_decks(
     decks: Sequence[Deck],
     opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
@@ -128,7 +136,7 @@ def evaluate_decks(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     extra: CardSet | None = None,
-    own: OwnSetting | None = None,
+    playing: Playing = play,
 ) -> pl.DataFrame:
     """Plays games with each deck, going first, against the opponents in turn.
 
@@ -145,7 +153,9 @@ def evaluate_decks(
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
         extra: Cards beside the build's, which the decks may have.
-        own: A player of one's own that plays the decks; it has the fair mulligan.
+        playing: Plays the games if another than the player's search plays the decks, which then
+            have the mulligan of a fair player: `own_games`, or
+            `models.self_play.matches.learned_games`.
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
@@ -166,16 +176,21 @@ def evaluate_decks(
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents)
     games = schedule_games(seed, indices, n_games, len(opponents))
-    if own:
-        strategies["keep_expensive"][0] = False  # the mulligan of a fair player
-
-    def seats(number: int, side: int) -> Seat | None:
-        return own.seat() if own and side == 0 else None
-
+    if playing is not play:
+        strategies["keep_expensive"][0] = False
     if len(games):
-        play(rules, setups, strategies, games, threads, progress, seats if own else None)
+        playing(rules, setups, strategies, games, threads, progress)
     cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)
+
+
+def own_games(own: OwnSetting) -> Playing:
+    """Plays games whose first player is one of one's own."""
+
+    def seats(_: int, side: int) -> Seat | None:
+        return own.seat() if side == 0 else None
+
+    return partial(play, seats=seats)
 
 
 Players = np.ndarray | Sequence[str | ScorerNetwork]

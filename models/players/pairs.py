@@ -67,7 +67,7 @@ def play_pair(
     first, second = decks_of(games["game"].astype(np.int64), n_decks)
     games["deck"], games["player"] = first, swapped
     games["opponent"] = second + n_decks * (1 - swapped)  # who goes second, with which deck
-    strategies = _strategies(players, n_decks)
+    strategies = strategies_of(players, n_decks)
     play(rules, setups, strategies, games, threads, progress, own_seats(players))
     return games.reshape(n_deals, 2)
 
@@ -126,7 +126,7 @@ def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[
     """
     rules, n_decks, players = player.config.rules(), len(decks), (player, player)
     setups = setups_of(rules, decks, [*decks, *decks])
-    strategies = _strategies(players, n_decks)
+    strategies = strategies_of(players, n_decks)
     games = schedule_games(seed, np.zeros(1, np.int64), _MOST_GAMES, 1)
     games["deck"], games["opponent"] = decks_of(games["game"].astype(np.int64), n_decks)
     work = new_worker(rules, setups, strategies, games, own_seats(players))
@@ -141,7 +141,7 @@ def time_player(player: NamedPlayer, decks: Sequence[Deck], seed: int) -> tuple[
     return seconds, int(played["n_searches"].sum()), 2 * int(played["rounds"].sum())
 
 
-def _strategies(players: tuple[NamedPlayer, NamedPlayer], n_decks: int) -> np.ndarray:
+def strategies_of(players: tuple[NamedPlayer, NamedPlayer], n_decks: int = 1) -> np.ndarray:
     """(2 + 2 * n_decks,) array of STRATEGY: who goes first, then who goes second by deck."""
     strategies = np.zeros(2 + 2 * n_decks, STRATEGY)
     for number, player in enumerate(players):

@@ -8,30 +8,22 @@ has row (offset + g) modulo `N_ROWS` of its networks, and a row does not depend 
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
+from typing import Any
 
 import numpy as np
-import polars as pl
 
 from engine.core.enums import CLASSES
 from engine.core.memory import copy_game
-from engine.decks import Deck, validate_deck
+from engine.decks import Deck
 from engine.game import Game
 from engine.rules import Rules
 from engine.threads import in_slices, n_cores
 from models.environments.core.action_space import N_ACTIONS, action_at
 from models.environments.core.observing import observe
 from models.environments.core.records import OBSERVATION, new_scratch
-from models.players.config import PlayerConfig
 from models.players.core.state import new_desk
-from models.players.decks import Opponent, OpponentDeck, opponents_of
-from models.players.evaluations import evaluation_table
-from models.players.games import (
-    check_arguments,
-    check_games,
-    new_setups,
-    new_strategies,
-    schedule_games,
-)
+from models.players.evaluations import Playing
+from models.players.games import check_games
 from models.players.learned import LearnedSetting
 from models.self_play.core.playing import advance, point
 from models.self_play.core.records import (
@@ -219,52 +211,28 @@ class LearnedSeat:
         raise AssertionError  # an action has four pointers at most
 
 
-def evaluate_learned(
-    deck: Deck,
-    opponents: str | Sequence[Opponent | OpponentDeck],
-    learned: LearnedSetting,
-    player: PlayerConfig,
-    n_games: int = 200,
-    seed: int = 0,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> pl.DataFrame:
-    """Plays games with a deck, going first, against the opponents in turn.
+def learned_games(learned: LearnedSetting, decks: Sequence[Deck]) -> Playing:
+    """Plays games whose first player is a network, with these decks.
 
-    The games are those of `models.players.evaluations.evaluate_decks` with the same seed; a
-    network plays the deck. It has no scorer, so `strategy_alignment` is 0.
-
-    Args:
-        deck: The deck, 30 cards.
-        opponents: Name of a suite, or opponents; their players are those of `player`.
-        learned: Who plays the deck.
-        player: The opponents' settings, and the cards.
-        n_games: Games.
-        seed: The seed.
-        threads: Number of threads; all cores by default. It changes no result.
-        progress: Called regularly with the number of finished games.
-
-    Returns:
-        One row: `evaluation`, and the outcomes that `models.settings.outcomes` lists.
+    The results have no `strategy_alignment` (0), as a network has no scorer.
 
     Raises:
-        CheckpointError: A checkpoint cannot be used.
-        DeckError: A deck is not legal in the player's format, or has a card that the engine lacks.
-        ValueError: A number is out of range.
-        GameError: A game could not be played.
+        CheckpointError: A checkpoint cannot be used; when the games are played.
     """
-    opponents, rules = opponents_of(opponents), player.rules()
-    validate_deck(deck, patch=player.patch, format=player.format)
-    indices = check_arguments(1, opponents, n_games, None, threads)
-    networks = np.full((n_games, 2), NOBODY, np.int64)
-    loaded = LearnedPlayer.load(learned, rules)
-    networks[:, 0] = loaded.place_of(deck.hero)
-    strategies = new_strategies(player, opponents)
-    strategies["keep_expensive"][0] = False  # the mulligan of a network that has one
-    games = schedule_games(seed, indices, n_games, len(opponents))
-    setups = new_setups(rules, [deck], opponents)
-    play_with_networks(
-        rules, setups, strategies, games, [loaded], networks, threads=threads, progress=progress
-    )
-    cards = [[rules.card_data(card_id) for card_id in deck.cards]]
-    return evaluation_table(indices, games.reshape(1, n_games), len(opponents), cards)
+
+    def playing(
+        rules: Rules,
+        setups: np.ndarray,
+        strategies: np.ndarray,
+        games: np.ndarray,
+        threads: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        player = LearnedPlayer.load(learned, rules)
+        places = np.array([player.place_of(deck.hero) for deck in decks])
+        networks = np.full((len(games), 2), NOBODY, np.int64)
+        networks[:, 0] = places[games["deck"]]
+        options: dict[str, Any] = {"threads": threads, "progress": progress}
+        play_with_networks(rules, setups, strategies, games, [player], networks, **options)
+
+    return playing

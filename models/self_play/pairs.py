@@ -15,9 +15,8 @@ from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
 from models.league import LeagueDeck
-from models.players.core.state import STRATEGY
 from models.players.games import play, setups_of
-from models.players.pairs import decks_of, own_seats, schedule_pair
+from models.players.pairs import decks_of, own_seats, schedule_pair, strategies_of
 from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
 from models.self_play.core.records import NOBODY
@@ -80,7 +79,7 @@ def play_match(
         for side, built in enumerate((firsts, seconds))
     ]
     games["deck"], games["player"], games["opponent"] = np.arange(len(games)), swapped, 1 - swapped
-    setups, strategies = _setups(rules, *chosen), _strategies(players)
+    setups, strategies = _setups(rules, *chosen), strategies_of(players)
     if own := own_seats(players):
         seated = _seats(own, learned, chosen)
         play(rules, setups, strategies, games, threads, progress, seated)
@@ -202,15 +201,6 @@ def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np
     for row, first, second in zip(setups, firsts, seconds, strict=True):
         row[:] = setups_of(rules, [first], [second])[0, 0]
     return setups
-
-
-def _strategies(players: tuple[NamedPlayer, NamedPlayer]) -> np.ndarray:
-    """(4,) array of STRATEGY: both players going first, then both going second."""
-    strategies = np.zeros(4, STRATEGY)
-    for number, player in enumerate(players):
-        for row, is_first in ((number, True), (2 + number, False)):
-            strategies[row] = player.config.strategy(player.config.scorer, is_first=is_first)
-    return strategies
 
 
 def _seats(

@@ -7,7 +7,6 @@ from engine.core.jit import JIT_ON
 from engine.core.setup import begin, start_game
 from engine.core.state import new_games
 from engine.deck_text import deck_from_names
-from engine.decks import DeckError
 from engine.game import Game
 from engine.rules import rules_for
 from models.players.config import PlayerConfig
@@ -18,7 +17,7 @@ from models.players.games import schedule_games, setups_of
 from models.players.learned import LearnedSetting
 from models.self_play.environment import EnvironmentConfig
 from models.self_play.learned_player import LearnedPlayer
-from models.self_play.matches import LearnedSeat, evaluate_learned, play_with_networks
+from models.self_play.matches import LearnedSeat, learned_games, play_with_networks
 from tests.models.play.hidden import with_hidden_cards_permuted
 
 pytestmark = pytest.mark.usefixtures("few_rows")
@@ -119,7 +118,8 @@ N_GAMES = 12 if JIT_ON else 2
 def test_a_deck_is_evaluated_as_by_other_players(files):
     deck, learned = named_deck("Aggro Hunter"), LearnedSetting.read(str(files[0]))
     player = PlayerConfig()
-    table = evaluate_learned(deck, "elite", learned, player, N_GAMES, seed=3, threads=1)
+    playing = learned_games(learned, [deck])
+    table = evaluate_decks([deck], "elite", player, N_GAMES, 3, threads=1, playing=playing)
     other = evaluate_decks([deck], "elite", player, 1, seed=3)
     assert table.schema == other.schema
     row = table.row(0, named=True)
@@ -128,13 +128,5 @@ def test_a_deck_is_evaluated_as_by_other_players(files):
     assert row["objective"] < 0  # it is not trained
     assert 0 < row["mana_spent"] <= 10
     assert row["hand_size"] > 0
-    again = evaluate_learned(deck, "elite", learned, player, N_GAMES, seed=3, threads=2)
+    again = evaluate_decks([deck], "elite", player, N_GAMES, 3, threads=2, playing=playing)
     assert again.equals(table)
-
-
-def test_a_deck_of_no_such_format_is_refused_before_any_game(files):
-    learned = LearnedSetting.read(str(files[0]))
-    deck = named_deck("Aggro Hunter")
-    wrong = type(deck)("wrong", "HUNTER", deck.cards[:29])
-    with pytest.raises(DeckError, match="29 cards"):
-        evaluate_learned(wrong, "elite", learned, PlayerConfig(), 2)
