@@ -40,6 +40,7 @@ MAX_TEXT, _MAX_LINE = 20_000, 100
 _NUMBER = r"(?P<open>[(\[])? ?(?P<x>[x\xd7] ?)?(?P<n>[0-9]+)(?![0-9.])"
 _BEFORE = re.compile(rf"{_NUMBER}(?P<y>[x\xd7]| [x\xd7](?![a-z]))? ?[)\]]?[ :-]*", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:[ :-]+|(?=[(\[\xd7])){_NUMBER}(?P<y> ?[x\xd7])? ?[)\]]?$", re.IGNORECASE)
+_ALONE = re.compile(r"[x\xd7]?[0-9]{1,2}[x\xd7]?", re.IGNORECASE)
 _EXPORTED = re.compile(r"#\s*[0-9]+\s*[x\xd7]\s*\([0-9]+\)\s*(?=\S)", re.IGNORECASE)
 #: What sites write around names: links, codes, bullets, emphasis, frames of tables, rarities.
 _LINKED = re.compile(r"\[+([^\[\]]+)\]+\([^()\s]*\)|\[\[([^\[\]]+)\]\]")
@@ -164,9 +165,27 @@ def _list_of(text: str, size: int) -> _List:
     found = _List(size)
     if "\n" not in text.strip():  # an export that was pasted into a field of one line
         text = re.sub(r"\s+#(?=\s|$)", "\n#", text)
-    for number, line in enumerate(text.splitlines(), start=1):
-        found.read(number, line.strip())
+    lines = [line.strip() for line in text.splitlines()]
+    for number, line in enumerate(_beside_names(lines), start=1):
+        found.read(number, line)
     return found
+
+
+def _beside_names(lines: list[str]) -> list[str]:
+    """Joins each card's name with its cost and count, if these stand on lines of their own."""
+    filled = [line for line in lines if line]
+    cards = [i for i, line in enumerate(filled) if known_card(line) or _ALONE.fullmatch(line)]
+    body = filled[cards[0] : cards[-1] + 1] if cards else []
+    is_number = [bool(_ALONE.fullmatch(line)) for line in body]
+    n_names = len(body) - sum(is_number)
+    if not n_names or not any(is_number) or len(body) % n_names:
+        return lines
+    size = len(body) // n_names
+    groups = [is_number[i : i + size] for i in range(0, len(body), size)]
+    if any(group != groups[0] or all(group) for group in groups):
+        return lines
+    joined = [" ".join(body[i : i + size]) for i in range(0, len(body), size)]
+    return [*filled[: cards[0]], *joined, *filled[cards[-1] + 1 :]]
 
 
 # --- decks as text ---

@@ -39,6 +39,7 @@ LINES = [
     ),
     *("{cost} {c} {n}", "{c} ({cost}) x{n}", "- {c} {n}x  # mine", "* **{n}x** `{c}`"),
     *("| {n} | {c} | {cost} |", "{n} [{c}](https://cards.example/{n})", "[[{c}]] x{n}"),
+    *("{cost}\n{c}\n{n}", "{n}\n{c}\n{cost}", "{c}\n{n}", "{n}x\n{c}"),
     *("\N{BULLET} {n} {c} \N{BLACK STAR}", "{c} {n} https://cards.example/AAE"),
 ]
 
