@@ -36,13 +36,16 @@ COMMANDS = {
     "explain": "explain RUN",
     "efficiency": "efficiency RUN --out OUT",
     "export": "export RUN --out OUT",
+    "benchmark": "benchmark tests.flows.chaos.random_decks:RandomDecks --games 400 --seeds 1 "
+    "--deck-games 4 --out OUT",
 }
 #: How many lines of code, the innermost ones, tell one kind of writes from another.
 DEPTH = 4
 #: Commands that have no option for threads.
-UNTHREADED = ("self-play", "report", "explain", "efficiency", "export")
+UNTHREADED = ("self-play", "report", "explain", "efficiency", "export", "benchmark")
 #: Files that show times: only their presence is compared.
 TIMES = {
+    "benchmark": ("benchmark.parquet",),
     "hearthsim": ("report/report.md", "report/index.html"),
     "league": (
         *("timing.json", "report/report.md", "report/index.html", "report/players.parquet"),
