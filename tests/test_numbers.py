@@ -22,8 +22,8 @@ PAGES = {
     name: ROOT / name
     for name in (
         *("README.md", "docs/balance.md", "docs/dsa-me.md", "docs/hearthsim.md", "docs/league.md"),
-        *("docs/mesb.md", "docs/player-training.md", "docs/results/self-play.md"),
-        *("docs/sample-efficiency.md", "docs/tradingstone.md"),
+        *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md"),
+        *("docs/results/self-play.md", "docs/sample-efficiency.md", "docs/tradingstone.md"),
     )
 }
 #: Numbers that are not results: code, addresses, identifiers of papers.
