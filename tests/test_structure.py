@@ -62,6 +62,7 @@ SUBJECTS = {
     "tests/test_docs.py": "README.md and docs/",
     "tests/test_layers.py": "all imports",
     "tests/test_numbers.py": "numbers of result pages",
+    "tests/test_walks.py": "calls of docs/architecture.md",
     "tests/test_structure.py": "all files",
 }
 
