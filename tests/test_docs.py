@@ -117,6 +117,7 @@ def test_the_count_of_mesbs_claims_is_that_of_their_page():
 def test_what_the_page_about_balance_says_is_in_its_report():
     report = (ROOT / "docs" / "balance" / "report.md").read_text(encoding="utf-8")
     page = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
+    page = page[page.index("## Why one search is not enough") :]
     rows = re.findall(r"^\| \w[^|]*(?:Hunter|Paladin)[^|]* \|(.*)\|(.*)\|$", page, re.M)
     assert len(rows) == 4
     for row in rows:

@@ -45,7 +45,7 @@ DEPTH = 4
 UNTHREADED = ("self-play", "report", "explain", "efficiency", "export", "benchmark")
 #: Files that show times: only their presence is compared.
 TIMES = {
-    "benchmark": ("benchmark.parquet",),
+    "benchmark": ("benchmark.parquet", "report.md", "index.html"),
     "hearthsim": ("report/report.md", "report/index.html"),
     "league": (
         *("timing.json", "report/report.md", "report/index.html", "report/players.parquet"),
