@@ -22,10 +22,11 @@ from flows.studies.mesb.settings import Mesb
 from flows.studies.self_play.settings import SelfPlay
 from flows.studies.study import StudySettings
 from flows.studies.tradingstone.settings import Tradingstone
+from flows.studies.value.settings import TrainValue
 
 _SEARCHED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, Mesb, Balance)
 _SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)
-_PLAYED = (Reproduce, Evaluate, Replay, League, Hearthsim, Tradingstone, SelfPlay)
+_PLAYED = (Reproduce, Evaluate, Replay, League, Hearthsim, Tradingstone, SelfPlay, TrainValue)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
     each.command(): each for each in (*_SEARCHED, *_SHOWN, *_PLAYED, App, Patches, Presets)

@@ -20,6 +20,7 @@ from models.players.core.state import (
     SCORERS,
     SEARCHES,
     STRATEGY,
+    VALUE,
     WEIGHTS,
 )
 from models.players.networks import (
@@ -29,6 +30,7 @@ from models.players.networks import (
     network_names,
     set_networks,
 )
+from models.players.value_networks import ValueScorer, value_names
 from models.settings.config import Config, ConfigError, added_field, did_you_mean, shortened
 from models.settings.patches import PatchSetting
 from models.tree_search.config import TreeSettings
@@ -66,7 +68,8 @@ class PlayerTree(TreeSettings):
     rollout: Literal["end", "turn", "actions"] = Field(
         "turn",
         description="Where a rollout stops: at the end of the game, of the turn, or after "
-        "`rollout_actions`. The player's scorer judges a state where the game goes on.",
+        "`rollout_actions`. The player's scorer judges a state where the game goes on. A player's "
+        "name with a value network, such as `is-mcts:300:value`, sets `actions`: no rollout.",
     )
     squash: float | None = Field(
         None,
@@ -203,11 +206,11 @@ class PlayerConfig(Config):
         description="Players: as in DSA-ME or MESB, which see every card, or fair, which see no "
         "hidden cards. Sets the defaults of `replan` and `mulligan`.",
     )
-    scorer: str | ScorerNetwork = Field(
+    scorer: str | ScorerNetwork | ValueScorer = Field(
         "rogue-network",
         description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
         "midrange, ramp, fatigue, hearthsim), a network of models/players/data/networks by name, "
-        "or the path of a file that train-player wrote.",
+        "the value network `value`, or the path of a file that train-player or train-value wrote.",
     )
     depth: int = Field(
         13, ge=2, le=MAX_DEPTH, description="Actions of a plan, including the end of turn."
@@ -305,12 +308,22 @@ class PlayerConfig(Config):
         """A name unchanged; a path as the network in its file."""
         return read_scorer(scorer) if isinstance(scorer, str) else scorer
 
-    def strategy(self, scorer: str | ScorerNetwork, *, is_first: bool) -> np.record:
+    def strategy(
+        self,
+        scorer: str | ScorerNetwork | ValueScorer,
+        *,
+        is_first: bool,
+        rules: Rules | None = None,
+    ) -> np.record:
         """Returns the settings of one player as the kernels read them.
 
         Args:
             scorer: The player's scorer, by name, or its network.
             is_first: Whether it is the first player, whose deck is evaluated.
+            rules: The cards of the games, if they are not those of `rules()`.
+
+        Raises:
+            NetworkError: There is no such scorer, or its file has changed.
         """
         fixed = _FIDELITIES[self.fidelity]
         replan = self.replan or fixed["replan"]
@@ -330,8 +343,13 @@ class PlayerConfig(Config):
             strategy.tree = self.tree.settings_of(self.search)
             strategy.squash = self.tree.points_of(scorer)
         self._set_one_turn(strategy)
+        if isinstance(scorer, str) and scorer in value_names():
+            scorer = ValueScorer.read(scorer)
         if scorer in HAND_WRITTEN:
             strategy.scorer = SCORERS.index(scorer)
+        elif isinstance(scorer, ValueScorer):
+            strategy.scorer = VALUE
+            strategy.value_at = scorer.address(rules or self.rules())
         else:
             network = scorer if isinstance(scorer, ScorerNetwork) else named_network(scorer)
             strategy.scorer = NETWORK
@@ -348,17 +366,19 @@ class PlayerConfig(Config):
         strategy.weights = self.weights.numbers(as_in_2014=settings.compat == "2014")
 
 
-def read_scorer(text: str) -> str | ScorerNetwork:
-    """Reads a scorer: a known name, or the path of a player's file.
+def read_scorer(text: str) -> str | ScorerNetwork | ValueScorer:
+    """Reads a scorer: a known name, or the path of a player's file or of a value network.
 
     Raises:
         NetworkError: It is neither, or the file has no network.
     """
     if text in HAND_WRITTEN or text in network_names():
         return text
+    if text in value_names() or text.endswith(".npz"):
+        return ValueScorer.read(text)
     if os.path.isfile(text) or text.endswith(".json"):
         return ScorerNetwork.from_file(text)
-    names = ", ".join((*network_names(), *HAND_WRITTEN))
+    names = ", ".join((*value_names(), *network_names(), *HAND_WRITTEN))
     raise NetworkError(
         f"there is no player '{shortened(text)}'; use one of {names}, or the path of a "
         "player's file"

@@ -8,6 +8,7 @@ learned player has the paths of its checkpoints instead. A player of one's own i
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from engine.formats import DEFAULT_FORMAT
@@ -23,6 +24,7 @@ from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
 from models.players.learned import LearnedSetting
 from models.players.networks import NetworkError, ScorerNetwork
 from models.players.own import NoSuchModuleError, OwnSetting
+from models.players.value_networks import ValueScorer
 from models.settings.config import Config, ConfigError, added_field, did_you_mean
 
 _PARTS: dict[str, type[Config]] = {
@@ -30,6 +32,10 @@ _PARTS: dict[str, type[Config]] = {
     "one_turn": OneTurnConfig,
     "weights": HearthSimWeights,
 }
+#: A tree search scores a leaf by the value network itself, as rollouts only blur it.
+_NO_ROLLOUT = {"tree.rollout": "actions"}
+#: What a value network's path may follow.
+VALUE_NAME = "value"
 _CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 
@@ -88,16 +94,20 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
     if name == LEARNED:
         return _learned_player(parts, cards)
     try:
+        parts = _with_paths(parts)
         given = dict(_setting(KINDS[name], part) for part in parts)
         if len(given) < len(parts):
             raise ConfigError("has two scorers, two budgets or a setting twice; give one of each")
         weights = [path.partition(".")[2] for path in given if path.startswith("weights.")]
         if weights and given.get("scorer", "hearthsim") != "hearthsim":
             raise ConfigError(f"only the scorer hearthsim has {weights[0]}; leave one of them out")
+        scorer = given.get("scorer")
+        if isinstance(scorer, ValueScorer) and KINDS[name].has_budget:
+            given = _NO_ROLLOUT | given
         config = cards.but(**KINDS[name].settings | given)
     except (ConfigError, NetworkError) as error:
         raise ConfigError(f"{text}: {error}") from None
-    if isinstance(scorer := given.get("scorer"), ScorerNetwork):  # its path says little in a table
+    if isinstance(scorer, ScorerNetwork | ValueScorer):  # its path says little in a table
         texts = (scorer.name if _is_scorer(part) else part for part in parts)
         text = ":".join([name, *texts])
     return NamedPlayer(name=text, config=config)
@@ -151,6 +161,15 @@ def _own_player(text: str, cards: PlayerConfig) -> NamedPlayer:
     except NoSuchModuleError as error:
         raise ConfigError(f"{unknown}; and {error}") from None
     return NamedPlayer(name=text, config=cards.but(**OWN.settings), own=own)
+
+
+def _with_paths(parts: Sequence[str]) -> list[str]:
+    """The parts of a name; of `value:PATH` the path only, which is a scorer itself."""
+    return [
+        part
+        for part, after in zip_longest(parts, parts[1:], fillvalue="")
+        if not (part == VALUE_NAME and after.endswith(".npz"))
+    ]
 
 
 def _is_scorer(part: str) -> bool:

@@ -463,3 +463,13 @@ SELF_PLAY_EXTRACT = {
     "decks": "a card in the decks that a hero was given in a period: mean copies",
     "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats",
 }
+#: The same for the report of a value network's training.
+VALUE_EXTRACT = {
+    "value-training": "the training: format, rounds, settings, the digests of code and cards",
+    "updates": "a hundred updates of a round's fit: the mean logistic loss of their targets",
+    "checks": "a part of the game in a round: log loss and AUC on games of other decks; from round "
+    "`first` of the game on, 0 for all states",
+    "reliability": "a tenth of the predicted chances in a round: predicted and true share of wins",
+    "matches": "a match of a round's network in the fair beam: share of games won, with interval",
+    "times": "a step of a round: seconds and CPU-seconds",
+}

@@ -36,6 +36,7 @@ from engine.core.rng import scramble
 from engine.core.select import keywords_of
 from engine.core.types import GAME_T, RULES_T
 from models.players.core import entry, kernel
+from models.players.core.squashing import exact_tanh, near_tanh
 from models.players.core.state import (
     AGGRO,
     ATTACK,
@@ -64,8 +65,10 @@ from models.players.core.state import (
     STRATEGY_T,
     TAUNTS,
     THEIRS,
+    VALUE,
     WEIGHTS,
 )
+from models.players.core.value import value_of_state
 
 
 @kernel(VOID, GAME_T, INDEX, INDEX, SIGHT_T)
@@ -211,37 +214,12 @@ def hearthsim_value(game, rules, side, strategy):
     return max(-_LIMIT, min(_LIMIT, value))
 
 
-SATURATED = 22.0  # from here on the tanh of a float64 is 1 exactly
-_PER_UNIT = 64  # values of the tanh in the table
-_TANH = np.tanh(np.arange(SATURATED * _PER_UNIT + 1) / _PER_UNIT)
 _SPREAD = np.array(
     [
         0x52E6B5, 0xF2A74D, 0x269E0D, 0x651327, 0xA6A3A5, 0x0C5C7F, 0x128B2F, 0xD23F09,
         0x892F91, 0x1818E9, 0x5D9DC9, 0x953199, 0x0ED905, 0xE8E25D, 0x81E74F,
     ]
 )  # fmt: skip
-
-
-@kernel(FLOAT, FLOAT)
-def _tanh(x):
-    """The exact tanh, without the call where it is 1 to the last bit."""
-    if x >= SATURATED:
-        return 1.0
-    if x <= -SATURATED:
-        return -1.0
-    return math.tanh(x)
-
-
-@kernel(FLOAT, FLOAT)
-def near_tanh(x):
-    """The tanh to ten digits: a table and four terms of the Taylor series, without a division."""
-    size = min(math.fabs(x), SATURATED)
-    place = np.int64(size * _PER_UNIT + 0.5)
-    h = size - place / _PER_UNIT
-    y = _TANH[place]
-    square = y * y
-    change = h * (1 + h * (-y + h * (square - 1 / 3 + h * y * (2 / 3 - square))))
-    return math.copysign(y + (1 - square) * change, x)
 
 
 @kernel(FLOAT, STRATEGY_T, NEURONS_T, BOOL)
@@ -251,14 +229,14 @@ def _network_output(strategy, neurons, is_exact):
         neurons.second[k] = strategy.second_bias[k]
     for j in range(N_FIRST):
         x = neurons.first[j]
-        y = _tanh(x) if is_exact else near_tanh(x)
+        y = exact_tanh(x) if is_exact else near_tanh(x)
         for k in range(N_SECOND):
             neurons.second[k] += strategy.second[j, k] * y
     output = strategy.third_bias
     for k in range(N_SECOND):
         x = neurons.second[k]
-        output += strategy.third[k] * (_tanh(x) if is_exact else near_tanh(x))
-    return 1_000_000 * (_tanh(output) if is_exact else near_tanh(output))
+        output += strategy.third[k] * (exact_tanh(x) if is_exact else near_tanh(x))
+    return 1_000_000 * (exact_tanh(output) if is_exact else near_tanh(output))
 
 
 @entry(INT, STRATEGY_T, NEURONS_T)
@@ -400,5 +378,7 @@ def score(game, rules, side, strategy, neurons):
         return LOST
     if strategy.scorer == HEARTHSIM:
         return hearthsim_value(game, rules, side, strategy)
+    if strategy.scorer == VALUE:
+        return value_of_state(game, rules, side, strategy, neurons.value)
     see(game, rules, side, strategy, neurons.sight)
     return value_of_sight(strategy, neurons)

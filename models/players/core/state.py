@@ -17,8 +17,11 @@ MAX_SEEN = 4096
 MAX_ACTIONS = 8192  # of one game; a longer one counts as failed
 N_INPUTS, N_FIRST, N_SECOND = 15, 5, 4  # layers of the player's network
 
-AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK = range(7)
-SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network")
+N_VALUE_FIRST, N_VALUE_SECOND = 64, 32  # neurons of the value network
+MAX_FEATURES = 510  # of a state, as the value network sees it; real states have about 50
+
+AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK, VALUE = range(8)
+SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network", "value")
 BEAM, ONE_TURN, RANDOM, MCTS, PI_MCTS, IS_MCTS = range(6)
 #: Names of the search players, in the order of their numbers.
 SEARCHES = ("beam", "one-turn", "random", "mcts", "pi-mcts", "is-mcts")
@@ -64,6 +67,7 @@ STRATEGY = record(
     ("second_bias", "f8", (N_SECOND,)),
     ("third_bias", "f8"),
     ("slack", "f8"),  # bound of the error of its nearly exact output; see `network.network_score`
+    ("value_at", "i8"),  # address of the value network's floats; see `core.value`
 )
 
 # Where `values` of a SIGHT has what. Each stands for two values, OWN and THEIRS, of the player who
@@ -82,12 +86,19 @@ KNOWN = record(  # a score of the network and what it was computed from
     ("pad", "u4"),
 )
 
+VALUE_SIGHT = record(  # what the value network sees of a state
+    ("n", "i8"),
+    ("rows", "i4", (MAX_FEATURES,)),  # its features
+    ("first", "f4", (N_VALUE_FIRST,)),  # scratch: its first layer
+)
+
 NEURONS = record(  # what a search's scorers remember
     ("sight", SIGHT),  # of the state that is scored
     ("first", "f8", (N_FIRST,)),
     ("second", "f8", (N_SECOND,)),
     ("search", "i8"),  # number of the search: scores of earlier ones do not count
     ("known", KNOWN, (N_KNOWN,)),
+    ("value", VALUE_SIGHT),
 )
 
 HIDDEN = record(  # the cards of one side that its opponent can't see
@@ -306,6 +317,7 @@ _NESTED = (
     STRATEGY,
     SIGHT,
     KNOWN,
+    VALUE_SIGHT,
     NEURONS,
     HIDDEN,
     ENTRY,
@@ -328,6 +340,7 @@ assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
 
 STRATEGY_T = from_dtype(STRATEGY)
 SIGHT_T = from_dtype(SIGHT)
+VALUE_SIGHT_T = from_dtype(VALUE_SIGHT)
 NEURONS_T = from_dtype(NEURONS)
 HIDDEN_T = from_dtype(HIDDEN)
 BEAM_MEMORY_T = from_dtype(BEAM_MEMORY)

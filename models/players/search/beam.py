@@ -32,6 +32,7 @@ from models.players.core.state import (
     OWN,
     SEARCH_T,
     STRATEGY_T,
+    VALUE,
 )
 from models.players.search.foresight import foresee
 from models.players.search.reactions import ignores_places, steady_under
@@ -269,7 +270,7 @@ def _is_foreseen(search, rules, vm, side, strategy, parent, steady, action):
     beam.told = -1
     beam.plain = 0
     beam.keeps = 0
-    if strategy.mixups > 0 or strategy.scorer == HEARTHSIM:  # which need every state
+    if strategy.mixups > 0 or strategy.scorer in (HEARTHSIM, VALUE):  # which need every state
         return False
     before = beam.rows[parent].sight
     if not foresee(

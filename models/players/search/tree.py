@@ -1,9 +1,10 @@
 """The tree searches of `models.tree_search`, for the full game: MCTS, PI-MCTS and IS-MCTS.
 
 One search decides one action. The hidden cards are dealt as for every fair player
-(`models.players.core.blind`). A state in which a rollout is cut off is worth the points gained
-since the decision by the searching player's scorer, squashed to 0 to 1: so the scorers' scales, and
-what their zero means, do not matter.
+(`models.players.core.blind`). A state in which a rollout is cut off is worth its chance to win, if
+the searching player's scorer is a value network. By any other scorer it is worth the points gained
+since the decision, squashed to 0 to 1: so the scorers' scales, and what their zero means, do not
+matter.
 """
 
 import math
@@ -19,7 +20,8 @@ from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core import blind, entry, kernel
 from models.players.core.scorers import score
-from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T
+from models.players.core.state import SEARCH_T, STRATEGY, STRATEGY_T, TREE_DESK_T, VALUE
+from models.players.core.value import CERTAIN
 from models.players.search.states import is_considered, play_in_copy, points_of
 from models.tree_search.core.compiled import GameKernels, GameTypes, compile_search
 from models.tree_search.core.state import TREE_T
@@ -130,9 +132,13 @@ def reward(game):
 def evaluate(game, rules, desk):
     """The searching player's score as what the state is worth to player 0; see the interface."""
     side, strategy = desk.side, desk.strategy
-    gained = np.float64(score(game, rules, side, strategy, desk.neurons) - desk.present)
-    steep = min(max(gained / strategy.squash, -_STEEP), _STEEP)
-    worth = 1.0 / (1.0 + math.exp(-steep))
+    points = score(game, rules, side, strategy, desk.neurons)
+    if strategy.scorer == VALUE:
+        worth = 0.5 + 0.5 * min(max(points / CERTAIN, -1.0), 1.0)
+    else:
+        gained = np.float64(points - desk.present)
+        steep = min(max(gained / strategy.squash, -_STEEP), _STEEP)
+        worth = 1.0 / (1.0 + math.exp(-steep))
     return worth if side == 0 else 1.0 - worth
 
 

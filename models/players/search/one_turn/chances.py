@@ -22,7 +22,14 @@ from engine.core.rng import seed_stream
 from engine.core.types import GAME_T, RULES_T, VM_T
 from models.players.core import kernel
 from models.players.core.scorers import LOST, WON, score, see, value_of_sight
-from models.players.core.state import HEARTHSIM, MAX_DEPTH, MAX_OUTCOMES, SEARCH_T, STRATEGY_T
+from models.players.core.state import (
+    HEARTHSIM,
+    MAX_DEPTH,
+    MAX_OUTCOMES,
+    SEARCH_T,
+    STRATEGY_T,
+    VALUE,
+)
 from models.players.search.foresight import foresee_end_of_turn
 from models.players.search.one_turn.actions import without_news
 from models.players.search.one_turn.memory import key_of
@@ -134,6 +141,8 @@ def value_of_end(game, rules, vm, side, strategy, seed, search):
             points = score(game, rules, side, strategy, search.neurons)
         else:
             points = _played_end(game, rules, vm, side, strategy, seed, search)
+    elif strategy.scorer == VALUE:
+        points = _played_end(game, rules, vm, side, strategy, seed, search)
     else:
         see(game, rules, side, strategy, search.neurons.sight)
         if foresee_end_of_turn(game, rules, vm, side, search.neurons.sight):

@@ -1,0 +1,125 @@
+"""The report of a value network's training: the values of `report.md`, and its pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from flows.studies.published import PublishedReport, write_csv
+from flows.studies.value.play import table_of
+from flows.studies.value.tables import extract
+from tasks.reports.figures import save
+from tasks.sql.schema import VALUE_EXTRACT
+from tasks.storage.files import read_table
+
+
+def value_numbers(folder: Path) -> pl.DataFrame:
+    """The last round's results of a report: one row per opponent, with log loss and AUC."""
+    matches = read_table(folder / "matches.parquet")
+    checks = read_table(folder / "checks.parquet").filter(first=0)
+    last = matches.filter(round=matches["round"].max()).join(checks, "round")
+    return last.select("opponent", "share", "low", "high", "log_loss", "auc")
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the pictures."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in VALUE_EXTRACT}
+    checks, matches = tables["checks"], tables["matches"]
+    write_csv(folder, {"checks": checks, "matches": matches})
+    draw_strength(folder / "strength.png", matches)
+    draw_losses(folder / "losses.png", tables["updates"])
+    draw_reliability(folder / "reliability.png", tables["reliability"])
+    training = tables["value-training"].row(0, named=True)
+    return {
+        "training": training,
+        "cpu_seconds": tables["times"]["cpu_seconds"].sum(),
+        "matches": [_match(row) for row in matches.to_dicts()],
+        "checks": [_check(row) for row in checks.to_dicts()],
+        "times": [
+            [f"{r['round'] + 1}", r["step"], f"{r['seconds']:.0f}", f"{r['cpu_seconds']:.0f}"]
+            for r in tables["times"].to_dicts()
+        ],
+    }
+
+
+def _match(row: dict[str, Any]) -> list[str]:
+    share = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    return [f"{row['round'] + 1}", row["opponent"], share, f"{row['games']:,}"]
+
+
+def _check(row: dict[str, Any]) -> list[str]:
+    part = f"from round {row['first']}" if row["first"] else "all"
+    numbers = [f"{row['states']:,}", f"{row['log_loss']:.3f}", f"{row['auc']:.3f}"]
+    return [f"{row['round'] + 1}", part, *numbers]
+
+
+def draw_strength(path: Path, matches: pl.DataFrame) -> Path:
+    """The share of games won by the network of each round in the fair beam, by opponent.
+
+    Args:
+        path: The PNG file.
+        matches: Columns round, opponent, share, low and high.
+    """
+    figure = Figure(figsize=(6, 3.4), layout="constrained")
+    axes = figure.subplots()
+    for (opponent,), rows in matches.group_by("opponent", maintain_order=True):
+        rounds = rows["round"] + 1
+        axes.plot(rounds, rows["share"], "o-", label=opponent)
+        axes.fill_between(rounds, rows["low"], rows["high"], alpha=0.2)
+    axes.axhline(0.5, color="grey", linewidth=0.8)
+    axes.set_xticks(sorted(set(matches["round"] + 1)))
+    axes.set_xlabel("round")
+    axes.set_ylabel("share of games won")
+    axes.legend(fontsize="small")
+    return save(figure, path)
+
+
+def draw_losses(path: Path, updates: pl.DataFrame) -> Path:
+    """The loss of the fit of each round over updates.
+
+    Args:
+        path: The PNG file.
+        updates: Columns round, update and loss.
+    """
+    figure = Figure(figsize=(6, 3.4), layout="constrained")
+    axes = figure.subplots()
+    for (round_,), rows in updates.group_by("round", maintain_order=True):
+        axes.plot(rows["update"], rows["loss"], label=f"round {round_ + 1}")
+    axes.set_xlabel("update")
+    axes.set_ylabel("logistic loss of the targets (nats)")
+    axes.legend(fontsize="small")
+    return save(figure, path)
+
+
+def draw_reliability(path: Path, rows: pl.DataFrame) -> Path:
+    """Predicted chances and true shares of wins of the last round's network.
+
+    Args:
+        path: The PNG file.
+        rows: Columns round, predicted and won.
+    """
+    figure = Figure(figsize=(3.8, 3.6), layout="constrained")
+    axes = figure.subplots()
+    last = rows.filter(round=rows["round"].max())
+    axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
+    axes.plot(last["predicted"], last["won"], "o-")
+    axes.set_xlabel("predicted chance to win")
+    axes.set_ylabel("share of games won")
+    axes.set_aspect("equal")
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=VALUE_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=value_numbers,
+    pictures={
+        "strength": "Games won by round",
+        "losses": "Loss of the fits",
+        "reliability": "Predicted and true shares of wins",
+    },
+    step=lambda folder: len(table_of(folder, "matches").numbers()),
+)

@@ -1,0 +1,373 @@
+"""The learned evaluation: what the value network sees of a state, and its chance to win.
+
+The network is a sum of rows, one for each feature of the state that holds, a layer of 64 and one of
+32 rectified neurons, and a logistic output. Features are numbers of rows: the side to move, sizes
+of hands and decks, health, mana, weapons, the own hand by card, and each minion by its attack and
+health, its card, its keywords, and whether it can attack. Nothing that `side` can't see is in them.
+
+A network is one array of float32, made for the cards of some rules by
+`models.players.value_networks`. A strategy has its address only, as searches copy strategies. All
+additions have a fixed order, so all machines compute the same.
+"""
+
+import ctypes
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from engine.core import enums as e
+from engine.core.costs import attack_of, cost_of, mana_left, weapon_attack
+from engine.core.jit import BOOL, FLOAT, INDEX, INT, JIT_ON, VOID
+from engine.core.select import keywords_of
+from engine.core.tables import N_CARDS
+from engine.core.types import GAME_T, RULES_T
+from models.players.core import entry, kernel
+from models.players.core.squashing import near_tanh
+from models.players.core.state import (
+    MAX_FEATURES,
+    N_VALUE_FIRST,
+    N_VALUE_SECOND,
+    STRATEGY_T,
+    VALUE_SIGHT,
+    VALUE_SIGHT_T,
+)
+
+#: A won game, in points of the score; what `WON` means is more.
+CERTAIN = 2_147_000_000
+
+# --- the rows: name, size; each stands for one value of what it counts, the last one for more -----
+_OF_STATE = (
+    ("mover", 2), ("seat", 2), ("round", 16), ("mana", 12), ("power_ready", 1),
+    ("hand_costs", 41), ("hand_cost", 11),
+)  # fmt: skip
+_OF_SIDE = (
+    ("health", 61), ("crystals", 11), ("hand", 11), ("deck", 41), ("fatigue", 11),
+    ("weapon", 48), ("class", 10), ("secrets", 6), ("locked", 6), ("board", 8),
+    ("attack", 41), ("board_health", 61), ("threat", 122), ("spell_power", 6),
+    ("stats", 169), ("keyword", 28), ("taunt", 13), ("ready", 13), ("attached", 1),
+)  # fmt: skip
+
+
+def _places(start: int, blocks: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], int]:
+    """The first row of each block, and the row behind the last one."""
+    places = {}
+    for name, size in blocks:
+        places[name] = start
+        start += size
+    return places, start
+
+
+#: The first row of each block, of the state and of the own side; those of the other side follow.
+STATE_ROWS, _FIRST_OF_SIDE = _places(0, _OF_STATE)
+SIDE_ROWS, _FIRST_OF_OTHER = _places(_FIRST_OF_SIDE, _OF_SIDE)
+_PER_SIDE = _FIRST_OF_OTHER - _FIRST_OF_SIDE
+#: Rows that do not depend on the cards.
+N_GENERAL = _FIRST_OF_SIDE + 2 * _PER_SIDE
+#: The zones whose cards have a row each; a zone's first row is `N_GENERAL + zone * N_CARDS`.
+ZONES = ("hand", "own", "theirs")
+_HAND, _OWN_BOARD = 0, 1
+N_ROWS = N_GENERAL + len(ZONES) * N_CARDS
+#: What comes before the rows in a network's array: biases and the upper layers.
+PARTS = (
+    ("first_bias", (N_VALUE_FIRST,)),
+    ("second", (N_VALUE_FIRST, N_VALUE_SECOND)),
+    ("second_bias", (N_VALUE_SECOND,)),
+    ("third", (N_VALUE_SECOND,)),
+    ("third_bias", (16,)),  # the first of them; the others keep the rows aligned
+)
+N_UPPER = sum(int(np.prod(shape)) for _, shape in PARTS)
+N_FLOATS = N_UPPER + N_ROWS * N_VALUE_FIRST
+
+_MOVER, _SEAT, _ROUND, _MANA, _POWER_READY, _HAND_COSTS, _HAND_COST = STATE_ROWS.values()
+(
+    _HEALTH, _CRYSTALS, _HAND_SIZE, _DECK, _FATIGUE, _WEAPON, _CLASS, _SECRETS, _LOCKED, _BOARD,
+    _ATTACK, _BOARD_HEALTH, _THREAT, _SPELL_POWER, _STATS, _KEYWORD, _TAUNT, _READY, _ATTACHED,
+) = (row - _FIRST_OF_SIDE for row in SIDE_ROWS.values())  # fmt: skip
+_ALL_KEYWORDS = (1 << 28) - 1
+
+
+@kernel(VOID, VALUE_SIGHT_T, INT)
+def _add(sight, row):
+    """Adds a feature; there is always room for those of a real game."""
+    if sight.n < MAX_FEATURES:
+        sight.rows[sight.n] = row
+        sight.n += 1
+
+
+@kernel(INT, INT, INT)
+def _within(value, most):
+    """The value from 0 to `most`."""
+    return max(0, min(most, value))
+
+
+@kernel(BOOL, GAME_T, INDEX, INT, INT)
+def _can_attack(game, slot, flags, attack):
+    """Whether a minion can attack now or, out of turn, in its side's next one."""
+    if attack <= 0 or flags & (e.CANT_ATTACK | e.FROZEN):
+        return False
+    if game.slot_side[slot] != game.active:
+        return True
+    minion = game.characters[slot]
+    if minion.fresh and not flags & (e.CHARGE | e.RUSH):
+        return False
+    limit = 2 if flags & e.WINDFURY else 1
+    return minion.attacks_made < (4 if flags & e.MEGA_WINDFURY else limit)
+
+
+@kernel(INT, GAME_T, INDEX, INT, INT, VALUE_SIGHT_T)
+def _see_minion(game, slot, first, zone, sight):
+    """Adds a minion's features; returns the attack that it can make."""
+    minion = game.characters[slot]
+    flags, attack = keywords_of(minion), attack_of(game, slot)
+    health = np.int64(minion.health)
+    _add(sight, first + _STATS + 13 * _within(attack, 12) + _within(health, 12))
+    if not flags & e.SILENCED:
+        _add(sight, N_GENERAL + zone * N_CARDS + np.int64(minion.card))
+    rest, bit = flags & _ALL_KEYWORDS, np.int64(0)
+    while rest:
+        if rest & 1:
+            _add(sight, first + _KEYWORD + bit)
+        rest >>= 1
+        bit += 1
+    if flags & e.TAUNT:
+        _add(sight, first + _TAUNT + _within(health, 12))
+    if minion.n_attached:
+        _add(sight, first + _ATTACHED)
+    if not _can_attack(game, slot, flags, attack):
+        return 0
+    _add(sight, first + _READY + _within(attack, 12))
+    return attack
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INT, INT, VALUE_SIGHT_T)
+def _see_side(game, rules, side, first, zone, sight):
+    """Adds what both players see of a side; its rows begin at `first`."""
+    player, other = game.players[side], game.players[1 - side]
+    hero = game.characters[side]
+    attack = health = threat = taunts = np.int64(0)
+    for i in range(player.n_board):
+        slot = player.board[i]
+        threat += _see_minion(game, slot, first, zone, sight)
+        attack += attack_of(game, slot)
+        health += np.int64(game.characters[slot].health)
+    for i in range(other.n_board):
+        taunts |= keywords_of(game.characters[other.board[i]]) & e.TAUNT
+    weapon = weapon_attack(game, side)
+    if side == game.active:
+        if hero.attacks_made == 0 and not keywords_of(hero) & e.FROZEN:
+            threat += attack_of(game, side)
+    else:
+        threat += weapon
+    remaining = np.int64(game.characters[1 - side].health) + np.int64(other.armor)
+    _add(sight, first + _HEALTH + _within(np.int64(hero.health) + np.int64(player.armor), 60))
+    _add(sight, first + _CRYSTALS + _within(np.int64(player.crystals), 10))
+    _add(sight, first + _HAND_SIZE + _within(np.int64(player.n_hand), 10))
+    _add(sight, first + _DECK + _within(np.int64(player.n_deck), 40))
+    _add(sight, first + _FATIGUE + _within(np.int64(player.fatigue), 10))
+    durability = _within(np.int64(player.weapon_durability), 5)
+    if player.weapon:
+        _add(sight, first + _WEAPON + 6 * _within(weapon, 7) + durability)
+    _add(sight, first + _CLASS + _within(np.int64(rules.cards[player.hero].card_class), 9))
+    _add(sight, first + _SECRETS + _within(np.int64(player.n_secrets), 5))
+    locked = player.locked if side == game.active else player.overload
+    _add(sight, first + _LOCKED + _within(np.int64(locked), 5))
+    _add(sight, first + _BOARD + np.int64(player.n_board))
+    _add(sight, first + _ATTACK + _within(attack, 40))
+    _add(sight, first + _BOARD_HEALTH + _within(health, 60))
+    walled = 61 if taunts else 0
+    _add(sight, first + _THREAT + walled + _within(threat - remaining + 30, 60))
+    _add(sight, first + _SPELL_POWER + _within(np.int64(player.spell_power), 5))
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, VALUE_SIGHT_T)
+def _see_own_cards(game, rules, side, sight):
+    """Adds the own hand and the own secrets."""
+    player, total = game.players[side], np.int64(0)
+    for i in range(player.n_hand):
+        cost = cost_of(game, rules, side, i)
+        total += cost
+        _add(sight, N_GENERAL + _HAND * N_CARDS + np.int64(game.entities[player.hand[i]].card))
+        _add(sight, _HAND_COST + _within(cost, 10))
+    _add(sight, _HAND_COSTS + _within(total, 40))
+    for i in range(player.n_secrets):
+        card = np.int64(game.entities[player.secrets[i]].card)
+        _add(sight, N_GENERAL + _OWN_BOARD * N_CARDS + card)
+
+
+@entry(VOID, GAME_T, RULES_T, INDEX, VALUE_SIGHT_T)
+def see_features(game, rules, side, sight):
+    """Lists the features of a state as `side` sees it, in a fixed order."""
+    sight.n = 0
+    own = np.int64(side)
+    is_mover = game.active == side
+    _add(sight, _MOVER + (1 if is_mover else 0))
+    _add(sight, _SEAT + own)
+    _add(sight, _ROUND + _within((np.int64(game.turn) + 1) // 2, 15))
+    _add(sight, _MANA + (1 + _within(mana_left(game, own), 10) if is_mover else 0))
+    if is_mover and not game.players[side].power_used:
+        _add(sight, _POWER_READY)
+    _see_own_cards(game, rules, side, sight)
+    _see_side(game, rules, own, _FIRST_OF_SIDE, _OWN_BOARD, sight)
+    _see_side(game, rules, 1 - own, _FIRST_OF_OTHER, _OWN_BOARD + 1, sight)
+
+
+_VECTOR = 16
+_OFFSETS = {name: VALUE_SIGHT.fields[name][1] for name in VALUE_SIGHT.names}
+
+
+class _Forward:
+    """Writes the network's layers in LLVM's language: vectors of 16 floats, added in order."""
+
+    def __init__(self, builder, sight, address) -> None:
+        self.builder = builder
+        self.float, self.vector = ir.FloatType(), ir.VectorType(ir.FloatType(), _VECTOR)
+        self.sight = builder.bitcast(sight, ir.IntType(8).as_pointer())
+        self.floats = builder.inttoptr(address, self.float.as_pointer())
+
+    def number(self, value):
+        return ir.Constant(ir.IntType(64), value)
+
+    def field(self, name, type_):
+        place = self.builder.gep(self.sight, [self.number(_OFFSETS[name])])
+        return self.builder.bitcast(place, type_.as_pointer())
+
+    def load(self, start, index, base=None):
+        place = self.builder.gep(self.floats if base is None else base, [start])
+        place = self.builder.gep(place, [self.number(_VECTOR * index)])
+        return self.builder.load(self.builder.bitcast(place, self.vector.as_pointer()), align=4)
+
+    def store(self, vectors, base):
+        for k, vector in enumerate(vectors):
+            place = self.builder.gep(base, [self.number(_VECTOR * k)])
+            place = self.builder.bitcast(place, self.vector.as_pointer())
+            self.builder.store(vector, place, align=4)
+
+    def rectified(self, vectors):
+        zero = ir.Constant(self.vector, [0.0] * _VECTOR)
+        return [
+            self.builder.select(self.builder.fcmp_ordered(">", each, zero), each, zero)
+            for each in vectors
+        ]
+
+    def loop(self, count, start, body):
+        """Runs `body(i, vectors)` for i in range(count); carries the vectors in registers."""
+        b = self.builder
+        before = b.block
+        head, inside, after = (b.append_basic_block(f"value_{n}") for n in ("head", "in", "out"))
+        b.branch(head)
+        b.position_at_end(head)
+        i = b.phi(ir.IntType(64))
+        i.add_incoming(self.number(0), before)
+        carried = [b.phi(self.vector) for _ in start]
+        for phi, first in zip(carried, start, strict=True):
+            phi.add_incoming(first, before)
+        b.cbranch(b.icmp_signed("<", i, count), inside, after)
+        b.position_at_end(inside)
+        changed = body(i, carried)
+        i.add_incoming(b.add(i, self.number(1)), b.block)
+        for phi, each in zip(carried, changed, strict=True):
+            phi.add_incoming(each, b.block)
+        b.branch(head)
+        b.position_at_end(after)
+        return carried
+
+    def spread(self, value):
+        undefined = ir.Constant(self.vector, ir.Undefined)
+        single = self.builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
+        places = ir.Constant(ir.VectorType(ir.IntType(32), _VECTOR), [0] * _VECTOR)
+        return self.builder.shuffle_vector(single, undefined, places)
+
+
+_STARTS = dict(zip((name for name, _ in PARTS), np.cumsum([0] + [
+    int(np.prod(shape)) for _, shape in PARTS
+]).tolist(), strict=False))  # fmt: skip
+
+
+@intrinsic
+def _logit(typingctx, sight, address):
+    """The network's output before the logistic function."""
+
+    def codegen(context, builder, signature, args):
+        net = _Forward(builder, *args)
+        b, number = builder, net.number
+        wide, narrow = N_VALUE_FIRST // _VECTOR, N_VALUE_SECOND // _VECTOR
+        rows = net.field("rows", ir.IntType(32))
+
+        def add_row(i, sums):
+            row = b.zext(b.load(b.gep(rows, [i])), ir.IntType(64))
+            start = b.add(number(N_UPPER), b.mul(row, number(N_VALUE_FIRST)))
+            return [b.fadd(each, net.load(start, k)) for k, each in enumerate(sums)]
+
+        bias = [net.load(number(_STARTS["first_bias"]), k) for k in range(wide)]
+        count = b.load(net.field("n", ir.IntType(64)))
+        first = net.field("first", net.float)
+        net.store(net.rectified(net.loop(count, bias, add_row)), first)
+
+        def add_neuron(i, sums):
+            start = b.add(number(_STARTS["second"]), b.mul(i, number(N_VALUE_SECOND)))
+            factor = net.spread(b.load(b.gep(first, [i])))
+            return [b.fadd(each, b.fmul(factor, net.load(start, k))) for k, each in enumerate(sums)]
+
+        bias = [net.load(number(_STARTS["second_bias"]), k) for k in range(narrow)]
+        second = net.rectified(net.loop(number(N_VALUE_FIRST), bias, add_neuron))
+        third = [net.load(number(_STARTS["third"]), k) for k in range(narrow)]
+        output = b.load(b.gep(net.floats, [number(_STARTS["third_bias"])]))
+        for x, w in zip(second, third, strict=True):
+            products = b.fmul(x, w)
+            for k in range(_VECTOR):
+                place = ir.Constant(ir.IntType(32), k)
+                output = b.fadd(output, b.extract_element(products, place))
+        return b.fpext(output, ir.DoubleType())
+
+    return types.float64(sight, types.int64), codegen
+
+
+def parts_of(floats: np.ndarray) -> dict[str, np.ndarray]:
+    """Returns views of a network's (N_FLOATS,) array: those of `PARTS`, and `rows`."""
+    parts = {
+        name: floats[_STARTS[name] : _STARTS[name] + int(np.prod(shape))].reshape(shape)
+        for name, shape in PARTS
+    }
+    return parts | {"rows": floats[N_UPPER:].reshape(N_ROWS, N_VALUE_FIRST)}
+
+
+def logit_of(floats: np.ndarray, rows: np.ndarray) -> float:
+    """The network's output before the logistic function, in plain NumPy, in the kernel's order.
+
+    Args:
+        floats: (N_FLOATS,) array of float32: a network.
+        rows: (n,) array of integers: the features.
+    """
+    parts, zero = parts_of(floats), np.float32(0)
+    first = parts["first_bias"].copy()
+    for row in rows:
+        first += parts["rows"][row]
+    second = parts["second_bias"].copy()
+    for i, x in enumerate(np.maximum(first, zero)):
+        second += x * parts["second"][i]
+    output = parts["third_bias"][0]
+    for product in np.maximum(second, zero) * parts["third"]:
+        output = np.float32(output + product)
+    return float(output)
+
+
+if not JIT_ON:  # the same in plain Python
+
+    def _logit(sight, address):
+        floats = np.frombuffer((ctypes.c_float * N_FLOATS).from_address(int(address)), np.float32)
+        return logit_of(floats, sight.rows[: sight.n])
+
+
+@entry(FLOAT, VALUE_SIGHT_T, INT)
+def logit(sight, address):
+    """The network's output for the features listed in `sight`."""
+    return _logit(sight, address)
+
+
+@kernel(INT, GAME_T, RULES_T, INDEX, STRATEGY_T, VALUE_SIGHT_T)
+def value_of_state(game, rules, side, strategy, sight):
+    """The score of a state in which both heroes live: (2 p - 1) times a won game's points."""
+    see_features(game, rules, side, sight)
+    return np.int64(np.rint(CERTAIN * near_tanh(_logit(sight, strategy.value_at) / 2)))

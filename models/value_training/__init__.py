@@ -1,0 +1,11 @@
+"""Training of the value network: games, targets, and the fit.
+
+- `models.value_training.recording`: games of players who sometimes err, and the states they pass
+- `models.value_training.targets`: what each state is to be worth, by the result and by a teacher
+- `models.value_training.fitting`: the network in torch, and its export for the compiled search
+"""
+
+from engine.core.jit import kernels
+from models.players.core import entry as players
+
+kernel, entry = kernels(__file__, on=[players])

@@ -1,0 +1,58 @@
+"""How well a network predicts who wins: log loss, AUC, and reliability, by round of the game."""
+
+import numpy as np
+import polars as pl
+from scipy.stats import rankdata
+
+#: First rounds of the parts of a game.
+PARTS = (1, 4, 7, 10, 14)
+N_BINS = 10
+_NEAR = 1e-7
+
+
+def log_loss(chances: np.ndarray, won: np.ndarray) -> float:
+    """The mean logistic loss of (n,) chances to win, in nats."""
+    p = np.clip(chances.astype(np.float64), _NEAR, 1 - _NEAR)
+    return float(-np.where(won, np.log(p), np.log1p(-p)).mean())
+
+
+def area(chances: np.ndarray, won: np.ndarray) -> float:
+    """The area under the ROC curve: how often a won state has the higher chance; ties half."""
+    n_won = int(won.sum())
+    n_lost = len(won) - n_won
+    if not n_won or not n_lost:
+        return float("nan")
+    ranks = rankdata(chances)
+    return float((ranks[won].sum() - n_won * (n_won + 1) / 2) / (n_won * n_lost))
+
+
+def by_part(chances: np.ndarray, won: np.ndarray, rounds: np.ndarray) -> pl.DataFrame:
+    """Returns one row per part of the game, and one of all (`first` 0).
+
+    Args:
+        chances: (n,) array of chances to win.
+        won: (n,) array of bool.
+        rounds: (n,) array of integers.
+    """
+    parts = [(0, np.ones(len(won), bool))]
+    stops = (*PARTS[1:], np.inf)
+    parts += [
+        (first, (rounds >= first) & (rounds < stop))
+        for first, stop in zip(PARTS, stops, strict=True)
+    ]
+    rows = [
+        (first, int(chosen.sum()), log_loss(chances[chosen], won[chosen]),
+         area(chances[chosen], won[chosen]))
+        for first, chosen in parts
+        if chosen.any()
+    ]  # fmt: skip
+    return pl.DataFrame(rows, ["first", "states", "log_loss", "auc"], orient="row")
+
+
+def reliability(chances: np.ndarray, won: np.ndarray) -> pl.DataFrame:
+    """Returns the predicted and the true share of wins by tenths of the predicted one."""
+    bins = np.minimum((chances * N_BINS).astype(np.int64), N_BINS - 1)
+    table = pl.DataFrame({"bin": bins, "predicted": chances.astype(np.float64), "won": won})
+    return (
+        table.group_by("bin").agg(pl.len().alias("states"), pl.mean("predicted", "won")).sort("bin")
+    )

@@ -1,0 +1,119 @@
+"""The games of a training by their numbers: any part of them can be played anywhere."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck
+from engine.rules import Rules
+from models.players.core.state import STRATEGY
+from models.players.games import mix
+from models.players.value_networks import ValueNetwork, set_value
+from models.problems.rows import Rows
+from models.value_training.config import ValueTraining
+from models.value_training.decks import random_decks, setups_for
+from models.value_training.recording import STATE, States, ToRecord, record_states
+
+#: Purposes of seeds.
+LEARNED, HELD_OUT, MATCHED = range(3)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+#: Columns of the states of a game, and of its features.
+_OF_STATES = ("length", "round", "side", "ends", "won")
+
+
+def seed_of(training: ValueTraining, purpose: int, number: int = 0) -> int:
+    """The seed of a round's games, or of decks."""
+    words = np.random.SeedSequence((training.seed, purpose, number)).generate_state(1, np.uint32)
+    return int(words[0])
+
+
+@cache
+def decks_of(training: ValueTraining, seed: int, n: int | None = None) -> tuple[Deck, ...]:
+    """Random decks; kept, as all chunks of a round have the same ones."""
+    player = training.player
+    return tuple(random_decks(n or training.decks, player.format, player.patch, seed))
+
+
+def record_rows(
+    training: ValueTraining,
+    network: ValueNetwork | None,
+    deck_seed: int,
+    rows: Rows,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays and records games.
+
+    Args:
+        training: The settings.
+        network: Who plays; the player of the first round if None.
+        deck_seed: Seed of the decks.
+        rows: The numbers of the games, and their seed.
+        threads: Number of threads; all cores by default.
+        progress: Called with the number of finished games.
+
+    Returns:
+        One row per game, with lists: `length`, `round`, `side`, `ends` and `won` of its states, and
+        `features` of all of them.
+    """
+    rules = training.rules()
+    decks = decks_of(training, deck_seed)
+    draws = _draws(rows.ids, rows.seed, 5)
+    first, second = (draws[k] % np.uint64(len(decks)) for k in (1, 2))
+    errs = draws[3] % np.uint64(2) == 1
+    asked = ToRecord(
+        setups=setups_for(rules, decks, first.astype(np.int64), second.astype(np.int64)),
+        strategies=_strategies(training, network, rules),
+        players=np.zeros((len(rows.ids), 2), np.int64),
+        errors=errs * (draws[4] / 2.0**64) * training.errors,
+        seeds=draws[0],
+    )
+    return _table(record_states(rules, asked, threads, progress), len(rows.ids))
+
+
+def _draws(ids: np.ndarray, seed: int, n: int) -> np.ndarray:
+    """(n, n_ids) random uint64, made of (seed, id) only."""
+    root = mix(np.array([seed], np.uint64) + _GOLDEN)
+    of_ids = mix(root + _GOLDEN * (ids.astype(np.uint64) + np.uint64(1)))
+    steps = _GOLDEN * np.arange(1, n + 1, dtype=np.uint64)
+    return mix(of_ids + steps[:, None])
+
+
+def _strategies(training: ValueTraining, network: ValueNetwork | None, rules: Rules) -> np.ndarray:
+    strategies = np.zeros(1, STRATEGY)
+    strategies[0] = training.player.strategy(training.player.scorer, is_first=True, rules=rules)
+    if network is not None:
+        set_value(strategies, network, rules)
+    return strategies
+
+
+def _table(states: States, n_games: int) -> pl.DataFrame:
+    """One row per game; games without states have empty lists."""
+    rows, offsets = states.states, states.offsets
+    counts = np.bincount(rows["game"], minlength=n_games)
+    ends = np.cumsum(counts)
+    columns = {name: _lists(rows[name], ends) for name in _OF_STATES}
+    return pl.DataFrame(columns | {"features": _lists(states.features, offsets[ends])})
+
+
+def _lists(values: np.ndarray, ends: np.ndarray) -> pl.Series:
+    parts = np.split(np.ascontiguousarray(values), ends[:-1])
+    kind = pl.List(pl.from_numpy(values[:0], schema=["x"], orient="row").dtypes[0])
+    return pl.Series(parts, dtype=kind)
+
+
+def states_in(tables: list[pl.DataFrame]) -> States:
+    """The states of chunks of games, whose games are numbered through."""
+    parts, first = [], 0
+    for table in tables:
+        counts = table["length"].list.len().to_numpy()
+        rows = np.zeros(int(counts.sum()), STATE)
+        for name in _OF_STATES:
+            rows[name] = table[name].explode().drop_nulls().to_numpy()
+        rows["game"] = first + np.repeat(np.arange(len(counts)), counts)
+        features = table["features"].explode().drop_nulls().to_numpy()
+        parts.append(States(rows, features.astype(np.uint16)))
+        first += table.height
+    return States.joined(parts)

@@ -1,0 +1,260 @@
+"""Games whose states are recorded: what the value network sees of them, and who won.
+
+A game is played twice: once by the players, of whom each draws a share of its decisions at random,
+and once more from its actions, to record. Recorded is the state after each end of a turn, as the
+player sees who has ended it, and a quarter of the states within turns, which a beam has to compare.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numba import from_dtype, types
+
+from engine.core.entry_points import apply, list_options
+from engine.core.enums import FAILED, NO_ERROR, RUNNING
+from engine.core.jit import INDEX, INT, VOID, linked, record
+from engine.core.rng import scramble
+from engine.core.setup import SETUP_T
+from engine.core.types import GAME_T, RULES_T
+from engine.rules import Rules
+from engine.threads import in_slices
+from models.players.core import game_loop
+from models.players.core.state import (
+    DESK_T,
+    PLAYED_GAME,
+    PLAYED_GAME_T,
+    STRATEGY_T,
+    new_desk,
+)
+from models.players.core.value import see_features
+from models.value_training import entry, kernel
+
+#: Most states and features of a game that are recorded; the rest of a longer game is not.
+MOST_STATES, MOST_FEATURES = 256, 20_000
+_SLICE = 16
+_SHARE = 4  # of the states within turns, one in so many is recorded
+_TWO_32 = 2.0**32
+_NOISE_STREAM, _RECORD_STREAM = 0x5EED_A11, 0x5EED_B22
+
+STATE = record(
+    ("game", "i8"),  # number of the game
+    ("length", "u2"),  # features
+    ("round", "u1"),
+    ("side", "u1"),  # who sees it
+    ("ends", "u1"),  # 1: its turn has just ended
+    ("won", "u1"),  # 1: that side wins the game; a game without a winner is not recorded
+    ("pad", "u2"),
+)
+RECORDED = record(
+    ("n_states", "i8"),
+    ("n_features", "i8"),
+    ("states", STATE, (MOST_STATES,)),
+    ("features", "u2", (MOST_FEATURES,)),
+)
+RECORDED_T = from_dtype(RECORDED)
+
+follow_plan = linked(game_loop.follow_plan)
+open_game = linked(game_loop.open_game)
+see = linked(see_features)
+
+
+@kernel(VOID, DESK_T, RULES_T, INT)
+def _err(desk, rules, draw):
+    """Replaces the plan by one random legal action."""
+    search = desk.search
+    list_options(desk.game, rules, search.options)
+    search.plan[0] = search.options.actions[draw % max(1, np.int64(search.options.n))]
+    search.n_plan = 1
+
+
+@kernel(VOID, DESK_T, RULES_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T, INT)
+def _play(desk, rules, first, second, played, errors):
+    """Plays the opened game; `errors` of 2^32 searches are replaced by random actions."""
+    game = desk.game
+    while game.result == RUNNING and game.error == NO_ERROR:
+        side = np.int64(game.active)
+        strategy = first if side == 0 else second
+        seed = game_loop.search_seed(played, np.int64(desk.n_searches))
+        desk.n_searches += 1
+        draw = scramble(seed ^ _NOISE_STREAM)
+        if draw < errors:
+            _err(desk, rules, scramble(draw))
+        elif game_loop.find_plan(game, rules, desk.vm, side, strategy, seed, desk.search) == 0:
+            game.result = FAILED
+            break
+        follow_plan(desk, rules, side, strategy, played)
+        if game.turn > game_loop.MAX_TURNS:
+            game.result = FAILED
+
+
+@kernel(VOID, GAME_T, RULES_T, INDEX, INT, DESK_T, RECORDED_T)
+def _record(game, rules, side, ends, desk, recorded):
+    """Adds a state, if there is room."""
+    sight = desk.search.neurons.value
+    see(game, rules, side, sight)
+    n, start = recorded.n_states, recorded.n_features
+    if n == MOST_STATES or start + sight.n > MOST_FEATURES:
+        return
+    state = recorded.states[n]
+    state.length = sight.n
+    state.side = side
+    state.ends = ends
+    state.round = min(255, (np.int64(game.turn) + 1) // 2)
+    for i in range(sight.n):
+        recorded.features[start + i] = sight.rows[i]
+    recorded.n_states = n + 1
+    recorded.n_features = start + sight.n
+
+
+@kernel(VOID, DESK_T, RULES_T, PLAYED_GAME_T, RECORDED_T)
+def _follow(desk, rules, played, recorded):
+    """Plays the game again from its actions, and records."""
+    game = desk.game
+    for i in range(np.int64(desk.n_actions)):
+        side, turn = np.int64(game.active), np.int64(game.turn)
+        apply(game, rules, desk.vm, desk.actions[i])
+        if game.result != RUNNING:
+            return
+        ends = game.turn != turn
+        draw = scramble(scramble(played.seed_b ^ _RECORD_STREAM) ^ np.int64(i))
+        if ends or (draw % _SHARE == 0 and game.n_choices == 0):
+            _record(game, rules, side, 1 if ends else 0, desk, recorded)
+
+
+@entry(
+    VOID, DESK_T, RULES_T,
+    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"),
+    types.Array(PLAYED_GAME_T, 1, "C"), types.Array(types.int64, 1, "C"),
+    types.Array(RECORDED_T, 1, "C"), INT, INT,
+)  # fmt: skip
+def record_games(desk, rules, setups, strategies, games, errors, recorded, first, stop):
+    """Plays and records the games from `first` to `stop`.
+
+    Args:
+        desk: The thread's memory.
+        rules: The card tables.
+        setups: (n_decks, 1) array of SETUP.
+        strategies: (n,) array of STRATEGY: `player` of a game is the first player's place in it,
+            `opponent` that of the second.
+        games: (n_games,) array of PLAYED_GAME.
+        errors: (n_games,) array of int64: of 2^32 searches, how many are replaced.
+        recorded: (stop - first,) array of RECORDED, filled.
+        first: Index of the first game.
+        stop: Index after the last game.
+    """
+    game = desk.game
+    for i in range(first, stop):
+        played, out = games[i], recorded[i - first]
+        out.n_states = 0
+        out.n_features = 0
+        setup = setups[played.deck, 0]
+        own, other = strategies[played.player], strategies[played.opponent]
+        game_loop.clear_outcome(played)
+        open_game(desk, rules, setup, own, other, played)
+        _play(desk, rules, own, other, played, errors[i])
+        played.result = game.result
+        if game.result == FAILED or game.error != NO_ERROR or game.result > 2:
+            continue
+        winner = np.int64(game.result) - 1
+        n = np.int64(desk.n_actions)
+        open_game(desk, rules, setup, own, other, played)
+        desk.n_actions = n
+        _follow(desk, rules, played, out)
+        for k in range(out.n_states):
+            out.states[k].game = i
+            out.states[k].won = 1 if out.states[k].side == winner else 0
+
+
+@dataclass(frozen=True)
+class States:
+    """Recorded states.
+
+    Attributes:
+        states: (n,) array of STATE, those of a game together, in their order.
+        features: (sum of lengths,) array of uint16: their features, one state after the other.
+    """
+
+    states: np.ndarray
+    features: np.ndarray
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Returns all states of the parts, in their order."""
+        return cls(
+            np.concatenate([part.states for part in parts]),
+            np.concatenate([part.features for part in parts]),
+        )
+
+    @property
+    def offsets(self) -> np.ndarray:
+        """(n + 1,) array of int64: where the features of each state begin."""
+        return np.concatenate([[0], np.cumsum(self.states["length"], dtype=np.int64)])
+
+
+@dataclass(frozen=True)
+class ToRecord:
+    """Games to play and record.
+
+    Attributes:
+        setups: (n, 1) array of SETUP: the decks of each game.
+        strategies: (n_players,) array of STRATEGY.
+        players: (n, 2) array of integers: who goes first and second in each game.
+        errors: (n,) array of float64: share of its searches replaced by random actions.
+        seeds: (n,) array of uint64.
+    """
+
+    setups: np.ndarray
+    strategies: np.ndarray
+    players: np.ndarray
+    errors: np.ndarray
+    seeds: np.ndarray
+
+    def games(self) -> np.ndarray:
+        """(n,) array of PLAYED_GAME, as `record_games` takes them."""
+        games = np.zeros(len(self.seeds), PLAYED_GAME)
+        games["deck"] = np.arange(len(games))
+        games["player"], games["opponent"] = self.players.T
+        games["seed_a"] = (self.seeds >> np.uint64(32)).astype(np.int64)
+        games["seed_b"] = (self.seeds & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        return games
+
+
+def record_states(
+    rules: Rules,
+    asked: ToRecord,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> States:
+    """Plays games and returns their states; the same for any number of threads.
+
+    Games that fail or that nobody wins have no states.
+
+    Args:
+        rules: The cards.
+        asked: The games.
+        threads: Number of threads; all cores by default.
+        progress: Called with the number of finished games.
+    """
+    games, parts = asked.games(), {}
+    errors = np.rint(asked.errors * _TWO_32).astype(np.int64)
+
+    def new_worker() -> Callable[[int, int], None]:
+        desk, recorded = new_desk(), np.zeros(_SLICE, RECORDED)
+
+        def work(start: int, stop: int) -> None:
+            record_games(
+                desk, rules.tables, asked.setups, asked.strategies, games, errors, recorded,
+                start, stop,
+            )  # fmt: skip
+            filled = recorded[: stop - start]
+            parts[start] = States(
+                np.concatenate([each["states"][: each["n_states"]] for each in filled]),
+                np.concatenate([each["features"][: each["n_features"]] for each in filled]),
+            )
+
+        return work
+
+    in_slices(len(games), _SLICE, new_worker, threads, progress)
+    return States.joined([parts[start] for start in sorted(parts)])
