@@ -14,6 +14,7 @@ from models.players.core.state import (
     MAX_CHANCES,
     MAX_DEPTH,
     MAX_NODES,
+    MAX_PLANS,
     MAX_WIDTH,
     NETWORK,
     PER_POINT,
@@ -188,6 +189,33 @@ class OneTurnConfig(Config):
     )
 
 
+class TwoPlyConfig(Config):
+    """The settings of the two-ply player."""
+
+    plans: int = Field(
+        8,
+        ge=1,
+        le=MAX_PLANS,
+        description="Plans of the beam to which the opponent's reply is played.",
+    )
+    replies: int = Field(
+        6, ge=1, le=255, description="Deals of the hidden cards in which each reply is played."
+    )
+    reply_depth: int = Field(
+        3, ge=1, le=MAX_DEPTH, description="Actions of a reply, including the end of turn."
+    )
+    reply_width: int = Field(
+        2, ge=1, le=MAX_WIDTH, description="Unfinished states kept per level of a reply."
+    )
+    static: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Share of the score before the reply in what a plan is worth; the rest is the "
+        "mean score after the replies.",
+    )
+
+
 HAND_WRITTEN = SCORERS[:NETWORK]
 
 # The settings of each fidelity.
@@ -267,7 +295,8 @@ class PlayerConfig(Config):
         "beam",
         description="Search algorithm that plans a turn: the beam of both papers; HearthSim's "
         "one-turn player, which takes the best of all states within its turn (`one_turn`); a "
-        "random player; or a tree search (`tree`).",
+        "random player; a tree search (`tree`); or two plies, a beam and the opponent's replies to "
+        "its best plans (`two_ply`).",
     )
     tree: PlayerTree = added_field(
         PlayerTree(), description="Settings of `search=mcts`, `pi-mcts` and `is-mcts`."
@@ -275,6 +304,7 @@ class PlayerConfig(Config):
     one_turn: OneTurnConfig = added_field(
         OneTurnConfig(), description="Settings of `search=one-turn`."
     )
+    two_ply: TwoPlyConfig = added_field(TwoPlyConfig(), description="Settings of `search=two-ply`.")
     weights: HearthSimWeights = added_field(
         HearthSimWeights(), description="Weights of the scorer `hearthsim`."
     )
@@ -342,6 +372,8 @@ class PlayerConfig(Config):
         if self.search in METHODS:
             strategy.tree = self.tree.settings_of(self.search)
             strategy.squash = self.tree.points_of(scorer)
+        for name, value in self.two_ply:
+            strategy[name] = value
         self._set_one_turn(strategy)
         if isinstance(scorer, str) and scorer in value_names():
             scorer = ValueScorer.read(scorer)

@@ -89,6 +89,11 @@ KINDS = {
         _OF_ONE_TURN,
         _FAIR | {"search": "one-turn", "scorer": "hearthsim"},
     ),
+    "two-ply": Kind(
+        "the fair beam, then the opponent's reply to its best plans; sees no hidden card",
+        (*_OF_BEAMS, "plans", "replies", "reply_depth", "reply_width", "static"),
+        _FAIR | {"search": "two-ply"},
+    ),
     "greedy": Kind(
         "plays the action after which the board looks best, one after the other; sees no hidden "
         "card",

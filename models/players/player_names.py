@@ -18,6 +18,7 @@ from models.players.config import (
     OneTurnConfig,
     PlayerConfig,
     PlayerTree,
+    TwoPlyConfig,
     read_scorer,
 )
 from models.players.kinds import KINDS, LEARNED, OWN, Kind, kind_of
@@ -30,6 +31,7 @@ from models.settings.config import Config, ConfigError, added_field, did_you_mea
 _PARTS: dict[str, type[Config]] = {
     "tree": PlayerTree,
     "one_turn": OneTurnConfig,
+    "two_ply": TwoPlyConfig,
     "weights": HearthSimWeights,
 }
 #: A tree search scores a leaf by the value network itself, as rollouts only blur it.

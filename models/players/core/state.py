@@ -22,9 +22,9 @@ MAX_FEATURES = 510  # of a state, as the value network sees it; real states have
 
 AGGRO, CONTROL, MIDRANGE, RAMP, FATIGUE, HEARTHSIM, NETWORK, VALUE = range(8)
 SCORERS = ("aggro", "control", "midrange", "ramp", "fatigue", "hearthsim", "network", "value")
-BEAM, ONE_TURN, RANDOM, MCTS, PI_MCTS, IS_MCTS = range(6)
+BEAM, ONE_TURN, RANDOM, MCTS, PI_MCTS, IS_MCTS, TWO_PLY = range(7)
 #: Names of the search players, in the order of their numbers.
-SEARCHES = ("beam", "one-turn", "random", "mcts", "pi-mcts", "is-mcts")
+SEARCHES = ("beam", "one-turn", "random", "mcts", "pi-mcts", "is-mcts", "two-ply")
 
 # The weights of HearthSim's scorer, in the order of `STRATEGY.weights`; those of the opponent's
 # things begin with `wt_`. The last two are what any minion and any card in hand is worth more.
@@ -35,6 +35,7 @@ WEIGHTS = (
 )  # fmt: skip
 PER_POINT = 10_000  # its scores are whole numbers: ten-thousandths
 
+MAX_PLANS = 32  # that a two-ply search looks beyond
 MAX_NODES = 1 << 20  # states of one search of the one-turn player
 MAX_CHANCES = 3  # random outcomes inside random outcomes
 N_MELEES = 1 << 18  # states of plain attacks in its table
@@ -54,7 +55,9 @@ STRATEGY = record(
     ("as_in_2014", "u1"),  # 1: the one-turn player has the habits of HearthSim of July 2014
     ("chances", "u1"),  # random actions in a row whose outcomes it plans on from
     ("samples", "u1"),  # outcomes that it tries of an action with several random draws
-    ("pad", "u1", (3,)),
+    ("plans", "u1"),  # of a two-ply search: plans that it looks beyond
+    ("replies", "u1"),  # deals in which it plays the opponent's turn
+    ("reply_depth", "u1"),  # depth and width of the opponent's beam
     ("max_nodes", "i8"),  # states of one of its searches
     ("weights", "i8", (len(WEIGHTS),)),  # of HearthSim's scorer, times PER_POINT
     ("squash", "f8"),  # points gained that a tree search counts as worth 0.73
@@ -67,6 +70,8 @@ STRATEGY = record(
     ("second_bias", "f8", (N_SECOND,)),
     ("third_bias", "f8"),
     ("slack", "f8"),  # bound of the error of its nearly exact output; see `network.network_score`
+    ("reply_width", "i8"),
+    ("static", "f8"),  # share of a plan's own score beside the mean after replies
     ("value_at", "i8"),  # address of the value network's floats; see `core.value`
 )
 
@@ -256,6 +261,21 @@ ONE_TURN_MEMORY = record(
     ("known_melees", KNOWN_MELEE, (N_MELEES,)),
 )
 
+SOLUTION = record(  # a plan for a whole turn
+    ("points", "i8"),
+    ("length", "i8"),
+    ("plan", "i8", (MAX_DEPTH,)),
+    ("game", GAME),  # after it
+)
+
+TWO_PLY_MEMORY = record(
+    ("first", "i8"),  # where the solutions of this beam are
+    ("n_wanted", "i8"),  # how many a beam keeps; 0 in all other searches
+    ("n_kept", "i8"),
+    ("strategy", STRATEGY),  # of the opponent
+    ("solutions", SOLUTION, (MAX_PLANS + 1,)),  # best first; the last one is a reply
+)
+
 SEARCH = record(
     # --- the answer ---
     ("best", "i8"),  # score of the best plan
@@ -278,6 +298,7 @@ SEARCH = record(
     ("beam", BEAM_MEMORY),
     ("trees", TREE_MEMORY),
     ("one_turn", ONE_TURN_MEMORY),
+    ("two_ply", TWO_PLY_MEMORY),
 )
 
 PLAYED_GAME = record(
@@ -333,6 +354,8 @@ _NESTED = (
     KNOWN_MELEE,
     PURSE,
     ONE_TURN_MEMORY,
+    SOLUTION,
+    TWO_PLY_MEMORY,
     SEARCH,
     PLAYED_GAME,
 )

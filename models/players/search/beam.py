@@ -20,7 +20,7 @@ from engine.core.entry_points import list_options
 from engine.core.enums import ATTACK, END_TURN, RUNNING
 from engine.core.hash import digest
 from engine.core.jit import BOOL, INDEX, INT, VOID
-from engine.core.memory import copy_game
+from engine.core.memory import copy_bytes, copy_game
 from engine.core.types import GAME_T, RULES_T, U64, VM_T
 from models.players.core import entry, kernel
 from models.players.core.scorers import WON, copy_sight, see, value_of_sight
@@ -31,7 +31,9 @@ from models.players.core.state import (
     N_ENTRIES,
     OWN,
     SEARCH_T,
+    SOLUTION,
     STRATEGY_T,
+    TWO_PLY,
     VALUE,
 )
 from models.players.search.foresight import foresee
@@ -188,6 +190,7 @@ def play_unplayed(search, rules, vm, seed):
 
 
 _ENTRIES_PER_ROW = 2048
+_SOLUTION = SOLUTION.itemsize
 _LOW_BITS = np.uint64(N_ENTRIES - 1)
 
 
@@ -209,9 +212,35 @@ def _is_new(search, key):
 
 
 @kernel(VOID, SEARCH_T, INT, INDEX, INT)
+def _keep_solution(search, depth, parent, action):
+    """Keeps the solution in the spare row if it is among the best; equal scores count once."""
+    memory, points = search.two_ply, search.beam.points
+    first, n = np.int64(memory.first), np.int64(memory.n_kept)
+    place = first
+    while place < first + n and memory.solutions[place].points > points:
+        place += 1
+    if place < first + n and memory.solutions[place].points == points:
+        return
+    if place == first + memory.n_wanted:
+        return
+    memory.n_kept = min(n + 1, np.int64(memory.n_wanted))
+    for i in range(first + memory.n_kept - 1, place, -1):
+        copy_bytes(memory.solutions[i], memory.solutions[i - 1], _SOLUTION)
+    kept = memory.solutions[place]
+    kept.points = points
+    kept.length = depth + 1
+    for i in range(depth):
+        kept.plan[i] = search.beam.rows[parent].path[i]
+    kept.plan[depth] = action
+    copy_game(kept.game, search.beam.games[search.beam.spare])
+
+
+@kernel(VOID, SEARCH_T, INT, INDEX, INT)
 def _offer_solution(search, depth, parent, action):
     """Keeps the solution if it is better than the best so far."""
     points = search.beam.points
+    if search.two_ply.n_wanted > 0:
+        _keep_solution(search, depth, parent, action)
     if search.n_plan > 0 and points <= search.best:
         return
     search.best = points
@@ -270,8 +299,8 @@ def _is_foreseen(search, rules, vm, side, strategy, parent, steady, action):
     beam.told = -1
     beam.plain = 0
     beam.keeps = 0
-    if strategy.mixups > 0 or strategy.scorer in (HEARTHSIM, VALUE):  # which need every state
-        return False
+    if strategy.mixups > 0 or strategy.scorer in (HEARTHSIM, VALUE) or strategy.search == TWO_PLY:
+        return False  # these need every state
     before = beam.rows[parent].sight
     if not foresee(
         beam.games[parent], rules, vm, side, strategy, steady, before, action, neurons.sight

@@ -17,14 +17,16 @@ from models.players.core.state import (
     RANDOM,
     SEARCH_T,
     STRATEGY_T,
+    TWO_PLY,
 )
-from models.players.search import beam, random, tree
+from models.players.search import beam, random, tree, two_ply
 from models.players.search.one_turn import explore as one_turn
 
 search_beam = linked(beam.search_beam)
 search_one_turn = linked(one_turn.search_one_turn)
 search_random = linked(random.search_random)
 search_tree = linked(tree.search_tree)
+search_two_ply = linked(two_ply.search_two_ply)
 
 
 @entry(INT, GAME_T, RULES_T, VM_T, INDEX, STRATEGY_T, INT, SEARCH_T)
@@ -54,6 +56,8 @@ def find_plan(game, rules, vm, side, strategy, seed, search):
         search_random(rules, vm, side, strategy, seed, search)
     elif strategy.search in (MCTS, PI_MCTS, IS_MCTS):
         search_tree(rules, vm, side, strategy, seed, search)
+    elif strategy.search == TWO_PLY:
+        search_two_ply(rules, vm, side, strategy, seed, search)
     search.all_nodes += search.n_nodes
     if search.failed:
         search.n_plan = 0

@@ -1,0 +1,113 @@
+"""A minimal training of a value network, from the command to its report; stops, and refusals."""
+
+import shutil
+
+import pytest
+
+from flows.studies.value import play as rounds
+from flows.studies.value.play import FILE, network_path, train_round
+from flows.studies.value.settings import TrainValue
+from models.players.value_networks import ValueNetwork
+from models.settings.config import ConfigError
+from tasks.sql.catalog import query
+from tasks.storage.files import StoreError
+from tests.flows.studies.playing import played
+
+SMALL = ["rounds=[32,32]", "decks=9", "held_out=100", "matches=4", "match_decks=2"]
+
+
+def asked(out, settings=SMALL) -> TrainValue:
+    return TrainValue(preset="smoke", settings=settings, out=out)
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("value") / "training"
+    assert played(asked(out)) == (out / "report" / "index.html", {})
+    return out
+
+
+def test_a_training_is_reported_and_answers_in_sql(finished):
+    report = finished / "report"
+    assert query([report], "select round from matches order by all")["round"].to_list() == [
+        0, 0, 1, 1,
+    ]  # fmt: skip
+    assert "2 of 2 rounds of 32, 32 games" in (report / "report.md").read_text()
+    assert all((report / f"{name}.png").is_file() for name in ("strength", "losses"))
+
+
+def test_a_round_leaves_a_network_and_no_games(finished):
+    card = ValueNetwork.load(network_path(finished, 1)).card
+    assert (card["round"], card["games"], card["format"]) == (2, 32, "blackrock")
+    assert not [*finished.glob("games/*/*"), *finished.glob("held-out/*/*")]
+
+
+def contents(path):
+    files = [each for each in path.rglob("*") if each.is_file()]
+    kept = ("networks", "tables")
+    return {
+        str(each.relative_to(path)): each.read_bytes()
+        for each in files
+        if each.relative_to(path).parts[0] in kept
+    }
+
+
+#: Writes of a round: games, updates, network, other games, checks, reliability, matches.
+N_WRITES = 7
+
+
+@pytest.mark.parametrize("nth", range(N_WRITES))
+def test_a_training_that_stops_before_any_write_ends_with_the_same_files(
+    nth, finished, tmp_path, monkeypatch
+):
+    path, study, n_written = tmp_path / "stopped", asked(tmp_path).study, 0
+    shutil.copytree(finished, path)
+    for each in (network_path(path, 1), *path.glob("tables/*/00001.parquet")):
+        each.unlink()
+    write = rounds.Pieces.write
+    write_network = rounds.write_bytes
+
+    def failing(function):
+        def wrapped(*arguments):
+            nonlocal n_written
+            if n_written == nth:
+                raise InterruptedError
+            n_written += 1
+            return function(*arguments)
+
+        return wrapped
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rounds.Pieces, "write", failing(write))
+        patch.setattr(rounds, "write_bytes", failing(write_network))
+        with pytest.raises(InterruptedError):
+            train_round(path, study, 1)
+    train_round(path, study, 1)
+    assert contents(path) == contents(finished)
+
+
+def test_a_training_may_have_more_rounds_but_no_others(finished, tmp_path):
+    shutil.copytree(finished, tmp_path / "copy")
+    study = asked(tmp_path).study
+    FILE.check(tmp_path / "copy", study.but(rounds=(32, 32, 64)))
+    for other in ((32,), (32, 64)):
+        with pytest.raises(StoreError, match=r"rounds of \[32, 32\] games; use these"):
+            FILE.check(tmp_path / "copy", study.but(rounds=other))
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("rounds=[0]", "use 16 to 100,000,000 games in each round"),
+        ("matches=3", "use an even number, such as 4"),
+        ("player.fidelity=dsame", "what a fair player sees; use player.fidelity=fair"),
+        ("player.scorer=nowhere.npz", "nowhere.npz"),
+        ('opponents=["greedy","nobody"]', "no player is called 'nobody'"),
+        ("fit.rate=0", "fit.rate"),
+        ("fit.batch_size=100000000", "fit.batch_size"),
+    ],
+)
+def test_wrong_settings_are_refused_before_anything_is_written(setting, message, tmp_path):
+    with pytest.raises(ConfigError, match=message):
+        asked(tmp_path / "out", [setting]).check()
+    assert not (tmp_path / "out").exists()
