@@ -8,7 +8,8 @@ A study is a package of four modules and the template of its report, `report.md`
 - `page`: its figures, and its report.
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the
-effect of a patch, `league` compares players, and `self_play` trains one. `flows.commands` lists
+effect of a patch, `league` compares players, `self_play` trains one, and `value` an evaluation for
+all of them. `flows.commands` lists
 them. They share:
 
 - `study`: `StudySettings`, the base class of their settings, and what it asks of the modules.

@@ -15,6 +15,8 @@
 - `models.players.changes`: what an action has changed, in words
 - `models.players.games`: the games to play, on all cores
 - `models.players.networks`: networks by name, from a file, and as arrays
+- `models.players.value_networks`: value networks by name, from a file, and for the cards of rules
+- `models.players.random_decks`: random decks, most of them with a mana curve
 - `models.players.decks`: the published opponents and starter decks, as data
 - `models.players.search`: the search players, compiled
 - `models.players.core`: scorers, hidden cards and the game loop, compiled

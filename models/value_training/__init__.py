@@ -1,8 +1,11 @@
 """Training of the value network: games, targets, and the fit.
 
+- `models.value_training.config`: the settings
+- `models.value_training.games`: the games by their numbers, so that any part can be played anywhere
 - `models.value_training.recording`: games of players who sometimes err, and the states they pass
 - `models.value_training.targets`: what each state is to be worth, by the result and by a teacher
 - `models.value_training.fitting`: the network in torch, and its export for the compiled search
+- `models.value_training.checks`: log loss, AUC and reliability
 """
 
 from engine.core.jit import kernels

@@ -1,19 +1,20 @@
 """The games of a training by their numbers: any part of them can be played anywhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
 import polars as pl
 
+from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
-from models.players.games import mix
+from models.players.games import mix, setups_of
+from models.players.random_decks import random_decks
 from models.players.value_networks import ValueNetwork, set_value
 from models.problems.rows import Rows
 from models.value_training.config import ValueTraining
-from models.value_training.decks import random_decks, setups_for
 from models.value_training.recording import STATE, States, ToRecord, record_states
 
 #: Purposes of seeds.
@@ -64,13 +65,32 @@ def record_rows(
     first, second = (draws[k] % np.uint64(len(decks)) for k in (1, 2))
     errs = draws[3] % np.uint64(2) == 1
     asked = ToRecord(
-        setups=setups_for(rules, decks, first.astype(np.int64), second.astype(np.int64)),
+        setups=_setups(rules, decks, first.astype(np.int64), second.astype(np.int64)),
         strategies=_strategies(training, network, rules),
         players=np.zeros((len(rows.ids), 2), np.int64),
         errors=errs * (draws[4] / 2.0**64) * training.errors,
         seeds=draws[0],
     )
     return _table(record_states(rules, asked, threads, progress), len(rows.ids))
+
+
+def _setups(
+    rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
+) -> np.ndarray:
+    """Returns the (n, 1) array of SETUP of n games.
+
+    Args:
+        rules: The cards.
+        decks: All decks.
+        firsts: (n,) array of integers: the deck of each game that goes first.
+        seconds: (n,) array of integers: the one that goes second.
+    """
+    sides = setups_of(rules, decks, decks[:1])[:, 0]
+    setups = np.zeros(len(firsts), SETUP)
+    for side, chosen in enumerate((firsts, seconds)):
+        for name in ("decks", "n_cards", "heroes"):
+            setups[name][:, side] = sides[name][chosen, 0]
+    return setups[:, None]
 
 
 def _draws(ids: np.ndarray, seed: int, n: int) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from textwrap import fill
@@ -32,15 +33,32 @@ ALL = (
     "is-mcts:100",
     "random",
 )
+#: Search players with the value network, and those of the papers that they are to beat.
+PILOTS = (
+    "fair-beam:value",
+    "fair-beam:value:width=64",
+    "one-turn:value",
+    "two-ply:value",
+    "is-mcts:300:value",
+    "fair-beam:rogue-network",
+    "greedy",
+    "one-turn",
+    "is-mcts:1000",
+    "mcts:1000",
+)
 PLAYERS = {
     "smoke": ("beam:aggro", "fair-beam:aggro", "random"),
     "quick": ALL,
     "study": ALL,
     "published": ALL,
+    "pilots": PILOTS,
 }
 #: Games per pair of players.
-GAMES = {"smoke": 8, "quick": 72, "study": 360, "published": 1440}
+GAMES = {"smoke": 8, "quick": 72, "study": 360, "published": 1440, "pilots": 720}
 PUBLISHED_DECKS = "published"
+#: `random:90` for 90 random decks.
+RANDOM_DECKS = "random:"
+MOST_DECKS = 200
 #: Every player builds its own decks.
 OWN_DECKS = "own"
 
@@ -50,7 +68,8 @@ _SCORERS = {
     "rogue-network": "the published network (the default)",
     "aggro": "SabberStone's, as are control, midrange, ramp and fatigue",
     "hearthsim": "HearthSim's (the default of one-turn)",
-    "FILE": "the network in a file that train-player wrote",
+    "value": "the value network: a chance to win, learned from games",
+    "FILE": "the network in a file that train-player or train-value wrote",
 }
 _WIDTH = 80
 
@@ -114,20 +133,22 @@ examples:
   python -m flows league --decks "Aggro Hunter" "Control Warlock" my-deck.txt --games 720
   python -m flows league --players learned:player.npz greedy random --decks own --games 1800
   python -m flows league --preset published --out runs/league
+  python -m flows league --preset pilots --format blackrock --decks random:90 --seed 35
 """
 
     files = ("league.json", "league.parquet")
 
-    preset: Literal["smoke", "quick", "study", "published"] = setting(
+    preset: Literal["smoke", "quick", "study", "published", "pilots"] = setting(
         "quick", "Players and games that are not given."
     )
     players: list[str] = setting([], "Players by name.", "the preset's", metavar="PLAYER")
     decks: list[str] = setting(
         [PUBLISHED_DECKS],
         "Decks that all players play: deck codes, text files, lists of cards, names of published "
-        "decks; or `published`, the six published opponents' decks; or only `own`: every player "
-        "builds its own decks of the classes that learned players were trained on, those without a "
-        "network at random.",
+        "decks, or `random:N` for random decks of all classes, most with a mana curve; "
+        "`published`, the six published opponents' decks; or only `own`: every player builds its "
+        "own decks of the classes that learned players were trained on, those without a network at "
+        "random.",
         metavar="DECK",
     )
     games: int | None = setting(
@@ -212,6 +233,9 @@ examples:
 
         decks = []
         for text in () if self._is_own else self.decks:
+            if text.startswith(RANDOM_DECKS):
+                decks += self._random_decks(text)
+                continue
             is_suite = text == PUBLISHED_DECKS
             suite = opponent_suite("elite") if is_suite else ()
             decks += [o.deck for o in suite] or [read_deck(text, format=self.format)]
@@ -223,6 +247,24 @@ examples:
                 f"--decks: two decks are called {twice[0]!r}; give each a text file of its own name"
             )
         return [LeagueDeck.of(deck) for deck in decks]
+
+    def _random_decks(self, text: str) -> list[Any]:
+        """The decks of `random:N`, which the league's seed decides.
+
+        Raises:
+            ConfigError: N is no number of decks.
+        """
+        from models.players.random_decks import random_decks
+
+        number = text.removeprefix(RANDOM_DECKS)
+        if not number.isdecimal() or not 1 <= int(number) <= MOST_DECKS:
+            raise ConfigError(f"--decks {text}: use random:1 to random:{MOST_DECKS}")
+        cards = find_format(self.format), find_patch(self.patch)
+        decks = random_decks(int(number), *cards, self.seed)
+        return [
+            replace(deck, name=f"random {place} {deck.hero.capitalize()}")
+            for place, deck in enumerate(decks, 1)
+        ]
 
     def facts(self, study: Any) -> dict[str, Any]:
         """As `StudySettings.facts`."""

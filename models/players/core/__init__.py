@@ -2,6 +2,8 @@
 
 - `models.players.core.state`: the records
 - `models.players.core.scorers`: what a scorer sees of a state, and what the state is worth
+- `models.players.core.value`: what the value network sees of a state, and its output
+- `models.players.core.squashing`: the tanh of both networks
 - `models.players.core.blind`: what a fair player may not know, dealt anew
 - `models.players.core.game_loop`: whole games
 

@@ -28,7 +28,7 @@ def test_a_setting_changes_the_strategy(change):
 
 
 def test_every_hand_written_scorer_has_its_number():
-    assert (*HAND_WRITTEN, "network") == SCORERS
+    assert (*HAND_WRITTEN, "network", "value") == SCORERS
     for number, scorer in enumerate(HAND_WRITTEN):
         assert PlayerConfig(scorer=scorer).strategy(scorer, is_first=True).scorer == number
 
@@ -56,8 +56,8 @@ def test_a_manifest_from_before_search_players_is_that_of_the_beam():
         config.but(search="wish")
 
 
-def test_every_scorer_has_a_spread():
-    assert set(SPREADS) == set(SCORERS)
+def test_every_scorer_has_a_spread_but_the_one_that_is_a_chance_to_win():
+    assert set(SPREADS) == set(SCORERS) - {"value"}
     assert PlayerTree().points_of("control") == SPREADS["control"]
     assert PlayerTree().points_of("rogue-network") == SPREADS[SCORERS[NETWORK]]
     assert PlayerTree(squash=5).points_of("control") == 5

@@ -6,7 +6,7 @@ import mlflow
 import pytest
 
 from flows.__main__ import main
-from flows.studies.league.settings import ALL, GAMES, PLAYERS, League
+from flows.studies.league.settings import ALL, GAMES, PILOTS, PLAYERS, League
 from models.players.decks import opponent_suite
 from models.players.kinds import KINDS
 from models.players.player_names import read_player
@@ -60,15 +60,26 @@ def test_every_preset_can_be_played():
         assert league.n_games == GAMES[preset]
 
 
-def test_the_published_league_has_players_of_all_kinds_but_the_opponents_of_networks():
-    assert {name.partition(":")[0] for name in ALL} == set(KINDS) - {"greedy", "learned"}
+def test_two_presets_have_players_of_all_kinds_but_networks_of_self_play():
+    assert {name.partition(":")[0] for name in (*ALL, *PILOTS)} == set(KINDS) - {"learned"}
     assert all(read_player(name) for name in ALL)
+
+
+def test_random_decks_are_those_of_the_seed():
+    league = League(preset="smoke", decks=["random:9", "published"], seed=4).study
+    names = [deck.name for deck in league.decks]
+    assert len(set(names)) == 15
+    assert names[0].startswith("random 1 ")
+    again = League(preset="smoke", decks=["random:9", "published"], seed=4).study
+    assert again.decks == league.decks != League(decks=["random:9"], seed=5).study.decks[:9]
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (["--players", "beam"], "a league needs two or more"),
+        (["--decks", "random:0"], "--decks random:0: use random:1 to random:200"),
+        (["--decks", "random:many"], "--decks random:many: use random:1 to random:200"),
         (["--players", "beam", "beem"], "no player is called 'beem'; did you mean beam?"),
         (["--players", "beam:agro", "random"], "beam:agro: there is no player 'agro'"),
         (["--players", "beam", "fair-beam:width=0"], "fair-beam:width=0: width"),

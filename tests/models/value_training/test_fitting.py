@@ -1,0 +1,32 @@
+"""The fit of a value network."""
+
+import numpy as np
+import pytest
+
+from models.value_training.checks import log_loss
+from models.value_training.fitting import fit
+from models.value_training.targets import chances_of, targets_of
+from tests.models.value_training.conftest import TRAINING, fitted
+
+
+def test_a_fit_learns_and_is_repeatable(states, network):
+    won = states.states["won"] == 1
+    chances = chances_of(states, network.floats(TRAINING.rules()))
+    assert log_loss(chances, won) < 0.6 < log_loss(np.full(len(won), 0.5), won)
+    assert fitted(states).content() == network.content()
+    assert fitted(states, seed=2).content() != network.content()
+
+
+def test_a_fit_goes_on_from_a_network(states, network):
+    """Without a step, the network stays what it was, but for the grid of its rows."""
+    config = TRAINING.fit.but(batch_size=256, epochs=1, rate=1e-12, forgotten=0)
+    again = fit(states, targets_of(states, None), TRAINING.rules(), config, 7, network)
+    rules = TRAINING.rules()
+    before, after = (chances_of(states, each.floats(rules)) for each in (network, again))
+    assert after == pytest.approx(before, abs=1e-3)
+
+
+def test_a_trained_network_knows_the_cards_of_its_games(states, network):
+    rules = TRAINING.rules()
+    assert set(network.ids) <= set(rules.rows)
+    assert len(network.ids) > 100
