@@ -18,6 +18,7 @@ from engine.decks import Deck, deck_code, deck_from_code
 from engine.game import Action, Game
 from engine.illegal import IllegalAction
 from engine.view import action_text
+from models.players.chances import chance_to_win
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import MAX_TURNS, open_game
 from models.players.core.state import PLAYED_GAME, new_desk
@@ -301,10 +302,12 @@ class Hint:
     Attributes:
         code: The first action.
         texts: The actions up to the first one that shows something new.
+        chance: The chance to win now, from 0 to 1, as the side sees it.
     """
 
     code: int
     texts: tuple[str, ...]
+    chance: float
 
 
 def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
@@ -324,13 +327,14 @@ def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
     played["seed_a"] = seed
     codes = seat.actions(dealt, played, seed)
     side, texts = int(dealt.record.active), []
+    chance = chance_to_win(dealt, side)
     for code in codes:
         texts.append(action_text(dealt.record, dealt.rules, code, side))
         known, dealt.record.random_happened = _news(dealt), 0
         dealt.apply(code)
         if dealt.record.random_happened or known != _news(dealt):
             break
-    return Hint(codes[0], tuple(texts))
+    return Hint(codes[0], tuple(texts), chance)
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:

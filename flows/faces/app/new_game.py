@@ -28,6 +28,7 @@ from models.players.kinds import KINDS, LEARNED, kind_of
 from models.players.learned import PLAYERS, LearnedSetting
 from models.players.networks import network_names
 from models.players.player_names import is_own, read_player
+from models.players.value_networks import value_names
 from models.settings.config import ConfigError
 from models.tree_search.config import MAX_SIMULATIONS
 from tasks.storage.store import run_names
@@ -224,7 +225,7 @@ class GameAsked(Body):
 
 def scorer_names() -> tuple[str, ...]:
     """The scorers that a player can have by name."""
-    return (*network_names(), *HAND_WRITTEN)
+    return (*value_names(), *network_names(), *HAND_WRITTEN)
 
 
 def format_names() -> tuple[str, ...]:

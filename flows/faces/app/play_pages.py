@@ -238,13 +238,16 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
         elif kind in folder.own:
             seat = folder.own[kind].seat()
         else:
-            seat = SearchPlayer(player_of(PlayerAsked(kind=kind), "", "", folder))
+            has_scorer = kind in SEARCHES and SEARCHES[kind].has_scorer
+            asked = PlayerAsked(kind=kind, scorer="value" if has_scorer else "")
+            seat = SearchPlayer(player_of(asked, "", "", folder))
         with opened.lock:
             if game.phase != "person":
                 raise MovedOnError("there is a hint in your turn only")
             number, copy = len(game.actions), game.copy()
         found = hint_of(seat, copy, number)
-        return {"number": number, "move": copy.codes().index(found.code), "texts": found.texts}
+        move = copy.codes().index(found.code)
+        return {"number": number, "move": move, "texts": found.texts, "chance": found.chance}
 
 
 def _add_matches(router: APIRouter, matches: Matches) -> None:

@@ -328,6 +328,7 @@ async function hint() {
     if (found.number !== state.number) return;
     hinted = state.moves[found.move];
     byId("hint-list").replaceChildren(...found.texts.map((text) => html("li", {}, text)));
+    byId("chance").textContent = `Your chance to win now: ${Math.round(100 * found.chance)} %`;
     draw();
   } catch (error) {
     say(error.message);
