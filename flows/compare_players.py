@@ -10,8 +10,7 @@ from engine.decks import Deck
 from flows.questions.games import ComparePlayers
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.evaluations import player_result
-from models.players.networks import ScorerNetwork
+from models.players.evaluations import Player, player_result
 from models.problems.rows import Rows
 from models.settings.config import ConfigError
 from tasks.games.cluster import play_at_once
@@ -23,7 +22,7 @@ from tasks.reports.formats import win_rate, within
 
 def compare_players(
     asked: ComparePlayers,
-    players: Sequence[str | ScorerNetwork],
+    players: Sequence[Player],
     decks: Sequence[Deck],
     config: PlayerConfig,
 ) -> list[dict[str, Any]]:
@@ -33,9 +32,9 @@ def compare_players(
 
     Args:
         asked: Opponents, games, seed and threads.
-        players: Scorers by name, or networks.
+        players: Scorers by name, networks, or classes of one's own.
         decks: The decks; a deck goes first, as in the papers.
-        config: The players' settings and cards; its scorer is ignored.
+        config: The settings of the other players, and the cards; its scorer is ignored.
 
     Returns:
         One entry per deck: its name, and for each player the mean health difference and win rates,

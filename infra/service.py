@@ -1,7 +1,7 @@
 """Hearthlight as a service on one machine: `python -m infra.service up`, `down`, `status`.
 
 `up` starts Prefect's and MLflow's servers, the application that shows runs, and a work pool with a
-worker, unless they are running, and registers the deployments of `infra/prefect.yaml`. `down` stops
+worker, unless they are running, and registers the deployments (`infra.deployments`). `down` stops
 them and running flows, which continue when retried. All files are in ``$HEARTHLIGHT_HOME/service``
 (``~/.hearthlight/service``): a log per process, Prefect's database, and ``service.json`` with the
 addresses, from which commands find the server. A process and its children have its name in their
@@ -32,6 +32,7 @@ from pathlib import Path
 
 import psutil
 
+from infra.deployments import write_project
 from tasks.orchestration.server import (
     LOOPBACK,
     ServerError,
@@ -43,7 +44,6 @@ from tasks.orchestration.server import (
 from tasks.storage.shared_home import SERVICE_FILE, hearthlight_home
 
 ROOT = Path(__file__).resolve().parents[1]
-DEPLOYMENTS = ROOT / "infra" / "prefect.yaml"
 #: Where flows of the worker put their runs by default.
 RUNS = ROOT / "runs"
 POOL = "hearthlight"
@@ -284,7 +284,8 @@ def _has_own_store() -> bool:
 def _register(service: Service) -> None:
     """Create or update the work pool and the deployments."""
     pool = ["work-pool", "create", POOL, "--type", "process", "--overwrite"]
-    deploy = ["deploy", "--all", "--prefect-file", str(DEPLOYMENTS)]
+    listed = write_project(service.home / "prefect.yaml")
+    deploy = ["deploy", "--all", "--prefect-file", str(listed)]
     for command in (pool, deploy):
         done = subprocess.run(
             _prefect("--no-prompt", *command),

@@ -18,6 +18,7 @@ from tasks.sql.catalog import connect, query, questions
 from tasks.sql.schema import TABLES
 
 ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "models", "tasks", "flows", "infra")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: README.md and the guides, by their paths.
 GUIDES = {
@@ -25,8 +26,9 @@ GUIDES = {
     for path in (ROOT / "README.md", *sorted((ROOT / "docs" / "how-to").glob("*.md")))
 }
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "infra/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
+    *(path for each in PACKAGES for path in sorted((ROOT / each).rglob("README.md"))),
 ]
 
 
@@ -212,6 +214,22 @@ def test_links_lead_somewhere(page):
         assert target.exists(), link
         if heading:
             assert heading in anchors(target), link
+
+
+def test_pages_of_packages_name_modules_that_exist():
+    known = {path.name for each in (*PACKAGES, "tests") for path in (ROOT / each).rglob("*.py")}
+    known |= {"tournament.py", "test_tournament.py"}  # the example of a new set of cards
+    for page in (path for each in PACKAGES for path in sorted((ROOT / each).rglob("README.md"))):
+        found = set(re.findall(r"`(?:[\w/]+/)?(\w+\.py)`", page.read_text(encoding="utf-8")))
+        assert found - known == set(), page
+
+
+def test_the_table_of_extensions_names_places_that_exist():
+    table = re.findall(r"^\| .*\|$", GUIDES["docs/how-to/extend.md"], re.MULTILINE)
+    places = {place for row in table for place in re.findall(r"`(\w+/[\w/.]+)`", row)}
+    assert len(places) >= 20
+    example = {"engine/cards/CLASS.py": "engine/cards/rogue.py"}
+    assert {each for each in places if not (ROOT / example.get(each, each)).exists()} == set()
 
 
 def test_every_guide_and_page_is_in_the_index():

@@ -3,6 +3,6 @@
 Modules:
     command_line: `python -m flows`.
     app: the application in the browser.
-    forms: forms on Prefect's pages; `infra/prefect.yaml` lists them.
+    forms: forms on Prefect's pages, one for each command that takes time.
     settings_page: `docs/settings.md`.
 """

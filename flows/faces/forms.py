@@ -1,4 +1,6 @@
-"""Forms on Prefect's pages, from the fields of `flows.questions`; `infra/prefect.yaml` lists them.
+"""Forms on Prefect's pages, from the fields of `flows.questions`: `forms.self_play` of `self-play`.
+
+`FORMS` lists them; `infra.deployments` has the entries of Prefect's pages.
 
 Prefect derives a form from a flow's signature and from the "Args" of its docstring. We set both on
 a function that takes any keywords: `inspect.signature` and Prefect 3.8 read `__signature__`. The
@@ -11,6 +13,7 @@ seed and so continues the run directory.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import NoneType
@@ -203,18 +206,24 @@ def _show_quality(asked: commands.SurrogateQuality, page: str) -> None:
     show_picture("before-after", picture, "Its archive, predicted and played")
 
 
-search = form(commands.Search)
-train_player = form(commands.TrainPlayer)
-study = form(commands.Study)
-mesb = form(commands.Mesb)
-hearthsim = form(commands.Hearthsim)
-balance = form(commands.Balance)
-tradingstone = form(commands.Tradingstone)
-league = form(commands.League)
-self_play = form(commands.SelfPlay)
-train_value = form(commands.TrainValue)
-evaluate = form(commands.Evaluate, _show_opponents)
-compare_players = form(commands.ComparePlayers)
-calibrate = form(commands.Calibrate, _show_scatter)
-surrogate_quality = form(commands.SurrogateQuality, _show_quality)
-reproduce = form(commands.Reproduce)
+_QUESTIONS = (
+    *(commands.Search, commands.TrainPlayer, *commands.STUDIES, commands.Reproduce),
+    *(commands.Evaluate, commands.ComparePlayers, commands.Calibrate, commands.SurrogateQuality),
+)
+#: The commands with forms: all studies, and others that take more than moments.
+FORMS = {each.command(): each for each in _QUESTIONS}
+#: What some flow runs' pages show besides the answer.
+_SHOWN = {
+    commands.Evaluate: _show_opponents,
+    commands.Calibrate: _show_scatter,
+    commands.SurrogateQuality: _show_quality,
+}
+
+
+@cache
+def __getattr__(name: str) -> Flow:
+    """The form of a command, by its name as an attribute of this module."""
+    question = FORMS.get(name.replace("_", "-"))
+    if question is None:
+        raise AttributeError(f"module {__name__!r} has no attribute and no form {name!r}")
+    return form(question, _SHOWN.get(question))

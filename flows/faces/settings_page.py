@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from prefect import Flow
-
 from flows.commands import QUESTIONS
-from flows.faces import forms
+from flows.faces.forms import FORMS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
 from flows.questions.settings import keys
@@ -43,11 +41,10 @@ _SETTINGS = (
 
 def page() -> str:
     """The page's text."""
-    deployed = {each.name for each in vars(forms).values() if isinstance(each, Flow)}
     parts = [_HEAD]
     for name, question in QUESTIONS.items():
         head = ("option", "form", "values", "default", "effect")
-        rows = _rows(question, has_form=name in deployed)
+        rows = _rows(question, has_form=name in FORMS)
         parts.append(f"## {name}\n\n{question.help()}\n\n{_table(head, rows)}")
     for title, whose, config in _SETTINGS:
         head = ("setting", "values", "default", "effect")

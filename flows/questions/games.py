@@ -123,8 +123,17 @@ examples:
 class ComparePlayers(_Games, _Numbers, Cluster):
     """Play a deck with several players."""
 
+    notes: ClassVar[str] = """\
+examples:
+  python -m flows compare-players rogue-network control --deck "Aggro Hunter"
+  python -m flows compare-players rogue-network my_players:Careful --games 24
+"""
+
     players: list[str] = setting(
-        ..., "Networks or scorers by name, or files that train-player wrote.", word="PLAYER"
+        ...,
+        "Networks or scorers by name, files that train-player wrote, or classes of your own as "
+        "package.module:MyPlayer; --fidelity does not concern these.",
+        word="PLAYER",
     )
     deck: list[str] | str = setting(
         ["Classic Miracle Rogue"], f"{_DECK} Repeat the option for more decks.", repeated=True
@@ -136,11 +145,16 @@ class ComparePlayers(_Games, _Numbers, Cluster):
         from flows.questions.decks import read_deck
         from models.players.config import read_scorer
         from models.players.networks import NetworkError
+        from models.players.own import OwnSetting
+        from models.players.player_names import is_own
 
         named = [self.deck] if isinstance(self.deck, str) else self.deck
         decks = [read_deck(deck, format=self.format) for deck in named]
         try:
-            players = [read_scorer(player) for player in self.players]
+            players = [
+                OwnSetting.read(name) if is_own(name) else read_scorer(name)
+                for name in self.players
+            ]
         except NetworkError as error:
             raise ConfigError(f"players: {error}") from None
         config = self.player_config(fidelity=self.fidelity)

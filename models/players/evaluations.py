@@ -31,7 +31,7 @@ from models.players.games import (
 )
 from models.players.networks import ScorerNetwork, check_weights, set_networks
 from models.players.own import OwnSetting
-from models.players.table import Seat
+from models.players.table import Seat, Seats
 from models.settings.outcomes import OUTCOMES, Outcome
 from models.statistics.intervals import Z, wilson_interval
 
@@ -193,7 +193,10 @@ def own_games(own: OwnSetting) -> Playing:
     return partial(play, seats=seats)
 
 
-Players = np.ndarray | Sequence[str | ScorerNetwork]
+#: A player: a scorer by name, a network, or a class of one's own.
+Player = str | ScorerNetwork | OwnSetting
+#: Several players; an (n_players, 109) array has the weights of networks.
+Players = np.ndarray | Sequence[Player]
 
 
 def evaluate_players(
@@ -210,10 +213,10 @@ def evaluate_players(
     """Plays games with each player, all with the same deck, against the opponents in turn.
 
     Args:
-        players: (n_players, 109) array of networks' weights, or scorers by name or as networks.
+        players: The players. Those of one's own have the mulligan of a fair player.
         deck: The deck they play; it goes first.
         opponents: Name of a suite, or opponents.
-        config: Their settings; its scorer is ignored.
+        config: The settings of all others; its scorer is ignored.
         n_games: Games per player.
         seed: The seed; game i of evaluation e draws from (seed, e, i) only.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
@@ -229,7 +232,7 @@ def evaluate_players(
         DeckError: The deck is not legal, an opponent's that is not published has a card of another
             format, or the engine does not know a card.
         ValueError: Weights are not finite or not 109, or a number is out of range.
-        GameError: A game could not be played.
+        GameError: A game could not be played, or a player of one's own failed.
     """
     against = opponents_of(opponents)
     games = play_players(players, deck, against, config, n_games, seed, indices, threads, progress)
@@ -265,8 +268,19 @@ def play_players(
     games["deck"] = 0
     games["player"] = np.repeat(np.arange(n_players), n_games)
     if n_players:
-        play(rules, setups, strategies, games, threads, progress)
+        seats = _own_seats(players, n_games)
+        play(rules, setups, strategies, games, threads, progress, seats)
     return games.reshape(n_players, n_games)
+
+
+def _own_seats(players: Players, n_games: int) -> Seats | None:
+    """The seats of players that go first in `n_games` games in a row; None if none is one's own."""
+
+    def seats(number: int, side: int) -> Seat | None:
+        player = players[number // n_games]
+        return player.seat() if side == 0 and isinstance(player, OwnSetting) else None
+
+    return seats if any(isinstance(player, OwnSetting) for player in players) else None
 
 
 def _strategies(
@@ -283,7 +297,11 @@ def _strategies(
         set_networks(ours, players)
     else:
         for row, player in enumerate(players):
-            ours[row] = config.strategy(player, is_first=True)
+            if isinstance(player, OwnSetting):
+                ours[row] = config.strategy(config.scorer, is_first=True)
+                ours[row]["keep_expensive"] = False
+            else:
+                ours[row] = config.strategy(player, is_first=True)
     return np.concatenate([ours, new_strategies(config, opponents)[1:]])
 
 
@@ -302,7 +320,7 @@ def paired_difference(first: np.ndarray, second: np.ndarray) -> tuple[float, flo
 
 
 def player_result(
-    player: str | ScorerNetwork, games: pl.DataFrame, first: pl.DataFrame, opponents: str
+    player: Player, games: pl.DataFrame, first: pl.DataFrame, opponents: str
 ) -> dict[str, Any]:
     """The averages of a player's games, and the differences from the first player.
 

@@ -4,7 +4,9 @@ It is a class with `act(view) -> action`.
 """
 
 import hashlib
+import inspect
 import sys
+import traceback
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -110,6 +112,10 @@ class NoSuchModuleError(ConfigError):
     """There is no module of this name."""
 
 
+class OwnPlayerError(GameError, ConfigError):
+    """A player of one's own failed in a game: its class must change, so commands print one line."""
+
+
 class OwnSetting(Config):
     """A player of one's own, by its class.
 
@@ -120,6 +126,11 @@ class OwnSetting(Config):
 
     path: str
     digest: str
+
+    @property
+    def name(self) -> str:
+        """Its name in results."""
+        return self.path
 
     @classmethod
     def read(cls, path: str) -> Self:
@@ -165,20 +176,28 @@ class OwnSeat:
         """As `Seat.actions`: one action.
 
         Raises:
-            GameError: `act` raised an error, or returned no legal action.
+            OwnPlayerError: `act` raised an error, or returned no legal action.
         """
         seed = int(search_seed(played, np.int64(number)))
         view = View(dealt_copy(game, seed), seed)
         try:
             action = self._player.act(view)
         except Exception as error:
-            raise self._failed(game, number, f"act raised {_said(error)}") from error
+            problem = f"act raised {_said(error)}{self._place_of(error)}"
+            raise self._failed(game, number, problem) from error
         if action not in view.actions:
             problem = f"act returned {action!r}, which is no action of view.actions"
             raise self._failed(game, number, problem)
         return [view.code_of(action)]
 
-    def _failed(self, game: Game, number: int, problem: str) -> GameError:
+    def _place_of(self, error: Exception) -> str:
+        """The last line of the player's file that an error passed through, in words."""
+        file = inspect.getfile(type(self._player))
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == file]
+        return f" in line {lines[-1]} of {Path(file).name}" if lines else ""
+
+    def _failed(self, game: Game, number: int, problem: str) -> OwnPlayerError:
         """An error with the position, as both sides see it."""
         boards = [
             ", ".join(character_text(game.record, game.rules, slot) for slot in slots) or "nothing"
@@ -192,7 +211,7 @@ class OwnSeat:
             for player, board in zip(game.players, boards, strict=True)
         )
         whose = "first" if int(game.record.active) == 0 else "second"
-        return GameError(
+        return OwnPlayerError(
             f"{self._name}: {problem}; turn {game.turn} of the {whose} player, "
             f"action {number}: {heroes}"
         )

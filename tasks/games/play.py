@@ -47,7 +47,7 @@ def play_deals(
     """Plays one deck with several players; each plays every deal.
 
     Args:
-        players: Scorers by name, or networks.
+        players: As in `play_players`.
         deck: The deck.
         opponents: As in `play_decks`.
         config: As `player` in `play_decks`; its scorer is ignored.

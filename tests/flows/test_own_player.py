@@ -25,6 +25,16 @@ def name(tmp_path, monkeypatch):
     return "players_of_the_guide:Greedy"
 
 
+def call_of(command, player, folder):
+    """The arguments of a command with a player."""
+    return {
+        "evaluate": ["Aggro Hunter", "--player", player],
+        "compare-players": ["aggro", player],
+        "league": ["--out", str(folder / "out"), "--players", "random", player],
+        "app": ["--player", player],
+    }[command]
+
+
 def test_it_plays_a_deck_against_the_published_opponents(name, capsys):
     call = ["evaluate", "Aggro Hunter", "--player", name, "--games", "6", "--json"]
     found = []
@@ -37,15 +47,37 @@ def test_it_plays_a_deck_against_the_published_opponents(name, capsys):
     assert [each["n_games"] for each in found[0]["opponents"]] == [1] * 6
 
 
-@pytest.mark.parametrize("command", ["evaluate", "league", "app"])
+def test_it_is_compared_with_others_in_the_same_deals(name, capsys):
+    def answer(*call):
+        assert main([*call, "--games", "12", "--seed", "3", "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    players, deck = ["aggro", name, "control"], ["--deck", "Aggro Hunter"]
+    (found,) = answer("compare-players", *players, *deck, "--threads", "2")
+    assert answer("compare-players", *players, *deck, "--threads", "1") == [found]
+    assert [each["player"] for each in found["players"]] == players
+    (compiled,) = answer("compare-players", "aggro", "control", *deck)
+    assert found["players"][::2] == compiled["players"]
+    own, evaluated = found["players"][1], answer("evaluate", deck[1], "--player", name)
+    for key in ("health_difference", "win_rate", "win_rate_interval"):
+        assert own[key] == evaluated[key]
+    low, high = own["health_against_first"][1]
+    assert low < high
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare-players", "league"])
+def test_an_error_of_it_ends_the_games_in_one_line(name, command, tmp_path, capsys):
+    (tmp_path / "broken_players.py").write_text("class Silent:\n    def act(self, view): ...\n")
+    broken = "broken_players:Silent"
+    assert main([command, *call_of(command, broken, tmp_path), "--games", "12"]) == 2
+    *_, error = capsys.readouterr().err.splitlines()
+    assert error.startswith(f"error: {broken}: act returned None, which is no action of")
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare-players", "league", "app"])
 def test_a_missing_class_is_refused_before_work(name, command, tmp_path, capsys):
     missing = name.replace("Greedy", "Careful")
-    calls = {
-        "evaluate": ["Aggro Hunter", "--player", missing],
-        "league": ["--out", str(tmp_path / "out"), "--players", "random", missing],
-        "app": ["--player", missing],
-    }
-    assert main([command, *calls[command]]) == 2
+    assert main([command, *call_of(command, missing, tmp_path)]) == 2
     assert "has no class 'Careful'" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 

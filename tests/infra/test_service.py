@@ -8,13 +8,13 @@ import time
 from pathlib import Path
 
 import pytest
-import yaml
 
+from infra.deployments import project
 from infra.service import Process, Service, _check_ports, status
 from tasks.orchestration.server import ServerError
 
 ROOT = Path(__file__).parents[2]
-DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
+DEPLOYMENTS = project()["deployments"]
 LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 #: Commands that are over in moments, or that only read.
 NOT_DEPLOYED = {

@@ -3,16 +3,14 @@
 import json
 import re
 import urllib.request
-from pathlib import Path
 
 import pytest
-import yaml
 
 from flows.commands import QUESTIONS, TrainPlayer
+from infra.deployments import project
 from models.settings.config import ConfigError
 
-ROOT = Path(__file__).parents[3]
-DEPLOYMENTS = yaml.safe_load((ROOT / "infra" / "prefect.yaml").read_text())["deployments"]
+DEPLOYMENTS = project()["deployments"]
 
 FOUR = ["aggro-hunter", "control-hunter", "aggro-paladin", "control-paladin"]
 

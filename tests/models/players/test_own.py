@@ -5,9 +5,8 @@ import json
 import pytest
 
 from engine.game import Game
-from models.players.games import GameError
 from models.players.kinds import OWN
-from models.players.own import OwnSetting, View, class_of, dealt_copy
+from models.players.own import OwnPlayerError, OwnSetting, View, class_of, dealt_copy
 from models.players.player_names import read_player
 from models.settings.config import ConfigError
 from tests.models.play.hidden import with_hidden_cards_permuted
@@ -117,12 +116,12 @@ def test_what_is_no_name_of_a_module_is_refused(name):
     ("name", "message"),
     [
         ("Cheat", "act returned .*'win'.*, which is no action of view.actions"),
-        ("Broken", "act raised KeyError"),
+        ("Broken", r"act raised KeyError: 1 in line 17 of \w+\.py; turn 1"),
     ],
 )
 def test_what_goes_wrong_names_the_player_and_the_position(players, played, name, message):
     seat = OwnSetting.read(f"{players.stem}:{name}").seat()
-    with pytest.raises(GameError, match=message) as caught:
+    with pytest.raises(OwnPlayerError, match=message) as caught:
         seat.actions(staged(), played, 4)
     for part in (f"{players.stem}:{name}", "action 4", "Chillwind Yeti 4/5", "30 health"):
         assert part in str(caught.value)
