@@ -29,13 +29,8 @@ def compare_players(
 ) -> list[dict[str, Any]]:
     """Plays every deck with every player against the opponents in turn.
 
-    Game i has the same deal for all players, so differences are measured game by game.
-
-    Args:
-        asked: Opponents, games, seed and threads.
-        players: Scorers by name, or networks.
-        decks: The decks; a deck goes first, as in the papers.
-        config: The players' settings and cards; its scorer is ignored.
+    Game i has the same deal for all players, so differences are measured game by game. A deck goes
+    first, as in the papers. The scorer of `config` is ignored.
 
     Returns:
         One entry per deck: its name, and for each player the mean health difference and win rates,

@@ -35,10 +35,6 @@ class Section(NamedTuple):
 def explain_run(results: DeckResults, progress: Callable[[float], None] | None = None) -> None:
     """Writes card_effects.parquet, pair_effects.parquet and effects.png into the run's report.
 
-    Args:
-        results: A search for decks.
-        progress: Called with the share done, in (0, 1].
-
     Raises:
         StoreError: The run has too few decks.
     """
@@ -119,13 +115,7 @@ def effects_picture(path: Path, run: Run) -> Path:
 
 
 def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:
-    """The tables of effects for the report; none if they are missing or of fewer decks.
-
-    Args:
-        run: A search for decks.
-        n_evaluations: Its evaluated decks.
-        n_shown: Rows of each end.
-    """
+    """The tables of effects for the report; none if they are missing or of fewer decks."""
     if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
         return []
     cards = read_table(run.card_effects_path)

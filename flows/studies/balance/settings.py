@@ -93,11 +93,7 @@ examples:
         return "" if self.algorithm == get_args(SearchName)[0] else self.algorithm
 
     def runs(self) -> list[Any]:
-        """All runs (`PlannedRun`): every archetype before and after, trial by trial.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-        """
+        """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
         from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
         from models.problems.study import PlannedRun
 

@@ -64,16 +64,7 @@ def losses_of(path: Path) -> Pieces[tuple[str, str]]:
 
 
 def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -> None:
-    """Plays the contests that have no file yet.
-
-    Args:
-        path: The study's directory.
-        study: Its settings.
-        threads: Games played in parallel; all cores by default.
-
-    Raises:
-        StoreError: A file cannot be written.
-    """
+    """Plays the contests that have no file yet; `StoreError` if one cannot be written."""
     contests = contests_of(path)
     missing = contests.missing(study.contests)
     progress = Progress()
@@ -103,15 +94,7 @@ def _played(
 
 
 def measure_losses(path: Path, study: TradingStudy) -> None:
-    """Measures the losses against perfect play that have no file yet.
-
-    Args:
-        path: The study's directory.
-        study: Its settings.
-
-    Raises:
-        StoreError: A file cannot be written.
-    """
+    """Measures the losses against perfect play that have no file; `StoreError` as above."""
     losses = losses_of(path)
     for view, player in losses.missing(LOSSES):
         stop_if_interrupted()
@@ -131,8 +114,6 @@ def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.n
 
 def play(asked: Tradingstone, folder: Path, study: TradingStudy, whole: ParentTracking) -> bool:
     """Plays PPO and the searches against the greedy opponent, and searches against perfect play.
-
-    Arguments and result are those that `flows.studies.study` explains.
 
     Source:
         The paper on TradingStone, AAAI-20 workshop, tables 1 and 2.
