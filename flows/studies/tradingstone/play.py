@@ -23,7 +23,8 @@ from models.tradingstone.perfect_play import SMALL, OpenHands, hidden_losses, op
 from models.tradingstone.players import TradingPlayer
 from models.tradingstone.players import play as play_games
 from models.tradingstone.ppo import play_policy, train_ppo
-from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy, rules_of
+from models.tradingstone.rules import RULES
+from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import Pieces, note_time
@@ -81,7 +82,7 @@ def _played(
     study: TradingStudy, contest: Contest, threads: int | None, tell: Callable[[int], None]
 ) -> pl.DataFrame:
     """The games of one contest."""
-    rules, deals, opponent = rules_of(contest.variant), study.deals(), TradingPlayer(kind="greedy")
+    rules, deals, opponent = RULES[contest.variant], study.deals(), TradingPlayer(kind="greedy")
     if contest.player != "ppo":
         is_search = contest.player not in SCRIPTED
         named = study.search(contest.player) if is_search else TradingPlayer(kind=contest.player)
