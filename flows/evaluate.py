@@ -33,10 +33,7 @@ def evaluate(
     progress = Progress()
     progress.expect(asked.games, "games")
     about = asked.games, games_seed(asked.seed)
-    options: dict[str, Any] = {
-        "threads": asked.threads,
-        "progress": progress.counter(),
-    }
+    options: dict[str, Any] = {"threads": asked.threads, "progress": progress.counter()}
     if who and who.own:
         options["playing"] = own_games(who.own)
     elif who and who.learned:  # the import takes torch's two seconds

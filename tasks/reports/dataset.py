@@ -283,9 +283,6 @@ def _field(table: str, values: pl.Series, column: Column) -> dict[str, Any]:
         "name": values.name,
         "description": column.text,
         "dataType": next(kind for one, kind in _CROISSANT_TYPES if inner.select(one).width),
-        "source": {
-            "fileObject": {"@id": f"{table}.parquet"},
-            "extract": {"column": values.name},
-        },
+        "source": {"fileObject": {"@id": f"{table}.parquet"}, "extract": {"column": values.name}},
     }
     return field | ({"repeated": True} if is_list else {})

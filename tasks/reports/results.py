@@ -88,10 +88,7 @@ SCORES = {
         "{:,.1f}", "QD score", "sum over elites of (health difference + 30) / 60", "QD score"
     ),
     "corrected_qd_score": Score(
-        "{:,.1f}",
-        "corrected QD score",
-        "archive of the elites in new games",
-        "corrected QD score",
+        "{:,.1f}", "corrected QD score", "archive of the elites in new games", "corrected QD score"
     ),
     "n_elites": Score("{:,.0f}", "elites", "filled cells"),
     "coverage": Score("{:.2%}", "coverage", "filled cells of all cells", "coverage"),

@@ -16,14 +16,7 @@ from typing import TYPE_CHECKING, Any
 from models.files import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.locks import has_begun, hold, is_locked, lock, remove_temporary, unlock
-from tasks.storage.manifest import (
-    check_format,
-    check_same,
-    code_digest,
-    create,
-    is_foreign,
-    resume,
-)
+from tasks.storage.manifest import check_format, check_same, code_digest, create, is_foreign, resume
 from tasks.storage.run import INVENTORY, Run, check_complete, check_unchanged
 
 if TYPE_CHECKING:

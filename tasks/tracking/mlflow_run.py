@@ -55,16 +55,9 @@ MONITOR_S = 15.0
 #: The main metrics, the most important first. MLflow's pages sort metrics by name, and show those
 #: with a `/` in a section before the others.
 HEADLINE = (
-    "corrected_qd_score",
-    "corrected_coverage",
-    "corrected_max_objective",
-    "qd_score",
-    "coverage",
-    "max_objective",
-    "max_win_rate",
-    "random_share",
-    "share",
-)
+    "corrected_qd_score", "corrected_coverage", "corrected_max_objective", "qd_score", "coverage",
+    "max_objective", "max_win_rate", "random_share", "share",
+)  # fmt: skip
 #: MLflow's tag for the parent of a run.
 PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
@@ -219,11 +212,7 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
     Raises:
         TrackingError: The store cannot be opened.
     """
-    tags = {
-        "seed": str(run.seed),
-        "code_digest": run.code_digest,
-        "card_digest": run.card_digest,
-    }
+    tags = {"seed": str(run.seed), "code_digest": run.code_digest, "card_digest": run.card_digest}
     with opened_store() as (client, uri, artifacts):
         with creation_lock(artifacts):
             if parent := parent_of(client, run.path, uri):

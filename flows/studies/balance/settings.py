@@ -10,20 +10,10 @@ from flows.studies.study import TrialSeed
 
 # As `PaperArchetype`, with the other classes of the game.
 AnyArchetype = Literal[
-    PaperArchetype,
-    "aggro-druid",
-    "control-druid",
-    "aggro-mage",
-    "control-mage",
-    "aggro-priest",
-    "control-priest",
-    "aggro-rogue",
-    "control-rogue",
-    "aggro-shaman",
-    "control-shaman",
-    "aggro-warrior",
-    "control-warrior",
-]
+    PaperArchetype, "aggro-druid", "control-druid", "aggro-mage", "control-mage", "aggro-priest",
+    "control-priest", "aggro-rogue", "control-rogue", "aggro-shaman", "control-shaman",
+    "aggro-warrior", "control-warrior",
+]  # fmt: skip
 
 
 #: Searches that the lab can compare; the first is the default.

@@ -203,17 +203,9 @@ def shorter(data: OneMode, experiment: str, point: str, others: Sequence[str]) -
 
 
 TESTS: tuple[Callable[..., Finding], ...] = (
-    near_the_table,
-    best_at,
-    differs_by,
-    near,
-    all_near,
-    above,
-    all_above,
-    all_below,
-    falls_from,
+    near_the_table, best_at, differs_by, near, all_near, above, all_above, all_below, falls_from,
     shorter,
-)
+)  # fmt: skip
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:

@@ -37,7 +37,11 @@ def values(folder: Path) -> dict[str, Any]:
     return {
         "study": results.study,
         "tables": {
-            view: [_published(view, row) for row in rows if _is_of(row, "literal", view)]
+            view: [
+                _published(view, row)
+                for row in rows
+                if (row["variant"], row["view"]) == ("literal", view)
+            ]
             for view in PUBLISHED["tables"]
         },
         "variants": {
@@ -51,10 +55,6 @@ def values(folder: Path) -> dict[str, Any]:
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
     }
-
-
-def _is_of(row: dict[str, Any], variant: str, view: str) -> bool:
-    return bool(row["variant"] == variant and row["view"] == view)
 
 
 def _published(view: str, row: dict[str, Any]) -> list[str]:
