@@ -129,7 +129,6 @@ def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterat
 
     Both hands are in the lines. `kept` is what `PersonGame.kept` returned at its end.
 
-
     Raises:
         GameError: An action is not legal: the cards or the rules have changed.
     """

@@ -66,14 +66,12 @@ class StudyConfig(Config):
         return self
 
     def in_order(self, there: Collection[str] = ()) -> tuple[str, ...]:
-        """The algorithms, each after the one that it learns from.
-
-        Adds random decks where they are needed; raises an error if DSA-ME is missing.
+        """The algorithms, each after the one that it learns from, with random decks if needed.
 
         `there` are algorithms that already have trials in the study.
 
         Raises:
-            ConfigError: An algorithm learns from one that is not part of the study.
+            ConfigError: An algorithm learns from one, such as DSA-ME, that is not in the study.
         """
         wanted = set(self.algorithms)
         for name in self.algorithms:

@@ -59,7 +59,6 @@ class Decider:
 
     All rows are evaluated in each step, whether they wait or not. So a row's numbers, to the last
     bit, depend on its place and content only, and no game on the others beside it.
-
     """
 
     def __init__(self, checkpoint: Checkpoint, choice: str, n: int) -> None:

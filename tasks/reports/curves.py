@@ -239,12 +239,8 @@ def judged(
 ) -> dict[str, Any]:
     """The numbers of a point of a curve, except games and evaluations.
 
-    Args:
-        believed: (n_elites,) array: what the search believes of its elites, in health.
-        deviation: (n_elites,) array: the belief's standard deviation; NaN where there is none.
-        found: (n_elites,) array: means of new games.
-        found_error: (n_elites,) array: their standard errors.
-        archive: The elites, placed and valued by new games only.
+    The arrays are those of `calibration`, by elite; the archive has the elites, placed and valued
+    by new games only.
     """
     corrected = metrics.summary(archive)
     honest = calibration(believed, deviation, found, found_error)

@@ -183,7 +183,6 @@ def compare_efficiency(
     another search. The others are compared with the algorithm `against` (default: bayes-me).
     Returns the page to open.
 
-
     Raises:
         ConfigError: The target is not positive, its games have no target or no algorithm to
             compare with, or no algorithm has the name `against`.
