@@ -91,7 +91,6 @@ class _Omittable(Parameter):
 
 
 def _parameter(question: type[Question], name: str, field: Any) -> Parameter:
-    """The field of a form."""
     kind, default = Annotated[_without_none(field.annotation), *field.metadata, Field()], None
     if name == "settings":
         kind = list[Annotated[str, Field(pattern=_setting_pattern(question))]]

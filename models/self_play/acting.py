@@ -173,7 +173,6 @@ class Actor:
         return np.stack(found).astype(np.int64)
 
     def _look(self, sides: np.ndarray) -> None:
-        """Copy what is shown."""
         games, frame = self.games, self.frame
         frame["seen"], frame["decision"] = games.seen, games.decisions
         frame["picks"], frame["mask"] = games.picks, games.masks

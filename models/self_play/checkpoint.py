@@ -254,7 +254,6 @@ def _new_network(config: NetworkConfig, pool: BuildPool, rules: Rules) -> Networ
 
 
 def _read(path: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
-    """The card and all arrays of a file."""
     try:
         arrays = load_arrays(path)
         facts = parse_json(arrays.pop(_CARD).tobytes())

@@ -70,7 +70,6 @@ def _as_csv(table: pl.DataFrame) -> str:
 
 
 def _plain(value: Any) -> float | str:
-    """Decimal numbers and dates as JSON values."""
     return float(value) if isinstance(value, Decimal) else str(value)
 
 

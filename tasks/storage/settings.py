@@ -76,7 +76,6 @@ def _all(settings: Settings, _: Settings) -> Any:
 
 
 def _wanted(_path: Path, _there: Settings, wanted: Settings) -> Settings:
-    """The wanted settings, instead of those in the directory."""
     return wanted
 
 

@@ -286,7 +286,6 @@ def _content_of(game: PersonGame) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The content of a game's file."""
     if not path.is_file():
         raise NoSuchGameError(_UNKNOWN)
     return read_kept(path)

@@ -142,7 +142,6 @@ def _archives(study: Analysis) -> list[str]:
 
 
 def _grid(study: Analysis) -> ArchiveConfig:
-    """The cells of the study's archives."""
     return Experiment.model_validate_json(study.trials["experiment"][0]).archive
 
 

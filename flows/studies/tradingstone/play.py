@@ -81,7 +81,6 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
 def _played(
     study: TradingStudy, contest: Contest, threads: int | None, tell: Callable[[int], None]
 ) -> pl.DataFrame:
-    """The games of one contest."""
     rules, deals, opponent = RULES[contest.variant], study.deals(), TradingPlayer(kind="greedy")
     if contest.player != "ppo":
         is_search = contest.player not in SCRIPTED
