@@ -59,31 +59,11 @@ RACES = (
 
 # In the order in which the column `mechanics` lists them.
 MECHANICS = (
-    "TAUNT",
-    "STEALTH",
-    "SPELLPOWER",
-    "DIVINE_SHIELD",
-    "CHARGE",
-    "WINDFURY",
-    "FREEZE",
-    "ENRAGED",
-    "OVERLOAD",
-    "DEATHRATTLE",
-    "BATTLECRY",
-    "SECRET",
-    "COMBO",
-    "CANT_ATTACK",
-    "CANT_BE_TARGETED_BY_SPELLS",
-    "CANT_BE_TARGETED_BY_HERO_POWERS",
-    "SILENCE",
-    "ADJACENT_BUFF",
-    "AURA",
-    "POISONOUS",
-    "LIFESTEAL",
-    "AFFECTED_BY_SPELL_POWER",
-    "CHOOSE_ONE",
-    "TRIGGER_VISUAL",
-)
+    "TAUNT", "STEALTH", "SPELLPOWER", "DIVINE_SHIELD", "CHARGE", "WINDFURY", "FREEZE", "ENRAGED",
+    "OVERLOAD", "DEATHRATTLE", "BATTLECRY", "SECRET", "COMBO", "CANT_ATTACK",
+    "CANT_BE_TARGETED_BY_SPELLS", "CANT_BE_TARGETED_BY_HERO_POWERS", "SILENCE", "ADJACENT_BUFF",
+    "AURA", "POISONOUS", "LIFESTEAL", "AFFECTED_BY_SPELL_POWER", "CHOOSE_ONE", "TRIGGER_VISUAL",
+)  # fmt: skip
 
 # Keywords that a card can print on their own line, with the equal tags.
 PRINTED_KEYWORDS = {

@@ -161,11 +161,7 @@ def did_you_mean(word: str, names: Iterable[str], otherwise: str) -> str:
 
 
 def card_data(card_id: str) -> CardData:
-    """Returns the data of a card, token, hero or hero power by its Blizzard id.
-
-    Raises:
-        DeckError: No card of build 38377 that we carry has this id.
-    """
+    """Returns the data of a card, token, hero or hero power by its Blizzard id, or a DeckError."""
     card = cards_by_id().get(card_id) or outside_cards().get(card_id)
     if card is None:
         hint = did_you_mean(card_id, cards_by_id(), "ids look like 'EX1_116'")

@@ -329,10 +329,7 @@ class CardHandle:
         return bool(self.game.targets_of(e.PLAY, self.entity))
 
     def play(
-        self,
-        target: CardHandle | str | None = None,
-        position: int | None = None,
-        choice: int = 0,
+        self, target: CardHandle | str | None = None, position: int | None = None, choice: int = 0
     ) -> CardHandle:
         """Plays it from hand: see `Game.play`."""
         self._check_turn()

@@ -33,14 +33,10 @@ _TYPES = {
 
 @dataclass(frozen=True)
 class CardSet:
-    """Extra cards. Equal sets have the same name and the same cards.
+    """Extra cards, in the order of their rows; equal sets have the same name and the same cards.
 
-    Attributes:
-        name: Its name; part of the digest of the rules.
-        cards: The cards, in the order of their rows. Their ids are in no build.
-
-    Raises:
-        CardError: The set has no name or no cards, or a hero has no name of its own.
+    The name is a part of the digest of the rules; the cards' ids are in no build. CardError: the
+    set has no name or no cards, or a hero has no name of its own.
     """
 
     name: str

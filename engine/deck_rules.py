@@ -55,35 +55,21 @@ class Deck:
     def counts(self, data: Callable[[str], CardData] = card_data) -> dict[str, int]:
         """Returns the copies of each card by id, ordered by cost, then name.
 
-        Args:
-            data: Returns the data of a card; `Rules.card_data` also knows extra cards.
+        `data` returns the data of a card; `Rules.card_data` also knows extra cards.
         """
         copies = Counter(self.cards)
-        return {i: copies[i] for i in sorted(copies, key=lambda i: _cost_and_name(data(i)))}
+        cards = sorted(map(data, copies), key=lambda card: (card.cost, card.name))
+        return {card.id: copies[card.id] for card in cards}
 
     def describe(self, data: Callable[[str], CardData] = card_data) -> str:
-        """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ...".
-
-        Args:
-            data: As for `counts`.
-        """
+        """Returns the deck on one line: "2x Backstab, 1x Edwin VanCleef, ..."; see `counts`."""
         return ", ".join(f"{n}x {data(card_id).name}" for card_id, n in self.counts(data).items())
-
-
-def _cost_and_name(card: CardData) -> tuple[int, str]:
-    return card.cost, card.name
 
 
 def check_hero(hero: str, where: str, extra: Mapping[str, CardData] = _NO_CARDS) -> str:
     """Returns a class, or an extra hero's name, in capitals.
 
-    Args:
-        hero: The class or name.
-        where: Where it stands, for the message.
-        extra: Data of extra cards by id.
-
-    Raises:
-        DeckError: It is unknown.
+    DeckError, which names `where` it stands, if it is unknown.
     """
     known = (*CLASSES, *_extra_heroes(extra))
     if hero.upper() not in known:
@@ -123,11 +109,7 @@ def deck_card(card_id: str, extra: Mapping[str, CardData] = _NO_CARDS) -> CardDa
 
 
 def class_of(cards: Iterable[str]) -> str:
-    """Returns the class of a deck's cards, in capitals.
-
-    Raises:
-        DeckError: They are all neutral, or of several classes.
-    """
+    """Returns the class of a deck's cards, in capitals; DeckError if they have none, or several."""
     classes = sorted({deck_card(card_id).card_class for card_id in cards} - {"NEUTRAL"})
     if len(classes) == 1:
         return classes[0]
@@ -185,9 +167,6 @@ def outside_format(card_ids: Iterable[str], format: str) -> list[str]:
     """Returns why a format's decks cannot have cards, with the fix; empty if they can.
 
     Tokens and extra cards are of no format: they are passed over.
-
-    Raises:
-        DeckError: There is no such format.
     """
     known = deck_cards()
     return format_problems(
@@ -304,15 +283,9 @@ def _read_code(code: str) -> tuple[list[tuple[int, int]], list[int]]:
 def deck_from_code(
     code: str, name: str = "", size: int = DECK_SIZE, format: str | None = DEFAULT_FORMAT
 ) -> Deck:
-    """Returns the legal deck that a deck code describes.
+    """Returns the legal deck, of `size` cards, that a deck code describes.
 
     The class is the hero's; for a hero we do not carry (a hero skin) it is the class of the cards.
-
-    Args:
-        code: The deck code.
-        name: The deck's name.
-        size: How many cards the deck must have.
-        format: As for `validate_deck`.
 
     Raises:
         DeckError: An unreadable code, a card we do not have, or a deck that is not legal.

@@ -23,11 +23,7 @@ from engine.input_files import parse_json, read_text
 
 
 def deck_from_names(hero: str, names: Iterable[str], name: str = "") -> Deck:
-    """Returns the deck of these English card names, one per copy; not validated.
-
-    Raises:
-        DeckError: Unknown class or card.
-    """
+    """Returns the deck of these English card names, one per copy; not validated."""
     cards = tuple(find_card(card_name).id for card_name in names)
     return Deck(name, check_hero(hero, quoted(name) if name else "the deck"), cards)
 
@@ -195,10 +191,8 @@ def _beside_names(lines: list[str]) -> list[str]:
 class DeckReading:
     """A deck that was read from a text.
 
-    Attributes:
-        deck: The deck.
-        account: What was read, and how: one line for people. Where a list and a code disagree, it
-            says which one is used, and the difference.
+    `account` says what was read, and how, on one line for people. Where a list and a code disagree,
+    it says which one is used, and the difference.
     """
 
     deck: Deck
@@ -234,12 +228,7 @@ def read_deck_text(
     the reprints that give cards new numbers. The code counts if the list is no legal deck, or is
     in another language.
 
-    Args:
-        text: The text.
-        hero: The class if the text does not name it (default: the class of its cards).
-        name: The deck's name if the text does not give one.
-        size: How many cards the deck must have.
-        format: As for `validate_deck`.
+    Class and name are used if the text gives none; the class is by default that of its cards.
 
     Raises:
         DeckError: Anything else, with the line's number and what to write instead.
@@ -335,12 +324,8 @@ def _deck_of_json(entry: object, where: str) -> Deck:
 def read_decks(path: str | Path) -> dict[str, tuple[Deck, ...]]:
     """Reads a JSON file of named groups of decks, of any format, and validates each deck.
 
-    Args:
-        path: File with `{"group": [{"name": ..., "hero": ..., "cards": [one name per copy]}]}`;
-            entries that are not lists (remarks, sources) are passed over.
-
-    Returns:
-        The decks of each group, in the file's order.
+    The file is `{"group": [{"name": ..., "hero": ..., "cards": [one name per copy]}]}`; entries
+    that are not lists (remarks, sources) are passed over.
 
     Raises:
         DeckError: The file cannot be read, is damaged, or a deck in it is not legal.

@@ -1,18 +1,4 @@
-"""Card data, decks and pools of cards: what a deck is, whether it is legal, how it is written.
-
-The one place to import from:
-
-- `engine.card_data`: `CardData`, `card_data`, `find_card`, `card_text`, `collectible_cards`,
-  `token_cards`, `standard_cards`, `DeckError`
-- `engine.deck_rules`: `Deck`, `validate_deck`, `check_available`, `check_format`,
-  `outside_format`, `CLASSES`, `HERO_CARDS`, `DECK_SIZE`
-- `engine.deck_rules`: `deck_code`, `deck_from_code`
-- `engine.deck_text`: `deck_from_names`, `read_deck_text`, `DeckReading`, `parse_deck_text`,
-  `read_decks`
-- `engine.pools`: `Pool`, `pool`, `class_pool`, `pool_names`
-- `engine.formats`: `Format`, `find_format`, `FORMATS`, `SETS`
-- `engine.patches`: `Patch`, `PatchError`, `build_patch`, `new_patch`
-"""
+"""Card data, decks and pools of cards: the one place to import them from."""
 
 from engine.card_data import (
     CardData,
@@ -48,39 +34,10 @@ from engine.patches import Patch, PatchError, build_patch, new_patch
 from engine.pools import Pool, class_pool, pool, pool_names
 
 __all__ = [
-    "CLASSES",
-    "DECK_SIZE",
-    "FORMATS",
-    "HERO_CARDS",
-    "SETS",
-    "CardData",
-    "Deck",
-    "DeckError",
-    "DeckReading",
-    "Format",
-    "Patch",
-    "PatchError",
-    "Pool",
-    "build_patch",
-    "card_data",
-    "card_text",
-    "check_available",
-    "check_format",
-    "class_pool",
-    "collectible_cards",
-    "deck_code",
-    "deck_from_code",
-    "deck_from_names",
-    "find_card",
-    "find_format",
-    "new_patch",
-    "outside_format",
-    "parse_deck_text",
-    "pool",
-    "pool_names",
-    "read_deck_text",
-    "read_decks",
-    "standard_cards",
-    "token_cards",
-    "validate_deck",
-]
+    "CLASSES", "DECK_SIZE", "FORMATS", "HERO_CARDS", "SETS", "CardData", "Deck", "DeckError",
+    "DeckReading", "Format", "Patch", "PatchError", "Pool", "build_patch", "card_data", "card_text",
+    "check_available", "check_format", "class_pool", "collectible_cards", "deck_code",
+    "deck_from_code", "deck_from_names", "find_card", "find_format", "new_patch", "outside_format",
+    "parse_deck_text", "pool", "pool_names", "read_deck_text", "read_decks", "standard_cards",
+    "token_cards", "validate_deck",
+]  # fmt: skip

@@ -66,9 +66,7 @@ class Format:
     def random_cards(self, patch: Patch, implemented: bool = False) -> list[CardData]:
         """Returns the cards that texts about random cards draw from, in CardDefs order.
 
-        Args:
-            patch: Of which build, and with which numbers, they are.
-            implemented: Only cards that decks may have, also in `standard-2019`.
+        Only cards that decks may have if `implemented`, also in `standard-2019`.
         """
         if self.is_standard and not implemented:
             return [patch.apply(card) for card in standard_cards() if card.id not in patch.missing]
@@ -89,8 +87,7 @@ FORMATS = {
 def find_format(name: str) -> Format:
     """Returns a format by its name, or that of a list of sets.
 
-    Raises:
-        DeckError: There is no such format or set, or a set is listed twice.
+    DeckError if there is no such format or set, or a set is listed twice.
     """
     if name.lower() in FORMATS:
         return FORMATS[name.lower()]

@@ -178,14 +178,7 @@ def _why_not_attack(game: np.record, rules: Rules, code: int) -> str:
 
 
 def why_illegal(game: np.record, rules: Rules, code: int, legal: list[int]) -> str:
-    """Why an action is not legal: the rule that forbids it.
-
-    Args:
-        game: The position.
-        rules: The cards.
-        code: The action, which is none of `legal`.
-        legal: All legal actions.
-    """
+    """Why an action, which is none of the `legal` ones, is not legal: the rule that forbids it."""
     kind = code & 255
     if kind == e.CHOOSE and game.result == e.RUNNING:
         n = int(game.n_choices)

@@ -13,12 +13,8 @@ MAX_BYTES = 64 << 20
 def read_input(path: str | Path, most: int = MAX_BYTES) -> bytes:
     """Returns the bytes of a file or a pipe.
 
-    Args:
-        path: The file.
-        most: Most bytes that it may have.
-
     Raises:
-        OSError: It cannot be read, is a device or folder, or has more bytes.
+        OSError: It cannot be read, is a device or folder, or has more bytes than `most`.
     """
     path = Path(path)
     with path.open("rb") as file:

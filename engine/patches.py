@@ -156,11 +156,7 @@ class Change:
 
 
 def build_patch(name: str) -> Patch:
-    """Returns a build of the game, without changes.
-
-    Raises:
-        PatchError: We do not carry it.
-    """
+    """Returns a build of the game, without changes, or a PatchError if we do not carry it."""
     build = _ALIASES.get(name, name)
     if build not in BUILDS:
         hint = did_you_mean(name, BUILDS, f"use one of {', '.join(BUILDS)}")
@@ -173,12 +169,8 @@ def new_patch(
 ) -> Patch:
     """Returns a checked patch.
 
-    Args:
-        name: How results name it.
-        changes: What is different from the base; cards by name or id.
-        base: What it builds upon, whose own changes hold where it says nothing; by default
-            build 38377.
-        description: One sentence for people.
+    `base` is what it builds upon, whose own changes hold where it says nothing; by default build
+    38377. Cards of changes are by name or id.
 
     Raises:
         PatchError: One line per wrong change: an unknown or ambiguous card, a field the card lacks,
@@ -233,8 +225,7 @@ def _checked(change: Change, base: Patch) -> tuple[tuple[str, str], int]:
 def find_patchable(name: str, base: Patch) -> CardData:
     """Returns the card, token or hero power of this name or id; a collectible card comes first.
 
-    Raises:
-        PatchError: There is none, or several tokens are called so.
+    PatchError if there is none, or several tokens are called so.
     """
     wanted = name.strip()
     if wanted in base.missing:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _IN_HAND = ("minion", "spell", "secret", "weapon")
 
 
+def _number(field: str, docstring: str) -> property:
+    return property(lambda player: int(player.record[field]), doc=docstring)
+
+
 class HeroPower:
     """A player's hero power."""
 
@@ -191,45 +195,24 @@ class Player:
         """The hero's health."""
         return self.hero.health
 
-    @property
-    def temporary_mana(self) -> int:
-        """Mana left that is for this turn only; it is spent first."""
-        return int(self.record.temporary)
+    temporary_mana = _number("temporary", "Mana left of this turn only; it is spent first.")
 
     @property
     def overload(self) -> tuple[int, int]:
         """Crystals locked by overload: this turn, and next turn."""
         return int(self.record.locked), int(self.record.overload)
 
-    @property
-    def spell_damage(self) -> int:
-        """Spell damage of everything in play."""
-        return int(self.record.spell_power)
-
-    @property
-    def cards_played(self) -> int:
-        """Cards played this turn."""
-        return int(self.record.cards_played)
-
-    @property
-    def minions_played(self) -> int:
-        """Minions played this turn."""
-        return int(self.record.minions_played)
-
-    @property
-    def cards_drawn(self) -> int:
-        """Cards drawn this turn."""
-        return int(self.record.cards_drawn)
+    spell_damage = _number("spell_power", "Spell damage of everything in play.")
+    cards_played = _number("cards_played", "Cards played this turn.")
+    minions_played = _number("minions_played", "Minions played this turn.")
+    cards_drawn = _number("cards_drawn", "Cards drawn this turn.")
 
     @property
     def combo_active(self) -> bool:
         """Whether the next card's combo works."""
-        return self.cards_played > 0
+        return bool(self.cards_played)
 
-    @property
-    def fatigue(self) -> int:
-        """Damage of the last draw from an empty deck."""
-        return int(self.record.fatigue)
+    fatigue = _number("fatigue", "Damage of the last draw from an empty deck.")
 
     @property
     def fatigue_on(self) -> bool:

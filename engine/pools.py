@@ -99,12 +99,7 @@ def _pool_of(name: str, hero: str, ids: Sequence[str], patch: Patch) -> Pool:
 def class_pool(hero: str, format: str = DEFAULT_FORMAT, patch: Patch | None = None) -> Pool:
     """Returns the cards a class may use in a format: 178 for every class by default.
 
-    In CardDefs order, later sets last.
-
-    Args:
-        hero: The class.
-        format: The format (`engine.formats`).
-        patch: Of which build, and at what cost, the cards are; build 38377 by default.
+    In CardDefs order, later sets last; numbers are those of the patch.
 
     Raises:
         DeckError: Unknown class, format or set, or too few cards for a deck.

@@ -87,14 +87,7 @@ def read_cards(path: str) -> list[str]:
 def read_deck(
     path: str, hero: str, option: str, rules: Rules, format: str | None = None
 ) -> PlayedDeck:
-    """Returns the deck in a file, for a class.
-
-    Args:
-        path: The file.
-        hero: The class.
-        option: The option that named the class, for errors.
-        rules: The cards.
-        format: The format of its cards; with None, of any set.
+    """Returns the deck in a file, for the class that an option named.
 
     Raises:
         ProbeError: The file cannot be used, or has a card that a deck cannot have.

@@ -77,27 +77,15 @@ class Rules:
         return {} if self.extra is None else self.extra.data
 
     def card_data(self, card_id: str) -> CardData:
-        """The data of a card, under the patch or of the extra cards.
-
-        Raises:
-            DeckError: There is no such card.
-        """
+        """The data of a card, under the patch or of the extra cards; DeckError if there is none."""
         return self.extra_data.get(card_id) or self.patch.card_data(card_id)
 
     def hero_row(self, deck: Deck) -> int:
-        """The row of a deck's hero.
-
-        Raises:
-            DeckError: It is neither a class nor an extra hero.
-        """
+        """The row of a deck's hero; DeckError if it is neither a class nor an extra hero."""
         return self.row(hero_id(deck, self.extra_data))
 
     def row(self, card_id: str) -> int:
-        """The row of a card.
-
-        Raises:
-            KeyError: The card has no row; the message says so.
-        """
+        """The row of a card; KeyError if it has none."""
         if card_id not in self.rows:
             raise KeyError(f"card {card_id!r} is not implemented in patch {self.patch.name}")
         return self.rows[card_id]
@@ -105,8 +93,7 @@ class Rules:
     def find(self, name: str) -> int:
         """The row of a card by id or name; a collectible card wins over its namesakes.
 
-        Raises:
-            CardError: No card, or several, are called so.
+        CardError if no card, or several, are called so.
         """
         for card in self.patch.cards:
             if card.name == name and card.id in self.rows:
@@ -235,13 +222,6 @@ def _compiled(
     return compile_cards(rows, pool_of, later=range(n, n + len(later)))
 
 
-def _write_extra(rows: TableRows, extra: Sequence[Card]) -> None:
-    """Completes the rows of extra cards."""
-    for card in extra:
-        if card.type == e.HERO_CARD:  # texts about the opponent's class have to find one
-            rows.tables.cards[rows.card_rows[card.id]].card_class = _CLASSLESS
-
-
 @lru_cache(maxsize=8)
 def rules_for(
     patch: Patch | str = "38377",
@@ -284,7 +264,9 @@ def rules_for(
         if card.type == e.HERO_CARD:
             row = tables.cards[rows.card_rows[card.id]]
             row.card_class = e.CLASSES.index(card_data(card.id).card_class)
-    _write_extra(rows, extra_cards)
+    for card in extra_cards:
+        if card.type == e.HERO_CARD:  # texts about the opponent's class have to find one
+            tables.cards[rows.card_rows[card.id]].card_class = _CLASSLESS
     tables.coin = rows.card_rows[COIN]
     VARIANTS[variant].write(tables)
     ids = ("", *(card.id for card in rows.cards))

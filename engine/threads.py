@@ -23,14 +23,9 @@ def in_slices(
 ) -> None:
     """Works through the items 0 to `n_items - 1` in slices that threads take as they get free.
 
-    Args:
-        n_items: Number of items.
-        size: Items of a slice.
-        new_worker: Called once for each thread, in the calling thread; returns the thread's
-            function of the first item of a slice and the one after its last.
-        threads: Number of threads (default: all cores).
-        progress: Called in the calling thread with the number of finished items, four times a
-            second and at the end.
+    `new_worker` is called once for each thread, in the calling thread; it returns the thread's
+    function of the first item of a slice and the one after its last. `progress` is called in the
+    calling thread with the number of finished items, four times a second and at the end.
     """
     n_threads = min(threads or n_cores(), -(-n_items // size))
     if n_threads == 0:

@@ -159,14 +159,9 @@ def _play_text(game: np.record, rules: Rules, side: int, action: int) -> str:
 def action_text(game: np.record, rules: Rules, action: int, hearer: int | None = None) -> str:
     """What an action does: what follows the name of the player to move.
 
-    Call it before the action is applied: it reads names and costs from the position.
-
-    Args:
-        game: The position.
-        rules: Its cards.
-        action: The action.
-        hearer: The side that hears of it: "your hero" is this side's hero. By default the words
-            are those of the player to move: "the enemy hero".
+    Call it before the action is applied: it reads names and costs from the position. For a
+    `hearer`, "your hero" is this side's hero; by default the words are those of the player to move:
+    "the enemy hero".
     """
     action = int(action)
     kind, source, target = action & 255, (action >> 8) & 255, (action >> 16) & 255
@@ -305,11 +300,7 @@ def _aura_line(rules: Rules, row: np.record) -> str:
 
 
 def card_text_rows(rules: Rules, card_id: str) -> str:
-    """A card's compiled rows as text, for debugging.
-
-    Raises:
-        KeyError: The card has no row.
-    """
+    """A card's compiled rows as text, for debugging; KeyError if it has none."""
     row = rules.row(card_id)
     card = rules.tables.cards[row]
     lines = [

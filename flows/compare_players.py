@@ -28,13 +28,8 @@ def compare_players(
 ) -> list[dict[str, Any]]:
     """Plays every deck with every player against the opponents in turn.
 
-    Game i has the same deal for all players, so differences are measured game by game.
-
-    Args:
-        asked: Opponents, games, seed and threads.
-        players: Scorers by name, networks, or classes of one's own.
-        decks: The decks; a deck goes first, as in the papers.
-        config: The settings of the other players, and the cards; its scorer is ignored.
+    Game i has the same deal for all players, so differences are measured game by game. A deck goes
+    first, as in the papers. The scorer of `config` is ignored.
 
     Returns:
         One entry per deck: its name, and for each player the mean health difference and win rates,

@@ -22,13 +22,9 @@ from tasks.reports.formats import deck_list, form, win_rate
 def evaluate(
     asked: Evaluate, deck: Deck, player: PlayerConfig, who: NamedPlayer | None = None
 ) -> dict[str, Any]:
-    """Plays games with a deck.
+    """Plays games with a deck, which goes first, as in the papers.
 
-    Args:
-        asked: Opponents, games, seed and threads.
-        deck: The deck; it goes first, as in the papers.
-        player: The players' settings and cards.
-        who: Networks, or a class of one's own, that play the deck instead of a search.
+    Networks, or a class of one's own, may play the deck instead of a search.
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
@@ -37,10 +33,7 @@ def evaluate(
     progress = Progress()
     progress.expect(asked.games, "games")
     about = asked.games, games_seed(asked.seed)
-    options: dict[str, Any] = {
-        "threads": asked.threads,
-        "progress": progress.counter(),
-    }
+    options: dict[str, Any] = {"threads": asked.threads, "progress": progress.counter()}
     if who and who.own:
         options["playing"] = own_games(who.own)
     elif who and who.learned:  # the import takes torch's two seconds

@@ -21,15 +21,7 @@ def game_of_deck(asked: Replay, deck: Deck, player: PlayerConfig) -> ReplayedGam
 
 
 def game_of_run(asked: Replay, path: Path) -> ReplayedGame:
-    """Plays one of the games of a deck in a run.
-
-    Args:
-        asked: The deck's rank among the elites of the report, or its evaluation number; the game.
-        path: The run directory.
-
-    Raises:
-        StoreError: There is no such run, deck or game.
-    """
+    """Plays one of the games of a deck in a run; `StoreError` if there is no such run or deck."""
     evaluation = asked.evaluation
     if evaluation is None:
         evaluation = _evaluation_of_rank(load_run(path).elites_path, asked.rank or 1)
@@ -37,16 +29,7 @@ def game_of_run(asked: Replay, path: Path) -> ReplayedGame:
 
 
 def counted_game(results: DeckResults, evaluation: int, game: int) -> ReplayedGame:
-    """Plays one of the games that counted for a deck of a run.
-
-    Args:
-        results: The run's.
-        evaluation: The deck's evaluation number.
-        game: The number of the game among the deck's.
-
-    Raises:
-        StoreError: There is no such deck or game.
-    """
+    """Plays one of the games that counted for a deck of a run; `StoreError` if there is none."""
     run, experiment = results.run, results.experiment
     rows = results.evaluations.filter(pl.col("evaluation") == evaluation)
     if rows.is_empty():

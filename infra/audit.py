@@ -17,14 +17,10 @@ _UNCHECKED = "NOTHING HAS BEEN CHECKED"
 
 
 def verdict(report: Mapping[str, Any]) -> tuple[int, str]:
-    """The verdict of a report of pip-audit.
+    """The verdict of a report of pip-audit, its output in JSON: an exit status and a message.
 
-    Args:
-        report: Its output in JSON.
-
-    Returns:
-        The exit status, 0 if every package was looked up and none has a known vulnerability, 1 if
-        one has, 2 if not all were checked; and the message.
+    The status is 0 if every package was looked up and none has a known vulnerability, 1 if one has,
+    2 if not all were checked.
     """
     packages = report["dependencies"]
     lines = [

@@ -55,12 +55,7 @@ _MARK = "HEARTHLIGHT_PROCESS"
 
 @dataclass(frozen=True)
 class Process:
-    """A background process, whose output goes to `<name>.log`.
-
-    Attributes:
-        name: Its name.
-        folder: Folder of its log.
-    """
+    """A background process, whose output goes to `<name>.log` in its folder."""
 
     name: str
     folder: Path
@@ -96,10 +91,7 @@ class Process:
     def stop(self) -> bool:
         """End it, then its children, also those that they start meanwhile.
 
-        A process that does not end within 20 s is killed.
-
-        Returns:
-            Whether it was running.
+        A process that does not end within 20 s is killed. Returns whether it was running.
         """
         ended = self.find()[:1]
         _end(ended)
@@ -111,8 +103,7 @@ class Process:
     def wait_until(self, is_healthy: Callable[[], bool], timeout_s: float) -> None:
         """Wait until it is healthy.
 
-        Raises:
-            ServerError: It ended, or is not healthy in time; the message has the end of its log.
+        ServerError if it ends, or is not healthy in time; the message has the end of its log.
         """
         wait_until_healthy(self.name, self.log, is_healthy, lambda: bool(self.find()), timeout_s)
 

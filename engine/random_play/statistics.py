@@ -105,13 +105,6 @@ def play_randomly(
     The first deck goes first, without mulligan. Game i draws from (seed, i) only, and all
     sums are of integers: the result does not depend on the number of threads.
 
-    Args:
-        rules: The cards.
-        decks: Two decks.
-        n_games: Number of games.
-        seed: From 0 to `MAX_SEED`.
-        threads: Number of threads; all cores by default.
-
     Raises:
         ValueError: A number out of its range, or a deck too large.
         RandomPlayError: The engine ran out of room in a game.

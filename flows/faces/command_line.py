@@ -207,11 +207,7 @@ def _answer(question: Question) -> int:
 
 
 def _show(text: str) -> None:
-    """Writes a text to standard output.
-
-    Raises:
-        OutputError: It cannot be written.
-    """
+    """Writes a text to standard output; `OutputError` if it cannot be written."""
     try:
         print(text, end="" if not text or text.endswith("\n") else "\n", flush=True)
     except BrokenPipeError:

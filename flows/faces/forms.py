@@ -42,12 +42,7 @@ _EMPTY = (None, "", [])  # the values of empty fields
 
 
 def form(question: type[Question], show: Callable[[Any, Any], None] | None = None) -> Flow:
-    """The flow with the form of a question.
-
-    Args:
-        question: The question's class.
-        show: Shows more on the flow run's page; called with the question and its result.
-    """
+    """The flow with the form of a question; `show` shows more of it and its result on its page."""
     fields = {
         name: field
         for name, field in question.fields().items()
@@ -80,11 +75,7 @@ def form(question: type[Question], show: Callable[[Any, Any], None] | None = Non
 
 
 def ask(question: type[Question], given: Mapping[str, Any]) -> Question:
-    """The question of a filled form; empty fields have their defaults.
-
-    Raises:
-        ConfigError: A setting is missing or has a value that is not allowed.
-    """
+    """The question of a filled form; empty fields have their defaults."""
     filled = {name: value for name, value in given.items() if value not in _EMPTY}
     if "seed" in question.model_fields and "seed" not in filled:
         filled["seed"] = UUID(runtime.flow_run.id).int % SEEDS
@@ -103,7 +94,6 @@ class _Omittable(Parameter):
 
 
 def _parameter(question: type[Question], name: str, field: Any) -> Parameter:
-    """The field of a form."""
     kind, default = Annotated[_without_none(field.annotation), *field.metadata, Field()], None
     if name == "settings":
         kind = list[Annotated[str, Field(pattern=_setting_pattern(question))]]

@@ -19,11 +19,7 @@ class Export(Question):
     )
 
     def answer(self) -> Answer:
-        """Writes the files; the text is empty, or that of an emulator's agreement.
-
-        Raises:
-            ConfigError: `emulator` is given with `out` or with several runs.
-        """
+        """Writes the files; the text is empty, or that of an emulator's agreement."""
         from tasks.reports.dataset import write_dataset, write_emulator
 
         if self.emulator is None:

@@ -35,13 +35,7 @@ def read_deck(text: str, hero: str | None = None, format: str | None = None) -> 
 def deck_of_text(text: str, hero: str | None = None, format: str | None = None) -> DeckReading:
     """Reads a deck as `read_deck` does, except from a file: for texts of strangers.
 
-    Args:
-        text: A text with a deck (`engine.deck_text.read_deck_text`), or a published deck's name.
-        hero: As for `read_deck`.
-        format: As for `read_deck`.
-
-    Raises:
-        DeckError: See `read_deck`.
+    The text has a deck (`engine.deck_text.read_deck_text`), or is a published deck's name.
     """
     format = find_format(format)
     if any(mark in text for mark in (",", ";", "\n", "://")) or find_codes(text):

@@ -67,9 +67,7 @@ class PresetRun(RunQuestion):
     def changed(self, config: Any, *more: str) -> Any:
         """An experiment or a training with the changes of `--set`, `--patch` and `--format`.
 
-        Args:
-            config: The preset's.
-            more: Settings that apply before those of `--set`.
+        More settings apply before those of `--set`.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
@@ -102,11 +100,7 @@ def find_patch(name: str | None) -> Any:
 
 
 def find_format(name: str | None) -> str:
-    """The name of a format, as it is written in results; the default's without one.
-
-    Raises:
-        DeckError: There is no such format or set.
-    """
+    """The name of a format, as results have it; the default's without one. Raises DeckError."""
     from engine import formats
 
     return formats.find_format(name or formats.DEFAULT_FORMAT).name

@@ -62,12 +62,9 @@ _CMA_ES_POPULATIONS = {"smoke": 12, "quick": 100, "study": 100, "paper": 500}
 
 
 def training_preset(name: str, algorithm: str = "cma-me") -> PlayerTraining:
-    """The training of that name.
+    """The training of that name, by "cma-me" or "cma-es".
 
-    Args:
-        name: Name of the preset.
-        algorithm: "cma-me", or "cma-es", the baseline: one emitter with a larger population that
-            uses objectives only.
+    The latter is the baseline: one emitter with a larger population that uses objectives only.
     """
     training = TRAININGS[name].but(evolution__algorithm=algorithm)
     if algorithm == "cma-me":

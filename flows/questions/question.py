@@ -97,11 +97,7 @@ class Question(Config):
 
     @classmethod
     def ask(cls, given: Mapping[str, Any]) -> Self:
-        """The question with these settings, checked.
-
-        Raises:
-            ConfigError: A setting is unknown, missing, or has a value that is not allowed.
-        """
+        """The question with these settings, checked; `ConfigError` names all that are wrong."""
         try:
             return cls.model_validate(given)
         except ValidationError as error:

@@ -28,11 +28,7 @@ class Report(Question):
     )
 
     def answer(self) -> Answer:
-        """Writes the reports; returns the studies' summaries, or the table of a comparison.
-
-        Raises:
-            ConfigError: `out` or `into` is given for something else than they are for.
-        """
+        """Writes the reports; returns the studies' summaries, or the table of a comparison."""
         from flows.commands import study_in
         from tasks.reports.run import compare_runs, write_report
 

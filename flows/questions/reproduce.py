@@ -63,11 +63,7 @@ examples:
 
     @cached_property
     def pieces(self) -> list[Any]:
-        """All runs (`flows.studies.evidence.Piece`) of the experiments, in order.
-
-        Raises:
-            ConfigError: There is no such experiment, or the file is wrong.
-        """
+        """All runs (`flows.studies.evidence.Piece`) of the experiments, in order."""
         from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 
         known = read_evidence(self.evidence or EVIDENCE)

@@ -106,12 +106,7 @@ class TrainPlayer(PresetRun):
 
     @cached_property
     def training(self) -> Any:
-        """Its configuration (`models.problems.players.PlayerTraining`).
-
-        Raises:
-            ConfigError: As `PresetRun.changed`, or a setting is the player, which the training
-                produces.
-        """
+        """Its configuration (`models.problems.players.PlayerTraining`)."""
         from flows.questions.presets import training_preset
 
         for each in self.settings:

@@ -29,9 +29,7 @@ _LISTINGS = {
 def override(config: Settings, settings: Sequence[str]) -> Settings:
     """Applies `key=value` settings to an experiment, or a training, all at once.
 
-    Args:
-        config: The experiment or training to change.
-        settings: Dotted keys and values, such as `search.n_games=20`; values are JSON or words.
+    Settings are dotted keys and values, such as `search.n_games=20`; values are JSON or words.
 
     Raises:
         ConfigError: A key is unknown (the message suggests one) or given twice, or a value is not
@@ -91,11 +89,7 @@ def _texts(settings: Sequence[str]) -> dict[str, str]:
 
 
 def _parse_value(key: str, text: str, old: Any) -> Any:
-    """Reads a value as JSON (`20`, `true`, `[128, 32]`, `null`); anything else is a string.
-
-    Raises:
-        ConfigError: It is neither JSON nor a word, or no list where one is needed.
-    """
+    """Reads a value as JSON (`20`, `true`, `[128, 32]`, `null`); anything else is a string."""
     try:
         value = json.loads(text)
         text.encode(), json.dumps(value, ensure_ascii=False).encode()

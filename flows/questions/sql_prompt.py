@@ -38,12 +38,7 @@ _HELP = ("help", ".help", "?")
 def prompt(runs: Sequence[Path], form: str) -> None:
     """Reads queries and prints results; an error does not end the prompt.
 
-    Args:
-        runs: As `tasks.sql.catalog.connect` takes them; read again for each query.
-        form: Format of the results, as `tasks.sql.output.write_result` takes it.
-
-    Raises:
-        StoreError: A path has no run, or a table in it is damaged.
+    The runs are read again for each query; a format is one of `tasks.sql.output.write_result`.
     """
     with connect(runs) as tables:
         session = _session(tables)

@@ -6,11 +6,7 @@ from typing import Any, get_args
 
 
 def check_value(value: Any, kind: Any) -> None:
-    """Checks a value that a setting of this type is given.
-
-    Raises:
-        ValueError: No setting can have it. The message gives the reason, the caller adds the name.
-    """
+    """Raises `ValueError` with the reason, without a name, if no setting can have such a value."""
     if is_empty(value):
         raise ValueError("is empty; give a value, or omit it")
     given = value if isinstance(value, list) else [value]
@@ -39,11 +35,7 @@ def _types(kind: Any) -> set[Any]:
 
 
 def _check_path(text: str) -> None:
-    """Checks that a file system can have a path.
-
-    Raises:
-        ValueError: It cannot; the message gives the reason.
-    """
+    """Raises `ValueError`, with the reason, if no file system can have a path."""
     try:
         Path(text).expanduser().exists()
     except RuntimeError:

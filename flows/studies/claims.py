@@ -48,14 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper with our finding.
-
-    Attributes:
-        group: The hypothesis, section or figure that it belongs to.
-        text: The claim.
-        paper: The paper's figure; empty if the text has it.
-        finding: Our finding.
-    """
+    """A claim of a paper with our finding; `paper` is empty if the text has its figure."""
 
     group: str
     text: str
@@ -77,16 +70,10 @@ class NotMeasuredError(LookupError):
 def judge(
     claims: Iterable[Mapping[str, Any]], tests: Iterable[Callable[..., Finding]], data: Any
 ) -> list[Claim]:
-    """Tests the claims of a paper.
+    """Tests the claims of a paper; returns those that the data can test, in the paper's order.
 
-    Args:
-        claims: Entries of the paper's file.
-        tests: Functions of the data and a claim's arguments; a claim names its test. They raise
-            `NotMeasuredError` if the data are missing.
-        data: The study's data.
-
-    Returns:
-        The claims that the data can test, in the paper's order.
+    A claim names its test, a function of the data and the claim's arguments. It raises
+    `NotMeasuredError` if the data are missing.
     """
     by_name, found = {each.__name__: each for each in tests}, []
     for each in claims:
@@ -124,23 +111,14 @@ def by_group(claims: Sequence[Claim], groups: Mapping[str, str]) -> dict[str, li
 def verdicts(groups: Mapping[str, Sequence[Claim]], trials: object, size: str) -> str:
     """A Markdown table of verdicts: a row per group, as `by_group` has them, and one for all.
 
-    Args:
-        groups: The claims.
-        trials: How often everything was played.
-        size: How much was played.
+    `trials` is how often everything was played, and `size` how much.
     """
     all_claims = [claim for claims in groups.values() for claim in claims]
     rows = {title: list(claims) for title, claims in groups.items()}
     rows |= {"all": all_claims} if len(rows) > 1 else {}
     kept = [each for each in VERDICTS if any(claim.finding.verdict == each for claim in all_claims)]
     cells = [
-        [
-            title,
-            str(len(claims)),
-            *(_counted(claims, verdict) for verdict in kept),
-            f"{trials}",
-            size,
-        ]
+        [title, str(len(claims)), *(_counted(claims, each) for each in kept), f"{trials}", size]
         for title, claims in rows.items()
     ]
     return table(["claims of the paper", "claims", *kept, "trials", "size"], cells)

@@ -69,12 +69,7 @@ def read_evidence(file: Path) -> dict[str, Evidence]:
 class Piece:
     """A command of an experiment with one seed.
 
-    Attributes:
-        node: The experiment's name.
-        evidence: The experiment.
-        extract: Folder of its extract.
-        seed: The seed.
-        question: The command (`flows.questions.question.RunQuestion`), with its seed and directory.
+    `question` is the command (`flows.questions.question.RunQuestion`) with its seed and directory.
     """
 
     node: str

@@ -166,13 +166,8 @@ class PublishedReport(StudyReport):
 def with_older_runs(new: Tables, old: Tables, table: str, same: Sequence[str]) -> Tables:
     """The tables of a new extract with the runs that only an older one has.
 
-    Errors of a run's surrogate on the decks of a run that was not in its folder are missing.
-
-    Args:
-        new: The new extract.
-        old: The older one.
-        table: Name of the table with a row per run.
-        same: Its columns that are the same in all runs of an extract; other runs are left out.
+    Errors of a run's surrogate on the decks of a run that was not in its folder are missing. Runs
+    whose columns `same` differ from the new ones are left out; `table` has a row per run.
 
     Raises:
         StoreError: The older extract has other columns.
@@ -193,12 +188,9 @@ def with_older_runs(new: Tables, old: Tables, table: str, same: Sequence[str]) -
 
 
 def tables_of_runs(runs: Sequence[Path], script: Path, *before: str) -> dict[str, pl.DataFrame]:
-    """The tables of an extract, from run directories by SQL.
+    """The tables of an extract: the views that a script creates in the schema `extract`.
 
-    Args:
-        runs: The directories.
-        script: The file that creates them as views of the schema `extract`.
-        before: Statements to execute first.
+    `before` are statements to execute first.
     """
     with connect(runs) as connection:
         for statement in (*before, script.read_text("utf-8")):

@@ -62,14 +62,7 @@ def make_runs(
 
     A run that fails does not stop the others, except those that learn from it.
 
-    Args:
-        runs: The runs; each comes after the run that it learns from.
-        out: The folder of their directories.
-        threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue even if the code has changed.
-
-    Returns:
-        The failed runs with their errors.
+    Each run comes after the run that it learns from. Returns the failed runs with their errors.
     """
     progress, failed, names = Progress(), {}, [run.name for run in runs]
     left = [run for run in runs if not is_finished(out, run.name)]
@@ -95,7 +88,6 @@ def make_runs(
 
 
 def _games(runs: Sequence[PlannedRun]) -> int:
-    """The approximate number of games of some runs."""
     return sum(n_games_of(run.experiment) for run in runs)
 
 

@@ -91,11 +91,7 @@ class OneDirectory(StudySettings):
 
     @property
     def study(self) -> Any:
-        """What is played, as a configuration of `models`.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-        """
+        """What is played, as a configuration of `models`; `ConfigError` for a wrong setting."""
         raise NotImplementedError  # every study defines it
 
     def check(self) -> bool:

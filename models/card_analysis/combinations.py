@@ -33,12 +33,8 @@ def compare_sets(
 ) -> pl.DataFrame:
     """All combinations that are frequent before or after a change.
 
-    Args:
-        names: (n_cards,) names.
-        before: (n_decks, n_cards) array of bool: which cards each elite has.
-        after: The same, afterwards.
-        min_support: As for `frequent_sets`.
-        max_size: As for `frequent_sets`.
+    The arrays are (n_decks, n_cards) of bool: which cards each elite has. Supports and sizes are as
+    for `frequent_sets`.
 
     Returns:
         One row per combination, greatest change of support first: cards, size, before, after

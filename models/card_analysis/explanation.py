@@ -35,11 +35,9 @@ LEAST_DECKS = 20
 
 
 class Effects(NamedTuple):
-    """Effects of cards and of pairs, per target.
+    """Float64 effects per target: (n_cards, n_targets), and (n_cards, n_cards, n_targets) of pairs.
 
-    Attributes:
-        cards: (n_cards, n_targets) float64.
-        pairs: (n_cards, n_cards, n_targets) float64, symmetric.
+    Those of pairs are symmetric.
     """
 
     cards: np.ndarray
@@ -47,13 +45,7 @@ class Effects(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What is believed of the effects.
-
-    Attributes:
-        targets: The outcomes.
-        means: Their posterior means.
-        deviations: Their posterior standard deviations.
-    """
+    """What is believed of the effects on each target: posterior means and standard deviations."""
 
     targets: tuple[str, ...]
     means: Effects
@@ -61,11 +53,7 @@ class Explanation(NamedTuple):
 
 
 def explained_targets(measures: tuple[str, ...]) -> tuple[str, ...]:
-    """The outcomes to explain: those of the paper's surrogates, and measures of the games.
-
-    Args:
-        measures: The archive's; those that follow from the deck need no explanation.
-    """
+    """The outcomes to explain: those of the paper's surrogates, and measures of the games."""
     of_games = [name for name in measures if OUTCOMES[name].of_deck is None]
     return tuple(dict.fromkeys((*DEFAULT_TARGETS, *of_games)))
 
@@ -78,12 +66,9 @@ def explain(
 ) -> Explanation:
     """Fits a Gaussian process to evaluated decks, and returns the effects that it believes in.
 
-    Args:
-        decks: Evaluations with `solution`, `n_games`, `objective_se` and the targets.
-        targets: Outcomes, `objective` first. The noise of a target that `GaussianConfig` does not
-            know is estimated from the decks.
-        seed: Seed of the draws.
-        progress: Called with the share done, in (0, 1].
+    The decks have `solution`, `n_games`, `objective_se` and the targets, of which `objective` is
+    the first. The noise of a target that `GaussianConfig` does not know is estimated from the
+    decks. `progress` is called with the share done, in (0, 1].
     """
     config = config_for(targets, DRAWS_AT_ONCE)
     counts, results = solutions_of(decks), decks.select(targets).to_numpy()
@@ -114,11 +99,9 @@ def config_for(targets: tuple[str, ...], draws: int) -> GaussianConfig:
 
 
 def effects(function: Quadratics, mean_deck: np.ndarray) -> Effects:
-    """The effects under quadratic functions of card counts.
+    """The effects under one quadratic function of card counts per target.
 
-    Args:
-        function: One function per target.
-        mean_deck: (n_cards,) float64: mean copies of each card.
+    `mean_deck` has the mean copies of each card, (n_cards,) float64.
 
     Returns:
         With d_i one copy of card i minus a mean card: f(mean + d_i) - f(mean) for the cards, and
@@ -139,11 +122,7 @@ def emulator(
 ) -> dict[str, np.ndarray]:
     """Fits a Gaussian process to evaluated decks; its posterior mean is the emulator.
 
-    Args:
-        decks: Evaluations with `solution`, `n_games`, `objective_se`, `objective` and the measures.
-        measures: The outcomes that it emulates besides `objective`.
-        pool: The cards.
-        seed: Seed of the fit.
+    The decks have `solution`, `n_games`, `objective_se`, `objective` and the measures.
 
     Returns:
         All arrays of `EmulatedDeckTask` except `about`. `variances`, (n_targets,), are those of one

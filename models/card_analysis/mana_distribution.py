@@ -44,10 +44,7 @@ class ManaDistribution:
 
 
 def mana_distribution(
-    costs: np.ndarray,
-    max_copies: np.ndarray,
-    weighting: Weighting = "decks",
-    size: int = DECK_SIZE,
+    costs: np.ndarray, max_copies: np.ndarray, weighting: Weighting = "decks", size: int = DECK_SIZE
 ) -> ManaDistribution:
     """Counts all decks of a pool by their mana curves.
 

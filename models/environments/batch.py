@@ -30,11 +30,6 @@ def read_only(array: np.ndarray) -> np.ndarray:
 class ParallelGames(ABC):
     """Games side by side, each with the decision of its player to move per step.
 
-    Args:
-        n_games: Games side by side.
-        threads: Number of threads (default: all cores).
-        width: Number of actions of which some are legal.
-
     Raises:
         ValueError: A number is out of its range.
     """

@@ -34,16 +34,12 @@ class TradingStoneGame:
         self.start(0, 0)
 
     def start(self, seed: int, number: int) -> None:
-        """Starts game `number` of a seed.
-
-        Raises:
-            ValueError: A number is out of its range.
-        """
+        """See `TwoPlayerGame.start`."""
         words = np.random.SeedSequence((check_seed(seed), number)).generate_state(1, np.uint64)
         self.game = TradingGame.start(self.rules, first=0, seed=int(words[0] >> np.uint64(1)))
 
     def to_move(self) -> int:
-        """Returns the side to move."""
+        """See `TwoPlayerGame.to_move`."""
         return self.game.mover
 
     def standing(self) -> Standing:
@@ -58,20 +54,16 @@ class TradingStoneGame:
         return self.game.observe(side, self.hidden)[0]
 
     def legal(self) -> np.ndarray:
-        """Returns the indices of all legal actions; none after the end."""
+        """See `TwoPlayerGame.legal`."""
         return np.array(self.game.legal_actions(), np.int16)
 
     def play(self, index: int) -> None:
-        """Plays a legal action.
-
-        Raises:
-            IllegalAction: It is not legal; the message names it and the legal ones.
-        """
+        """See `TwoPlayerGame.play`."""
         try:
             self.game.apply(index)
         except ValueError as error:
             raise IllegalAction(str(error)) from None
 
     def text(self) -> str:
-        """Returns the position as text, with both hands."""
+        """See `TwoPlayerGame.text`."""
         return str(self.game)

@@ -16,11 +16,7 @@ Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published
 
 
 def new_setup(rules: Rules, matchup: Matchup) -> np.record:
-    """Returns the SETUP record of two decks; the first one goes first.
-
-    Args:
-        rules: The cards.
-        matchup: Two decks, or the names of published ones.
+    """Returns the SETUP record of two decks, also named ones; the first one goes first.
 
     Raises:
         DeckError: A name is unknown, or a deck is not legal.

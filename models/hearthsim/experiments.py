@@ -61,29 +61,17 @@ CARDS = CardSet(
 #:
 #: Source: oyachai/HearthSim, the decks of examples 1 to 3.
 BASIC = (
-    "Goldshire Footman",
-    "Murloc Raider",
-    "Bloodfen Raptor",
-    "Frostwolf Grunt",
-    "River Crocolisk",
-    "Ironfur Grizzly",
-    "Silverback Patriarch",
-    "Chillwind Yeti",
-    "Sen'jin Shieldmasta",
-    "Booty Bay Bodyguard",
-    "Fen Creeper",
-    "Boulderfist Ogre",
-    "War Golem",
-)
+    "Goldshire Footman", "Murloc Raider", "Bloodfen Raptor", "Frostwolf Grunt", "River Crocolisk",
+    "Ironfur Grizzly", "Silverback Patriarch", "Chillwind Yeti", "Sen'jin Shieldmasta",
+    "Booty Bay Bodyguard", "Fen Creeper", "Boulderfist Ogre", "War Golem",
+)  # fmt: skip
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def basic_deck(hero: str, *chosen: str) -> Deck:
     """HearthSim's deck of plain minions: two of each of `BASIC` and of two chosen cards.
 
-    Args:
-        hero: A class, or `NONE`.
-        chosen: Names of the two cards.
+    The hero is a class, or `NONE`.
 
     Raises:
         DeckError: A card does not exist, or there are not 30 cards.
@@ -145,17 +133,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 RAGER, CRUSADER = "Magma Rager", "Scarlet Crusader"
 SNAPJAW, INVENTOR = "Oasis Snapjaw", "Gnomish Inventor"
 #: The published order of the heroes' win rates.
-HEROES = (
-    "MAGE",
-    "DRUID",
-    "PALADIN",
-    "PRIEST",
-    "ROGUE",
-    "SHAMAN",
-    "WARLOCK",
-    "HUNTER",
-    "WARRIOR",
-)
+HEROES = ("MAGE", "DRUID", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "HUNTER", "WARRIOR")
 #: Games per point of each preset; the published size is 40,000, of hero-battle 10,000.
 SIZES = {"smoke": 40, "quick": 1_000, "study": 10_000, "paper": 40_000}
 
@@ -180,12 +158,9 @@ class Contender:
 
 @dataclass(frozen=True)
 class Point:
-    """One setting of an experiment, and its games.
+    """One setting of an experiment: our deck, whose win rate is measured, and the other one.
 
-    Attributes:
-        name: Its name in tables.
-        value: The number that the experiment varies, if it varies one.
-        sides: Our deck, whose win rate is measured, and the other one.
+    `value` is the number that the experiment varies, if it varies one.
     """
 
     name: str
@@ -198,11 +173,8 @@ class PublishedExperiment:
     """An experiment.
 
     Attributes:
-        name: Its name in commands.
-        title: Its name for people.
         first: Who goes first: "ours", or "random".
         largest: Games per point of the published size.
-        points: Its points.
         misread: Whether the program of its date misread the weights in its file.
     """
 

@@ -56,13 +56,7 @@ def play_point(
 ) -> pl.DataFrame:
     """Plays games of a point.
 
-    Args:
-        experiment: The experiment.
-        mode: The players' mode.
-        point: One of its points.
-        rows: The games' numbers, one after the other; their seed.
-        threads: Games played in parallel; all cores by default.
-        progress: Called regularly with the number of finished games.
+    The games' numbers, one after the other, and their seed are those of `rows`.
 
     Returns:
         One row per game: the columns of `GAMES`; `winner` is null if nobody won within 100 rounds,
@@ -182,9 +176,6 @@ POINTS = {
 def sums_by_round(games: pl.DataFrame) -> pl.DataFrame:
     """Adds up the courses of games.
 
-    Args:
-        games: As `games.play_point` returns them.
-
     Returns:
         One row per round, with the columns of `SUMS`: how many games ended in it, and sums over
         all games of what both sides have at its end; 0 after a game.
@@ -203,10 +194,6 @@ def sums_by_round(games: pl.DataFrame) -> pl.DataFrame:
 def course(sums: Iterable[pl.DataFrame], n_games: int) -> pl.DataFrame:
     """Means by round of all games of a point, as HearthSim's script computes them.
 
-    Args:
-        sums: Sums of some games each.
-        n_games: Number of all games.
-
     Returns:
         One row per round: round, share (of the games that end in it), and the means of `SUMS`.
 
@@ -220,10 +207,6 @@ def course(sums: Iterable[pl.DataFrame], n_games: int) -> pl.DataFrame:
 
 def point_results(point: Point, games: pl.DataFrame) -> dict[str, Any]:
     """The results of a point.
-
-    Args:
-        point: The point.
-        games: Its games, with the columns of `games.GAMES`.
 
     Returns:
         The columns of `POINTS`: point, value, n_games, wins, losses, drawn; share (of the games

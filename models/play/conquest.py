@@ -31,11 +31,7 @@ class MatchGame:
 
 
 def check_decks(decks: Sequence[Deck], whose: str) -> None:
-    """Checks the decks of a side of a match.
-
-    Raises:
-        DeckError: There are not three decks of three classes.
-    """
+    """Raises `DeckError` if a side of a match has not three decks of three classes."""
     if len(decks) != N_DECKS:
         raise DeckError(f"{whose}: {len(decks)} decks; Conquest takes {N_DECKS}")
     heroes = [deck.hero.capitalize() for deck in decks]

@@ -21,34 +21,23 @@ from models.players.replay import FORMAT, FORMAT_VERSION, action_line, deck_entr
 def told(game: Game, code: int, side: int) -> str:
     """Return what an action does; of a secret or a choice of the other side, only that.
 
-    Call it before the action is applied.
-
-    Args:
-        game: The position.
-        code: The action.
-        side: The side that hears of it.
+    Call it before the action is applied, for the side that hears of it.
     """
     record, kind, source = game.record, code & 255, (code >> 8) & 255
     mover = int(record.active)
     if mover != side and kind == e.CHOOSE:
         return "chooses a card"
-    if mover != side and kind == e.PLAY and _type(game, source) == e.SECRET_CARD:
+    card = game.rules.tables.cards[record.entities[source].card]
+    if mover != side and kind == e.PLAY and card.type == e.SECRET_CARD:
         place = list(record.players[mover].hand).index(source)
         return f"plays a secret ({int(cost_of(record, game.rules.tables, mover, place))})"
     return action_text(record, game.rules, code, side)
-
-
-def _type(game: Game, entity: int) -> int:
-    return int(game.rules.tables.cards[game.record.entities[entity].card].type)
 
 
 class Course:
     """What the person sees of a game; all its values are those that the person may know.
 
     It follows the game, whatever is played or taken back there.
-
-    Args:
-        game: The game, also an attribute.
     """
 
     def __init__(self, game: PersonGame) -> None:
@@ -78,10 +67,7 @@ class Course:
         return seen_by(self.game.record, self.game.rules, self.game.person)
 
     def state(self, since: int = 0) -> dict[str, Any]:
-        """All that the person may know now, as JSON values.
-
-        Args:
-            since: Number of the first event to return.
+        """All that the person may know now, as JSON values, with the events from number `since` on.
 
         Returns:
             `number`, of actions so far; `phase`; `board`; `moves`, see `places.moves_of`; `events`;
@@ -141,12 +127,7 @@ def play_json(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> str:
 def play_lines(config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields a game: its head, the opening, every action, and the end.
 
-    Both hands are in the lines.
-
-    Args:
-        config: The settings of the game.
-        seed: Its seed.
-        kept: What `PersonGame.kept` returned at its end.
+    Both hands are in the lines. `kept` is what `PersonGame.kept` returned at its end.
 
     Raises:
         GameError: An action is not legal: the cards or the rules have changed.

@@ -41,19 +41,11 @@ class PlayDeck(Config):
 
     @classmethod
     def of(cls, deck: Deck, name: str = "") -> Self:
-        """The setting that means this deck.
-
-        Raises:
-            DeckError: No deck code can hold the deck.
-        """
+        """The setting that means this deck; `DeckError` if no deck code can hold it."""
         return cls(name=(name or deck.name or deck.hero.capitalize())[:200], code=deck_code(deck))
 
     def deck(self) -> Deck:
-        """The deck itself.
-
-        Raises:
-            DeckError: The code cannot be read, or its deck is not legal.
-        """
+        """The deck itself; `DeckError` if the code cannot be read, or its deck is not legal."""
         return deck_from_code(self.code, self.name, format=None)
 
 
@@ -92,10 +84,6 @@ Phase = Literal["mulligan", "person", "player", "over"]
 class PersonGame(Game):
     """A game of a person against a player, dealt with the opening hands.
 
-    Args:
-        config: The settings.
-        seed: The seed of the deal and of all that is random.
-
     Attributes:
         replaced: Places of the opening hand that the person has replaced; None before that.
         actions: The codes of the actions of both sides so far.
@@ -122,12 +110,7 @@ class PersonGame(Game):
 
     @classmethod
     def restored(cls, config: PlayConfig, seed: int, kept: Mapping[str, Any]) -> Self:
-        """A game that was begun before, as it was.
-
-        Args:
-            config: Its settings.
-            seed: Its seed.
-            kept: What `kept` returned.
+        """A game that was begun before, as `kept` returned it.
 
         Raises:
             GameError: What was kept is damaged, or an action is not legal: the cards or the rules
@@ -199,10 +182,7 @@ class PersonGame(Game):
     # --- what is done ---
 
     def mulligan(self, places: Iterable[int]) -> None:
-        """Replaces cards of the person's opening hand and begins the first turn.
-
-        Args:
-            places: Places in the hand, from 0.
+        """Replaces cards of the opening hand, by places from 0, and begins the first turn.
 
         Raises:
             IllegalAction: The mulligan is over, or there is no such place.
@@ -235,21 +215,13 @@ class PersonGame(Game):
         return self
 
     def concede(self) -> None:
-        """Gives up.
-
-        Raises:
-            IllegalAction: The game is over.
-        """
+        """Gives up; `IllegalAction` if the game is over."""
         if self.phase == "over":
             raise IllegalAction("the game is over")
         self.conceded = True
 
     def undo(self) -> None:
-        """Takes back the person's last action, and all that came after it.
-
-        Raises:
-            IllegalAction: It is no practice game, or there is nothing to take back.
-        """
+        """Takes back the person's last action, and all that came after it, in a practice game."""
         if not self.config.practice:
             raise IllegalAction("only a practice game lets you take actions back")
         last, replaced = self._last_own(), self.replaced
@@ -315,13 +287,7 @@ def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
 
     It is asked about a copy with other hidden cards, so a hint betrays nothing.
 
-    Args:
-        seat: The player.
-        game: The position, which does not change.
-        seed: Seed of the hidden cards and of the search.
-
-    Raises:
-        GameError: The player found no action.
+    The position does not change. `GameError` if the player finds no action.
     """
     dealt, played = dealt_copy(game, seed), np.zeros(1, PLAYED_GAME)[0]
     played["seed_a"] = seed
@@ -338,11 +304,7 @@ def hint_of(seat: Seat, game: Game, seed: int) -> Hint:
 
 
 def seat_of(config: PlayConfig, side: int | None = None) -> Seat:
-    """Returns the player of a game.
-
-    Args:
-        config: The settings of the game.
-        side: Whose deck it plays, for hints; by default its own.
+    """Returns the player of a game, for hints also with the deck of another side.
 
     Raises:
         CheckpointError: Its network cannot be used.

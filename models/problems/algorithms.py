@@ -15,19 +15,9 @@ if TYPE_CHECKING:
 #: Targets of the paper's surrogates with ancillary data, in the order of its program, which counts
 #: wins in 200 games where we predict the win rate.
 PAPER_TARGETS = (
-    "win_rate",
-    "objective",
-    "damage_done",
-    "turns",
-    "cards_drawn",
-    "hand_size",
-    "mana_spent",
-    "mana_wasted",
-    "deck_mana_sum",
-    "deck_mana_variance",
-    "n_minions",
-    "n_spells",
-)
+    "win_rate", "objective", "damage_done", "turns", "cards_drawn", "hand_size", "mana_spent",
+    "mana_wasted", "deck_mana_sum", "deck_mana_variance", "n_minions", "n_spells",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -154,9 +144,7 @@ ALGORITHMS = {
         "pyribs", "emitters of pyribs, no surrogate; see docs/ribs.md", {"proposals": "ribs"}
     ),
     "random-search": NamedAlgorithm(
-        "random decks",
-        "random decks, as training data of others",
-        {"proposals": "random"},
+        "random decks", "random decks, as training data of others", {"proposals": "random"}
     ),
     "surrogate-test": NamedAlgorithm(
         "surrogate test",
@@ -187,11 +175,7 @@ else:
 
 
 def algorithm(name: str) -> NamedAlgorithm:
-    """The algorithm of that name.
-
-    Raises:
-        ConfigError: The algorithm does not exist; the message suggests one.
-    """
+    """The algorithm of that name; `ConfigError` suggests one for an unknown name."""
     if name in ALGORITHMS:
         return ALGORITHMS[name]
     hint = did_you_mean(name, ALGORITHMS)
@@ -199,15 +183,7 @@ def algorithm(name: str) -> NamedAlgorithm:
 
 
 def experiment_for(name: str, base: "Experiment") -> "Experiment":
-    """An algorithm's experiment.
-
-    Args:
-        name: The algorithm.
-        base: An experiment of DSA-ME, such as a preset.
-
-    Raises:
-        ConfigError: There is no such algorithm.
-    """
+    """An algorithm's experiment, from one of DSA-ME, such as a preset."""
     chosen = algorithm(name)
     budget = dict(chosen.budget)
     if start := budget.get("initial_evaluations"):
@@ -219,9 +195,8 @@ def experiment_for(name: str, base: "Experiment") -> "Experiment":
 def decided_settings(names: Iterable[str]) -> set[str]:
     """Dotted keys of the settings that differ between algorithms; no study may change them.
 
-    Args:
-        names: The study's algorithms. Other measures need other targets, so a study may change the
-            targets unless one of these algorithms does.
+    Other measures need other targets, so a study may change the targets unless one of its
+    algorithms does.
     """
     every = {key for each in ALGORITHMS.values() for key in each.changes}
     own = {key for name in names for key in ALGORITHMS[name].changes}

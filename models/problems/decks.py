@@ -81,11 +81,7 @@ class DeckSearch(Problem):
 
     @cached_property
     def pool(self) -> Pool:
-        """The cards.
-
-        Raises:
-            DeckError: The pool does not exist, or the patch's build lacks some of its cards.
-        """
+        """The cards."""
         return self.config.card_pool()
 
     def check(self) -> None:

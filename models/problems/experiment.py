@@ -78,13 +78,7 @@ class BeliefConfig(Config):
 
 
 class Spending(NamedTuple):
-    """A number of games per deck, and another one for the decks of the later search.
-
-    Attributes:
-        n_games: Games of each deck at first.
-        later_games: Games of each deck whose games end after `later_after` games.
-        later_after: Games of the search before that.
-    """
+    """`n_games` per deck, and `later_games` for decks whose games end after `later_after`."""
 
     n_games: int
     later_games: int
@@ -119,15 +113,7 @@ MAX_CELLS = 10_000_000
 def check_archive(
     archive: GridConfig | SlidingConfig | GrowingGridConfig, known: Collection[str]
 ) -> None:
-    """Raises an error for an archive that cannot be filled.
-
-    Args:
-        archive: The configuration.
-        known: Names of the measures that an evaluation has.
-
-    Raises:
-        ValueError: A measure is unknown or named twice, or there are too many cells.
-    """
+    """Raises `ValueError` if a measure is unknown or named twice, or there are too many cells."""
     for name in archive.measures:
         if name not in known:
             raise ValueError(

@@ -27,12 +27,7 @@ _SCORERS: tuple[Scorer, ...] = ("aggro", "control")
 
 @dataclass(frozen=True)
 class Archetype:
-    """A class and the scorer that plays its decks.
-
-    Attributes:
-        hero: The class.
-        scorer: The player's scorer.
-    """
+    """A class and the scorer that plays its decks."""
 
     hero: str
     scorer: Scorer
@@ -55,14 +50,7 @@ class Archetype:
 
 @dataclass(frozen=True)
 class MesbExperiment:
-    """One of the paper's experiments.
-
-    Attributes:
-        title: Its name in the paper.
-        opponents: Suite of opponents.
-        patch: Name of the cards' patch.
-        summary: One phrase that describes it.
-    """
+    """One of the paper's experiments."""
 
     title: str
     opponents: str
@@ -120,15 +108,6 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 
 
-def archetype(name: str, known: dict[str, Archetype] = ALL_ARCHETYPES) -> Archetype:
-    """The archetype of that name.
-
-    Raises:
-        ConfigError: It does not exist; the message suggests one.
-    """
-    return known[choice("--archetype", name, known)]
-
-
 def run_name(group: str, archetype: str, trial: int | None = None) -> str:
     """The name of a run's directory; the trials of the balance lab are numbered."""
     return f"{group}-{archetype}" + ("" if trial is None else f"-{trial}")
@@ -145,15 +124,8 @@ def mesb_experiment(
 ) -> Experiment:
     """The search for an archetype's decks as in MESB: MAP-Elites with sliding boundaries.
 
-    Args:
-        which: The archetype.
-        size: Name of the preset.
-        opponents: A suite, or a list of opponents.
-        patch: The cards; build 23321 by default.
-        archive: "sliding", or "growing-grid", its fixed-boundary baseline.
-        format: The format of the games.
-        algorithm: An algorithm with a surrogate fills the grid `FIXED`, with as many cells per
-            measure as the archive has at last.
+    `archive` is "sliding", or "growing-grid", its fixed-boundary baseline. An algorithm with a
+    surrogate fills the grid `FIXED`, with as many cells per measure as the archive has at last.
 
     Raises:
         ConfigError: The size or the archive does not exist.
@@ -191,11 +163,7 @@ def mesb_experiment(
 
 
 def choice(option: str, name: str, known: Mapping[str, Any]) -> str:
-    """The name, if it is known.
-
-    Raises:
-        ConfigError: It is unknown; the message suggests one.
-    """
+    """The name, if it is known; else a `ConfigError` that suggests one."""
     if name in known:
         return name
     raise ConfigError(f"{option} {name}: there is no such choice; {did_you_mean(name, known)}")

@@ -16,15 +16,7 @@ from models.problems.rows import Opponents, Rows
 def play_decks(
     pool: Pool, opponents: Opponents, player: PlayerConfig, rows: Rows, **how: Any
 ) -> pl.DataFrame:
-    """Plays decks.
-
-    Args:
-        pool: Their card pool.
-        opponents: Name of a suite, or opponents.
-        player: The players' settings and cards.
-        rows: The decks.
-        how: `threads` and `progress`, as in `evaluate_decks`.
-    """
+    """Plays decks; `how` is `threads` and `progress`, as in `evaluate_decks`."""
     decks = [pool.deck(counts) for counts in rows.solutions]
     return evaluate_decks(
         decks, opponents, player, rows.n_games, rows.seed, indices=rows.ids, **how
@@ -34,15 +26,7 @@ def play_decks(
 def play_networks(
     deck: Deck, opponents: Opponents, player: PlayerConfig, rows: Rows, **how: Any
 ) -> pl.DataFrame:
-    """Plays one deck with networks.
-
-    Args:
-        deck: The deck.
-        opponents: As in `play_decks`.
-        player: As in `play_decks`.
-        rows: The networks.
-        how: `threads` and `progress`, as in `evaluate_players`.
-    """
+    """Plays one deck with networks; `how` is as in `evaluate_players`."""
     return evaluate_players(
         rows.solutions, deck, opponents, player, rows.n_games, rows.seed, indices=rows.ids, **how
     )

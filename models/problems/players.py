@@ -152,11 +152,7 @@ class NetworkSearch(Problem):
         return pl.DataFrame({"emitter": emitter}).with_columns(self.vectors.series(weights))
 
     def learn(self, evolution: Evolution, results: pl.DataFrame) -> np.ndarray:
-        """Adds a generation to the archive and updates the emitters.
-
-        Returns:
-            (n,) array of int8, as `Problem.offer`.
-        """
+        """Adds a generation to the archive and updates the emitters; returns as `Problem.offer`."""
         info = evolution.tell(
             self.vectors.of(results),
             results["objective"].to_numpy(),

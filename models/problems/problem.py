@@ -22,12 +22,7 @@ STATUS_NAMES = ("n_not_added", "n_improved", "n_new")
 
 @dataclass(frozen=True)
 class VectorColumn:
-    """Vectors as a column of arrays in a table.
-
-    Attributes:
-        name: Name of the column.
-        kind: Polars type of an element.
-    """
+    """Vectors as a column of arrays in a table, with the Polars type of an element."""
 
     name: str
     kind: type[pl.DataType]
@@ -151,11 +146,9 @@ class Problem(ABC):
         )
 
     def elites_table(self, archive: Archive, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """An archive as a table: a row per elite, in the order their cells were first filled.
+        """An archive, whose ids are evaluation numbers, as a table.
 
-        Args:
-            archive: Whose ids are evaluation numbers.
-            evaluated: All evaluations, in order.
+        It has a row per elite, in the order their cells were first filled.
         """
         elites = archive.elites()
         places = np.unravel_index(elites.cells, archive.shape)

@@ -33,11 +33,7 @@ class ResamplingConfig(Config):
 
 
 def pooled(evaluations: pl.DataFrame, measures: tuple[str, ...]) -> pl.DataFrame:
-    """The decks that have played, with the means of all their games.
-
-    Args:
-        evaluations: In order; a deck that played again has several rows.
-        measures: Outcomes to average besides the objective.
+    """The decks that have played, with the means of all their games, of which some play again.
 
     Returns:
         One row per deck: evaluation (its first), solution, iteration (its last), n_games,
@@ -64,9 +60,7 @@ class DeepCells:
     A solution that plays again is taken out and put back by its new mean, perhaps into another
     cell. The next best of its old cell then takes its place.
 
-    Args:
-        archive: Its cells are used; it stays empty.
-        depth: Most solutions per cell.
+    The cells are those of an archive, which stays empty.
     """
 
     def __init__(self, archive: Archive, depth: int) -> None:
@@ -77,10 +71,7 @@ class DeepCells:
     def add(self, ids: np.ndarray, objectives: np.ndarray, measures: np.ndarray) -> None:
         """Adds solutions, each to its cell; the worst of a full cell is dropped.
 
-        Args:
-            ids: (n,) array of int64, of solutions that are not there.
-            objectives: (n,) array of numbers to maximise.
-            measures: (n, n_measures) array.
+        The ids, (n,) int64, are not there yet. Measures are (n, n_measures).
         """
         cells = self._archive.index_of(np.ascontiguousarray(measures, np.float64))
         for cell, number, objective in zip(
@@ -109,14 +100,9 @@ class DeepCells:
         return np.array([layer[0][1] for layer in self._cells.values()], np.int64)
 
     def drawn(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """Some different solutions: a uniform random cell, and its k-th best with P(k) ~ 2^-k.
+        """`n` different solutions, (n,) int64, or all if they are fewer.
 
-        Args:
-            n: Number of solutions; fewer if there are fewer.
-            rng: Random numbers.
-
-        Returns:
-            (n,) array of int64.
+        Each is the k-th best, with P(k) ~ 2^-k, of a uniform random cell.
         """
         left = [[number for _, number in layer] for layer in self._cells.values()]
         chosen: list[int] = []

@@ -13,12 +13,7 @@ from models.settings.config import Config, ConfigError
 
 @dataclass(frozen=True)
 class Trial:
-    """One run of a study.
-
-    Attributes:
-        algorithm: Its algorithm.
-        seed: Seed of all its random numbers.
-    """
+    """One run of a study; its seed is that of all its random numbers."""
 
     algorithm: str
     seed: int
@@ -37,14 +32,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A planned search.
-
-    Attributes:
-        name: Name of its directory.
-        experiment: Its configuration.
-        seed: Seed of all its random numbers.
-        source: Name of the run beside it that it learns from, or None.
-    """
+    """A planned search; `source` names the run beside it that it learns from."""
 
     name: str
     experiment: Experiment
@@ -78,15 +66,12 @@ class StudyConfig(Config):
         return self
 
     def in_order(self, there: Collection[str] = ()) -> tuple[str, ...]:
-        """The algorithms, each after the one that it learns from.
+        """The algorithms, each after the one that it learns from, with random decks if needed.
 
-        Adds random decks where they are needed; raises an error if DSA-ME is missing.
-
-        Args:
-            there: Algorithms that already have trials in the study.
+        `there` are algorithms that already have trials in the study.
 
         Raises:
-            ConfigError: An algorithm learns from one that is not part of the study.
+            ConfigError: An algorithm learns from one, such as DSA-ME, that is not in the study.
         """
         wanted = set(self.algorithms)
         for name in self.algorithms:
@@ -106,13 +91,7 @@ class StudyConfig(Config):
     def plan(self, there: Collection[str] = ()) -> list[Trial]:
         """All trials: every algorithm's first, then every algorithm's second, and so on.
 
-        So a stopped study can compare all algorithms.
-
-        Args:
-            there: As for `in_order`.
-
-        Raises:
-            ConfigError: As for `in_order`.
+        So a stopped study can compare all algorithms. Arguments and errors are those of `in_order`.
         """
         names = self.in_order(there)
         return [

@@ -60,11 +60,7 @@ class Archive(ABC):
 
     @abstractmethod
     def add(
-        self,
-        solutions: np.ndarray,
-        objectives: np.ndarray,
-        measures: np.ndarray,
-        ids: np.ndarray,
+        self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
     ) -> np.ndarray:
         """Adds solutions to the archive, in order.
 
@@ -217,11 +213,7 @@ class GridArchive(Archive):
         """The arrays of the compiled kernels; read-only elsewhere."""
 
     def add(
-        self,
-        solutions: np.ndarray,
-        objectives: np.ndarray,
-        measures: np.ndarray,
-        ids: np.ndarray,
+        self, solutions: np.ndarray, objectives: np.ndarray, measures: np.ndarray, ids: np.ndarray
     ) -> np.ndarray:
         """See `Archive.add`."""
         n = np.shape(objectives)[0] if np.ndim(objectives) == 1 else -1

@@ -20,11 +20,7 @@ class DeckRules(NamedTuple):
 
 
 def deck_rules(max_copies: np.ndarray, size: int = 30) -> DeckRules:
-    """The rules of a card pool from its copies allowed, an (n_cards,) array of integers.
-
-    Raises:
-        ValueError: The pool cannot fill a deck, or a limit is negative.
-    """
+    """The rules of a pool from (n_cards,) copies allowed; `ValueError` if no deck is possible."""
     limits = np.asarray(max_copies, dtype=np.int64)
     if limits.ndim != 1 or (limits < 0).any() or (limits > 127).any():
         raise ValueError("max_copies must be a list of numbers from 0 to 127, one per card")

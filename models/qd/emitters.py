@@ -15,17 +15,8 @@ __all__ = ["mutate", "new_stream", "propose", "random_decks"]
 def random_decks(max_copies: np.ndarray, n: int, stream: np.ndarray, size: int = 30) -> np.ndarray:
     """Random legal decks, uniform over card copies: a legendary card is half as likely.
 
-    Args:
-        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        n: Number of decks.
-        stream: Random stream.
-        size: Cards in a deck.
-
-    Returns:
-        (n, n_cards) array of int8: copies of each card, summing to `size`.
-
-    Raises:
-        ValueError: The pool cannot fill a deck.
+    `max_copies`, (n_cards,), are the copies of each card that a deck may hold. Returns (n, n_cards)
+    int8. `ValueError` if the pool cannot fill a deck.
     """
     rules = deck_rules(max_copies, size)
     decks = np.zeros((n, rules.max_copies.size), dtype=np.int8)
@@ -41,17 +32,8 @@ def mutate(
 
     A removed card can be added again, so a child can differ in fewer than k cards, or not at all.
 
-    Args:
-        parents: (n, n_cards) array of int8: legal decks.
-        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        stream: Random stream.
-        size: Cards in a deck.
-
-    Returns:
-        (n, n_cards) array of int8: the children, in the parents' order.
-
-    Raises:
-        ValueError: The pool cannot fill a deck, or a parent is not a legal deck.
+    The parents, (n, n_cards) int8, are legal decks with at most `max_copies`, (n_cards,), of each
+    card. Returns the children in their order. `ValueError` if a parent is not legal.
     """
     rules = deck_rules(max_copies, size)
     children = np.array(parents, dtype=np.int8, order="C")
@@ -70,19 +52,9 @@ def propose(
 ) -> np.ndarray:
     """The next batch of MAP-Elites: first random decks, then mutations of uniform random elites.
 
-    Args:
-        archive: Its elites are the parents; all are chosen before any child is added.
-        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        n: Number of decks.
-        stream: Random stream.
-        n_random: Number of random decks, which come first; without elites, all are random.
-        size: Cards in a deck.
-
-    Returns:
-        (n, n_cards) array of int8.
-
-    Raises:
-        ValueError: The pool cannot fill a deck, or is not the archive's.
+    All parents are chosen among the archive's elites before any child is added; without elites, all
+    decks are random. Returns (n, n_cards) int8, with at most `max_copies` of each card, (n_cards,).
+    `ValueError` if the pool cannot fill a deck, or is not the archive's.
     """
     rules = deck_rules(max_copies, size)
     if rules.max_copies.size != archive.solution_dim:

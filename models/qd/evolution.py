@@ -47,11 +47,7 @@ class Evolution:
     Solution i of emitter e is row i * n_emitters + e of a generation. The archive gets rows in this
     order, so that no emitter finds all new cells before the others.
 
-    Args:
-        config: Settings of the emitters.
-        grid: The archive.
-        start: (solution_dim,) array: the start of all emitters.
-        seed: Seed of all random numbers.
+    All emitters start from a (solution_dim,) array.
 
     Attributes:
         archive: Evaluation numbers and results of the elites; its solutions are empty.

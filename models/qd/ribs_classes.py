@@ -63,11 +63,7 @@ class RibsArchive(GridArchive):
         return self._same_cells.index_of(measures).astype(np.int32)
 
     def retessellate(self, new_dims: Collection[int]) -> None:
-        """Raises an error: the cells are those of another archive.
-
-        Raises:
-            ValueError: Always.
-        """
+        """Raises `ValueError`: the cells are those of another archive."""
         raise ValueError(
             "the cells are those of a Hearthlight archive and cannot change; add the elites to a "
             "ribs.archives.GridArchive of the dims that you need"

@@ -71,12 +71,8 @@ class RibsProposals:
     Proposals depend only on the seed, the archive and the calls. A killed search repeats the same
     calls with the recorded results, without games.
 
-    Args:
-        config: Settings of the emitters.
-        archive: The search's archive, to which the search adds evaluated decks.
-        max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        batch_size: Decks of one `ask`, a multiple of the number of emitters.
-        seed: Seed of all random numbers.
+    The search adds evaluated decks to its archive. A batch is a multiple of the number of emitters.
+    `max_copies`, (n_cards,), are the copies of each card that a deck may hold.
 
     Raises:
         ValueError: The batch cannot be divided among the emitters, the evolution strategies would
@@ -106,13 +102,7 @@ class RibsProposals:
         self._asked: list[np.ndarray] = []
 
     def ask(self, n: int | None = None) -> np.ndarray:
-        """Returns the next decks.
-
-        Args:
-            n: Number of decks of the batch, for the end of a budget; all by default.
-
-        Returns:
-            (n, n_cards) array of int8: legal decks.
+        """Returns the next (n, n_cards) int8 legal decks; fewer than a batch at a budget's end.
 
         Raises:
             ValueError: n is not from 1 to the size of a batch.
@@ -131,14 +121,8 @@ class RibsProposals:
         """Updates the emitters with the results of the last decks of `ask`.
 
         As in pyribs, gains are relative to the archive at the time of `ask`. A part of a batch does
-        not update the emitters.
-
-        Args:
-            objectives: (n,) array of numbers to maximise.
-            measures: (n, n_measures) array.
-
-        Raises:
-            ValueError: There was no `ask`.
+        not update the emitters. Objectives are (n,), measures (n, n_measures). `ValueError` without
+        an `ask` before.
         """
         if not self._asked:
             raise ValueError("tell without ask; ask for decks and evaluate them first")
@@ -178,10 +162,7 @@ class RibsProposals:
                 return GaussianEmitter(self._parents, sigma=config.sigma, **options)
             case "iso-line":
                 return IsoLineEmitter(
-                    self._parents,
-                    iso_sigma=config.sigma,
-                    line_sigma=config.line_sigma,
-                    **options,
+                    self._parents, iso_sigma=config.sigma, line_sigma=config.line_sigma, **options
                 )
         return EvolutionStrategyEmitter(self._parents, sigma0=config.sigma, es=Cma, **options)
 

@@ -95,13 +95,7 @@ class Order:
 class Actor:
     """Games between the learner and its opponents.
 
-    Args:
-        games: The games, of this actor only.
-        config: What is recorded.
-        new_network: Returns a network, whose weights are then replaced.
-        opponents: How opponents are chosen.
-        seed: Names all draws.
-        is_peeking: Whether players see cards of the opponent's deck.
+    `games` are of this actor only; players see cards of the opponent's deck if `is_peeking`.
     """
 
     def __init__(
@@ -146,12 +140,7 @@ class Actor:
         return self.play(order.n_rows, order.version)
 
     def play(self, n_rows: int, version: int) -> Played:
-        """Play until there are `n_rows` unrolls.
-
-        Args:
-            n_rows: Unrolls to return.
-            version: Number of the network's weights.
-        """
+        """Play with weights of this number until there are `n_rows` unrolls."""
         ended: list[np.ndarray] = []
         n_decisions, self.decks[:], self.n_decks[:] = 0, 0, 0
         self.frame["version"] = version
@@ -184,7 +173,6 @@ class Actor:
         return np.stack(found).astype(np.int64)
 
     def _look(self, sides: np.ndarray) -> None:
-        """Copy what is shown."""
         games, frame = self.games, self.frame
         frame["seen"], frame["decision"] = games.seen, games.decisions
         frame["picks"], frame["mask"] = games.picks, games.masks
@@ -278,16 +266,9 @@ class Actor:
 def drawn(
     network: PolicyModule, inputs: Inputs, memory: Tensor, draws: Tensor
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Draw decisions of a policy.
+    """Return actions drawn from a policy, their log-probabilities and the memory after them.
 
-    Args:
-        network: The policy.
-        inputs: The decisions.
-        memory: (n, 2, memory) tensor: the LSTM's state before them.
-        draws: (n,) tensor of uniform numbers in [0, 1).
-
-    Returns:
-        Actions, their log-probabilities, and the memory after them, with n rows each.
+    `memory` is (n, 2, memory), the LSTM's state before; `draws` (n,), uniform in [0, 1).
     """
     device = next(network.parameters()).device
     with torch.no_grad():
@@ -306,11 +287,6 @@ class Peeking:
 
     Source: Xiao et al. 2023: in training n1 and n2 are uniform in {0, ..., deck size}; the learner
     sees n1 cards and its opponent min(n1, n2).
-
-    Args:
-        n_games: Games side by side.
-        n_cards: Cards of the pool.
-        deck_size: Cards of a deck.
 
     Attributes:
         limits: (n_games, 2) array: cards that each side sees at most.
@@ -331,14 +307,7 @@ class Peeking:
     def see_picks(
         self, places: np.ndarray, sides: np.ndarray, picks: np.ndarray, actions: np.ndarray
     ) -> None:
-        """Show picked cards to those who may see them.
-
-        Args:
-            places: (n,) array: the games.
-            sides: (n,) array: who picks.
-            picks: (n, n_cards) array: the picks before, random ones included.
-            actions: (n,) array: the card picked now.
-        """
+        """Show cards picked now, `actions`, to those who may see them; `picks` are those before."""
         n_picked = picks.sum(axis=1) + 1
         is_shown = n_picked <= self.limits[places, 1 - sides]
         at = places[is_shown], 1 - sides[is_shown]
@@ -353,19 +322,10 @@ class Peeking:
 def outcomes_against_random(
     network: PolicyModule, environment: EnvironmentConfig, n_games: int, seed: int
 ) -> np.ndarray:
-    """Play games of a policy, which draws its decisions, against random decisions.
+    """Return (n_games,) results of a policy, 1, -1 or 0, against random decisions and decks.
 
-    The opponent builds its deck at random, too. Both play with random heroes; the policy goes first
-    in half of the games.
-
-    Args:
-        network: The policy. If it peeks, it sees a uniform number of first cards.
-        environment: The games' settings; random picks are off.
-        n_games: Games.
-        seed: Names all games and draws.
-
-    Returns:
-        (n_games,) array: 1 for a win, -1 for a loss, 0 for a draw.
+    Both play with random heroes; the policy draws its decisions, and goes first in half of the
+    games. If it peeks, it sees a uniform number of first cards. No picks of decks are random.
     """
     games = BuildAndPlay(environment.but(random_picks=False), n_games, seed, threads=1)
     rng, seats, places = np.random.default_rng(seed), np.arange(n_games) % 2, np.arange(n_games)

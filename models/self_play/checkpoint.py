@@ -126,11 +126,7 @@ class CheckpointCard(Config):
 class Checkpoint:
     """A trained network with its card.
 
-    Attributes:
-        card: What it is.
-        network: The network, without gradients, on the CPU.
-        rules: The cards that it was trained with.
-        pool: The cards that it builds decks with.
+    The network is without gradients and on the CPU; decks are built with the cards of `pool`.
     """
 
     card: CheckpointCard
@@ -154,16 +150,7 @@ class Checkpoint:
     ) -> Self:
         """Returns a copy of a network as a checkpoint; training may go on with the original.
 
-        Args:
-            network: The network, on any device.
-            environment: The games that it was trained on.
-            rules: Their cards.
-            method: How it was trained.
-            samples: Decisions that it learned from.
-            seed: The training's seed.
-            heroes: The classes that it plays, if not all of these games.
-            program: The version of the training program.
-            measured: How strong it was found to be.
+        `heroes` are the classes that it plays, if not all of these games.
         """
         pool = _pool(environment, rules)
         card = CheckpointCard(
@@ -215,11 +202,7 @@ class Checkpoint:
         return cls(card, network, rules, pool)
 
     def save(self, path: str | Path) -> None:
-        """Writes the file atomically. Equal checkpoints give equal bytes.
-
-        Raises:
-            CheckpointError: It cannot be written; an older file stays.
-        """
+        """Writes the file atomically, or raises CheckpointError. Equal checkpoints: equal bytes."""
         arrays = {name: each.numpy() for name, each in self.network.state_dict().items()}
         text = json.dumps(self.card.model_dump(mode="json"), indent=2)
         arrays[_CARD] = np.frombuffer(text.encode(), np.uint8)
@@ -234,8 +217,7 @@ class Checkpoint:
     def network_for(self, rules: Rules) -> Network:
         """Returns the network for games with other effects or formats, but the same cards.
 
-        Raises:
-            CheckpointError: A card of the games has other costs or stats, or is a new one.
+        CheckpointError if the costs or stats of a card differ, or there is a new one.
         """
         if self.card.cards != cards_digest(rules):
             raise CheckpointError(
@@ -272,7 +254,6 @@ def _new_network(config: NetworkConfig, pool: BuildPool, rules: Rules) -> Networ
 
 
 def _read(path: Path) -> tuple[CheckpointCard, dict[str, np.ndarray]]:
-    """The card and all arrays of a file."""
     try:
         arrays = load_arrays(path)
         facts = parse_json(arrays.pop(_CARD).tobytes())

@@ -32,19 +32,7 @@ _COUNTED = ("opponents", "outcomes", "heroes", "decks", "n_decks")
 
 @dataclass(frozen=True)
 class CrewPlan:
-    """How to make the actors; it can be sent to another process.
-
-    Attributes:
-        environment: The games' settings.
-        network: Widths of a network.
-        is_per_hero: Whether each hero has a network of its own.
-        recording: What is recorded.
-        opponents: How opponents are chosen.
-        n_games: Games side by side, of all actors.
-        n_actors: Actors.
-        seed: Names all games and draws.
-        device: Where the networks act.
-    """
+    """How to make the actors, of which all share `n_games`; it can be sent to another process."""
 
     environment: EnvironmentConfig
     network: NetworkConfig
@@ -75,14 +63,9 @@ class CrewPlan:
 
 
 class Crew:
-    """Actors in this process or in others.
+    """Actors in this process, or each in one of its own (`has_processes`), with the same results.
 
-    Args:
-        plan: How to make them.
-        has_processes: Whether each has a process of its own; the result is the same.
-
-    Attributes:
-        n_waiting: Orders whose result has not been collected.
+    `n_waiting` counts orders whose result has not been collected.
     """
 
     def __init__(self, plan: CrewPlan, has_processes: bool = False) -> None:

@@ -19,14 +19,7 @@ from models.environments.core.records import OBSERVATION, new_scratch
 from models.players.core.state import HIDDEN
 from models.players.games import mix
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.core.records import (
-    DECISION,
-    END_OF_TURN,
-    N_POINTERS,
-    PLACE,
-    SELECT,
-    SOURCE,
-)
+from models.self_play.core.records import DECISION, END_OF_TURN, N_POINTERS, PLACE, SELECT, SOURCE
 from models.self_play.core.rehearsing import (
     LOST,
     OPEN,
@@ -66,11 +59,6 @@ class Decider:
 
     All rows are evaluated in each step, whether they wait or not. So a row's numbers, to the last
     bit, depend on its place and content only, and no game on the others beside it.
-
-    Args:
-        checkpoint: The network.
-        choice: As in `LearnedPlayer`.
-        n: Number of games.
     """
 
     def __init__(self, checkpoint: Checkpoint, choice: str, n: int) -> None:
@@ -135,16 +123,7 @@ class Decider:
 
 
 def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
-    """Returns decisions by probability, or the most probable ones.
-
-    Args:
-        log_probs: (n, width) tensor.
-        choice: `sample`, else the most probable ones.
-        draws: (n,) array of float64 in (0, 1).
-
-    Returns:
-        (n,) array of int64.
-    """
+    """Return (n,) decisions by (n, width) log-probabilities: drawn for `sample`, else the best."""
     if choice != "sample":
         best: np.ndarray = log_probs.argmax(dim=1).numpy()
         return best
@@ -154,11 +133,7 @@ def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
 
 
 def uniform_draws(*words: np.ndarray | int) -> np.ndarray:
-    """Returns (n,) array of float64 in (0, 1), made of whole numbers only.
-
-    Args:
-        words: (n,) arrays of int64, or numbers.
-    """
+    """Returns (n,) array of float64 in (0, 1), made of (n,) arrays of int64, or of numbers."""
     mixed = np.zeros(1, np.uint64)
     for word in words:
         mixed = mix((mixed ^ np.asarray(word, np.int64).astype(np.uint64)) + _GOLDEN)
@@ -166,11 +141,7 @@ def uniform_draws(*words: np.ndarray | int) -> np.ndarray:
 
 
 class Rehearsals:
-    """Copies of one game at a time, in which a network tries its actions.
-
-    Args:
-        checkpoint: The network.
-    """
+    """Copies of one game at a time, in which a network tries its actions."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.network, self.settings = (
@@ -191,15 +162,11 @@ class Rehearsals:
         seed: int,
         revealed: np.ndarray | None = None,
     ) -> int:
-        """Returns the action that turned out best, by its index.
+        """Returns the index of the action that turned out best; equal seeds deal alike.
 
-        Args:
-            place: A game, in which the side to move chooses an action (dtype `PLACE`); not changed.
-            rules: The cards.
-            known: A decision with the player's class and its number of cards (dtype `DECISION`).
-            memory: (2, memory) tensor: the network's memory.
-            seed: Equal seeds deal alike.
-            revealed: (n_cards,) array of int8: cards known to be in the opponent's deck.
+        `place` (dtype `PLACE`), where the side to move chooses an action, is not changed; `known`
+        (dtype `DECISION`) has its class and number of cards; `memory` is (2, memory), `revealed`
+        as in `Decider.decide`, of one row.
         """
         n = list_actions(
             place, rules.tables, self._scratch, self.settings, self._options, self._actions

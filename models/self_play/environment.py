@@ -88,18 +88,9 @@ class BuildPool:
 
 
 def card_pool(
-    rules: Rules,
-    heroes: Sequence[str],
-    names: Sequence[str] | None,
-    deck_size: int,
+    rules: Rules, heroes: Sequence[str], names: Sequence[str] | None, deck_size: int
 ) -> BuildPool:
-    """Returns the cards of the rules' format for these classes.
-
-    Args:
-        rules: The cards.
-        heroes: Classes; case does not matter.
-        names: Names or ids of the only cards to use; all if None.
-        deck_size: Cards of a deck.
+    """Returns the cards of the rules' format for these classes, only those named if any are.
 
     Raises:
         DeckError: A class does not exist.
@@ -151,8 +142,7 @@ class EnvironmentConfig(Config):
         "the rules, if these are given.",
     )
     cards: tuple[str, ...] | None = Field(
-        None,
-        description="Names or ids of the only cards to build with; None: all of the format.",
+        None, description="Names or ids of the only cards to build with; None: all of the format."
     )
     deck_size: int = Field(30, ge=2, le=60, description="Cards of a deck.")
     mulligan: Literal["none", "cheap"] = Field(
@@ -179,12 +169,7 @@ class EnvironmentConfig(Config):
         return row
 
     def card_pool(self, rules: Rules) -> BuildPool:
-        """Returns the cards to build with.
-
-        Raises:
-            ConfigError: The cards do not make decks.
-            DeckError: A class does not exist.
-        """
+        """Returns the cards to build with; raises like the function of this name."""
         return card_pool(rules, self.heroes, self.cards, self.deck_size)
 
 
@@ -200,12 +185,8 @@ class BuildAndPlay(ParallelGames):
     plays the games i, i + n_games, i + 2 * n_games and so on: when one ends, the next one starts in
     the same step. The next step overwrites all arrays: copy what you keep.
 
-    Args:
-        config: Settings of the games.
-        n_games: Games side by side.
-        seed: From 0 to `models.environments.two_player_game.MAX_SEED`.
-        rules: The cards (default: build 38377 as printed, in the format of `config`).
-        threads: Number of threads (default: all cores).
+    Rules are by default those of build 38377 as printed, in the format of `config`; seeds go from 0
+    to `models.environments.two_player_game.MAX_SEED`.
 
     Attributes:
         pool: The cards to build with.
@@ -267,14 +248,9 @@ class BuildAndPlay(ParallelGames):
         return read_only(self._places["heroes"])
 
     def choose_heroes(self, places: np.ndarray, heroes: np.ndarray) -> None:
-        """Replace the heroes of games that have just begun.
+        """Replace both sides' heroes, (n, 2) places in the pool, of games that have just begun.
 
-        Args:
-            places: (n,) array: the games' places in the batch.
-            heroes: (n, 2) array of int: both sides' heroes, by their place in the pool.
-
-        Raises:
-            ValueError: A card has been picked, at random or not.
+        Raises ValueError if a card has been picked, at random or not.
         """
         chosen = self._places[places]
         if ((chosen["stage"] != BUILD) | (chosen["builder"] > 0) | (chosen["n_picked"] > 0)).any():

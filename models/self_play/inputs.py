@@ -144,14 +144,9 @@ def inputs_of(
     masks: np.ndarray,
     revealed: np.ndarray | None = None,
 ) -> Inputs:
-    """Return the inputs of decisions, as `models.self_play.environment.BuildAndPlay` shows them.
+    """Return the inputs of decisions, from arrays as `BuildAndPlay` shows them.
 
-    Args:
-        seen: (n,) array of OBSERVATION.
-        decisions: (n,) array of DECISION.
-        picks: (n, n_cards) array of int8.
-        masks: (n, width) array of int8.
-        revealed: (n, n_cards) array of int8: cards known to be in the opponent's deck.
+    `revealed`, (n, n_cards) of int8, are cards known to be in the opponent's deck.
     """
     assert seen.dtype == OBSERVATION
     assert decisions.dtype == DECISION

@@ -95,10 +95,7 @@ LADDER: dict[str, Rung] = {
     "b3": Rung(
         "b2 with PPO, and V-trace clipped from both sides",
         "b2",
-        {
-            "update__rules__policy_loss": "ppo",
-            "update__rules__clips": BOTH_SIDES,
-        },
+        {"update__rules__policy_loss": "ppo", "update__rules__clips": BOTH_SIDES},
         gain=15.1,
     ),
     "b4": Rung("b3 with a network per hero", "b3", {"per_hero": True}, scale=3, gain=6.5),
@@ -125,11 +122,7 @@ RANDOM_GAMES = {"smoke": 20, "quick": 500, "study": 1000}
 
 
 def rung(name: str) -> Rung:
-    """Return a model of the ladder.
-
-    Raises:
-        ConfigError: There is no such model.
-    """
+    """Return a model of the ladder; ConfigError if there is no such model."""
     if name not in LADDER:
         raise ConfigError(f"{name}: no such model; {did_you_mean(name, LADDER)}")
     return LADDER[name]
@@ -142,10 +135,8 @@ FROZEN = OpponentRules(self_play=0.0, choice="uniform", threshold=1.0, patience=
 def target_of(setting: LearnedSetting) -> Checkpoint:
     """Return the network to exploit.
 
-    Raises:
-        CheckpointError: A file cannot be used.
-        ConfigError: It is not one network that plays all classes of its games and sees no cards of
-            the opponent's deck.
+    Raises ConfigError unless it is one network that plays all classes of its games and sees no
+    cards of the opponent's deck, CheckpointError if its file cannot be used.
     """
     target = Checkpoint.load(setting.files[0])
     if len(setting.files) > 1 or target.card.heroes != target.card.environment.heroes:
@@ -162,8 +153,7 @@ def target_of(setting: LearnedSetting) -> Checkpoint:
 def exploiting(settings: SelfPlayConfig, target: Checkpoint) -> SelfPlayConfig:
     """Return settings of a training against a network: its games and widths, without random picks.
 
-    Raises:
-        ConfigError: The settings have a network per hero, or heroes that are learned.
+    ConfigError if the settings have a network per hero, or heroes that are learned.
     """
     if settings.per_hero or settings.network.peek or settings.heroes.is_learned:
         raise ConfigError("an exploiter is one network for all heroes; use b0, b1, b1.5, b2 or b3")

@@ -21,12 +21,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, eq=False)
 class LearnedPlayer:
-    """Checkpoints that play, each its classes.
-
-    Attributes:
-        checkpoints: The networks.
-        choice: As in `LearnedSetting`.
-    """
+    """Checkpoints that play, each its classes, with the choice of a `LearnedSetting`."""
 
     checkpoints: tuple[Checkpoint, ...]
     choice: str = "sample"
@@ -34,10 +29,6 @@ class LearnedPlayer:
     @classmethod
     def load(cls, setting: LearnedSetting, rules: Rules) -> Self:
         """Reads the checkpoints of a player's name.
-
-        Args:
-            setting: Their files.
-            rules: The cards of the games to play.
 
         Raises:
             CheckpointError: A file has changed or cannot be used, or its cards are not those of
@@ -78,11 +69,7 @@ def _warn_of(hero: str, title: str) -> None:
 
 
 def check_learned(players: Sequence[NamedPlayer]) -> None:
-    """Reads all checkpoints of some players.
-
-    Raises:
-        CheckpointError: One cannot be used, or its cards are not those of the player's games.
-    """
+    """Reads all checkpoints of some players; raises as `LearnedPlayer.load`."""
     for player in players:
         if player.learned:
             LearnedPlayer.load(player.learned, player.config.rules())
@@ -91,13 +78,8 @@ def check_learned(players: Sequence[NamedPlayer]) -> None:
 def with_trained_cards(players: Sequence[NamedPlayer], format: str | None) -> list[NamedPlayer]:
     """Returns the players with the format and the effects of cards of the learned ones' training.
 
-    Args:
-        players: The players; without a learned one they play the environment's default format.
-        format: A format that was asked for.
-
-    Raises:
-        CheckpointError: A checkpoint cannot be used.
-        ConfigError: Two networks were trained on other games, or the format is not theirs.
+    Without a learned player they play the environment's default format. ConfigError if two
+    networks were trained on other games, or `format`, if given, is not theirs.
     """
     environment, variant = _trained(players)
     if format is not None and format != environment.format:
@@ -113,12 +95,8 @@ def with_trained_cards(players: Sequence[NamedPlayer], format: str | None) -> li
 def own_decks(players: Sequence[NamedPlayer]) -> list[LeagueDeck]:
     """Returns the decks of a league in which every player builds its own, one for each class.
 
-    Args:
-        players: The players. Classes, size and cards are those of the learned ones' training.
-
-    Raises:
-        CheckpointError: A checkpoint cannot be used.
-        ConfigError: Two networks were trained on other games.
+    Classes, size and cards are those of the learned players' training; ConfigError if two networks
+    were trained on other games.
     """
     environment, _ = _trained(players)
     rules = rules_for(format=environment.format)

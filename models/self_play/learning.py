@@ -58,13 +58,7 @@ class Batch:
 
 
 class Learner:
-    """A policy and its optimiser.
-
-    Args:
-        network: The policy; changed in place.
-        config: How it learns.
-        device: Where it learns.
-    """
+    """A policy and its optimiser; `network` is changed in place."""
 
     def __init__(self, network: PolicyModule, config: UpdateConfig, device: torch.device) -> None:
         self.network, self.config, self.device = network.to(device), config, device
@@ -88,17 +82,9 @@ class Learner:
         )
 
     def update(self, batch: Batch, version: int) -> np.ndarray:
-        """Update the policy once.
+        """Update once, from the weights `version`, and return a number for each of FACTS.
 
-        Args:
-            batch: Decisions.
-            version: Number of the weights before the update.
-
-        Returns:
-            (len(FACTS),) array: what the update reports.
-
-        Raises:
-            FloatingPointError: The loss is not finite.
+        FloatingPointError if the loss is not finite.
         """
         log_probs, entropies, values = self._evaluated(batch)
         decisions = Decisions(

@@ -64,18 +64,8 @@ def vtrace(
 ) -> tuple[Tensor, Tensor]:
     """Return V-trace targets v and the advantages r + gamma * v' - V, without gradients.
 
-    With all clipped ratios equal to 1, the targets are the n-step returns.
-
-    Args:
-        rewards: (n_steps, n_rows) tensor.
-        discounts: (n_steps, n_rows) tensor.
-        values: (n_steps, n_rows) tensor.
-        last_values: (n_rows,) tensor.
-        ratios: (n_steps, n_rows) tensor.
-        clips: Bounds of the ratios.
-
-    Returns:
-        Two (n_steps, n_rows) tensors. The advantages are not yet weighted by a ratio.
+    With all clipped ratios equal to 1, the targets are the n-step returns. The advantages are not
+    yet weighted by a ratio.
     """
     values, last_values, ratios = values.detach(), last_values.detach(), ratios.detach()
     errors = rewards + discounts * _following(values, last_values) - values
@@ -96,15 +86,6 @@ def upgoing_returns(
 
     A return continues through the next step if that step's reward and following value are at
     least its own value; otherwise it ends with that value. The game's end ends it too.
-
-    Args:
-        rewards: (n_steps, n_rows) tensor.
-        discounts: (n_steps, n_rows) tensor.
-        values: (n_steps, n_rows) tensor.
-        last_values: (n_rows,) tensor.
-
-    Returns:
-        (n_steps, n_rows) tensor.
     """
     values, last_values = values.detach(), last_values.detach()
     went_well = rewards + discounts * _following(values, last_values) >= values

@@ -162,10 +162,6 @@ class LearnedSeat:
 
     A network with memory remembers its decisions in this seat. It forgets them when it is asked
     about an earlier position than before.
-
-    Args:
-        player: The player.
-        deck: Its deck.
     """
 
     def __init__(self, player: LearnedPlayer, deck: Deck) -> None:
@@ -214,10 +210,8 @@ class LearnedSeat:
 def learned_games(learned: LearnedSetting, decks: Sequence[Deck]) -> Playing:
     """Plays games whose first player is a network, with these decks.
 
-    The results have no `strategy_alignment` (0), as a network has no scorer.
-
-    Raises:
-        CheckpointError: A checkpoint cannot be used; when the games are played.
+    The results have no `strategy_alignment` (0), as a network has no scorer. A CheckpointError is
+    raised when the games are played.
     """
 
     def playing(

@@ -94,12 +94,7 @@ def pooled(encodings: Tensor, rows: Tensor) -> Tensor:
 
 
 def mean_of_cards(counts: Tensor, encodings: Tensor) -> Tensor:
-    """Return the mean encoding of lists of cards; 0 for an empty one.
-
-    Args:
-        counts: (n, n_cards) copies of each card.
-        encodings: (n_cards, width) tensor.
-    """
+    """Return the (n, width) mean encodings of lists of cards, (n, n_cards) copies; 0 if empty."""
     return counts / counts.sum(dim=1, keepdim=True).clamp(min=1) @ encodings
 
 
@@ -107,10 +102,7 @@ def pile_means(encodings: Tensor, rows: Tensor) -> Tensor:
     """Return the mean encoding of each pile of cards; 0 for an empty one.
 
     A card in a pile is encoded by its row only, so each row is encoded once, not once per pile.
-
-    Args:
-        encodings: (n_cards, width) tensor, by card row.
-        rows: (n, size) card rows; 0 where there is none.
+    `encodings` is (n_cards, width), by card row; `rows` is (n, size), 0 where there is no card.
     """
     return functional.embedding_bag(rows, encodings, mode="mean", padding_idx=0)
 
@@ -119,10 +111,6 @@ class Embeddings(nn.Module):
     """What building and battle share: a vector for each card, class and weapon.
 
     A card's vector is the sum of one of its own and a linear map of what is printed on it.
-
-    Args:
-        width: Of a vector.
-        rules: All cards.
     """
 
     def __init__(self, width: int, rules: Rules) -> None:
@@ -142,11 +130,7 @@ class Embeddings(nn.Module):
 
 
 class Builder(nn.Module):
-    """Chooses cards: logits of all cards of the pool.
-
-    Args:
-        config: Widths.
-    """
+    """Chooses cards: logits of all cards of the pool."""
 
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
@@ -156,26 +140,17 @@ class Builder(nn.Module):
         self.head = nn.Linear(config.state, config.entity)
 
     def forward(self, cards: Tensor, hero: Tensor, selected: Tensor) -> Tensor:
-        """Return logits.
+        """Return (n, n_cards) logits.
 
-        Args:
-            cards: (n_cards, card) embeddings of the pool.
-            hero: (n, card) embeddings.
-            selected: (n, known) encodings of the cards picked so far and of those revealed.
-
-        Returns:
-            (n, n_cards) tensor.
+        `cards` are (n_cards, card) embeddings of the pool, `hero` (n, card); `selected` are (n,
+        known) encodings of the cards picked so far and of those revealed.
         """
         query: Tensor = self.head(self.state(torch.cat([hero, selected], dim=1)))
         return query @ self.all_cards(cards).T / query.shape[1] ** 0.5
 
 
 class BattleEncoder(nn.Module):
-    """Encodes a battle: the pointers' embeddings, and the state before its last layers.
-
-    Args:
-        config: Widths.
-    """
+    """Encodes a battle: the pointers' embeddings, and the state before its last layers."""
 
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
@@ -194,15 +169,9 @@ class BattleEncoder(nn.Module):
         self.width = 10 * entity + _N_GAME_NUMBERS
 
     def forward(self, inputs: Inputs, embed: Embeddings, cards: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the pointers' embeddings, and the state.
+        """Return (n, N_POINTERS, entity) embeddings of pointers and the (n, width) state.
 
-        Args:
-            inputs: Decisions of battles.
-            embed: The shared embeddings.
-            cards: (n_cards, card) vectors of all cards.
-
-        Returns:
-            (n, N_POINTERS, entity) and (n, width) tensors.
+        `cards` are the (n_cards, card) vectors of all cards.
         """
         find = partial(functional.embedding, weight=cards)
         hand = self.hand(torch.cat([find(inputs.hand), inputs.costs.unsqueeze(-1)], dim=-1))
@@ -235,13 +204,7 @@ class BattleEncoder(nn.Module):
 
 
 class Network(nn.Module):
-    """The policy and its values.
-
-    Args:
-        config: Widths.
-        pool: The cards to build with.
-        rules: All cards.
-    """
+    """The policy and its values, for building with the cards of a pool and playing with all."""
 
     def __init__(self, config: NetworkConfig, pool: BuildPool, rules: Rules) -> None:
         super().__init__()
@@ -267,12 +230,7 @@ class Network(nn.Module):
         return torch.zeros(n, 2, self.config.memory, device=self.pool_rows.device)
 
     def forward(self, inputs: Inputs, memory: Tensor | None = None) -> Output:
-        """Evaluate decisions.
-
-        Args:
-            inputs: The decisions.
-            memory: State of the LSTM before them (default: that before a game).
-        """
+        """Evaluate decisions; `memory` is the LSTM's before them, by default that before a game."""
         n = len(inputs)
         memory = self.first_memory(n) if memory is None else memory
         log_probs = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
@@ -322,13 +280,7 @@ class Network(nn.Module):
 
 
 class PerHero(nn.Module):
-    """A network for each hero; each decision is that of its hero's network.
-
-    Args:
-        config: Widths of each network.
-        pool: The cards to build with, and the heroes.
-        rules: All cards.
-    """
+    """A network for each hero; each decision is that of its hero's network."""
 
     def __init__(self, config: NetworkConfig, pool: BuildPool, rules: Rules) -> None:
         super().__init__()

@@ -69,9 +69,6 @@ _WEIGHTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 class OpponentPool(Generic[Copy]):
     """The learner's past and this period's results against it.
 
-    Args:
-        rules: How opponents are chosen.
-
     Attributes:
         history: Copies of the learner, oldest first.
         payoffs: Sums of outcomes against each copy in this period.
@@ -107,23 +104,14 @@ class OpponentPool(Generic[Copy]):
         return np.where(is_self, LEARNER, rng.choice(len(self.history), n, p=self.chances()))
 
     def record(self, opponents: np.ndarray, outcomes: np.ndarray) -> None:
-        """Count finished games.
-
-        Args:
-            opponents: (n,) array, as `choose` returned them.
-            outcomes: (n,) array: 1 where the learner won, -1 where it lost, 0 in a draw.
-        """
+        """Count finished games: outcomes are 1 where the learner won, -1 where it lost, else 0."""
         is_copy = opponents != LEARNER
         n = len(self.history)
         self.games += np.bincount(opponents[is_copy], minlength=n)
         self.payoffs += np.bincount(opponents[is_copy], outcomes[is_copy], minlength=n)
 
     def end_period(self, copy: Copy) -> bool:
-        """End a learning period; add the copy to the history if it is time.
-
-        Returns:
-            Whether the copy was added.
-        """
+        """End a period; add the copy to the history if it is time, and return whether it was."""
         is_due = self._beats_all() or self.waited > self.rules.patience
         self.waited = 0 if is_due else self.waited + 1
         self.begin_period([*self.history, copy] if is_due else self.history)
@@ -147,15 +135,7 @@ class HeroRules(Config):
 
 
 class HeroBandit:
-    """Preferences of heroes, improved by policy gradient with the mean outcome as baseline.
-
-    Args:
-        rules: Step and entropy weight.
-        n_heroes: Heroes.
-
-    Attributes:
-        preferences: (n_heroes,) array: logits.
-    """
+    """Preferences (logits) of heroes, improved by policy gradient against the mean outcome."""
 
     def __init__(self, rules: HeroRules, n_heroes: int) -> None:
         self.rules = rules
@@ -168,12 +148,7 @@ class HeroBandit:
         return chances
 
     def learn(self, heroes: np.ndarray, outcomes: np.ndarray) -> None:
-        """Improve by finished games.
-
-        Args:
-            heroes: (n_games,) array: the learner's heroes.
-            outcomes: (n_games,) array: 1 for a win, -1 for a loss, 0 for a draw.
-        """
+        """Improve by finished games with these (n_games,) heroes and outcomes, 1, -1 or 0."""
         if not len(heroes):
             return
         chances = self.chances()

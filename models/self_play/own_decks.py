@@ -31,15 +31,7 @@ _SEEN_STREAM = 0x5EE5  # and those of what is seen apart from both
 def random_deck(rules: Rules, hero: str, size: int, cards: Sequence[str] | None, seed: int) -> Deck:
     """Returns a random legal deck of a class, its cards in random order.
 
-    Args:
-        rules: The cards, and the format.
-        hero: The class, in capitals.
-        size: Cards of the deck.
-        cards: Names or ids of the only cards; all of the format if None.
-        seed: Equal seeds give equal decks.
-
-    Raises:
-        ConfigError: The cards do not make a deck.
+    Of the named cards only, unless `cards` is None; ConfigError if they do not make a deck.
     """
     pool = card_pool(rules, (hero,), cards, size)
     counts = random_decks(pool.usable(hero), 1, new_stream((_STREAM, seed)), size)[0]
@@ -59,18 +51,16 @@ def built_decks(
 ) -> list[Deck]:
     """Lets a learned player build decks; their cards are in the order of its picks.
 
+    A deck depends on the player, its class, the seed, its number and what is shown only.
+
     Args:
         player: The player.
         heroes: The class of each deck, in capitals.
         size: Cards of a deck.
         cards: Names or ids of the only cards; all that the player knows if None.
         seed: The seed.
-        numbers: (n,) array of int64: a deck depends on the player, its class, the seed and its
-            number only, and on what is shown.
+        numbers: (n,) array of int64.
         shown: (n, n_cards) array of int8: cards of the pool known to be in the opponents' decks.
-
-    Returns:
-        The decks, in order.
 
     Raises:
         ConfigError: The player builds no decks of a class, or the cards do not make one.
@@ -165,12 +155,8 @@ def shown_cards(
 ) -> np.ndarray:
     """Returns an (n, n_cards) array of int8: copies of the pool's cards that are shown.
 
-    Args:
-        pool: The cards.
-        decks: Decks of the opponents, their cards in the order in which they were picked.
-        seats: (n,) array of int64: the seats of all deals that see them, counted in turn.
-        size: Cards of a deck.
-        seed: The seed of all deals.
+    The opponents' decks have their cards in the order in which they were picked; `seats`, (n,)
+    int64, are those that see them, counted in turn over all deals.
     """
     limits = (uniform_draws(_SEEN_STREAM, seed, seats) * (size + 1)).astype(np.int64)
     column = {card: i for i, card in enumerate(pool.ids)}

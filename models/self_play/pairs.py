@@ -46,8 +46,8 @@ def play_match(
     class. In the battles against a class of one's own, a network sees no cards of its deck.
 
     Args:
-        players: The players; the first one goes first in the first game of a deal.
-        decks: The decks. Deal i has the pair of decks `decks_of(i, len(decks))`.
+        players: The first one goes first in the first game of a deal.
+        decks: Deal i has the pair of decks `decks_of(i, len(decks))`.
         n_deals: Number of deals.
         seed: The seed of all deals.
         first_deal: Number of the first deal.
@@ -99,12 +99,9 @@ def play_match(
 def time_learned(
     player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int
 ) -> tuple[float, int, int]:
-    """Measures a learned player in games against itself, on one thread.
+    """Measures CPU seconds, decisions and turns of a learned player against itself, on one thread.
 
     Its decisions are batched over the games, so this is less than the time of a single decision.
-
-    Returns:
-        CPU seconds, decisions and turns, as `models.players.pairs.time_player`.
     """
     play_match((player, player), decks, 1, seed, threads=1)  # touches the memory first
     start = time.process_time()
@@ -114,13 +111,7 @@ def time_learned(
 
 
 def given_decks(rules: Rules, decks: Sequence[LeagueDeck], seed: int) -> list[Deck]:
-    """Returns the decks of a league, with a random one in place of each that players build.
-
-    Args:
-        rules: The cards.
-        decks: The decks.
-        seed: Equal seeds give equal decks.
-    """
+    """Returns the decks of a league, with a random one in place of each that players build."""
     return [
         random_deck(rules, deck.hero, deck.size, deck.cards, seed + i) if deck.hero else deck.deck()
         for i, deck in enumerate(decks)
@@ -136,10 +127,7 @@ def _decks_of_seat(
     side: int,
     against: Sequence[Deck] | None = None,
 ) -> list[Deck]:
-    """The decks that a player has in one seat of some deals.
-
-    `against` has the opponent's decks, which a player may see while it builds.
-    """
+    """The decks a player has in one seat of some deals; while it builds it may see `against`."""
     numbers, places = decks_of(deals, len(decks))[side], _places(deals, side)
     found: list[Deck | None] = [None if deck.hero else deck.deck() for deck in _at(decks, numbers)]
     pool = sees(learned)
@@ -204,9 +192,7 @@ def _setups(rules: Rules, firsts: Sequence[Deck], seconds: Sequence[Deck]) -> np
 
 
 def _seats(
-    own: Seats,
-    learned: Sequence[LearnedPlayer | None],
-    decks: Sequence[Sequence[Deck]],
+    own: Seats, learned: Sequence[LearnedPlayer | None], decks: Sequence[Sequence[Deck]]
 ) -> Seats:
     """The seats of two players, of whom one is a class of one's own."""
 

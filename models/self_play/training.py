@@ -126,20 +126,14 @@ class Period:
 
 
 def pool_of(environment: EnvironmentConfig) -> BuildPool:
-    """Return the cards to build with.
-
-    Raises:
-        ConfigError: The cards do not make decks.
-        DeckError: A class or the format does not exist.
-    """
+    """Return the cards to build with; raises as `EnvironmentConfig.card_pool`."""
     return environment.card_pool(rules_for(format=environment.format))
 
 
 def device_of(name: str) -> Device:
     """Return a device of this machine: `auto` is the GPU if there is one, else the CPU.
 
-    Raises:
-        ConfigError: torch finds no GPU.
+    ConfigError if torch finds no GPU for `cuda`.
     """
     has_gpu = torch.cuda.is_available()
     if name == "cuda" and not has_gpu:
@@ -160,13 +154,9 @@ def new_policy(config: SelfPlayConfig, seed: int) -> PolicyModule:
 class SelfPlayTraining:
     """A training.
 
-    Args:
-        config: Settings.
-        seed: Names all games and draws.
-        has_processes: Whether each actor has a process of its own; the result is the same.
-        device: Where the network runs. The result depends on it.
-        target: Network to exploit (`models.self_play.ladder`): the learner starts with its
-            weights, and it is the first copy of the history.
+    Whether each actor has a process changes no result; the device does. The learner starts with
+    the weights of `target`, a network to exploit (`models.self_play.ladder`), which is then the
+    first copy of the history.
 
     Attributes:
         period: Learning periods so far.
@@ -209,11 +199,7 @@ class SelfPlayTraining:
         return self.samples >= self.config.samples
 
     def run_period(self, progress: Callable[[int], None] = lambda samples: None) -> Period:
-        """Run the next learning period.
-
-        Args:
-            progress: Called with `samples` after each batch.
-        """
+        """Run the next learning period; `progress` is called with `samples` after each batch."""
         self.period += 1
         end = min(self.period * self.config.period, self.config.samples)
         played: list[Played] = []

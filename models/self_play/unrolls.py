@@ -22,13 +22,7 @@ from models.settings.config import Config, added_field
 
 
 def step_type(n_cards: int, width: int, is_peeking: bool) -> np.dtype:
-    """Return the type of one decision's record.
-
-    Args:
-        n_cards: Cards of the pool.
-        width: Of a mask.
-        is_peeking: Whether players see cards of the opponent's deck.
-    """
+    """Return the type of one decision's record, with cards of the opponent's deck if peeking."""
     return np.dtype(
         [
             ("seen", OBSERVATION),
@@ -93,12 +87,6 @@ class Recorder:
     A row continues from game to game. When it has one decision more than an unroll, the unroll is
     complete and the row begins again with that decision.
 
-    Args:
-        n_rows: Players.
-        n_steps: Decisions of an unroll.
-        step: Type of a record.
-        memory: Numbers of an LSTM's state.
-
     Attributes:
         complete: Unrolls not yet taken.
     """
@@ -111,12 +99,9 @@ class Recorder:
         self.complete: list[Unrolls] = []
 
     def add(self, rows: np.ndarray, steps: np.ndarray, memory: np.ndarray) -> None:
-        """Append a decision to each of these rows.
+        """Append a decision, with the (n, 2, memory) LSTM's state before it, to each of these rows.
 
-        Args:
-            rows: (n,) array of different rows.
-            steps: (n,) array of records.
-            memory: (n, 2, memory) array: the LSTM's state before the decisions.
+        The rows are different.
         """
         at = self.n_filled[rows]
         plain(self.steps)[at, rows] = plain(steps)
@@ -191,11 +176,7 @@ class BufferConfig(Config):
 
 
 class Ring:
-    """Unrolls of which the newest overwrite the oldest.
-
-    Args:
-        n_rows: Unrolls that it holds.
-    """
+    """Unrolls of which the newest `n_rows` overwrite the oldest."""
 
     def __init__(self, n_rows: int) -> None:
         self.n_rows, self.n_put = n_rows, 0

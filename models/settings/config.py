@@ -51,18 +51,15 @@ class Config(BaseModel):
             ConfigError: A name is unknown, a path leads into a plain value, or a value is not
                 allowed; the message names the full path.
         """
-        return _changed(self, {tuple(_levels(path)): value for path, value in changes.items()}, "")
+        levels = {tuple(path.replace("__", ".").split(".")): each for path, each in changes.items()}
+        return _changed(self, levels, "")
 
 
 def added_field(default: Any, **options: Any) -> Any:
     """Returns a field that older manifests lack: it is written only if it is not the default.
 
     So a run that began before the setting existed has the same configuration as one with its
-    default, and can be resumed and compared.
-
-    Args:
-        default: The behaviour of such runs.
-        options: As in pydantic's `Field`.
+    default, and can be resumed and compared. The default is the behaviour of such runs.
     """
     return Field(default, exclude_if=lambda value: value == default, **options)
 
@@ -82,16 +79,9 @@ def one_of(*configs: type[Config]) -> Any:
 def of_kinds(config: Config, kinds: Mapping[str, Any], prefix: str = "") -> Config:
     """Returns a configuration whose parts have these kinds, to look up their settings.
 
-    Args:
-        config: Any configuration.
-        kinds: Kinds by path: `{"surrogate.kind": "linear"}`.
-        prefix: A prefix of each path.
-
-    Returns:
-        A copy that is not validated. It lacks settings of a new kind that have no default.
-
-    Raises:
-        ConfigError: A kind does not exist; the message lists the kinds.
+    Kinds are given by path, as in `{"surrogate.kind": "linear"}`. The copy is not validated, and
+    lacks settings of a new kind that have no default. `ConfigError` lists the kinds if one does not
+    exist.
     """
     values = dict(config)
     for name, field in type(config).model_fields.items():
@@ -121,10 +111,6 @@ def _refused(name: str, value: Any, message: str) -> ValidationError:
     kind = PydanticCustomError("truth", message)
     error = {"type": kind, "loc": (name,), "input": value}
     return ValidationError.from_exception_data(name, [error])
-
-
-def _levels(path: str) -> list[str]:
-    return path.replace("__", ".").split(".")
 
 
 def _changed(config: Config, changes: dict[tuple[str, ...], Any], prefix: str) -> Any:
@@ -218,13 +204,7 @@ def shortened(text: str, n: int = 80) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str], prefix: str = "") -> str:
-    """A hint with the most similar name, or with all names if none is similar.
-
-    Args:
-        name: The given name.
-        known: The allowed names.
-        prefix: A prefix of each name in the hint.
-    """
+    """A hint with the most similar name, or with all names if none is similar."""
     known = list(known)
     close = get_close_matches(name, known, n=1)
     return f"did you mean {prefix}{close[0]}?" if close else f"choose one of {', '.join(known)}"
@@ -278,11 +258,7 @@ FORMER_KEYS = {
 
 
 def without_scheduling(settings: Any) -> Any:
-    """Returns an experiment's settings without those that moved to scheduling.
-
-    Args:
-        settings: Those of an older manifest; other values than mappings are returned unchanged.
-    """
+    """Returns an experiment's settings without those that moved to scheduling; others unchanged."""
     if not isinstance(settings, Mapping):
         return settings
     kept = {name: value for name, value in settings.items() if name not in FORMER_KEYS}

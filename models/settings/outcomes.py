@@ -17,15 +17,9 @@ from engine.card_data import CardData
 #: How a deck's games give one number: a mean per game or per round, the standard error of the mean
 #: per game, or a count; or from the deck only.
 Average = Literal[
-    "per game",
-    "per round",
-    "standard error",
-    "games",
-    "wins",
-    "win rate",
-    "failed games",
+    "per game", "per round", "standard error", "games", "wins", "win rate", "failed games",
     "of deck",
-]
+]  # fmt: skip
 _MEANS = ("per game", "per round", "standard error")
 _COUNTS = ("games", "wins", "failed games")
 

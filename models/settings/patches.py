@@ -20,15 +20,7 @@ from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchem
 
 from engine.card_data import did_you_mean, quoted
 from engine.input_files import read_text
-from engine.patches import (
-    BUILDS,
-    Change,
-    Patch,
-    PatchError,
-    build_patch,
-    find_patchable,
-    new_patch,
-)
+from engine.patches import BUILDS, Change, Patch, PatchError, build_patch, find_patchable, new_patch
 from engine.rules import patch_problems
 
 DATA = Path(__file__).parent / "data"
@@ -45,11 +37,7 @@ def patch_names() -> list[str]:
 
 @cache
 def named_patch(name: str) -> Patch:
-    """Returns an included patch.
-
-    Raises:
-        PatchError: It does not exist.
-    """
+    """Returns an included patch; `PatchError` if it does not exist."""
     if name in patch_names() and name not in BUILDS:
         return _read(DATA / f"{name}.yaml", name)
     try:
@@ -73,11 +61,7 @@ def find_patch(text: str) -> Patch:
 
 
 def read_patch(path: Path) -> Patch:
-    """Reads a patch from a YAML file; its name is the file's unless the file gives one.
-
-    Raises:
-        PatchError: As `find_patch`.
-    """
+    """Reads a patch from a YAML file, as `find_patch`; its name is the file's by default."""
     patch = _read(path, path.stem)
     if patch.name in patch_names():
         raise PatchError(
@@ -226,11 +210,7 @@ def as_yaml(patch: Patch) -> str:
 
 
 def as_patch(value: Any) -> Patch:
-    """Returns the patch of a setting or a manifest: a name, or the whole content.
-
-    Raises:
-        PatchError: It is not a patch.
-    """
+    """Returns the patch of a setting or a manifest: a name, or the whole content."""
     if isinstance(value, Patch):
         return value
     if isinstance(value, str | int) and not isinstance(value, bool):

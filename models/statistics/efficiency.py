@@ -80,10 +80,7 @@ def objective_errors(evaluations: pl.DataFrame) -> np.ndarray:
 def games_needed(games: np.ndarray, scores: np.ndarray, target: float) -> float:
     """The number of games after which a curve first reaches a score; infinite if it never does.
 
-    Args:
-        games: (n,) ascending array.
-        scores: (n,) array: the score after so many games; between points it is a straight line.
-        target: The score.
+    Both are (n,); games are ascending, and between points the score is a straight line.
     """
     reached = np.flatnonzero(scores >= target)
     if not reached.size:

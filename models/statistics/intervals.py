@@ -13,9 +13,7 @@ Z = 1.959964
 def wilson_interval(wins: float, n: float) -> list[float]:
     """The 95 % interval of a share, within [0, 1] also for few cases.
 
-    Args:
-        wins: Positive cases.
-        n: All cases, or the effective number of cases that depend on each other.
+    The number of cases may be the effective one of cases that depend on each other.
 
     Source:
         Wilson 1927, "Probable inference, the law of succession, and statistical inference".
@@ -31,10 +29,6 @@ def wilson_interval(wins: float, n: float) -> list[float]:
 def clopper_pearson_interval(wins: int, n: int) -> list[float]:
     """The exact 95 % interval of a share; it covers the true share in at least 95 % of samples.
 
-    Args:
-        wins: Positive cases.
-        n: All cases.
-
     Source:
         Clopper and Pearson 1934, "The use of confidence or fiducial limits illustrated in the case
         of the binomial".
@@ -49,9 +43,7 @@ def clopper_pearson_interval(wins: int, n: int) -> list[float]:
 def difference_interval(first: tuple[float, int], second: tuple[float, int]) -> list[float]:
     """The 95 % interval of the second share minus the first one, of independent cases.
 
-    Args:
-        first: Positive cases, and all cases.
-        second: The same.
+    Each is its positive cases, and all its cases.
 
     Source:
         Newcombe 1998, "Interval estimation for the difference between independent proportions",
@@ -61,7 +53,4 @@ def difference_interval(first: tuple[float, int], second: tuple[float, int]) -> 
         return [-1.0, 1.0]
     p, q = first[0] / first[1], second[0] / second[1]
     (p_low, p_high), (q_low, q_high) = wilson_interval(*first), wilson_interval(*second)
-    return [
-        q - p - math.hypot(q - q_low, p_high - p),
-        q - p + math.hypot(q_high - q, p - p_low),
-    ]
+    return [q - p - math.hypot(q - q_low, p_high - p), q - p + math.hypot(q_high - q, p - p_low)]

@@ -15,15 +15,7 @@ Groups = Mapping[str, Sequence[float] | np.ndarray]
 
 @dataclass(frozen=True)
 class AnovaRow:
-    """One row of an analysis of variance.
-
-    Attributes:
-        name: The tested effect.
-        df: Its degrees of freedom.
-        df_error: Degrees of freedom within the groups.
-        f: The F statistic; NaN if nothing varies.
-        p: Probability of a greater F by chance.
-    """
+    """One row of an analysis of variance; `f` is NaN if nothing varies."""
 
     name: str
     df: int
@@ -34,16 +26,7 @@ class AnovaRow:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two groups compared by a t test.
-
-    Attributes:
-        a: The first group's name.
-        b: The second group's name.
-        difference: Mean of `a` minus mean of `b`.
-        t: The t statistic.
-        p: Two-sided probability of a greater |t| by chance.
-        alpha: The level of this one comparison.
-    """
+    """Two groups compared by a t test: the mean of `a` minus that of `b`, at its own level."""
 
     a: str
     b: str
@@ -64,14 +47,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A difference or a ratio of two means, from trials.
-
-    Attributes:
-        value: The estimate.
-        low: Lower limit of its 95 % interval; NaN for groups of a single value.
-        high: Upper limit.
-        p: Two-sided probability of such an estimate by chance; NaN where there is no interval.
-    """
+    """A difference or a ratio of two means with its 95 % interval, NaN for a single value."""
 
     value: float
     low: float
@@ -82,13 +58,7 @@ class Estimate:
 def difference(
     a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
 ) -> Estimate:
-    """The mean of one group minus that of another, by Student's t test as in `pairwise`.
-
-    Args:
-        a: Results of independent trials.
-        b: The same of the other group; or one number that is known exactly.
-        level: Probability within the limits.
-    """
+    """The mean of a group minus that of another, or minus an exact number, by Student's t test."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     value = float(a.mean() - b.mean())
     if a.size < 2 or (b.size < 2 and b.ndim):
@@ -102,13 +72,7 @@ def difference(
 def ratio(
     a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray, level: float = 0.95
 ) -> Estimate:
-    """The ratio of two geometric means: the `difference` of logarithms.
-
-    Args:
-        a: Positive results of independent trials.
-        b: The same of the other group; or one number that is known exactly.
-        level: Probability within the limits.
-    """
+    """The ratio of two geometric means: the `difference` of logarithms."""
     found = difference(np.log(a), np.log(b), level)
     value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.p)
@@ -122,14 +86,9 @@ def mean_and_error(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
 
 
 def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """The limits of the mean of some curves, point by point, by Student's t.
+    """The limits of the mean of (n_trials, n_points) curves, point by point, by Student's t.
 
-    Args:
-        curves: (n_trials, n_points) array.
-        level: Probability within the limits.
-
-    Returns:
-        Two (n_points,) arrays: lower and upper limit; NaN for a single curve.
+    Two (n_points,) arrays: lower and upper limit; NaN for a single curve.
     """
     n = len(curves)
     mean = curves.mean(axis=0)
@@ -140,15 +99,7 @@ def confidence_band(curves: np.ndarray, level: float = 0.95) -> tuple[np.ndarray
 
 
 def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
-    """A one-way analysis of variance.
-
-    Args:
-        groups: At least two groups, each of at least two values.
-        name: The factor in which the groups differ.
-
-    Raises:
-        ValueError: There are too few groups or values.
-    """
+    """A one-way analysis of variance; `ValueError` without two groups of two values each."""
     if len(groups) < 2 or any(len(values) < 2 for values in groups.values()):
         raise ValueError("an analysis of variance needs two groups of two values or more")
     df, df_error = len(groups) - 1, sum(len(values) - 1 for values in groups.values())
@@ -158,12 +109,7 @@ def one_way(groups: Groups, name: str = "between groups") -> AnovaRow:
 
 
 def pairwise(groups: Groups, alpha: float = 0.05) -> list[Pair]:
-    """Independent t tests of all pairs of groups, with Bonferroni's correction.
-
-    Args:
-        groups: Groups of at least two values.
-        alpha: The level of all comparisons together; each gets an equal share.
-    """
+    """Independent t tests of all pairs of groups, with Bonferroni's correction of `alpha`."""
     couples = list(combinations(groups, 2))
     found = []
     for a, b in couples:
@@ -180,14 +126,8 @@ def two_way(
 ) -> list[AnovaRow]:
     """A two-way analysis of variance with interaction, sums of squares of type II.
 
-    Args:
-        values: The n results.
-        first: Their levels of the first factor.
-        second: Their levels of the second factor.
-        names: Names of the two factors.
-
-    Returns:
-        The effects of the first factor, of the second, and of their interaction.
+    The results have levels of both factors. Returns the effects of the first factor, of the second,
+    and of their interaction.
 
     Raises:
         ValueError: A factor has one level, a cell is empty, or no value is left for the error.

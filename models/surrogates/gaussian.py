@@ -98,10 +98,6 @@ class GaussianConfig(Config):
 class GaussianProcess(Surrogate):
     """Gaussian processes from card counts to outcomes, one per target.
 
-    Args:
-        config: Its targets and settings.
-        n_cards: Cards in the pool.
-
     Attributes:
         function: The mean of the posterior, or a draw.
         beliefs: (n_decks, n_targets) float64: what it believes of the decks of the last fit, under
@@ -216,15 +212,9 @@ class GaussianProcess(Surrogate):
         """Standard deviations of what it believes of the objective of the decks of the last fit.
 
         They are estimated by draws of the decks' values and luck. That takes a third of the time of
-        a fit, so a fit leaves it out.
-
-        Args:
-            counts: (n_decks, n_cards) copies: the decks of the last fit.
-            noise: (n_decks, n_targets) variances, as of that fit.
-            seed: Seed of the draws.
-
-        Returns:
-            (n_decks,) float64; of the first target, if there is no objective.
+        a fit, so a fit leaves it out. Counts, (n_decks, n_cards), and variances of the noise,
+        (n_decks, n_targets), are those of the last fit. Returns (n_decks,) float64; of the first
+        target, if there is no objective.
         """
         targets, decks, rng = self.config.targets, decks_of(counts), np.random.default_rng(seed)
         k = targets.index("objective") if "objective" in targets else 0
@@ -254,11 +244,7 @@ class GaussianProcess(Surrogate):
         return Predictor(sizes, parameters, np.zeros(self.n_cards))
 
     def draw(self, number: int) -> "GaussianProcess":
-        """The same process with a function drawn from its posterior in place of the mean.
-
-        Args:
-            number: Number of the draw, below `config.draws`.
-        """
+        """The same process with a function drawn from its posterior in place of the mean."""
         other = copy(self)
         other.function, other.beliefs = self._drawn[number]
         return other

@@ -40,15 +40,7 @@ LEAST_REST = 1e-7
 
 
 class Scales(NamedTuple):
-    """The scales of one target.
-
-    Attributes:
-        constant: a0.
-        linear: a1.
-        pairs: a2.
-        rest: tau2.
-        noise: Factor of the variances of the noise.
-    """
+    """The scales of one target: a0, a1, a2, tau2, and the factor of the noise's variances."""
 
     constant: float
     linear: float
@@ -64,13 +56,7 @@ class Scales(NamedTuple):
 
 
 def typical_scales(products: np.ndarray, targets: np.ndarray, noise: np.ndarray) -> Scales:
-    """Scales at which each part explains a fair share of the targets' variance.
-
-    Args:
-        products: (n, n) array of z.z'.
-        targets: (n,) array.
-        noise: (n,) array of variances of the targets' noise.
-    """
+    """Scales at which each part explains a fair share of the targets' variance."""
     variance = max(float(targets.var()), 1e-12)
     signal = max(variance - float(noise.mean()), 0.1 * variance)
     length = float(np.diag(products).mean())
@@ -89,14 +75,9 @@ def estimate_scales(
 ) -> Scales:
     """The scales of the largest marginal likelihood, under a weak prior.
 
-    Args:
-        products: (n, n) array of z.z'.
-        targets: (n,) array.
-        noise: (n,) array of variances of the targets' noise.
-        start: Where the search starts; the typical scales by default.
-        n_steps: Evaluations of the likelihood, by the method of Nelder and Mead.
-        noise_model: If "scaled", a factor of the noise is estimated, too.
-        pairs: Whether pairs of cards have effects; if not, a2 is 0.
+    The products z.z' are (n, n); targets, and variances of their noise, are (n,). The search starts
+    at `start`, or the typical scales, and takes `n_steps` evaluations of the likelihood, by the
+    method of Nelder and Mead. Without pairs, a2 is 0.
     """
     typical = typical_scales(products, targets, noise)
     if not pairs:
@@ -155,19 +136,11 @@ def solve(
     tolerance: float,
     max_steps: int = 200,
 ) -> np.ndarray:
-    """Solves one system per column.
+    """Solves one system per column of y, `wanted`: (n_decks, n_functions), as is the result.
 
-    Args:
-        decks: The decks.
-        covariance: One covariance per column.
-        noise: (n_decks, n_functions) array: variances of what is not covered by the covariance.
-        wanted: (n_decks, n_functions) array y.
-        tolerance: Relative length of the residual, in the norm of the preconditioner, at which a
-            column is solved.
-        max_steps: Steps after which columns are left as they are.
-
-    Returns:
-        (n_decks, n_functions) array a.
+    There is one covariance per column, and `noise` has the variances of what it does not cover. A
+    column is solved at a residual of the relative length `tolerance`, in the norm of the
+    preconditioner, and left as it is after `max_steps`.
     """
     approximate = preconditioner(decks, covariance, noise)
     solution, residual = np.zeros_like(wanted), wanted.copy()
@@ -234,10 +207,9 @@ def _centred(decks: Decks, centre: np.ndarray) -> np.ndarray:
 
 
 def _low_rank(z: np.ndarray, covariance: Covariance) -> tuple[np.ndarray, np.ndarray]:
-    """Features whose products are the constant and linear parts, by weights.
+    """Features, (n_decks, n_features), whose products are the constant and linear parts.
 
-    Returns:
-        Arrays (n_decks, n_features), and (n_functions, n_features) of the weights' roots.
+    Also the roots of their weights, (n_functions, n_features).
     """
     features = np.concatenate([np.ones((len(z), 1)), z], axis=1)
     weights = [covariance.constant[:, None], np.tile(covariance.linear[:, None], z.shape[1])]

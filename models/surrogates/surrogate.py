@@ -95,10 +95,6 @@ class Surrogate(ABC):
 
     A kind of surrogate is a subclass with a configuration that builds it. A fit may continue from
     the last one, if the kind supports it.
-
-    Args:
-        config: The kind's settings, including `targets`.
-        n_cards: Cards in the pool.
     """
 
     #: The kernel that predicts, with the signature `surrogate.PREDICT`.
@@ -134,22 +130,12 @@ class Surrogate(ABC):
 
     @abstractmethod
     def take(self, state: Mapping[str, np.ndarray]) -> None:
-        """Loads the parameters of the `state`.
-
-        Raises:
-            KeyError: An array is missing.
-        """
-
-    ## Defaults that a kind may override ##
+        """Loads the parameters of the `state`; `KeyError` if an array is missing."""
 
     ## Derived from it ##
 
     def fit(
-        self,
-        counts: np.ndarray,
-        targets: np.ndarray,
-        seed: Seed,
-        noise: np.ndarray | None = None,
+        self, counts: np.ndarray, targets: np.ndarray, seed: Seed, noise: np.ndarray | None = None
     ) -> TrainingReport:
         """Learns from all evaluated decks.
 
@@ -180,24 +166,13 @@ class Surrogate(ABC):
         return self._learn(counts, targets, seed, noise)
 
     def predict(self, counts: np.ndarray) -> np.ndarray:
-        """Predicts decks' results.
-
-        Args:
-            counts: (batch_size, n_cards) array of integers.
-
-        Returns:
-            (batch_size, n_targets) array of float64, in the order of `config.targets`.
-        """
+        """Predicts the results of (batch_size, n_cards) decks: (batch_size, n_targets) float64."""
         return self._predict(self._checked_counts(counts))
 
     def predict_compiled(self, counts: np.ndarray) -> np.ndarray:
         """Predicts like the compiled inner loop, which may differ in the last digits.
 
-        Args:
-            counts: As in `predict`.
-
-        Returns:
-            As `predict`; a row has the same bits in any batch.
+        A row has the same bits in any batch.
         """
         decks = self._checked_counts(counts).astype(np.int8)
         predictions = np.zeros((len(decks), len(self.config.targets)))

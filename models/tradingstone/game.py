@@ -42,12 +42,7 @@ class TradingGame:
 
     @classmethod
     def start(cls, rules: TradingRules = RULES["literal"], first: int = 0, seed: int = 0) -> Self:
-        """Deal a new game, or build a puzzle if the rules are a puzzle's.
-
-        Args:
-            rules: The rules.
-            first: The player who begins, 0 or 1; in a puzzle always 0.
-            seed: Names the cards and all chance.
+        """Deal a new game, or build a puzzle if the rules are a puzzle's, where player 0 begins.
 
         Raises:
             ValueError: `first` is neither 0 nor 1, or the seed is negative.
@@ -107,11 +102,7 @@ class TradingGame:
         return [int(action) for action in np.flatnonzero(legal)]
 
     def apply(self, action: int) -> None:
-        """Play an action.
-
-        Raises:
-            ValueError: It is not legal; the message lists the legal actions.
-        """
+        """Play an action; `ValueError` lists the legal actions if it is not legal."""
         if not is_legal(self.record, self.table, action):
             legal = self.legal_actions()
             reason = f"the legal actions are {legal}" if legal else "the game is over"

@@ -80,11 +80,7 @@ class _Course:
 
 
 def grow_public_tree(rules: TradingRules) -> PublicTree:
-    """Return all courses of a game.
-
-    Raises:
-        ConfigError: The rules have chance after the deal, or too many courses.
-    """
+    """Return all courses of a game; `ConfigError` for chance after the deal, or too many."""
     if rules.noise > 0 or rules.puzzle:
         raise ConfigError("hidden hands: the rules must have neither noise nor a puzzle")
     hands = _hands(rules)
@@ -295,12 +291,8 @@ def _values(
 ) -> np.ndarray:
     """(n_nodes, n_hands) array: a player's mean reward times the opponent's reach and chance.
 
-    Args:
-        tree: The courses.
-        strategy: Of both players.
-        reach: Of the strategy.
-        side: The player.
-        is_best: Whether the player replies in the best way instead.
+    The strategy and its reach are those of both players, except if the player replies in the best
+    way instead.
     """
     weights = reach[1 - side] @ tree.chances
     rewards = tree.rewards if side == 0 else 1 - tree.rewards

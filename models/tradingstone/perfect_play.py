@@ -109,14 +109,8 @@ def _key(game: TradingGame) -> Key:
 def open_losses(exact: OpenHands, player: TradingPlayer, n_games: int, seed: int = 0) -> np.ndarray:
     """Play games with open hands against perfect play.
 
-    Args:
-        exact: Perfect play; of several best actions it draws one.
-        player: The player; it moves for side 0 and 1 in turn, and begins in every second pair.
-        n_games: Games.
-        seed: Names the games.
-
-    Returns:
-        (n_games,) array of losses.
+    The player moves for side 0 and 1 in turn, and begins in every second pair. Perfect play draws
+    one of several best actions. Returns (n_games,) losses.
     """
     table, desk, losses = player.record(), new_desk(), np.zeros(n_games)
     for i, named in enumerate(seeds_of(seed, n=n_games)):
@@ -142,16 +136,8 @@ def hidden_losses(
     """Play games with hidden hands against an equilibrium.
 
     The loss is that against the best reply to the equilibrium, whose value differs from the game's
-    by the equilibrium's exploitability at most.
-
-    Args:
-        solved: The equilibrium.
-        player: The player; it moves for side 0, which begins, and side 1 in turn.
-        n_games: Games.
-        seed: Names the games.
-
-    Returns:
-        (n_games,) array of losses.
+    by the equilibrium's exploitability at most. The player moves for side 0, which begins, and side
+    1 in turn. Returns (n_games,) losses.
     """
     table, desk, losses = player.record(), new_desk(), np.zeros(n_games)
     tree = solved.tree

@@ -88,15 +88,7 @@ def play(
 ) -> pl.DataFrame:
     """Play a game for each deal; a game depends on its deal and the players only.
 
-    Args:
-        rules: The rules.
-        players: Player 0 and player 1.
-        deals: The games.
-        threads: Games played in parallel (default: all cores).
-        progress: Called with the number of finished games.
-
-    Returns:
-        As `results`; decisions and simulations are those of player 0's searches.
+    Returns `results`; decisions and simulations are those of player 0's searches.
     """
     games, table = start_games(rules, deals), rules.record()
     both = np.array([player.record() for player in players], PLAYER)

@@ -49,12 +49,7 @@ class PPOConfig(Config):
 
 
 class Policy(nn.Module):
-    """An actor and a critic.
-
-    Args:
-        config: Sizes of the networks.
-        is_hidden: Whether the policy sees the opponent's hand only as a number of cards.
-    """
+    """An actor and a critic; if hidden, the opponent's hand is seen as a number of cards."""
 
     def __init__(self, config: PPOConfig, is_hidden: bool) -> None:
         super().__init__()
@@ -140,15 +135,8 @@ def train_ppo(
 ) -> Policy:
     """Train a policy against an opponent, on one thread.
 
-    Args:
-        rules: The rules.
-        config: Settings.
-        is_hidden: Whether the opponent's hand is hidden.
-        seed: Equal seeds give equal policies on one machine.
-        opponent: The opponent (default: greedy); no search.
-
-    Raises:
-        ConfigError: The opponent is a search.
+    The default opponent is greedy; a search raises `ConfigError`. Equal seeds give equal policies
+    on one machine.
     """
     opponent = opponent or TradingPlayer(kind="greedy")
     if opponent.kind == "search":
@@ -246,15 +234,7 @@ def play_policy(
 ) -> pl.DataFrame:
     """Play games of a policy, which draws its actions, as player 0; all games side by side.
 
-    Args:
-        policy: The policy.
-        rules: The rules.
-        opponent: Player 1; no search.
-        deals: The games.
-        seed: Names the policy's draws.
-
-    Returns:
-        As `models.tradingstone.players.results`; `decisions` counts the policy's actions.
+    The opponent is no search. Returns `results`; `decisions` counts the policy's actions.
     """
     games, table = start_games(rules, deals), rules.record()
     desk, other = new_desk(), opponent.record()

@@ -10,12 +10,11 @@ board can be cleared, and a wrong attack mostly makes that impossible.
 """
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 import numpy as np
 from pydantic import Field
 
-from models.settings.config import Config, ConfigError
+from models.settings.config import Config, ConfigError, did_you_mean
 from models.tradingstone.core.game import N_PLACES, new_game
 from models.tradingstone.core.game import RULES as RECORD
 
@@ -39,8 +38,7 @@ class TradingRules(Config):
     )
     noise: float = Field(0.0, ge=0, le=1, description="Share of attacks that hit another enemy.")
     puzzle: bool = Field(
-        False,
-        description="Whether the first player must clear the enemy's board before it passes.",
+        False, description="Whether the first player must clear the enemy's board before it passes."
     )
 
     def record(self) -> np.record:
@@ -62,16 +60,10 @@ RULES: Mapping[str, TradingRules] = {
 
 
 def rules_named(name: str) -> TradingRules:
-    """Return a variant of the rules.
-
-    Raises:
-        ConfigError: It does not exist; the message suggests one.
-    """
+    """Return a variant of the rules; `ConfigError` suggests one if it does not exist."""
     if name in RULES:
         return RULES[name]
-    close = get_close_matches(name, RULES, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(RULES)}"
-    raise ConfigError(f"{name}: no rules of TradingStone; {hint}")
+    raise ConfigError(f"{name}: no rules of TradingStone; {did_you_mean(name, RULES)}")
 
 
 _MOST = 9
@@ -79,11 +71,7 @@ _N_ENEMIES = 2
 
 
 def new_puzzle(seed: int) -> np.record:
-    """Return a puzzle: 4 or 5 cards that can be cleared, and a spare card of 1 to 3.
-
-    Args:
-        seed: Equal seeds give equal puzzles.
-    """
+    """Return a puzzle: 4 or 5 cards that can be cleared, and a spare card of 1 to 3."""
     rng, game = np.random.default_rng(seed), new_game()
     attacks = _attacks(rng, int(rng.integers(2, 4)))
     health = [0] * _N_ENEMIES

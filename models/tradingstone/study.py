@@ -12,7 +12,6 @@ from pydantic import Field, field_validator
 from models.settings.config import Config
 from models.tradingstone.players import Deal, TradingPlayer, seeds_of
 from models.tradingstone.ppo import PPOConfig
-from models.tradingstone.rules import RULES, TradingRules
 from models.tree_search.config import TreeSearchConfig
 
 Variant = Literal["literal", "balanced", "noisy", "puzzle"]
@@ -20,10 +19,7 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 OPEN, HIDDEN = "open", "hidden"
 
 #: Contestants by what they see of the opponent's hand; puzzles have no hidden cards.
-CONTESTANTS = {
-    OPEN: ("ppo", "mcts", "greedy", "random"),
-    HIDDEN: ("ppo", "pi-mcts", "is-mcts"),
-}
+CONTESTANTS = {OPEN: ("ppo", "mcts", "greedy", "random"), HIDDEN: ("ppo", "pi-mcts", "is-mcts")}
 #: Streams of seeds.
 _DEALS, _TRAINING = range(2)
 
@@ -33,9 +29,6 @@ class Contest:
     """A contestant's games under one variant of the rules.
 
     Attributes:
-        variant: The rules.
-        view: Whether the opponent's hand is open or hidden.
-        player: ppo, greedy, random, or a search.
         training: Which training of PPO, from 1; 0 for the others.
     """
 
@@ -117,11 +110,6 @@ class TradingStudy(Config):
         """A search with the study's budget, or with another one."""
         config = TreeSearchConfig().but(method=method, simulations=simulations or self.simulations)
         return TradingPlayer(kind="search", search=config)
-
-
-def rules_of(variant: str) -> TradingRules:
-    """The rules of a variant."""
-    return RULES[variant]
 
 
 #: Settings of the presets that differ from `paper`.

@@ -59,14 +59,7 @@ class ClusterError(RuntimeError):
 
 
 def check_place(place: str | None) -> None:
-    """Raises an error for a place that cannot be parsed or reached, before any work.
-
-    Args:
-        place: `local:2` for two processes on this machine, or a Dask scheduler's address.
-
-    Raises:
-        ConfigError: The message names the error and the fix.
-    """
+    """Raises `ConfigError` for a place that cannot be parsed or reached, before any work."""
     if place is None:
         return
     _read(place)
@@ -86,9 +79,6 @@ def check_place(place: str | None) -> None:
 @contextmanager
 def on_cluster(place: str | None) -> Iterator[None]:
     """A context in which a cluster plays the games; without a place, threads play them.
-
-    Args:
-        place: `local:2` for two processes on this machine, or a Dask scheduler's address.
 
     Raises:
         ConfigError: The place cannot be parsed or reached, or Dask is not installed.
@@ -225,23 +215,12 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-
 def play_batches(
     play: Play, batches: Sequence[Rows], threads: int | None, progress: Progress
 ) -> Played:
-    """Plays batches of rows one after the other, on the cluster or with threads.
+    """Plays batches with different numbers in turn, on the cluster or with threads.
 
-    Args:
-        play: The function that plays rows.
-        batches: All batches; their numbers differ.
-        threads: Games played in parallel without a cluster; all cores by default.
-        progress: Counts the games.
-
-    Yields:
-        Each batch with its results, as soon as they are there.
+    Yields each batch with its results, as soon as they are there.
     """
     if (client := current_cluster()) is not None and batches:
         play = _Dealt(client, play, batches)  # it gets all of them now
@@ -256,13 +235,7 @@ def play_at_once(play: Play, rows: Rows, threads: int | None, progress: Progress
 
 
 class _Dealt:
-    """Batches that a cluster plays; `Play` for each of them, in order.
-
-    Args:
-        client: The cluster's client.
-        play: Plays a piece.
-        batches: All batches; their evaluation numbers differ.
-    """
+    """Batches with different numbers that a cluster plays; `Play` for each of them, in order."""
 
     def __init__(self, client: Client, play: Play, batches: Sequence[Rows]) -> None:
         from distributed import as_completed

@@ -44,16 +44,9 @@ def play_deals(
     rows: Rows,
     **how: Any,
 ) -> pl.DataFrame:
-    """Plays one deck with several players; each plays every deal.
+    """Plays one deck with several players (scorers by name, or networks); each plays every deal.
 
-    Args:
-        players: As in `play_players`.
-        deck: The deck.
-        opponents: As in `play_decks`.
-        config: As `player` in `play_decks`; its scorer is ignored.
-        evaluation: Evaluation number of all players.
-        rows: The deals: numbers of games, one after the other.
-        how: `threads` and `progress`, as in `play_players`.
+    The scorer of `config` is ignored. The deals are numbers of games, one after the other.
 
     Returns:
         Per deal `won` and `health_difference`, arrays of one value per player.
@@ -88,12 +81,8 @@ def play_sides(
 ) -> pl.DataFrame:
     """Plays rounds of decks against decks, one side after the other.
 
-    Args:
-        sides: For each side, the decks that go first and their opponents.
-        player: As in `play_decks`; its scorer is ignored.
-        rows: The rounds, one after the other, of one game per pair of all sides.
-        threads: As in `play_rounds`.
-        progress: As in `play_rounds`.
+    A side has decks that go first, and their opponents. A round is one game per pair of all sides.
+    The scorer of `player` is ignored.
 
     Returns:
         Per round a column for each side, named by its number: an (n_decks, n_others) array of bool,
@@ -123,14 +112,8 @@ def play_duels(
     Going first is an advantage, so each deck goes first in half of a pair's games. A draw is no win
     for the deck that goes first; on average it is half a win for both.
 
-    Args:
-        path: Table of the results; a JSON file beside it has the settings.
-        ours: Decks with their players.
-        theirs: The same; pass `ours` to play all pairs, with one row each.
-        player: The settings of all players, and their cards.
-        n_games: Games per pair; rounded up to an even number.
-        seed: The run's seed.
-        threads: Games played in parallel; all cores by default.
+    The file is a table; a JSON file beside it has the settings. With `ours` as `theirs`, all pairs
+    play, with one row each. The games per pair are rounded up to an even number.
 
     Returns:
         One row per pair: ours, theirs (names), n_games, score (our share of the wins), low, high

@@ -33,20 +33,12 @@ FORMAT, FORMAT_VERSION = "hearthlight-play", 1
 
 
 def write_kept(path: Path, facts: Mapping[str, Any]) -> None:
-    """Writes what a game or a match that goes on needs to be continued.
-
-    Raises:
-        StoreError: The place cannot be written.
-    """
+    """Writes what a game or a match that goes on needs to be continued."""
     write_json(path, {"format": FORMAT, "format_version": FORMAT_VERSION, **facts})
 
 
 def read_kept(path: Path) -> dict[str, Any]:
-    """Reads what `write_kept` has written.
-
-    Raises:
-        StoreError: The file is missing or damaged, or of another version.
-    """
+    """Reads what `write_kept` has written; `StoreError` if damaged or of another version."""
     facts = read_json(path)
     if facts.get("format") != FORMAT:
         raise StoreError(f"{path}: no game of a person; start a new one")
@@ -56,24 +48,12 @@ def read_kept(path: Path) -> dict[str, Any]:
 
 
 def read_config(facts: Any, where: str) -> PlayConfig:
-    """Reads the settings of a game.
-
-    Raises:
-        StoreError: They are damaged or of another version.
-    """
+    """Reads the settings of a game; `StoreError` if damaged or of another version."""
     return validated(PlayConfig, facts, f"{where}: a game", "start a new one")
 
 
 def store_game(path: Path, game: PersonGame) -> None:
-    """Writes a finished game as a run directory.
-
-    Args:
-        path: The directory; missing or empty.
-        game: The game.
-
-    Raises:
-        StoreError: The place cannot be written, or has other content.
-    """
+    """Writes a finished game as a run directory; `StoreError` if the place cannot have it."""
     experiment = {"play": game.config.model_dump(mode="json"), "kept": game.kept()}
     with open_run(path, experiment, game.seed, game.rules.digest) as run:
         write_table(run.path / "play_games.parquet", _game_row(game))

@@ -42,11 +42,6 @@ _AnyTracking = TypeVar("_AnyTracking", bound=Tracking)
 def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterator[Tracking]:
     """Shows a run in MLflow and on its flow run's page, and writes its note.
 
-    Args:
-        run: The open run directory.
-        experiment_name: The MLflow experiment.
-        params: The configuration.
-
     Raises:
         TrackingError: MLflow's store cannot be used.
     """
@@ -57,11 +52,6 @@ def watched(run: Run, experiment_name: str, params: Mapping[str, Any]) -> Iterat
 @contextmanager
 def watched_runs(folder: Path, kind: str, params: Mapping[str, Any]) -> Iterator[ParentTracking]:
     """Does the same for a folder of runs, the parent of its runs in MLflow.
-
-    Args:
-        folder: The folder of the runs' directories.
-        kind: The command: study, mesb, balance.
-        params: The settings of the whole.
 
     Raises:
         TrackingError: MLflow's store cannot be used.
@@ -127,16 +117,12 @@ def mark_crashed(folder: Path) -> list[str]:
 
 
 class Note:
-    """The note of a run in progress: JSON in a locked file.
-
-    Args:
-        file: The file; None for a note without a file.
+    """The note of a run in progress: JSON in a locked file, if there is one.
 
     Attributes:
         content: Its `directory`, its `flow_runs` and its `mlflow` run; empty if the file is new or
             incomplete.
         unmarked: Flow runs that no server has marked as ended.
-        path: The file's path.
     """
 
     def __init__(self, file: BinaryIO | None) -> None:

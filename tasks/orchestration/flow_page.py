@@ -98,13 +98,7 @@ def show_iteration(run: Run, fraction: float) -> None:
 
 @tolerant
 def show_runs(folder: Path, names: Sequence[str], fraction: float) -> None:
-    """Shows the progress of several runs in a folder, and their results.
-
-    Args:
-        folder: The folder of the runs' directories.
-        names: The directories, in order of execution.
-        fraction: Share of their games that have been played.
-    """
+    """Shows the progress of several runs in a folder, by games, and their results."""
     from prefect import runtime
     from prefect.artifacts import create_table_artifact, update_progress_artifact
 

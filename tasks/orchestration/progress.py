@@ -24,17 +24,8 @@ RATE_WINDOW_S = 10.0
 class Progress:
     """Counts games and shows progress on standard error.
 
-    On a terminal it is a bar; a study and its runs have bars below each other.
-
-    Args:
-        stream: Where the lines go (default: standard error).
-        clock: Returns seconds, monotonic; for tests.
-
-    Attributes:
-        label: Name of the work.
-        games: Number of games so far.
-        total: Number of games at the end.
-        unit: What is counted, in the plural.
+    On a terminal it is a bar; a study and its runs have bars below each other. Tests give another
+    stream, and a clock that returns seconds.
     """
 
     def __init__(

@@ -60,9 +60,6 @@ def prefect_server(port: int | None = None) -> Iterator[str]:
     uses the home, the server uses a numbered neighbour, because two servers cannot share a
     database.
 
-    Args:
-        port: The port to listen on; a free one if not given.
-
     Raises:
         ServerError: The port is in use, the server does not start, or ``PREFECT_API_URL`` is set
             and nothing answers there.
@@ -160,14 +157,7 @@ def _claim_home(n_neighbours: int = 20) -> tuple[Path, BinaryIO]:
 class _OwnServer:
     """A server's process, in its own session, so that Ctrl-C reaches only the flow.
 
-    Args:
-        home: Its folder for the database and the log.
-        port: Its port.
-        settings: Prefect's settings, added to the environment.
-        lock: The lock of its home; the server inherits it.
-
-    Attributes:
-        process: The server's process.
+    It inherits the lock of its home, and adds Prefect's settings to its environment.
     """
 
     def __init__(self, home: Path, port: int, settings: Mapping[str, str], lock: BinaryIO) -> None:
@@ -178,11 +168,7 @@ class _OwnServer:
         self.process = self._start("wb")
 
     def wait_until_healthy(self, url: str) -> None:
-        """Wait until the server answers.
-
-        Raises:
-            ServerError: It ended, or takes too long; the message has the end of its log.
-        """
+        """Wait until the server answers; `ServerError` if it ends or takes too long."""
         log, is_running = self._home / "server.log", lambda: self.process.poll() is None
         wait_until_healthy("the Prefect server", log, lambda: is_healthy(url), is_running, _START_S)
 
@@ -268,11 +254,7 @@ def free_port() -> int:
 
 
 def check_port(host: str, port: int, advice: str) -> None:
-    """Check that a server can listen on a port.
-
-    Raises:
-        ServerError: It cannot; the message names the port, the reason and the advice.
-    """
+    """Check that a server can listen on a port; `ServerError` with the reason and the advice."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -306,11 +288,7 @@ def wait_until_healthy(
     is_running: Callable[[], bool],
     timeout_s: float,
 ) -> None:
-    """Wait until a server is healthy.
-
-    Raises:
-        ServerError: It ended or takes too long; the message shows the last lines of its log.
-    """
+    """Wait until a server is healthy; else raise `ServerError` with the end of its log."""
     deadline = time.monotonic() + timeout_s
     while not is_healthy():
         has_ended = not is_running()

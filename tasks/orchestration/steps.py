@@ -55,12 +55,7 @@ class StoppableFlow(Flow):
 
 
 def flow(name: str, **options: Any) -> Callable[[Callable[..., Any]], StoppableFlow]:
-    """Turns a function into a `StoppableFlow` that runs one task at a time.
-
-    Args:
-        name: The flow's name.
-        options: As for Prefect's `flow`.
-    """
+    """Turns a function into a `StoppableFlow` that runs one task at a time."""
     options = {"task_runner": ThreadPoolTaskRunner(max_workers=1)} | options
     return lambda function: StoppableFlow(function, name=name, **options)
 
@@ -140,13 +135,8 @@ def step(name: str, run_name: str | None = None) -> Callable[[Callable[P, R]], C
     """Return the decorator for a step of a flow.
 
     A step is a function whose first argument is the run, or a method of an object that has the
-    run's `measured`.
-
-    Prefect does not cache steps: the run stores their results in its directory.
-
-    Args:
-        name: The step's name in Prefect.
-        run_name: Name of one call, such as ``{label}``, with arguments in braces.
+    run's `measured`. Prefect does not cache it: the run stores its results. `run_name` names one
+    call, such as ``{label}``, with arguments in braces.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

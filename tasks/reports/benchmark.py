@@ -113,17 +113,9 @@ class _Own:
 def run_benchmark(own: str, task: str, games: int, seeds: int, deck_games: int, out: Path) -> Path:
     """Runs a class and the baselines, and writes their curves, a picture and a page.
 
-    Args:
-        own: `module:Class`, also `module.py:Class`; made as `Class(space, seed)`, with the
-            `DeckSpace`.
-        task: The file of an emulator, or "engine".
-        games: Games of a search.
-        seeds: Searches of each algorithm, with seeds from 1.
-        deck_games: Games per deck.
-        out: Folder for benchmark.parquet, benchmark.png, report.md and index.html.
-
-    Returns:
-        The page to open.
+    `own` is `module:Class`, also `module.py:Class`, made as `Class(space, seed)` with the
+    `DeckSpace`. `task` is the file of an emulator, or "engine". Each algorithm has searches with
+    seeds from 1, of `games` games each. Returns the page to open.
 
     Raises:
         ConfigError: The class is missing or fails, or a number does not fit.

@@ -82,14 +82,11 @@ def measures_of(results: DeckResults) -> list[str]:
 
 
 def cells(results: DeckResults, measures: tuple[str, ...] = (), n: int | None = None) -> CellMap:
-    """The run's own archive after some evaluations.
+    """The run's own archive after `n` evaluations; all by default.
 
-    Args:
-        results: The run's.
-        measures: Two measures; by default the archive's own, of three the first two. With other
-            measures, decks fall into a grid of 30 x 30 cells over their range: all of them, or the
-            elites of a search that estimates.
-        n: The number of evaluations; all by default.
+    By default it has the archive's own measures, of three the first two. With two others, decks
+    fall into a grid of 30 x 30 cells over their range: all of them, or the elites of a search that
+    estimates.
 
     Raises:
         StoreError: A measure does not exist, or there are not so many evaluations.
@@ -116,11 +113,7 @@ def candidates(results: DeckResults, n: int) -> pl.DataFrame:
 
 
 def check_measures(measures: tuple[str, ...], known: Sequence[str]) -> None:
-    """Checks the measures of a map.
-
-    Raises:
-        StoreError: One is not known, or they are not two different ones.
-    """
+    """Raises `StoreError` if measures are not known, or not two different ones."""
     for name in measures:
         if name not in known:
             raise StoreError(f"{name}: no measure of this run; use one of {', '.join(known)}")
@@ -249,11 +242,7 @@ def _plain(value: Any) -> Any:
 
 
 def shared_measures(first: DeckResults, second: DeckResults) -> list[str]:
-    """The measures that both runs have: the first archive's own first.
-
-    Raises:
-        StoreError: There are not two.
-    """
+    """The measures that both runs have, the first archive's own first; `StoreError` below two."""
     others = measures_of(second)
     known = [name for name in measures_of(first) if name in others]
     if len(known) < 2:
@@ -272,11 +261,7 @@ def difference(
     Archives with the same axes keep their cells. Of others, the decks of both runs fall into a grid
     of 30 x 30 cells over the range of both. Runs that differ in more than algorithm, seed, archive
     and patch are compared by the new games of their elites only: luck makes noisier results better.
-
-    Args:
-        first: The results of a run.
-        second: Those of another one.
-        measures: Two measures; by default the first two that both have.
+    The default measures are the first two that both have.
 
     Returns:
         `axes`, each with `name`, `label` and `edges`; `measures`, those that both runs have, and

@@ -57,12 +57,7 @@ class SearchCurve:
 
     Attributes:
         place: Where it was read, for messages.
-        algorithm: The algorithm's name.
-        run: The run's name.
-        seed: The run's seed.
         settings: All settings on which results depend, as text by name, such as `search.n_games`.
-        code: Digest of the code that played it.
-        cards: Digest of its cards.
         points: The rows of `efficiency`, with `seconds`: those of the iterations until then; NaN
             if not recorded.
     """
@@ -115,10 +110,7 @@ def settings_of(experiment: Experiment) -> dict[str, str]:
 
 
 def read_curves(paths: Iterable[str | Path]) -> list[SearchCurve]:
-    """The curves of runs and of extracts, in order.
-
-    Args:
-        paths: Run directories, folders of them, or extracts: their folder or their file.
+    """The curves of runs (directories, or folders of them) and of extracts (folder or file).
 
     Raises:
         StoreError: A path has neither, searches play other games, one is there twice, or its
@@ -247,12 +239,8 @@ def judged(
 ) -> dict[str, Any]:
     """The numbers of a point of a curve, except games and evaluations.
 
-    Args:
-        believed: (n_elites,) array: what the search believes of its elites, in health.
-        deviation: (n_elites,) array: the belief's standard deviation; NaN where there is none.
-        found: (n_elites,) array: means of new games.
-        found_error: (n_elites,) array: their standard errors.
-        archive: The elites, placed and valued by new games only.
+    The arrays are those of `calibration`, by elite; the archive has the elites, placed and valued
+    by new games only.
     """
     corrected = metrics.summary(archive)
     honest = calibration(believed, deviation, found, found_error)
@@ -326,14 +314,9 @@ def curve(results: Results) -> pl.DataFrame:
 
 
 def crossing(leader: np.ndarray, other: np.ndarray) -> int | None:
-    """The number of evaluations after which one curve stays above another.
+    """The number of evaluations after which one (n,) curve stays above another.
 
-    Args:
-        leader: (n,) array: its value after 1, 2, ... evaluations.
-        other: (n,) array: the other curve.
-
-    Returns:
-        The number of evaluations, 1 if it is always above; None if it is not above at the end.
+    It is 1 if it is always above, and None if it is not above at the end.
     """
     behind = np.flatnonzero(leader <= other)
     if behind.size == 0:

@@ -94,26 +94,14 @@ _CROISSANT_TYPES = (
 
 
 class DataSet(NamedTuple):
-    """The tables of a data set by name, and what its card says of it.
-
-    Attributes:
-        tables: Those of `FILES`.
-        groups: A row per kind of search: algorithm, class, opponents, runs, decks, games.
-    """
+    """The tables of `FILES`, and a row per kind of search: class, opponents, runs, decks, games."""
 
     tables: Mapping[str, pl.DataFrame]
     groups: pl.DataFrame
 
 
 def write_dataset(paths: Sequence[str | Path], out: str | Path) -> Path:
-    """Writes the decks of searches as a data set.
-
-    Args:
-        paths: Run directories, or folders of them.
-        out: Folder for decks.parquet, cards.parquet, runs.parquet, README.md and croissant.json.
-
-    Returns:
-        The data card, README.md.
+    """Writes the decks of searches into a folder as a data set; returns its data card, README.md.
 
     Raises:
         StoreError: There is no search for decks, two runs have one name, or a file is damaged.
@@ -134,10 +122,6 @@ def write_dataset(paths: Sequence[str | Path], out: str | Path) -> Path:
 
 def write_emulator(path: str | Path, file: Path) -> dict[str, Any]:
     """Writes an emulator of a search's games, for `EmulatedDeckTask`.
-
-    Args:
-        path: A run directory.
-        file: The .npz file.
 
     Returns:
         What the file says of itself: the run, its settings and digests, and `new_games`, how the
@@ -241,7 +225,6 @@ def _card_lists(counts: np.ndarray, dbf_ids: np.ndarray) -> list[pl.Series]:
 
 
 def _cards(results: DeckResults) -> pl.DataFrame:
-    """The cards of a search's pool."""
     patch = results.pool.patch
     facts = [asdict(patch.card_data(card_id)) for card_id in results.pool.ids]
     names = [name for name in FILES["cards"].columns if name != "patch"]
@@ -251,12 +234,7 @@ def _cards(results: DeckResults) -> pl.DataFrame:
 
 
 def croissant(folder: Path, tables: Mapping[str, pl.DataFrame]) -> dict[str, Any]:
-    """The metadata of a data set in Croissant 1.0, as JSON values.
-
-    Args:
-        folder: The folder of its files.
-        tables: Their tables by name.
-    """
+    """The metadata of a data set in Croissant 1.0, as JSON values."""
     context = Path(__file__).parent / "templates" / "croissant_context.json"
     return {
         "@context": json.loads(context.read_text(encoding="utf-8")),
@@ -286,7 +264,6 @@ def croissant(folder: Path, tables: Mapping[str, pl.DataFrame]) -> dict[str, Any
 
 
 def _records(name: str, table: pl.DataFrame) -> dict[str, Any]:
-    """The record set of a table."""
     texts = FILES[name].all_columns
     return {
         "@type": "cr:RecordSet",
@@ -298,7 +275,6 @@ def _records(name: str, table: pl.DataFrame) -> dict[str, Any]:
 
 
 def _field(table: str, values: pl.Series, column: Column) -> dict[str, Any]:
-    """The field of a column."""
     is_list = isinstance(values.dtype, pl.List)
     inner = pl.DataFrame({"": values.explode() if is_list else values}).head(0)
     field = {
@@ -307,9 +283,6 @@ def _field(table: str, values: pl.Series, column: Column) -> dict[str, Any]:
         "name": values.name,
         "description": column.text,
         "dataType": next(kind for one, kind in _CROISSANT_TYPES if inner.select(one).width),
-        "source": {
-            "fileObject": {"@id": f"{table}.parquet"},
-            "extract": {"column": values.name},
-        },
+        "source": {"fileObject": {"@id": f"{table}.parquet"}, "extract": {"column": values.name}},
     }
     return field | ({"repeated": True} if is_list else {})

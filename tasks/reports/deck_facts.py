@@ -54,12 +54,8 @@ class Belief(NamedTuple):
 class Difference(NamedTuple):
     """Another deck, and how it differs.
 
-    Attributes:
-        evaluation: Its evaluation number.
-        objective: Its objective.
-        cells: Steps between the cells, along the longer axis; 0 if it is no neighbour.
-        added: The cards that it has more of, with the number of copies.
-        removed: Those that it has fewer of.
+    `cells` are the steps between the cells along the longer axis, 0 if it is no neighbour. The deck
+    has more copies of the `added` cards, and fewer of the `removed` ones.
     """
 
     evaluation: int
@@ -70,11 +66,7 @@ class Difference(NamedTuple):
 
 
 def row_of(results: DeckResults, evaluation: int) -> dict[str, Any]:
-    """The results of a deck.
-
-    Raises:
-        StoreError: No deck has this evaluation number.
-    """
+    """The results of a deck; `StoreError` if none has this evaluation number."""
     if not 0 <= evaluation < results.evaluations.height:
         raise StoreError(
             f"evaluation {evaluation}: this run has evaluations 0 to "
@@ -199,13 +191,7 @@ def neighbours(results: DeckResults, evaluation: int) -> list[Difference]:
 
 
 def nearest_by_cards(results: DeckResults, counts: np.ndarray, n: int = 5) -> list[Difference]:
-    """The elites with the most cards in common with a deck, which need not be of the run.
-
-    Args:
-        results: The run's.
-        counts: (n_cards,) array: copies of each card of the pool.
-        n: Number of elites at most.
-    """
+    """The `n` elites with the most cards in common with a deck, (n_cards,) copies, of any run."""
     elites = results.archive.elites()
     changed = np.abs(elites.solutions.astype(np.int16) - counts).sum(axis=1)
     nearest = np.argsort(changed, kind="stable")[:n]

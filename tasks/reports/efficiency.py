@@ -37,12 +37,8 @@ def aligned(group: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
 def reference_of(curves: Curves, named: str | None) -> str | None:
     """The name of the algorithm that others are compared with; None if there is none.
 
-    Args:
-        curves: Of all algorithms.
-        named: The name that the user gave, if any.
-
     Raises:
-        ConfigError: No algorithm of the table has that name.
+        ConfigError: No algorithm of the table has the given name.
     """
     if named is not None and named not in curves:
         raise ConfigError(f"--against {named}: no such algorithm; {did_you_mean(named, curves)}")
@@ -74,13 +70,9 @@ def comparison(curves: Curves, reference: str) -> str:
 def games_to(
     curves: Curves, target: float, reference: str | None, target_games: int | None = None
 ) -> str:
-    """The games and the time until a corrected QD score.
+    """The games and the time until a corrected QD score, and over those of the reference.
 
-    Args:
-        curves: Of all algorithms.
-        target: The score.
-        reference: The algorithm whose games and time divide those of the others, if any.
-        target_games: Games that another search needed for the score.
+    `target_games` are games that another search needed for the score.
     """
     needed = {name: _needed(group, target) for name, group in curves.items()}
     own = needed.get(reference or "")
@@ -186,16 +178,10 @@ def compare_efficiency(
 ) -> Path:
     """Draws the curves of searches, and writes them as a table and a page.
 
-    Args:
-        paths: Run directories, folders of them, or extracts: the folder or file of this function.
-        out: Folder for efficiency.parquet, efficiency.png, report.md and index.html.
-        target: A corrected QD score; the page has the games that each algorithm needs to reach it.
-        against: Name of an algorithm in the page's first table; the page compares the others with
-            it (default: bayes-me, if it is there).
-        target_games: Games that another search needed for the target.
-
-    Returns:
-        The page to open.
+    `paths` are run directories, folders of them, or extracts. With a `target`, the page has the
+    games that each algorithm needs for that corrected QD score, and `target_games` are those of
+    another search. The others are compared with the algorithm `against` (default: bayes-me).
+    Returns the page to open.
 
     Raises:
         ConfigError: The target is not positive, its games have no target or no algorithm to
@@ -269,12 +255,7 @@ def curves_table(curves: Curves) -> str:
     headings = [heading for heading, _ in SHOWN.values()]
     head = ["algorithm", "seeds", "games", headings[0], "95 % interval", *headings[1:], "seconds"]
     rows = [
-        [
-            name,
-            str(point.height),
-            f"{point['games'].to_numpy().mean():,.0f}",
-            *_means(point),
-        ]
+        [name, str(point.height), f"{point['games'].to_numpy().mean():,.0f}", *_means(point)]
         for name, group in curves.items()
         for point in aligned(group)
     ]

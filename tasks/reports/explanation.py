@@ -14,7 +14,7 @@ from models.card_analysis.explanation import LEAST_DECKS, Explanation, explain, 
 from models.problems.decks import solutions_of
 from models.settings.outcomes import OUTCOMES
 from tasks.reports import figures
-from tasks.reports.formats import short_label
+from tasks.reports.formats import short_label, within
 from tasks.reports.pages import table
 from tasks.reports.results import Z_90, DeckResults
 from tasks.storage.files import StoreError, read_table, write_table
@@ -34,10 +34,6 @@ class Section(NamedTuple):
 
 def explain_run(results: DeckResults, progress: Callable[[float], None] | None = None) -> None:
     """Writes card_effects.parquet, pair_effects.parquet and effects.png into the run's report.
-
-    Args:
-        results: A search for decks.
-        progress: Called with the share done, in (0, 1].
 
     Raises:
         StoreError: The run has too few decks.
@@ -119,13 +115,7 @@ def effects_picture(path: Path, run: Run) -> Path:
 
 
 def effects_sections(run: Run, n_evaluations: int, n_shown: int = N_SHOWN) -> list[Section]:
-    """The tables of effects for the report; none if they are missing or of fewer decks.
-
-    Args:
-        run: A search for decks.
-        n_evaluations: Its evaluated decks.
-        n_shown: Rows of each end.
-    """
+    """The tables of effects for the report; none if they are missing or of fewer decks."""
     if not (run.card_effects_path.exists() and run.pair_effects_path.exists()):
         return []
     cards = read_table(run.card_effects_path)
@@ -175,7 +165,8 @@ def _section(title: str, what: str, table: pl.DataFrame, key: list[str], n_shown
     for name in targets:
         own = table.filter(target=name).select(*key, "effect", "low", "high")
         joined = shown.select(key).join(own, on=key, how="left", maintain_order="left")
-        columns.append([_text(*row) for row in joined.select("effect", "low", "high").rows()])
+        effects = joined.select("effect", "low", "high").rows()
+        columns.append([f"{mean:+.2f} {within(limits, '+.2f')}" for mean, *limits in effects])
     head = [what, "decks", *(f"{short_label(name)}{_unit(name)}" for name in targets)]
     names, n_decks = shown["name"].to_list(), [f"{n:,}" for n in shown["n_decks"]]
     rows = [list(row) for row in zip(names, n_decks, *columns, strict=True)]
@@ -185,7 +176,3 @@ def _section(title: str, what: str, table: pl.DataFrame, key: list[str], n_shown
 def _unit(target: str) -> str:
     unit = OUTCOMES[target].unit
     return f" ({unit})" if unit else ""
-
-
-def _text(effect: float, low: float, high: float) -> str:
-    return f"{effect:+.2f} ({low:+.2f} to {high:+.2f})"

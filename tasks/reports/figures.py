@@ -32,15 +32,7 @@ COLOURS = {
 
 
 class Band(NamedTuple):
-    """A mean over trials with its limits.
-
-    Attributes:
-        label: Label of the curve.
-        x: (n_points,) array.
-        mean: (n_points,) array.
-        low: (n_points,) array; NaN for a single trial.
-        high: (n_points,) array.
-    """
+    """A mean over trials with its limits: (n_points,) arrays; `low` is NaN for a single trial."""
 
     label: str
     x: np.ndarray
@@ -59,11 +51,8 @@ def heatmaps(
 ) -> Path:
     """Archives side by side, as in the paper, or in rows if they have three measures.
 
-    Args:
-        path: The PNG file.
-        grids: Title to an array of the archive's shape, NaN where a cell is empty.
-        like: An archive of the same cells, for the axes.
-        measures: Names of its one to three measures.
+    `grids` has, by title, arrays of the archive's shape, NaN where a cell is empty. `like` is an
+    archive of the same cells with these one to three measures.
     """
     panels = [
         (f"{title}{note}", projected(grid, view), view)
@@ -88,10 +77,9 @@ def heatmaps(
 
 
 def views(measures: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """The axes of each picture of an archive: its one or two, or each two of three.
+    """The axes of each picture of an archive, by the text below its title.
 
-    Returns:
-        The text below the picture's title, and the axes.
+    They are its one or two, or each two of three.
     """
     found = {}
     for view in combinations(range(len(measures)), min(2, len(measures))):
@@ -116,14 +104,8 @@ def draw_cells(
 ) -> ScalarMappable:
     """Draws cells along one axis of an archive as points, or along two as a heatmap.
 
-    Args:
-        axes: The axes of the plot.
-        values: Array with the shape of the view, NaN where a cell is empty.
-        view: The axes of the archive.
-        like: An archive of the same cells.
-        measures: Names of its measures.
-        colours: Name of a colour map.
-        limits: Values of its first and last colour.
+    `values` has the shape of the view, which are axes of the archive `like`, and NaN in empty
+    cells. `limits` are the values of the first and the last colour.
     """
     style: dict[str, Any] = {"cmap": colours, "vmin": limits[0], "vmax": limits[1]}
     drawn: ScalarMappable
@@ -143,13 +125,7 @@ def draw_cells(
 
 
 def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequence[str]) -> Path:
-    """Means over trials with their limits, one panel per number.
-
-    Args:
-        path: The PNG file.
-        panels: Label of the y axis to the curves by algorithm.
-        x_labels: Labels of the panels' x axes.
-    """
+    """Means over trials with their limits: curves by algorithm, by the label of the y axis."""
     figure = Figure(figsize=(5.2 * len(panels), 4.8), layout="constrained")
     all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
     for axes, x_label, (y_label, curves) in zip(all_axes, x_labels, panels.items(), strict=True):
@@ -170,11 +146,7 @@ def bands(path: Path, panels: Mapping[str, Mapping[str, Band]], x_labels: Sequen
 def curves(path: Path, runs: Mapping[str, Sequence[pl.DataFrame]], x_label: str) -> Path:
     """QD score, coverage and best objective over evaluations: mean and range of runs.
 
-    Args:
-        path: The PNG file.
-        runs: Algorithm to one curve per run, each with columns evaluations, qd_score, coverage
-            and max_objective.
-        x_label: Label of all x axes.
+    Each algorithm has a curve per run: evaluations, qd_score, coverage and max_objective.
     """
     panels = {
         "QD score": "qd_score",
@@ -197,12 +169,7 @@ def _range(name: str, curves: Sequence[pl.DataFrame], column: str) -> Band:
 
 
 def surrogate_errors(path: Path, errors: pl.DataFrame) -> Path:
-    """Mean squared error of the surrogate per outer iteration, on training and held-out decks.
-
-    Args:
-        path: The PNG file.
-        errors: Columns iteration, target, split and mse.
-    """
+    """Mean squared error of the surrogate per outer iteration, on training and held-out decks."""
     targets = errors["target"].unique(maintain_order=True)
     figure = Figure(figsize=(4.4 * len(targets), 4))
     all_axes = figure.subplots(1, len(targets), squeeze=False)
@@ -237,13 +204,7 @@ def scatter(path: Path, theirs: np.ndarray, ours: np.ndarray, title: str) -> Pat
 
 
 def effects(path: Path, panels: Mapping[str, pl.DataFrame], x_label: str) -> Path:
-    """Numbers with their intervals, one line each, from top to bottom.
-
-    Args:
-        path: The PNG file.
-        panels: Title to a table with columns name, effect, low and high.
-        x_label: Label of the x axes.
-    """
+    """Numbers with their intervals (name, effect, low, high), one line each, in titled panels."""
     height = 1.5 + 0.2 * max(rows.height for rows in panels.values())
     figure = Figure(figsize=(6.5 * len(panels), height), layout="constrained")
     all_axes = figure.subplots(1, len(panels), squeeze=False)[0]

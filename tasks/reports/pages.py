@@ -21,16 +21,7 @@ from tasks.storage.files import StoreError, write_bytes
 
 
 def render(path: Path, template: str, **values: Any) -> Path:
-    """Writes a page.
-
-    Args:
-        path: The HTML or Markdown file.
-        template: Name of a file in `templates`.
-        values: Values of the template; HTML pages escape them.
-
-    Returns:
-        The page.
-    """
+    """Writes an HTML or Markdown page from a file in `templates`; HTML pages escape the values."""
     write_bytes(path, _templates.get_template(template).render(values).encode())
     return path
 
@@ -67,14 +58,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def write_page(folder: Path, text: str) -> Path:
-    """Writes a page as `report.md` and `index.html` into the folder of its pictures.
+    """Writes Markdown, whose first line is the title, as `report.md` and `index.html`.
 
-    Args:
-        folder: The folder of its pictures.
-        text: Markdown; the first line is the title.
-
-    Returns:
-        The page to open, `index.html`.
+    The folder is that of its pictures. Returns the page to open, `index.html`.
     """
     title = text.partition("\n")[0].removeprefix("# ")
     write_bytes(folder / "report.md", text.encode())
@@ -84,10 +70,6 @@ def write_page(folder: Path, text: str) -> Path:
 
 def check_document(document: Path, known: Collection[str]) -> None:
     """Checks the marks of a document, before any work.
-
-    Args:
-        document: A Markdown file.
-        known: Names of sections.
 
     Raises:
         StoreError: It has no marked section, an unknown section, or cannot be read.
@@ -109,13 +91,7 @@ def check_document(document: Path, known: Collection[str]) -> None:
 
 
 def write_into(document: Path, texts: Mapping[str, str], folder: Path) -> None:
-    """Writes the sections between their marks; pictures are linked from the document's place.
-
-    Args:
-        document: A Markdown file.
-        texts: Sections by name.
-        folder: The folder of their pictures.
-    """
+    """Writes the sections between their marks; pictures are linked from the document's place."""
     try:
         place = folder.absolute().relative_to(document.absolute().parent).as_posix()
     except ValueError:

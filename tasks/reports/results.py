@@ -40,13 +40,7 @@ def believed(
     measures: Sequence[str],
     ids: Sequence[int] | np.ndarray,
 ) -> dict[str, pl.Series]:
-    """The beliefs of some elites, as columns.
-
-    Args:
-        kept: The stored archive, with `objective_sd`.
-        evaluations: All evaluations of the search.
-        measures: Measures of the archive.
-        ids: (n,) evaluation numbers of the elites.
+    """The beliefs of (n,) elites, by evaluation number, from the stored archive, as columns.
 
     Returns:
         believed_objective, in health, its standard deviation believed_sd, its 90 % interval,
@@ -94,10 +88,7 @@ SCORES = {
         "{:,.1f}", "QD score", "sum over elites of (health difference + 30) / 60", "QD score"
     ),
     "corrected_qd_score": Score(
-        "{:,.1f}",
-        "corrected QD score",
-        "archive of the elites in new games",
-        "corrected QD score",
+        "{:,.1f}", "corrected QD score", "archive of the elites in new games", "corrected QD score"
     ),
     "n_elites": Score("{:,.0f}", "elites", "filled cells"),
     "coverage": Score("{:.2%}", "coverage", "filled cells of all cells", "coverage"),
@@ -114,9 +105,6 @@ class Results:
     """Results of a run.
 
     Attributes:
-        run: Its directory.
-        experiment: Its settings.
-        algorithm: The algorithm's name in the papers.
         budget: Evaluations that count in comparisons; DSA-ME evaluates a few more.
         evaluations: One row per evaluated solution, in evaluation order.
         fresh: New games, one row per elite that played them; empty if none did.

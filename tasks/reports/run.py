@@ -42,10 +42,7 @@ COMPARED = {name: score.heading for name, score in SCORES.items() if score.headi
 
 
 def write_report(path: str | Path) -> Path:
-    """Writes the report of a search or a training into the run's folder `report`.
-
-    Returns:
-        The page to open, `report/index.html`.
+    """Writes the report of a run into its folder `report`; returns its `index.html`.
 
     Raises:
         StoreError: There is no run, nothing has been evaluated, or a file is damaged.
@@ -74,12 +71,7 @@ def write_explanation(
 ) -> tuple[Path, DeckResults]:
     """Explains a search by the effects of cards and pairs, and writes its report with them.
 
-    Args:
-        path: The run directory.
-        progress: Called with the share done, in (0, 1].
-
-    Returns:
-        The page to open, and the results of the search.
+    `progress` is called with the share done, in (0, 1]. Returns the page to open, and the results.
 
     Raises:
         StoreError: There is no search for decks, it has too few decks, or a file is damaged.
@@ -126,14 +118,7 @@ def _pictures(results: Results, growth: pl.DataFrame) -> dict[str, Path]:
 
 
 def compare_runs(paths: Sequence[str | Path], out: str | Path) -> Path:
-    """Compares searches of several algorithms and seeds on one page.
-
-    Args:
-        paths: Run directories, or folders of them.
-        out: Folder for the page, comparison.png, comparison.json and comparison.md.
-
-    Returns:
-        The page to open, `index.html`.
+    """Compares searches of several algorithms and seeds on one page, and returns that page.
 
     Raises:
         StoreError: There is no run, or the runs differ in more than algorithm and seed.

@@ -66,11 +66,7 @@ def _track(
 
 
 def best_decks(elites: pl.DataFrame) -> pl.DataFrame:
-    """The table of best decks for a page, by the health that ranks them, best first.
-
-    Args:
-        elites: The report's elites.
-    """
+    """The table of best decks for a page, by the health that ranks them, best first."""
 
     def known(name: str) -> pl.Expr:
         versions = (f"fresh_{name}", f"{BELIEVED}{name}", name)

@@ -22,11 +22,6 @@ from tasks.storage.files import Pieces, StoreError, read_table
 def evaluate(run: LiveRun, proposals: pl.DataFrame, evaluated: pl.DataFrame) -> pl.DataFrame:
     """Plays an iteration's proposals, except those that already have results.
 
-    Args:
-        run: The run.
-        proposals: One row per vector.
-        evaluated: The earlier evaluations, in order; without columns if there are none.
-
     Returns:
         All evaluations, the new ones last, in the proposals' order.
 
@@ -50,11 +45,6 @@ def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> No
     """Plays new games with finalists, whose first results are biased by selection.
 
     The results are in the files `evaluations/fresh-*.parquet`.
-
-    Args:
-        run: The run.
-        ids: The finalists' evaluation numbers.
-        evaluated: All evaluations, in order.
     """
     problem = run.problem
     if problem.final_games == 0:
@@ -68,16 +58,10 @@ def evaluate_again(run: LiveRun, ids: np.ndarray, evaluated: pl.DataFrame) -> No
 
 
 def divided(rows: Rows, files: Pieces[int], chunk_games: int, first: int = 0) -> dict[int, Rows]:
-    """Divides rows into existing files and new ones.
+    """Divides rows into existing files, the last of which may have later rows, and new ones.
 
-    Args:
-        rows: All rows, in order.
-        files: The existing files; the last ones may have later rows.
-        chunk_games: Games of a new file, unless it replaces one that was deleted.
-        first: Number of the first file.
-
-    Returns:
-        The rows of each file, by its number.
+    A new file has `chunk_games` games, unless it replaces one that was deleted. Returns the rows of
+    each file by its number, from `first` on.
 
     Raises:
         StoreError: A file is damaged, or has other rows than expected.

@@ -40,13 +40,6 @@ T = TypeVar("T")
 class LiveRun(Generic[P]):
     """A run in progress.
 
-    Args:
-        directory: Its open directory.
-        problem: Its problem.
-        play: The function that plays its vectors.
-        threads: Games played in parallel; all cores by default.
-        tracking: Where to log iterations, if anywhere.
-
     Attributes:
         iteration: The outer iteration in progress; iteration 0 is the first.
         n_chunks: Numbers of files of evaluations used so far.
@@ -86,12 +79,7 @@ class LiveRun(Generic[P]):
     ) -> T:
         """Returns a step's result: from its file if that exists, else computed and stored now.
 
-        Args:
-            path: The result's file.
-            make: Computes the result.
-            part: Part of the iteration's time that gets the seconds of `make`.
-            write: Writes the result into its file, atomically.
-            read: Reads the file.
+        `part` of the iteration's time gets the seconds of `make`. `write` must be atomic.
         """
         if part is not None:
             self.measured.add_seconds(part)
@@ -173,11 +161,7 @@ class LiveRun(Generic[P]):
             self.tracking.log_metrics(int(games), known)
 
     def publish(self, show: Callable[[Path], None]) -> None:
-        """Copies the report to MLflow, and shows it on the flow run's page.
-
-        Args:
-            show: Shows the files of the report's folder.
-        """
+        """Copies the report to MLflow, and shows its folder on the flow run's page."""
         if self.tracking is not None:
             self.tracking.log_artifact(self.directory.report_path, "report")
             self.tracking.log_artifact(self.directory.path / MANIFEST)
@@ -189,13 +173,6 @@ def start_run(
     problem: P, seed: int, out: Path, threads: int | None = None, resume_anyway: bool = False
 ) -> Iterator[LiveRun[P]]:
     """Starts a run, or resumes the one in the directory; records failures there.
-
-    Args:
-        problem: The problem to search.
-        seed: Seed of all random numbers.
-        out: The run directory.
-        threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue even if the code has changed.
 
     Raises:
         StoreError: The directory cannot be used, or has another run.
@@ -219,10 +196,7 @@ def start_run(
 
 
 def check_start(problem: Problem, seed: int, out: Path, resume_anyway: bool = False) -> bool:
-    """Raises the errors of `start_run`, before any expensive work.
-
-    Returns:
-        Whether the directory already has this run.
+    """Raises the errors of `start_run` before any work; returns whether the run is there already.
 
     Raises:
         DeckError: A deck, pool or suite of opponents does not exist, or the patch lacks a card.

@@ -29,9 +29,6 @@ PARTS = ("games", "train", "search", "archive", "report")
 class Measured:
     """Measurements of the iteration in progress.
 
-    Args:
-        path: The file of seconds.
-
     Attributes:
         values: Counts and seconds by name, in order of first measurement.
     """

@@ -30,10 +30,6 @@ class Algorithm(ABC):
     gets all results after each evaluation. By default the first decks are random, nothing is
     learned, and the archive holds the decks with the best results.
 
-    Args:
-        run: The search.
-        source: The other run that an offline search learns from.
-
     Attributes:
         archive: The elites after the last `tell`.
         surrogate: What it has learned, if it learns.
@@ -48,11 +44,7 @@ class Algorithm(ABC):
 
     @abstractmethod
     def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """Proposes decks, one row each.
-
-        Args:
-            evaluated: All evaluations so far, in order; without columns if there are none.
-        """
+        """Proposes decks, one row each, by all evaluations so far, in order."""
 
     ## Defaults that an algorithm may override ##
 
@@ -106,11 +98,7 @@ class Algorithm(ABC):
     ) -> Elites:
         """The elites of MAP-Elites on a surrogate, in the order their cells were filled.
 
-        Args:
-            surrogate: Predicts the outcomes of decks.
-            seed: Seed of the search.
-            loop: Its settings.
-            start: A grid to continue, in place.
+        `start` is a grid to continue, in place.
         """
         archive = fill_archive(
             surrogate,
@@ -128,10 +116,8 @@ class Algorithm(ABC):
     ) -> None:
         """Stores the archive and the metrics of the iteration.
 
-        Args:
-            evaluated: All evaluations so far.
-            status: What became of the iteration's decks, as by `Problem.offer`.
-            deviations: (n_evaluated,) standard errors of the objectives of an archive of estimates.
+        `status` is what became of its decks, as by `Problem.offer`. `deviations` are (n_evaluated,)
+        standard errors of the objectives of an archive of estimates.
         """
         with self.measured.timed("archive"):
             elites = self.problem.elites_table(self.archive, evaluated)

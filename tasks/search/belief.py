@@ -124,13 +124,10 @@ class BeliefSearch(EstimatingAlgorithm):
         function: GaussianProcess,
         seed: np.random.SeedSequence,
     ) -> Candidates:
-        """New decks that should improve the archive, by MAP-Elites on a function.
+        """New decks that should improve the archive, by MAP-Elites on the process or a draw of it.
 
-        Args:
-            played: (n_decks, n_cards) array: the decks with games, as the process learned them.
-            n_games: Games of the iteration.
-            function: The process, or a draw of it.
-            seed: Seed of the search.
+        `played` are the decks with games, (n_decks, n_cards), as the process learned them;
+        `n_games` is for the iteration.
         """
         settings, size = self.config.belief, self.config.inner_loop.batch_size
         random_seed, loop_seed, order_seed = seed.spawn(3)
@@ -173,11 +170,8 @@ def believed_archive(
 ) -> Archive:
     """The elites by what is believed of all decks so far; ids are evaluation numbers.
 
-    Args:
-        experiment: The search's settings.
-        process: The process, or a draw of it.
-        solutions: (n_decks, n_cards) array: the decks with games, as the process learned them.
-        most_elites: Keep only so many, those of the best believed objective.
+    `solutions` are (n_decks, n_cards), as the process, or a draw of it, learned them. Only the
+    `most_elites` with the best believed objectives are kept.
     """
     means = process.beliefs[:, columns_of(process, experiment)]
     rows = np.arange(len(solutions))

@@ -65,11 +65,7 @@ class ResamplingSearch(EstimatingAlgorithm):
         self.keep_estimates(archive, evaluated, deviations)
 
     def updated(self, decks: pl.DataFrame) -> Archive:
-        """The archive after an iteration: the best deck of each cell, by its first evaluation.
-
-        Args:
-            decks: All decks so far, as `pooled` returns them.
-        """
+        """The archive after an iteration, by all decks so far, as `pooled` returns them."""
         mine = decks.filter(pl.col("iteration") == decks["iteration"].max())
         ids = mine["evaluation"].to_numpy()
         measures = mine.select(self.config.archive.measures).to_numpy()

@@ -19,11 +19,7 @@ class RibsSearch(Algorithm):
 
     @step("ask-emitters")
     def ask(self, evaluated: pl.DataFrame) -> pl.DataFrame:
-        """Proposes the next decks of the emitters.
-
-        Raises:
-            StoreError: The stored decks differ from those of the emitters.
-        """
+        """Proposes the next decks of the emitters; see `LiveRun.keep_asked`."""
         if self.emitters is None:
             settings, batch_size = self.config.ribs, self.config.search.batch_size
             seed = self.run.seeds(Purpose.EMITTERS, 0)

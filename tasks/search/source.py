@@ -28,13 +28,7 @@ SHARED = ("pool", "opponents", "player")
 
 @dataclass(frozen=True)
 class Source:
-    """A finished run to learn from.
-
-    Attributes:
-        run: Its directory.
-        experiment: Its configuration.
-        digest: SHA-256 over the files that are read from it.
-    """
+    """A finished run to learn from, with the SHA-256 digest of the files that are read from it."""
 
     run: Run
     experiment: Experiment
@@ -66,11 +60,7 @@ def check_search(
     resume_anyway: bool = False,
     source: Path | None = None,
 ) -> bool:
-    """Raises the errors of a search, before any expensive work.
-
-    Returns:
-        Whether the directory already has this search.
-    """
+    """Raises the errors of a search before any work; returns whether `out` already has it."""
     problem = DeckSearch(experiment)
     problem.check()
     open_source(problem, source, out)
@@ -80,10 +70,7 @@ def check_search(
 def open_source(problem: DeckSearch, path: Path | None, out: Path) -> Source | None:
     """Opens the run that an experiment's surrogate learns from; None if it needs none.
 
-    Args:
-        problem: The problem to search.
-        path: That run's directory.
-        out: The new run's directory; if it has already read the source, `path` may be None.
+    The path may be None if the new run, `out`, has already read its source.
 
     Raises:
         ConfigError: A run is missing, or given although none is needed.
@@ -128,22 +115,14 @@ def surrogate_files(run: Run) -> list[Path]:
 
 
 def final_surrogate(run: Run) -> Path:
-    """The file of a run's last surrogate.
-
-    Raises:
-        StoreError: It has none.
-    """
+    """The file of a run's last surrogate; `StoreError` if it has none."""
     if not (files := surrogate_files(run)):
         raise StoreError(f"{run.path}: this run has no surrogate; give one of DSA-ME")
     return files[-1]
 
 
 def read_surrogate(run: Run) -> Surrogate:
-    """A run's final surrogate.
-
-    Raises:
-        StoreError: It has none.
-    """
+    """A run's final surrogate; `StoreError` if it has none."""
     return surrogate_from_state(read_arrays(final_surrogate(run)))
 
 

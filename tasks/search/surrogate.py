@@ -94,11 +94,8 @@ def train_surrogate(
 ) -> Surrogate:
     """Continues the training of the surrogate (weights and Adam's state) on all decks.
 
-    Args:
-        run: The search.
-        evaluated: All evaluations so far.
-        surrogate: The last iteration's; None before the first.
-        shuffled: Shuffle the rows first, so that a random tenth is held out, not the newest.
+    There is no surrogate before the first iteration. If `shuffled`, a random tenth of the rows is
+    held out, not the newest.
     """
 
     def train() -> Learned:
@@ -117,10 +114,6 @@ def take_surrogate(run: LiveRun[DeckSearch], source: Source | None) -> Surrogate
 
     Either it is trained once on all decks of another run, with the newest tenth held out, or it is
     the final surrogate of another run.
-
-    Args:
-        run: The search.
-        source: The other run; not needed if the surrogate is already stored.
     """
 
     def take() -> Learned:

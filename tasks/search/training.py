@@ -18,11 +18,7 @@ def new_evolution(run: LiveRun[NetworkSearch]) -> Evolution:
 def propose_networks(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> pl.DataFrame:
-    """The networks of the generation in progress; the last generation stops at the budget.
-
-    Raises:
-        StoreError: The stored generation differs from that of the emitters.
-    """
+    """The networks of the generation in progress; the last generation stops at the budget."""
     with run.measured.timed("ask"):
         asked = run.problem.generation(evolution, evaluated.height)
     return run.keep_asked(asked)
@@ -32,13 +28,7 @@ def propose_networks(
 def learn_from_results(
     run: LiveRun[NetworkSearch], evolution: Evolution, evaluated: pl.DataFrame
 ) -> Evolution:
-    """Adds a generation to the archive, updates the emitters, and ends the generation.
-
-    Args:
-        run: The training.
-        evolution: The emitters and their archive.
-        evaluated: All evaluations so far.
-    """
+    """Adds a generation to the archive, updates the emitters, and ends the generation."""
     with run.measured.timed("tell"):
         status = run.problem.learn(evolution, run.latest(evaluated))
     run.keep_elites(run.problem.elites_table(evolution.archive, evaluated))

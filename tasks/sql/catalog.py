@@ -107,11 +107,7 @@ def connect(paths: Iterable[str | Path]) -> duckdb.DuckDBPyConnection:
 
 
 def open_tables(path: str | Path) -> duckdb.DuckDBPyConnection:
-    """An in-memory database with a table per Parquet file of a folder.
-
-    Raises:
-        StoreError: A file is damaged.
-    """
+    """An in-memory database with a table per Parquet file of a folder; `StoreError` if damaged."""
     files = sorted(Path(path).expanduser().glob("*.parquet"))
     return _opened({file.stem: read_table(file) for file in files})
 
@@ -132,10 +128,6 @@ def query(paths: Iterable[str | Path], sql: str) -> pl.DataFrame:
 
 def answers(paths: Iterable[str | Path], sql: str) -> Iterator[pl.DataFrame]:
     """Yields the results of SQL over one or many runs, also those before an error.
-
-    Args:
-        paths: As `connect` takes them.
-        sql: One or more statements.
 
     Yields:
         The result of each statement that has one; an empty one if none has.
@@ -228,11 +220,7 @@ def questions() -> dict[str, Recipe]:
 
 
 def question(name: str) -> Recipe:
-    """A query of the cookbook.
-
-    Raises:
-        StoreError: It does not exist.
-    """
+    """A query of the cookbook; `StoreError` if it does not exist."""
     known = questions()
     if name not in known:
         raise StoreError(f"--example {name}: no such query; use {', '.join(known)}")
@@ -240,25 +228,14 @@ def question(name: str) -> Recipe:
 
 
 def tables_of(runs: Sequence[Run]) -> dict[str, pl.DataFrame]:
-    """Reads the files of runs: one frame per table; the first column is the run's name.
-
-    Raises:
-        StoreError: A file is missing or damaged.
-    """
+    """Reads the files of runs: a frame per table, the run's name first; `StoreError` if damaged."""
     names = (*_CHECKED, *_PATTERNS)
     frames = {name: _typed(name, [_read(name, run) for run in runs]) for name in names}
     return frames | {"opponents": _typed("opponents", [_opponents(run) for run in runs])}
 
 
 def duels_of(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Reads the duels of MESB or the balance lab in folders of runs.
-
-    Args:
-        paths: Folders of runs; run directories have none.
-
-    Raises:
-        StoreError: A file is damaged.
-    """
+    """Reads the duels of MESB or the balance lab in folders of runs."""
     folders = [Path(path).expanduser().absolute() for path in paths]
     return _typed(
         "duels",
@@ -309,12 +286,7 @@ def _typed(name: str, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
 
 
 def cell_sql(grid: GridConfig, measure: str = "{}") -> str:
-    """The cell of a row's measures as an SQL expression: the rule of `models.qd.cells`.
-
-    Args:
-        grid: The archive.
-        measure: A measure as SQL, with `{}` for its name.
-    """
+    """The cell of a row's measures, as the SQL `measure`: the rule of `models.qd.cells`."""
     cell = "0"
     for each, n, (low, high) in zip(grid.measures, grid.shape, grid.ranges, strict=True):
         name = measure.format(each)

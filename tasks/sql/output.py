@@ -14,15 +14,7 @@ _ROWS_SHOWN = 200
 
 
 def write_result(table: pl.DataFrame, form: str = "table", out: str | Path | None = None) -> str:
-    """Returns a result as text, or writes it to a file.
-
-    Args:
-        table: The result.
-        form: The format; ``parquet`` needs `out`.
-        out: The file to write.
-
-    Returns:
-        The text; empty when a file was written.
+    """Returns a result as text, or writes it to a file and returns no text.
 
     Raises:
         StoreError: The format is unknown, needs a file or cannot hold a value, or the file
@@ -46,11 +38,7 @@ def write_result(table: pl.DataFrame, form: str = "table", out: str | Path | Non
 
 
 def check_format(form: str, out: str | Path | None) -> None:
-    """Checks a format before the query runs.
-
-    Raises:
-        StoreError: It is unknown or needs a file, or `out` is a folder or a device.
-    """
+    """Raises `StoreError` if a format is unknown or needs a file, or `out` is no file."""
     if out is not None and Path(out).exists() and not Path(out).is_file():
         raise StoreError(f"--out {out}: is a folder or a device; give the name of a file")
     if form not in get_args(Format):
@@ -82,7 +70,6 @@ def _as_csv(table: pl.DataFrame) -> str:
 
 
 def _plain(value: Any) -> float | str:
-    """Decimal numbers and dates as JSON values."""
     return float(value) if isinstance(value, Decimal) else str(value)
 
 

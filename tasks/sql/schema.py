@@ -438,7 +438,7 @@ TRADINGSTONE_EXTRACT = {
 }
 #: Results that the report adds to the extract.
 TRADINGSTONE_RESULTS = {
-    "win_rates": "a contestant: its win rates with intervals, by seat, and its work",
+    "win_rates": "a contestant: its win rates with intervals, by seat, and its work"
 }
 #: The same for a league's report.
 LEAGUE_EXTRACT = {

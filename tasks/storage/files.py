@@ -81,12 +81,9 @@ def read_table(path: str | Path, columns: Sequence[str] | None = None) -> pl.Dat
 
 
 def upsert_rows(path: str | Path, rows: pl.DataFrame, keys: Sequence[str]) -> None:
-    """Adds rows to a table; replaces rows with the same keys.
+    """Adds rows to a table, which stays sorted by `keys`; replaces rows with the same keys.
 
-    Args:
-        path: The table; created when missing.
-        rows: Rows with the table's columns; new columns are null in the older rows.
-        keys: Columns that identify a row. The table stays sorted by them.
+    New columns are null in the older rows.
     """
     keys = list(keys)
     if Path(path).exists():
@@ -103,11 +100,7 @@ def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def read_arrays(path: str | Path) -> dict[str, np.ndarray]:
-    """Reads every array of an ``.npz`` file.
-
-    Raises:
-        StoreError: The file is missing or damaged.
-    """
+    """Reads every array of an ``.npz`` file; `StoreError` if it is missing or damaged."""
     with reading(path):
         return load_arrays(path)
 
@@ -119,15 +112,7 @@ def write_json(path: str | Path, facts: Mapping[str, Any]) -> None:
 
 
 def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
-    """Reads a JSON object.
-
-    Args:
-        path: The file.
-        fix: What to do if it is damaged; by default, as `reading` says.
-
-    Raises:
-        StoreError: The file is missing or has no JSON object.
-    """
+    """Reads a JSON object; `fix` is what to do if it is damaged, as in `reading`."""
     with reading(path, fix):
         facts = parse_json(read_text(path))
         if not isinstance(facts, dict):
@@ -136,11 +121,7 @@ def read_json(path: str | Path, fix: str = "") -> dict[str, Any]:
 
 
 def read_times(path: str | Path, kind: Any) -> dict[str, Any]:
-    """Reads a JSON object of measured times, all of one type; empty if there is no file.
-
-    Raises:
-        StoreError: The file is damaged.
-    """
+    """Reads a JSON object of measured times, all of one type; empty if there is no file."""
     if not Path(path).exists():
         return {}
     with reading(path):
@@ -164,13 +145,7 @@ def file_digest(path: str | Path) -> str:
 
 
 def check_table(path: str | Path) -> int:
-    """Checks that a Parquet file is complete (its footer is readable); returns its rows.
-
-    This costs a fraction of a millisecond; `read_table` also verifies the pages.
-
-    Raises:
-        StoreError: The file is missing or damaged.
-    """
+    """Checks that a Parquet file is complete (its footer is readable); returns its rows."""
     with reading(path), open(path, "rb") as file:
         return pq.read_metadata(file).num_rows
 
@@ -198,12 +173,10 @@ def write_error(path: Path, n_bytes: int, error: OSError) -> StoreError:
 
 @contextmanager
 def reading(path: str | Path, fix: str = "") -> Iterator[None]:
-    """Turns the errors of reading tables, arrays and JSON into `StoreError`.
+    """Turns the errors of reading tables, arrays and JSON into `StoreError` with a fix.
 
-    Args:
-        path: The file that is read.
-        fix: What to do if it is damaged. By default, a manifest comes from a copy, and other files
-            are deleted, as the same command computes them again.
+    By default, a manifest comes from a copy, and other files are deleted, as the same command
+    computes them again.
     """
     try:
         yield
@@ -240,13 +213,9 @@ def reason(error: Exception, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class Pieces(Generic[K]):
-    """The tables of pieces of work, by key.
+    """The tables of pieces of work, by key; `name` returns a key's file, without its ending.
 
     Its methods raise `StoreError` if a file is damaged or cannot be written.
-
-    Attributes:
-        folder: The folder of their files.
-        name: Returns the name of a key's file, without its ending.
     """
 
     folder: Path
@@ -279,11 +248,7 @@ class Pieces(Generic[K]):
         return [number for number in sorted(ends) if self.name(number) in stems]
 
     def files(self: Pieces[int], n_rows: int = 0) -> list[Path]:
-        """The files of the pieces 0, 1, and so on, with `n_rows` rows or more in all.
-
-        Raises:
-            StoreError: One is missing; the message names it and the fix.
-        """
+        """The files of the pieces 0, 1, ..., with `n_rows` or more; else `StoreError`."""
         there = self.numbers()
         files = [self.path(number) for number in there]
         missing = [number for number in range(len(there)) if number not in there]

@@ -41,10 +41,6 @@ def hold(path: Path, held: BaseFileLock) -> None:
 def lock(path: Path, patience_s: float = _PATIENCE_S) -> BaseFileLock:
     """Lock a directory, which is created if it is missing; `unlock` releases it.
 
-    Args:
-        path: The directory.
-        patience_s: Seconds to wait for another holder.
-
     Raises:
         StoreError: Another process, or an open run of this one, holds the lock, or the directory
             cannot be locked.
@@ -88,11 +84,7 @@ def unlock(held: BaseFileLock) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a directory while its files are read, changed and written.
-
-    Raises:
-        StoreError: See `lock`.
-    """
+    """Hold the lock of a directory while its files are read, changed and written; see `lock`."""
     held = lock(path, _CHANGE_S)
     try:
         yield
@@ -135,11 +127,7 @@ def foreign_names(folder: Path) -> list[str]:
 def has_begun(folder: Path, mark: str, what: str, *ignored: str) -> bool:
     """Whether a directory has some work, by the file `mark`; if not, it is missing or empty.
 
-    Args:
-        folder: The directory.
-        mark: Name of the file.
-        what: Words for the work, which follow "a" in messages.
-        ignored: Names of files that can be there before the work.
+    `what` follows "a" in messages; `ignored` files can be there before the work.
 
     Raises:
         StoreError: It is a file, or has other content.

@@ -89,11 +89,7 @@ def is_foreign(path: Path) -> bool:
 
 
 def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
-    """Checks the format of a manifest.
-
-    Raises:
-        StoreError: It is not a run's, or has another version.
-    """
+    """Raises `StoreError` if a manifest is not a run's, or has another version."""
     version = manifest.get("format_version")
     if manifest.get("format") != FORMAT:
         raise StoreError(f"{path / MANIFEST}: not a Hearthlight run; use another --out")
@@ -115,11 +111,7 @@ def check_format(path: Path, manifest: Mapping[str, Any]) -> None:
 def check_same(
     path: Path, manifest: Mapping[str, Any], wanted: Mapping[str, Any], resume_anyway: bool
 ) -> None:
-    """Checks that a run has the same configuration, seed, card table and code.
-
-    Raises:
-        StoreError: The message names every difference.
-    """
+    """Raises `StoreError`, with all differences, for another configuration, seed, code or cards."""
     check_format(path, manifest)
     there = {"experiment": without_scheduling(manifest["experiment"]), "seed": manifest["seed"]}
     for name, value in there.items():
@@ -135,14 +127,7 @@ def check_same(
 def check_digests(
     path: Path, what: str, there: Mapping[str, str], here: Mapping[str, str], resume_anyway: bool
 ) -> None:
-    """Checks that what a directory has was begun with the same cards and code.
-
-    Args:
-        path: The directory.
-        what: What it has: a word for messages, such as `run`.
-        there: Digests of its `code` and, if it plays with cards, of its `cards`.
-        here: The digests now.
-        resume_anyway: Continue even if the code has changed.
+    """Checks that what a directory has, such as a `run`, was begun with the same cards and code.
 
     Raises:
         StoreError: The cards differ, or the code without `resume_anyway`.

@@ -36,9 +36,8 @@ _log = logging.getLogger(__name__)
 def mirrored(folder: Path, url: str | None) -> Iterator[None]:
     """A context that keeps a copy of a directory up to date; does nothing without a URL.
 
-    Args:
-        folder: A run's directory, or that of a study; fetched if it is missing or empty.
-        url: URL of the copy for fsspec, such as file:///shared/run or s3://bucket/run.
+    The directory is fetched if it is missing or empty. The URL is one of fsspec, such as
+    file:///shared/run or s3://bucket/run.
 
     Raises:
         ConfigError: The kind of URL is unknown, or its package is not installed.
@@ -64,15 +63,7 @@ def mirrored(folder: Path, url: str | None) -> Iterator[None]:
 
 
 class Mirror:
-    """The copy of a directory.
-
-    Args:
-        folder: The directory.
-        url: URL of the copy.
-
-    Raises:
-        ConfigError: The kind of URL is unknown, or its package is not installed.
-    """
+    """The copy of a directory; `ConfigError` if its URL is of no installed kind."""
 
     def __init__(self, folder: Path, url: str) -> None:
         from fsspec.core import url_to_fs
@@ -136,11 +127,7 @@ class Mirror:
             self._pushed = self._states()  # the copy already has them
 
     def push(self) -> None:
-        """Copies new and changed files.
-
-        Raises:
-            StoreError: The place cannot be written.
-        """
+        """Copies new and changed files; `StoreError` if the place cannot be written."""
         for path, state in sorted(self._states().items(), key=lambda each: each[1]):
             if self._pushed.get(path) != state:
                 # The file may have vanished or changed: then the next check copies it again.

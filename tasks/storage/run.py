@@ -80,11 +80,7 @@ def missing_files(folder: Path) -> list[Path]:
 
 
 def check_complete(folder: Path) -> None:
-    """Checks that a directory has all files of its inventory, unchanged.
-
-    Raises:
-        StoreError: A file is missing, or `check_unchanged` fails.
-    """
+    """Raises `StoreError` if a file of the inventory is missing, or is not as the run wrote it."""
     for file in missing_files(folder):
         also = "delete the folder surrogate, then " if file.name == _ERRORS else ""
         raise StoreError(
@@ -95,11 +91,7 @@ def check_complete(folder: Path) -> None:
 
 
 def check_unchanged(folder: Path) -> None:
-    """Checks that the files of the inventory which are there are those that the run wrote.
-
-    Raises:
-        StoreError: A file is another one; the message names it and the fix.
-    """
+    """Raises `StoreError` for a file of the inventory that is not the one that the run wrote."""
     for name, digest in _inventory(folder).items():
         file = folder / name
         if digest is not None and file.is_file() and file_digest(file) != digest:
@@ -116,6 +108,16 @@ def _inventory(folder: Path) -> dict[str, str | None]:
 
 
 Status = Literal["running", "finished", "failed"]
+
+
+class _Place:
+    """A file or folder of a run's directory."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, run: Run, _: type[Run]) -> Path:
+        return run.path / self._name
 
 
 @dataclass(frozen=True)
@@ -192,75 +194,29 @@ class Run:
         """Weights and optimiser state of the surrogate of an outer iteration."""
         return self.path / "surrogate" / f"{iteration:05d}.npz"
 
-    @property
-    def metrics_path(self) -> Path:
-        """Table with one row per outer iteration."""
-        return self.path / "metrics.parquet"
-
-    @property
-    def surrogate_metrics_path(self) -> Path:
-        """Table with one row per outer iteration, target and split."""
-        return self.path / "surrogate_metrics.parquet"
-
-    @property
-    def timing_path(self) -> Path:
-        """Table with one row: the run's seconds by part."""
-        return self.path / "timing.parquet"
-
-    @property
-    def seconds_path(self) -> Path:
-        """Seconds of the iteration in progress."""
-        return self.path / "seconds.json"
-
-    @property
-    def cards_path(self) -> Path:
-        """Table of the pool's cards, in the order of a solution."""
-        return self.path / "cards.parquet"
-
-    @property
-    def report_path(self) -> Path:
-        """Folder of figures and tables that can be written again from the other files."""
-        return self.path / "report"
-
-    @property
-    def elites_path(self) -> Path:
-        """The report's table of elites."""
-        return self.report_path / "elites.parquet"
-
-    @property
-    def efficiency_path(self) -> Path:
-        """The report's table of corrected QD scores against games."""
-        return self.report_path / "efficiency.parquet"
-
-    @property
-    def card_effects_path(self) -> Path:
-        """The report's table of the effects of cards, after `explain`."""
-        return self.report_path / "card_effects.parquet"
-
-    @property
-    def pair_effects_path(self) -> Path:
-        """The report's table of the effects of pairs of cards, after `explain`."""
-        return self.report_path / "pair_effects.parquet"
+    # The docstring of this module explains the files.
+    metrics_path = _Place("metrics.parquet")
+    surrogate_metrics_path = _Place(_ERRORS)
+    timing_path = _Place("timing.parquet")
+    seconds_path = _Place("seconds.json")
+    cards_path = _Place("cards.parquet")
+    report_path = _Place("report")
+    elites_path = _Place("report/elites.parquet")
+    efficiency_path = _Place("report/efficiency.parquet")
+    card_effects_path = _Place("report/card_effects.parquet")
+    pair_effects_path = _Place("report/pair_effects.parquet")
 
     # Chunks
 
     def result_files(self) -> list[Path]:
-        """The files of results, in order.
-
-        Raises:
-            StoreError: A file is missing; the message names it and the fix.
-        """
+        """The files of results, in order; `StoreError` if one is missing."""
         n_recorded = 0  # read before the files: the run may go on
         if self.metrics_path.exists():
             n_recorded = read_table(self.metrics_path, ["evaluations"]).max().item() or 0
         return self.chunks.files(n_recorded)
 
     def evaluations(self) -> pl.DataFrame:
-        """All evaluated vectors, in order; empty before the first.
-
-        Raises:
-            StoreError: A file of results is missing or damaged.
-        """
+        """All evaluated vectors, in order; empty before the first."""
         chunks = [read_table(file) for file in self.result_files()]
         return pl.concat(chunks) if chunks else pl.DataFrame()
 

@@ -46,11 +46,7 @@ def experiment_of(run: Run) -> Experiment:
 
 
 def training_of(run: Run) -> PlayerTraining:
-    """The configuration in the manifest of a training.
-
-    Raises:
-        StoreError: It is not a training, or this code does not know one of its settings or values.
-    """
+    """The configuration in the manifest of a training; raises as `experiment_of`."""
     return _settings_of(run, PlayerTraining)
 
 
@@ -80,7 +76,6 @@ def _all(settings: Settings, _: Settings) -> Any:
 
 
 def _wanted(_path: Path, _there: Settings, wanted: Settings) -> Settings:
-    """The wanted settings, instead of those in the directory."""
     return wanted
 
 
@@ -141,13 +136,8 @@ class SettingsFile(Generic[Settings]):
     def check(self, path: Path, wanted: Settings, resume_anyway: bool = False) -> Settings:
         """Checks, without writing, that a directory can have some work.
 
-        Args:
-            path: The directory; missing, empty, or with such work that can continue as wanted.
-            wanted: The wanted settings.
-            resume_anyway: Continue even if the code has changed.
-
-        Returns:
-            The settings with which the work begins or goes on.
+        The directory is missing, empty, or has such work that can continue as wanted. Returns the
+        settings with which the work begins or goes on.
 
         Raises:
             StoreError: The directory has other content, or work with other settings, cards or code.

@@ -16,14 +16,7 @@ from typing import TYPE_CHECKING, Any
 from models.files import remove
 from tasks.storage.files import MANIFEST, StoreError, check_table, plain, read_json
 from tasks.storage.locks import has_begun, hold, is_locked, lock, remove_temporary, unlock
-from tasks.storage.manifest import (
-    check_format,
-    check_same,
-    code_digest,
-    create,
-    is_foreign,
-    resume,
-)
+from tasks.storage.manifest import check_format, check_same, code_digest, create, is_foreign, resume
 from tasks.storage.run import INVENTORY, Run, check_complete, check_unchanged
 
 if TYPE_CHECKING:
@@ -45,16 +38,9 @@ def open_run(
 ) -> Run:
     """Creates a run's directory, or continues its run.
 
-    Args:
-        path: The directory; missing or empty for a new run.
-        experiment: The configuration, as JSON values: all settings that affect results.
-        seed: The run's seed.
-        card_digest: Digest of the compiled card tables.
-        resume_anyway: Continue even if the code has changed. Other differences still raise errors.
-        extras: Facts that do not affect results (threads, scheduling); recorded, not compared.
-
-    Returns:
-        The run, locked for this process until it is closed.
+    `path` is missing or empty for a new run. `experiment` has all settings that affect results, as
+    JSON values; `extras`, such as threads, are recorded but not compared. Returns the run, locked
+    for this process until it is closed. `resume_anyway` allows other code, but no other difference.
 
     Raises:
         StoreError: The directory is not a run, has another format version, configuration, seed,
@@ -84,10 +70,7 @@ def check_run(
 
     The directory stays locked until `open_run` takes the lock over, or the process ends: of two
     simultaneous commands, one is refused before it does any work. `look_only` checks the manifest
-    only and takes no lock.
-
-    Returns:
-        Whether the directory already has this run.
+    only and takes no lock. Returns whether the directory already has this run.
     """
     if look_only:
         path = Path(path).expanduser().absolute()
@@ -100,9 +83,7 @@ def check_run(
 def load_run(path: str | Path, *, look_only: bool = False) -> Run:
     """Opens a run's directory for reading, also while another process writes to it.
 
-    Args:
-        path: The directory.
-        look_only: Do not check the files of a finished run.
+    With `look_only`, the files of a finished run are not checked.
 
     Raises:
         StoreError: There is no run, it has another format version, or it is finished and a file of
@@ -123,10 +104,7 @@ def load_run(path: str | Path, *, look_only: bool = False) -> Run:
 def find_runs(paths: Iterable[str | Path]) -> list[Path]:
     """Run directories among `paths` and up to four levels below them, in order.
 
-    Games of persons, which have another manifest, are left out.
-
-    Raises:
-        StoreError: A path has no run.
+    Games of persons, which have another manifest, are left out. `StoreError` if a path has no run.
     """
     found: dict[Path, None] = {}
     for path in (Path(path).expanduser().absolute() for path in paths):
@@ -190,10 +168,7 @@ def run_names(folder: Path, *marks: str) -> list[str]:
     """The names of the runs below a folder, in order.
 
     Links and hidden folders are not followed, nor are the folders of a run.
-
-    Args:
-        folder: The folder; it may not exist.
-        marks: Names of files, each of which makes a directory a run; default: a manifest.
+    A run is a directory with one of the files `marks` (default: a manifest).
     """
     return sorted(_names(folder, "", MAX_DEPTH, marks or (MANIFEST,)))
 

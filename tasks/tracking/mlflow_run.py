@@ -55,34 +55,16 @@ MONITOR_S = 15.0
 #: The main metrics, the most important first. MLflow's pages sort metrics by name, and show those
 #: with a `/` in a section before the others.
 HEADLINE = (
-    "corrected_qd_score",
-    "corrected_coverage",
-    "corrected_max_objective",
-    "qd_score",
-    "coverage",
-    "max_objective",
-    "max_win_rate",
-    "random_share",
-    "share",
-)
+    "corrected_qd_score", "corrected_coverage", "corrected_max_objective", "qd_score", "coverage",
+    "max_objective", "max_win_rate", "random_share", "share",
+)  # fmt: skip
 #: MLflow's tag for the parent of a run.
 PARENT = "mlflow.parentRunId"
 _log = logging.getLogger(__name__)
 
 
 class Tracking:
-    """One run in MLflow. Made by `start_tracking`; safe to use from several threads.
-
-    Args:
-        client: The store's client.
-        uri: The store's URI.
-        run_id: MLflow's id of the run.
-        watches_machine: Whether to log the machine's load.
-
-    Attributes:
-        uri: The store's URI.
-        run_id: MLflow's id of the run.
-    """
+    """One run in MLflow. Made by `start_tracking`; safe to use from several threads."""
 
     def __init__(
         self, client: MlflowClient, uri: str, run_id: str, watches_machine: bool = True
@@ -104,9 +86,8 @@ class Tracking:
     def log_metrics(self, step: int, metrics: Mapping[str, float]) -> None:
         """Logs metrics, those of `HEADLINE` first, except those that the run has for that step.
 
-        Args:
-            step: Games played so far; for the parent of several runs, the number of finished runs.
-            metrics: Name to number, such as qd_score, coverage, games_per_second. NaN is skipped.
+        The step is the number of games so far; for the parent of several runs, of finished runs.
+        NaN is skipped.
         """
         from mlflow.entities import Metric
 
@@ -131,11 +112,7 @@ class Tracking:
                 self._client.log_artifact(self.run_id, str(path), folder)
 
     def log_inputs(self, tables: Mapping[str, tuple[Path, pl.DataFrame]]) -> None:
-        """Logs the tables behind a run's results as datasets, once.
-
-        Args:
-            tables: Name to file and content; the schema excludes array columns.
-        """
+        """Logs the tables behind a run's results, except array columns, as datasets, once."""
         with self._tolerant():
             known = self._client.get_run(self.run_id).inputs
             if known is not None and known.dataset_inputs:
@@ -229,19 +206,13 @@ def start_tracking(run: Run, experiment_name: str, params: Mapping[str, Any]) ->
 
     If the folder of runs has a parent run, it becomes the run's parent.
 
-    Args:
-        run: The open run directory; its ``mlflow.json`` stores the MLflow run.
-        experiment_name: The MLflow experiment, such as ``dsa-me``.
-        params: The configuration; nested mappings become ``search.games``.
+    The run directory's ``mlflow.json`` stores the MLflow run. Nested settings become
+    ``search.games``.
 
     Raises:
         TrackingError: The store cannot be opened.
     """
-    tags = {
-        "seed": str(run.seed),
-        "code_digest": run.code_digest,
-        "card_digest": run.card_digest,
-    }
+    tags = {"seed": str(run.seed), "code_digest": run.code_digest, "card_digest": run.card_digest}
     with opened_store() as (client, uri, artifacts):
         with creation_lock(artifacts):
             if parent := parent_of(client, run.path, uri):
@@ -283,12 +254,6 @@ def _seen_steps(client: MlflowClient, run_id: str) -> set[tuple[str, int]]:
 class ParentTracking(Tracking):
     """The parent run of a folder of runs. Made by `start_parent`.
 
-    Args:
-        client: The store's client.
-        uri: The store's URI.
-        run_id: MLflow's id of the run.
-        folder: The folder of the runs' directories.
-
     Attributes:
         failed: The failed runs with their errors; if there are any, this run ends as failed.
     """
@@ -301,11 +266,8 @@ class ParentTracking(Tracking):
     def log_report(self, report: Path, found: pl.DataFrame, step: int | None = None) -> None:
         """Copies the report and logs its results.
 
-        Args:
-            report: Its folder.
-            found: Names in the first column, numbers in the others: each becomes a metric such as
-                `win_rate_change/control-paladin`.
-            step: The step of these metrics (default: the number of finished runs).
+        Names are in the first column, numbers in the others: each becomes a metric such as
+        `win_rate_change/control-paladin`. The default step is the number of finished runs.
         """
         self.log_artifact(report, "report")
         self.log_metrics(self._n_finished() if step is None else step, metrics_of(found))
@@ -322,10 +284,8 @@ class ParentTracking(Tracking):
 def start_parent(folder: Path, kind: str, params: Mapping[str, Any]) -> ParentTracking:
     """Starts or continues the parent run of a folder's runs in MLflow.
 
-    Args:
-        folder: The folder of the runs' directories; its ``mlflow.json`` stores the MLflow run.
-        kind: The MLflow experiment: study, mesb, balance.
-        params: The settings; nested mappings become `base.search.n_games`.
+    The folder's ``mlflow.json`` stores the MLflow run. Nested settings become
+    `base.search.n_games`.
 
     Raises:
         TrackingError: The store cannot be opened.

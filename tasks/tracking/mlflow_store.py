@@ -130,19 +130,10 @@ def begin_run(
     tags: Mapping[str, str],
     params: Mapping[str, Any],
 ) -> str:
-    """Starts the run of a directory, or continues the stored one.
+    """Starts the run of a directory, or continues the stored one; returns MLflow's id of the run.
 
-    Args:
-        client: The store's client.
-        uri: The store's URI.
-        experiment: The id of the experiment of a new run.
-        directory: The directory of a run, or of several; it will store the MLflow run.
-        tags: More tags than its directory and its flow run.
-        params: Its settings; nested mappings become `search.n_games`. MLflow keeps a parameter's
-            first value; a later one, as when a study grows, becomes a tag of that name.
-
-    Returns:
-        MLflow's id of the run.
+    The directory will store it. Nested settings become `search.n_games`. MLflow keeps a parameter's
+    first value; a later one, as when a study grows, becomes a tag of that name.
     """
     from mlflow.entities import Param
 

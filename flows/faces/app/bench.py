@@ -51,14 +51,8 @@ def batches(
 ) -> Iterator[pl.DataFrame]:
     """Yields the results of one batch of games after the other, with a row per deck.
 
-    All decks play a batch in the same deals.
-
-    Args:
-        decks: The decks; all go first.
-        opponents: They take turns, so each plays as often as the others.
-        player: The players' settings.
-        n_games: Games per deck; the last batch is not cut, so there may be a few more.
-        seed: The seed of all games.
+    All decks play a batch in the same deals; they go first, and the opponents take turns. The last
+    batch is not cut, so there may be more than `n_games` games per deck.
 
     Raises:
         DeckError: A deck is not legal, or has a card that the engine does not have.
@@ -77,10 +71,7 @@ def n_batches(n_games: int, n_opponents: int) -> int:
 
 
 def summary(found: Sequence[pl.DataFrame]) -> dict[str, Any]:
-    """The results of some batches as JSON values.
-
-    Args:
-        found: Batches of one or two decks.
+    """The results of some batches of one or two decks, as JSON values.
 
     Returns:
         `decks`, each with `n_games`, `win_rate`, `objective` and their 95 % intervals;
@@ -124,13 +115,7 @@ MAX_WAITING, N_KEPT = 8, 50
 
 @dataclass
 class Measurement:
-    """A measurement of one or two decks.
-
-    Attributes:
-        n_batches: Batches of games to play.
-        found: Those played.
-        problem: Why it stopped; empty if it did not.
-    """
+    """A measurement of one or two decks; `problem` is why it stopped, if it did."""
 
     n_batches: int
     found: list[pl.DataFrame] = field(default_factory=list)
@@ -167,11 +152,7 @@ class Bench:
         player: PlayerConfig,
         n_games: int,
     ) -> str:
-        """Starts a measurement; returns its id.
-
-        Raises:
-            ConfigError: Too many wait already.
-        """
+        """Starts a measurement; returns its id. `ConfigError` if too many wait already."""
         made, name = Measurement(n_batches(n_games, len(opponents))), secrets.token_hex(8)
         with self._lock:
             if sum(not each.is_over for each in self._all.values()) >= MAX_WAITING:
@@ -187,11 +168,7 @@ class Bench:
         return name
 
     def state(self, name: str) -> dict[str, Any]:
-        """The state of a measurement.
-
-        Raises:
-            StoreError: There is none of this id.
-        """
+        """The state of a measurement; `StoreError` if there is none of this id."""
         with self._lock:
             made = self._all.get(name)
         if made is None:
@@ -223,15 +200,9 @@ class Asked(Body):
 
 @dataclass(frozen=True)
 class ReadDeck:
-    """A text read as a deck.
+    """A text read as a deck, with an account of what was read, or the problem that it is none.
 
-    Attributes:
-        text: The text.
-        problem: Why it is none; empty if it is one.
-        account: What was read, and how.
-        deck: The deck.
-        cards: Its cards, cheapest first.
-        nearest: The elites with the most cards in common.
+    `nearest` are the elites with the most cards in common.
     """
 
     text: str
@@ -291,11 +262,7 @@ def bench_pages(folder: RunFolder) -> APIRouter:
 
 
 def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, ...], PlayerConfig]:
-    """The opponents and players of a run, with its cards; without one DSA-ME's, in a format.
-
-    Raises:
-        DeckError: There is no such format.
-    """
+    """The opponents and players of a run, with its cards; without one DSA-ME's, in a format."""
     if results is None:
         name = find_format(format or DEFAULT_FORMAT).name
         return opponents_of("elite"), PlayerConfig(format=name)

@@ -60,10 +60,7 @@ class Listed:
         algorithm: The algorithm's name; of other work, what it is.
         what: `decks` or `networks`, which a run searches; empty for other work.
         facts: Class, format, player, and games per solution.
-        seed: Its seed.
-        started: When it started, in ISO form.
         budget: Evaluations until the end, as far as they can be known before it.
-        evaluated: Evaluations so far.
         curve: A row per iteration: `evaluations`, `qd_score`, `coverage`, `max_objective`.
         has_report: Whether `report/index.html` is there.
     """
@@ -185,12 +182,7 @@ class NoSuchRunError(StoreError):
 
 
 class RunFolder:
-    """The runs below a folder.
-
-    Args:
-        path: The folder; it may not exist yet.
-        own: Players of one's own that can be opponents; an attribute, by name.
-    """
+    """The runs below a folder, which may not exist yet, and players of one's own as opponents."""
 
     def __init__(self, path: Path, own: Collection[OwnSetting] = ()) -> None:
         self.own = {each.path: each for each in own}
@@ -207,11 +199,7 @@ class RunFolder:
         return sorted(runs, key=lambda run: run.started, reverse=True)
 
     def path_of(self, name: str) -> Path:
-        """The directory of a run.
-
-        Raises:
-            NoSuchRunError: There is none of this name below the folder, links not followed.
-        """
+        """The directory of a run; `NoSuchRunError` if there is none, links not followed."""
         path = self._place_of(name)
         if not (path / MANIFEST).is_file():
             raise self._missing(name)
@@ -233,11 +221,7 @@ class RunFolder:
         )
 
     def listed(self, name: str) -> Listed:
-        """A run of the list.
-
-        Raises:
-            NoSuchRunError: There is none of this name.
-        """
+        """A run of the list; `NoSuchRunError` if there is none of this name."""
         found = self._look(self.path_of(name), name)
         if found is None or (not found.what and found.status != "unreadable"):
             raise NoSuchRunError(
@@ -274,22 +258,14 @@ class RunFolder:
             return known[1]
 
     def report_file(self, name: str, file: str) -> Path:
-        """A file of the report of a run or of other work.
-
-        Raises:
-            NoSuchRunError: There is none of this name.
-        """
+        """A file of the report of a run or of other work; `NoSuchRunError` if there is none."""
         path = (self._place_of(name) / REPORT).with_name(file or "index.html")
         if not _is_plain(path.name) or not path.is_file():
             raise NoSuchRunError(f"{name[:60]!r} has no report with the file {file[:60]!r}")
         return path
 
     def decks(self, name: str) -> DeckResults:
-        """The results of a search for decks; raises the errors of `results`.
-
-        Raises:
-            StoreError: It is the training of a player.
-        """
+        """As `results`, of a search for decks; `StoreError` if it is the training of a player."""
         results = self.results(name)
         if not isinstance(results, DeckResults):
             raise StoreError(

@@ -51,12 +51,7 @@ class OpenGame:
 
     The file is the game: what another server has written there is read before it is changed.
 
-    Args:
-        path: The file.
-
     Attributes:
-        id: Its id.
-        game: The game.
         course: What the person sees of it.
         facts: The content of the file, of which `started`, `owner`, and at the end `run` and
             `result` are not in `game`.
@@ -90,12 +85,7 @@ class OpenGame:
         self._seat = None
 
     def renew(self) -> bool:
-        """Reads the file if another server has written it; returns whether it has.
-
-        Raises:
-            StoreError: The file was removed or damaged.
-            GameError: The game cannot be continued: the cards or the rules have changed.
-        """
+        """Reads the file if another server has written it; returns whether it has."""
         with self.lock:
             stored = _read(self.path)
             has_changed = stored != self._stored
@@ -108,10 +98,6 @@ class OpenGame:
         """Holds the game for a change, and writes it; no thread or server changes it meanwhile.
 
         A change that raises an error, or cannot be written, is dropped.
-
-        Raises:
-            StoreError: The file cannot be read or written.
-            GameError: The game cannot be continued: the cards or the rules have changed.
         """
         with self.lock, locked(self.path.parent):
             self.renew()
@@ -153,11 +139,7 @@ class OpenGame:
 
 
 class OpenGames:
-    """The games of persons below a folder of runs.
-
-    Args:
-        runs: The folder of runs.
-    """
+    """The games of persons below a folder of runs."""
 
     def __init__(self, runs: Path) -> None:
         self.runs = runs
@@ -167,12 +149,7 @@ class OpenGames:
         self._workers = ThreadPoolExecutor(N_THINKING, "opponent")
 
     def start(self, config: PlayConfig, owner: str, seed: int | None = None) -> OpenGame:
-        """Starts a game.
-
-        Args:
-            config: Its settings.
-            owner: In whose list of open games it is.
-            seed: Its seed; a random one by default.
+        """Starts a game in the list of its owner; the default seed is random.
 
         Raises:
             DeckError: A deck is not legal, or has a card that the engine does not have.
@@ -203,13 +180,7 @@ class OpenGames:
 
     @contextmanager
     def changing(self, id: str) -> Iterator[OpenGame]:
-        """A game for an action of the person, which is written before it goes on.
-
-        Raises:
-            NoSuchGameError: There is none.
-            GameError: It cannot be continued: the cards or the rules have changed.
-            StoreError: Its file cannot be written.
-        """
+        """A game for an action of the person, which is written before it goes on."""
         opened = self.game(id)
         with opened.changing():
             yield opened
@@ -234,11 +205,7 @@ class OpenGames:
         return sorted(found, key=lambda each: each["started"], reverse=True)
 
     def ending(self, id: str) -> tuple[str, str | None] | None:
-        """The run and the result of a game that is over and stored; None for others.
-
-        Raises:
-            NoSuchGameError: There is none.
-        """
+        """The run and the result of a game that is over and stored; None for others."""
         facts = _read(self._path(id))
         return (facts["run"], facts.get("result")) if facts.get("run") else None
 
@@ -281,11 +248,6 @@ class OpenGames:
             facts |= {"run": f"{PLAY}/{name}", "result": game.outcome}
 
     def _path(self, id: str) -> Path:
-        """The file of a game.
-
-        Raises:
-            NoSuchGameError: The id is none.
-        """
         if not is_id(id):
             raise NoSuchGameError(_UNKNOWN)
         return self.folder / f"{id}.json"
@@ -324,18 +286,13 @@ def _content_of(game: PersonGame) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The content of a game's file."""
     if not path.is_file():
         raise NoSuchGameError(_UNKNOWN)
     return read_kept(path)
 
 
 class Matches:
-    """The matches below a folder of runs.
-
-    Args:
-        games: The games of persons, among which theirs are.
-    """
+    """The matches below a folder of runs; their games are among those of persons."""
 
     def __init__(self, games: OpenGames) -> None:
         self.folder = games.runs / PLAY / ".matches"
@@ -347,12 +304,9 @@ class Matches:
         settings: PlayConfig,
         seed: int | None = None,
     ) -> str:
-        """Starts a match; returns its id.
+        """Starts a match between three decks of each side; returns its id.
 
-        Args:
-            decks: The person's three decks, and the player's.
-            settings: The settings of its games, with any of the decks.
-            seed: The seed of all that is drawn; a random one by default.
+        The settings may have any of the decks; the default seed is random.
 
         Raises:
             DeckError: A side has not three decks of three classes.
@@ -372,11 +326,7 @@ class Matches:
         return id
 
     def match(self, id: str) -> dict[str, Any]:
-        """A match as its page shows it.
-
-        Raises:
-            NoSuchGameError: There is none of this id.
-        """
+        """A match as its page shows it; `NoSuchGameError` if there is none of this id."""
         facts = self._read(id)
         games = _games(facts)
         names = [[deck["name"] for deck in side] for side in facts["decks"]]
@@ -401,12 +351,7 @@ class Matches:
         }
 
     def next(self, id: str, deck: int, owner: str) -> OpenGame:
-        """Starts the next game of a match.
-
-        Args:
-            id: The match's id.
-            deck: The person's deck, from 0.
-            owner: In whose list of open games it is.
+        """Starts the next game of a match with the person's deck, counted from 0.
 
         Raises:
             NoSuchGameError: There is no match of this id.
@@ -443,11 +388,6 @@ class Matches:
         return facts
 
     def _path(self, id: str) -> Path:
-        """The file of a match.
-
-        Raises:
-            NoSuchGameError: There is none of this id.
-        """
         path = self.folder / f"{id}.json"
         if not is_id(id) or not path.is_file():
             raise NoSuchGameError("this match is not known; start one on the page Play")

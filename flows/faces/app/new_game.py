@@ -45,11 +45,7 @@ _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]
 
 
 def network_files(folder: Path) -> dict[str, list[Path]]:
-    """The files of each network by its name, included ones first, then the newest of a training.
-
-    Args:
-        folder: The folder of runs; it may not exist.
-    """
+    """The files of each network by its name, included ones first, then the newest of a training."""
     found = {path.stem: [path] for path in sorted(learned.FOLDER.glob("*.npz"))}
     for name in run_names(folder, SelfPlay.files[0]):
         periods = players_of_periods(folder / name)
@@ -62,9 +58,6 @@ def players_of_periods(path: Path) -> dict[str, list[Path]]:
     """Returns the files of the player after each period, by the period's number as text.
 
     There are several files where each hero has a network. Links are not followed.
-
-    Args:
-        path: The training's directory; it may not exist.
     """
     folder, found = path / PLAYERS, dict[str, list[Path]]()
     for file in [] if folder.is_symlink() else sorted(folder.glob("*.npz")):
@@ -74,15 +67,7 @@ def players_of_periods(path: Path) -> dict[str, list[Path]]:
 
 
 def network_of(name: str, folder: Path) -> LearnedSetting:
-    """The files of a network as a setting.
-
-    Args:
-        name: Its name.
-        folder: The folder of runs.
-
-    Raises:
-        ConfigError: There is no network of this name.
-    """
+    """The files of a network as a setting; `ConfigError` if there is none of this name."""
     files = network_files(folder).get(name)
     if files is None:
         raise ConfigError(
@@ -92,26 +77,15 @@ def network_of(name: str, folder: Path) -> LearnedSetting:
 
 
 def checked(config: PlayConfig) -> PlayConfig:
-    """The settings of a game with the mulligan of its player: a network has it as trained.
-
-    Raises:
-        CheckpointError: The network cannot be used, or not with these cards.
-    """
+    """The settings of a game with the mulligan of its player: a network has it as trained."""
     return config.but(opponent_mulligan=seat_of(config).has_mulligan)
 
 
 def network_facts(name: str, folder: Path) -> dict[str, Any]:
     """What a network is, and decks that it builds.
 
-    Args:
-        name: Its name.
-        folder: The folder of runs.
-
-    Returns:
-        `title`, `format` of its training, and `decks`: `name` and `text` of each.
-
-    Raises:
-        ConfigError: There is no network of this name, or its file cannot be used.
+    Returns `title`, `format` of its training, and `decks`: `name` and `text` of each. `ConfigError`
+    if there is no network of this name, or its file cannot be used.
     """
     from models.self_play.checkpoint import Checkpoint
     from models.self_play.learned_player import LearnedPlayer
@@ -167,11 +141,7 @@ class PlayerAsked(Body):
     network: str = Field("", max_length=300)
 
     def name(self) -> str:
-        """The player's name, as `read_player` takes it.
-
-        Raises:
-            ConfigError: There is no such kind or scorer, or it has no budget.
-        """
+        """The player's name, as `read_player` takes it; `ConfigError` if there is none."""
         if self.kind == LEARNED:
             return self._learned_name()
         if is_own(self.kind):
@@ -288,21 +258,13 @@ def settings_of(asked: GameAsked, folder: RunFolder) -> PlayConfig:
 
 
 def decks_of(asked: GameAsked, config: PlayerConfig) -> tuple[list[PlayDeck], list[PlayDeck]]:
-    """The decks of both sides.
-
-    Raises:
-        DeckError: A text is no legal deck; the message says whose.
-    """
+    """The decks of both sides; `DeckError` says whose text is no legal deck."""
     own = [_deck(text, "Your deck", config) for text in asked.decks]
     return own, [_deck(text, "The opponent's deck", config) for text in asked.opponent_decks]
 
 
 def read_deck(text: str, config: PlayerConfig) -> DeckReading:
-    """The deck of a text, with the cards of a player.
-
-    Raises:
-        DeckError: The text is no legal deck.
-    """
+    """The deck of a text, with the cards of a player; `DeckError` if it is no legal deck."""
     read = deck_of_text(text, format=config.format)
     validate_deck(read.deck, patch=config.patch, format=config.format)
     return read

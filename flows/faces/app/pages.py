@@ -92,16 +92,7 @@ class Plot:
 def plot(
     title: str, x_label: str, curves: Mapping[str, tuple[Sequence[float], Sequence[float]]]
 ) -> Plot | None:
-    """A picture of curves from 0.
-
-    Args:
-        title: The label of the y axis.
-        x_label: The label of the x axis.
-        curves: Name to x and y values; empty ones are left out.
-
-    Returns:
-        The picture; None if no curve has a point.
-    """
+    """A picture of curves, by name, of x and y values, from 0; None if no curve has a point."""
     known = {name: (xs, ys) for name, (xs, ys) in curves.items() if len(xs)}
     if not known:
         return None

@@ -119,10 +119,7 @@ def _add_start(router: APIRouter, folder: RunFolder, games: OpenGames, matches: 
 
     @router.get("")
     def new(
-        request: Request,
-        run: AnyRun = "",
-        evaluation: Number | None = None,
-        against: bool = False,
+        request: Request, run: AnyRun = "", evaluation: Number | None = None, against: bool = False
     ) -> HTMLResponse:
         chosen = as_text(folder.decks(run), evaluation) if run and evaluation is not None else ""
         shown: dict[str, Any] = {"run": run, "deck": chosen, "against": against}
@@ -211,11 +208,7 @@ def _add_questions(router: APIRouter, folder: RunFolder, games: OpenGames) -> No
     """What a text is as a deck, which rule forbids an action, and what a player would do."""
 
     @router.get("/deck")
-    def deck(
-        text: DeckText,
-        run: AnyRun = "",
-        format: FormatName = "",
-    ) -> dict[str, str]:
+    def deck(text: DeckText, run: AnyRun = "", format: FormatName = "") -> dict[str, str]:
         config = player_of(PlayerAsked(), run, format, folder)
         return {"read": f"Read: {read_deck(text, config).account}."}
 

@@ -57,12 +57,9 @@ _WITHOUT_BODY = ("GET", "HEAD")
 def create_app(
     runs: Path, names: Collection[str] = (), own: Collection[OwnSetting] = ()
 ) -> FastAPI:
-    """The application over the runs below a folder.
+    """The application over the runs below a folder, which may not exist yet.
 
-    Args:
-        runs: The folder; it may not exist yet.
-        names: Names of this machine to which it answers, in addition to `localhost` and addresses.
-        own: Players of one's own that can be opponents.
+    It answers to `localhost`, to addresses, and to the given names of this machine.
     """
     app = FastAPI(title="Hearthlight", docs_url=None, redoc_url=None, openapi_url=None)
     folder = RunFolder(runs, own)
@@ -89,13 +86,7 @@ def serve(
 ) -> None:
     """Serves the application until it is interrupted.
 
-    Args:
-        runs: The folder of the runs.
-        host: The address to listen on.
-        port: The port; 0 for a free one.
-        ready: Called with the application's address before the first request.
-        names: Names of this machine to which it answers, in addition to `host`.
-        own: Players of one's own that can be opponents.
+    `ready` is called with the application's address before the first request. Port 0 is a free one.
 
     Raises:
         ConfigError: The address cannot be listened on.
@@ -161,11 +152,7 @@ class Guard:
     """Refuses requests before the application sees them, and adds `HEADERS` to all answers.
 
     Another site's page can make its own name mean this machine. It cannot do so with an address in
-    numbers, so each of these is answered, and no name except those given.
-
-    Args:
-        app: The application.
-        names: Names of this machine, in addition to `localhost`.
+    numbers, so each of these is answered, and no name except `localhost` and those given.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:

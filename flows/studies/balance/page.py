@@ -40,19 +40,7 @@ class BalanceReport(StudyReport):
     def write(
         self, path: str | Path, out: str | Path | None = None, into: str | Path | None = None
     ) -> Path:
-        """Writes the report of finished runs and duels.
-
-        Args:
-            path: Their folder.
-            out: Folder of the report; by default `report` beside the runs.
-            into: As in `PublishedReport.write`; this report has no such sections.
-
-        Returns:
-            The page to open, `index.html`; `report.md` has the same text.
-
-        Raises:
-            StoreError: Runs or duels are missing or damaged, or the folder cannot be written.
-        """
+        """As `PublishedReport.write`, of runs and duels; it has no marked sections."""
         path = Path(path).expanduser().absolute()
         if into is not None:
             check_document(Path(into), {})
@@ -70,7 +58,6 @@ class BalanceReport(StudyReport):
 
 
 def _write_archetype(folder: Path, each: Comparison) -> None:
-    """Writes the tables and the picture of an archetype."""
     name, measures = each.archetype.name, each.after[0].experiment.archive.measures
     tables = {"cards": each.cards, "sets": each.sets, "duels": each.duels}
     write_csv(folder, {f"{key}-{name}": rows for key, rows in tables.items()})

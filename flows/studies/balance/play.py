@@ -21,11 +21,7 @@ def has_both_sides(path: Path, archetype: str) -> bool:
 
 
 def read_sides(path: Path, archetype: str) -> tuple[list[MesbRun], list[MesbRun]]:
-    """The finished trials before and after, the same number of both.
-
-    Raises:
-        StoreError: There are none.
-    """
+    """The finished trials before and after, the same number of both; `StoreError` if none."""
     before, after = (read_trials(path, side, archetype) for side in ("before", "after"))
     n = min(len(before), len(after))
     if n == 0:
@@ -48,14 +44,7 @@ def has_duels(path: Path, archetype: str) -> bool:
 def play_balance_duels(
     out: Path, archetypes: Sequence[str], n_games: int, seed: int, threads: int | None = None
 ) -> None:
-    """Plays the best new elites of each archetype against its best old ones.
-
-    Args:
-        out: The folder of the runs; it stores the results, which are not played again.
-        archetypes: Names of archetypes.
-        n_games: Games per pair.
-        seed: Seed of the games.
-        threads: Games played in parallel; all cores by default.
+    """Plays `n_games` per pair of each archetype's best new and best old elites, once.
 
     Raises:
         StoreError: An archetype lacks finished runs.
@@ -73,8 +62,6 @@ def play(asked: Balance, folder: Path, _: Balance, whole: ParentTracking) -> boo
     """Searches each archetype's decks before and after a patch.
 
     Old and new elites then play each other with the new cards.
-
-    Arguments and result are those that `flows.studies.study` explains.
     """
     whole.failed = make_runs(asked.runs(), folder, asked.threads, asked.resume_anyway)
     if not all(has_both_sides(folder, name) for name in asked.archetypes):

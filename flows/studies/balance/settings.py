@@ -10,20 +10,10 @@ from flows.studies.study import TrialSeed
 
 # As `PaperArchetype`, with the other classes of the game.
 AnyArchetype = Literal[
-    PaperArchetype,
-    "aggro-druid",
-    "control-druid",
-    "aggro-mage",
-    "control-mage",
-    "aggro-priest",
-    "control-priest",
-    "aggro-rogue",
-    "control-rogue",
-    "aggro-shaman",
-    "control-shaman",
-    "aggro-warrior",
-    "control-warrior",
-]
+    PaperArchetype, "aggro-druid", "control-druid", "aggro-mage", "control-mage", "aggro-priest",
+    "control-priest", "aggro-rogue", "control-rogue", "aggro-shaman", "control-shaman",
+    "aggro-warrior", "control-warrior",
+]  # fmt: skip
 
 
 #: Searches that the lab can compare; the first is the default.
@@ -93,11 +83,7 @@ examples:
         return "" if self.algorithm == get_args(SearchName)[0] else self.algorithm
 
     def runs(self) -> list[Any]:
-        """All runs (`PlannedRun`): every archetype before and after, trial by trial.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-        """
+        """All runs (`PlannedRun`): every archetype before and after, trial by trial."""
         from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
         from models.problems.study import PlannedRun
 

@@ -232,11 +232,7 @@ def _valued(side: Sequence[MesbRun]) -> pl.DataFrame:
 
 
 def compare(path: Path, archetype: str) -> Comparison:
-    """Reads the results of one archetype.
-
-    Raises:
-        StoreError: Runs or duels are missing or damaged.
-    """
+    """Reads the results of an archetype; `StoreError` if runs or duels are missing or damaged."""
     before, after = read_sides(path, archetype)
     return Comparison(before, after, read_table(duels_path(path, archetype)))
 

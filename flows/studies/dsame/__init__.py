@@ -1,4 +1,1 @@
-"""The DSA-ME paper: trials of several algorithms, and their comparison.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""The DSA-ME paper, trials of several algorithms: `settings`, `play`, `tables` and `page`."""

@@ -49,15 +49,10 @@ CURVES = {
 
 
 def study_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, algorithm by algorithm.
+    """The results of a study, algorithm by algorithm, from the folder of its report.
 
-    Args:
-        folder: The folder of its report.
-
-    Returns:
-        One row per algorithm: algorithm, trials, and the means of its trials' qd_score,
-        max_objective, max_win_rate and coverage, in a run's units; `corrected_...` are from new
-        games, null without any.
+    Columns: algorithm, trials, and the means of its trials' qd_score, max_objective, max_win_rate
+    and coverage, in a run's units; `corrected_...` are from new games, null without any.
     """
     means = (
         pl.col("qd_score", "max_objective").cast(pl.Float64).mean(),
@@ -147,7 +142,6 @@ def _archives(study: Analysis) -> list[str]:
 
 
 def _grid(study: Analysis) -> ArchiveConfig:
-    """The cells of the study's archives."""
     return Experiment.model_validate_json(study.trials["experiment"][0]).archive
 
 
@@ -234,14 +228,7 @@ def write_quality(run: Path, model: Path, tests: list[Path], out: Path) -> Path:
 def draw_placements(
     path: Path, placed: pl.DataFrame, like: Archive, measures: Sequence[str]
 ) -> None:
-    """Draws a surrogate's archive, and the same decks in their true cells.
-
-    Args:
-        path: The PNG file.
-        placed: A table of `placements`.
-        like: An archive of the same cells.
-        measures: Names of its measures.
-    """
+    """Draws a surrogate's archive, and the same decks, of `placements`, in their true cells."""
     before = archive_of(placed, "predicted_cell", "predicted_objective", like)
     after = archive_of(placed.filter("retained"), "cell", "objective", like)
     figures.heatmaps(path, {"predicted by the surrogate": before, "played": after}, like, measures)

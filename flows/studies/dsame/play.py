@@ -24,11 +24,6 @@ from tasks.tracking.mlflow_run import ParentTracking
 def open_study(path: Path, study: StudyConfig, resume_anyway: bool = False) -> list[Trial]:
     """Starts a study in a directory, or extends its study, before any work.
 
-    Args:
-        path: The directory; missing, empty, or a study of the same experiment and seed.
-        study: The requested study.
-        resume_anyway: Continue even if the code has changed since trials began.
-
     Returns:
         The requested trials, in an order in which they can run.
 
@@ -53,11 +48,7 @@ def plan_study(path: Path, study: StudyConfig, resume_anyway: bool = False) -> l
 def _checked(
     path: Path, study: StudyConfig, anyway: bool, look_only: bool = False
 ) -> tuple[StudyConfig, list[Trial]]:
-    """The directory's study merged with the requested one, and the requested trials.
-
-    Raises an error if the directory has other content, or a trial of another configuration, code or
-    card table.
-    """
+    """The directory's study merged with the requested one, and the requested trials, checked."""
     joined = FILE.check(path, study)
     DeckSearch(study.base).check()
     trials = study.plan(joined.algorithms)
@@ -97,8 +88,6 @@ def play(asked: Study, folder: Path, study: StudyConfig, whole: ParentTracking) 
     """Executes all unfinished trials.
 
     A trial that fails does not stop the others, except those that learn from it.
-
-    Arguments and result are those that `flows.studies.study` explains.
     """
     wanted = asked.study
     runs = wanted.runs(wanted.plan(study.algorithms))

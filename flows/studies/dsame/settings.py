@@ -94,11 +94,7 @@ a file for --config (every line is optional):
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.problems.study.StudyConfig`).
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-        """
+        """Its configuration (`models.problems.study.StudyConfig`)."""
         from flows.questions.presets import PRESETS
         from models.problems.study import StudyConfig
 
@@ -152,11 +148,7 @@ def _joined(written: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
 
 
 def _read_file(path: Path) -> dict[str, Any]:
-    """The settings in a YAML file.
-
-    Raises:
-        ConfigError: It cannot be read, or has an unknown key.
-    """
+    """The settings in a YAML file; `ConfigError` if it cannot be read, or has an unknown key."""
     import yaml
 
     try:

@@ -63,13 +63,7 @@ Tested = TypeVar("Tested")
 
 
 class Analysis:
-    """The analysis of a study's extract.
-
-    Args:
-        folder: The folder of the extract.
-
-    Attributes:
-        folder: The same; the report's tables and pictures are beside the extract.
+    """The analysis of a study's extract; the report's tables and pictures are beside it.
 
     Raises:
         StoreError: A table is missing or damaged.
@@ -309,9 +303,6 @@ TESTS = (above, same, effect, interaction, number)
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a study's finished trials.
 
-    Args:
-        path: The study's directory.
-
     Raises:
         StoreError: There is no study, none of its trials has finished, or a file is damaged.
     """
@@ -363,10 +354,6 @@ PLACEMENTS = (
 def check_tests(model: Path, tests: Iterable[Path]) -> None:
     """Raises an error for runs that cannot test a run's final surrogate, before any work.
 
-    Args:
-        model: The surrogate's run.
-        tests: Runs with decks to predict.
-
     Raises:
         StoreError: A path is not a search, the model has no surrogate, or a test is the same run,
             has no decks, or has decks of other games.
@@ -394,18 +381,11 @@ def check_tests(model: Path, tests: Iterable[Path]) -> None:
 
 
 def transfer_errors(model: Run, test: Run) -> pl.DataFrame:
-    """Mean squared errors of a run's final surrogate on all decks of another run.
-
-    Args:
-        model: The surrogate's run.
-        test: A run with the same games, as `check_tests` requires.
+    """Mean squared errors of a run's final surrogate on all decks of a run of the same games.
 
     Returns:
         One row per target: model, test (names of the runs), target, mse, noise (the mean squared
         standard error of the decks' results, a part of mse; null if a run has none), n_rows.
-
-    Raises:
-        StoreError: The model's run has no surrogate.
     """
     surrogate = read_surrogate(model)
     decks = test.evaluations()
@@ -426,10 +406,7 @@ def transfer_errors(model: Run, test: Run) -> pl.DataFrame:
 
 
 def placements(run: Run) -> pl.DataFrame:
-    """The predicted and the true cells of a surrogate's elites.
-
-    Args:
-        run: A run of `surrogate-test`.
+    """The predicted and the true cells of the surrogate's elites, in a run of `surrogate-test`.
 
     Returns:
         One row per elite of the surrogate's archive: evaluation, predicted_cell, cell,

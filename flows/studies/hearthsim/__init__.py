@@ -1,4 +1,1 @@
-"""HearthSim's experiments: games in run directories, published numbers beside ours.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""HearthSim's experiments beside published numbers: `settings`, `play`, `tables` and `page`."""

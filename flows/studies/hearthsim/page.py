@@ -31,13 +31,9 @@ _COMPARED = ("0", "1", "2")
 
 
 def hearthsim_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, point by point.
+    """The results of a study, point by point, from the folder of its report.
 
-    Args:
-        folder: The folder of its report.
-
-    Returns:
-        One row per run and point, such as taunt-2014-16: point, share, low, high and rounds.
+    One row per run and point, such as taunt-2014-16: point, share, low, high and rounds.
     """
     # Points are text, though those of some experiments are all numbers.
     table = pl.read_csv(folder / "points.csv", schema_overrides={"point": pl.String})
@@ -191,12 +187,8 @@ def draw_curves(
 ) -> Path:
     """Win rates with their intervals over the number that an experiment varies.
 
-    Args:
-        path: The PNG file.
-        found: By mode, or "published", a table with value, share, low and high, by value.
-        marks: Up to two published shares, drawn as lines, by their text.
-        label: Name of the number.
-        title: Written above.
+    `found` has, by mode or "published", a table with value, share, low and high, by value. `marks`
+    has up to two published shares, drawn as lines, by their text.
     """
     figure = Figure(figsize=(7.2, 4.2), layout="constrained")
     axes = figure.subplots()
@@ -222,13 +214,7 @@ def draw_curves(
 
 
 def draw_lengths(path: Path, found: Mapping[str, Mapping[str, pl.DataFrame]], title: str) -> Path:
-    """Histograms of the lengths of games, a panel per mode.
-
-    Args:
-        path: The PNG file.
-        found: By mode and point, a table with round and share.
-        title: Written above.
-    """
+    """Histograms of the lengths of games (round, share) by mode and point, a panel per mode."""
     figure = Figure(figsize=(5.4 * len(found), 3.6), layout="constrained")
     panels = figure.subplots(1, len(found), squeeze=False, sharey=True)[0]
     for axes, (mode, points) in zip(panels, found.items(), strict=True):
@@ -245,10 +231,7 @@ def draw_lengths(path: Path, found: Mapping[str, Mapping[str, pl.DataFrame]], ti
 def draw_courses(path: Path, found: Mapping[str, pl.DataFrame], title: str) -> Path:
     """What both sides have at the end of each round, on average over games that go on.
 
-    Args:
-        path: The PNG file.
-        found: By mode, a table with round, share, and the means of minions, hand and health.
-        title: Written above.
+    `found` has, by mode, a table with round, share, and the means of minions, hand and health.
     """
     whats = ("minions", "hand", "health")
     figure = Figure(figsize=(11, 3.4), layout="constrained")
@@ -275,14 +258,7 @@ def draw_courses(path: Path, found: Mapping[str, pl.DataFrame], title: str) -> P
 def draw_bars(
     path: Path, names: Sequence[str], found: Mapping[str, pl.DataFrame], title: str
 ) -> Path:
-    """Win rates by name, the modes side by side.
-
-    Args:
-        path: The PNG file.
-        names: The points.
-        found: By mode, a table with point, share, low and high.
-        title: Written above.
-    """
+    """Win rates by name, the modes side by side: tables with point, share, low and high."""
     figure = Figure(figsize=(7.2, 3.8), layout="constrained")
     axes, width = figure.subplots(), 0.8 / max(1, len(found))
     for place, (mode, points) in enumerate(found.items()):

@@ -42,14 +42,7 @@ _IN_ORDER: tuple[Mode, ...] = ("2014", "clean")
 
 @dataclass(frozen=True)
 class PlannedExperiment:
-    """An experiment to play in a mode.
-
-    Attributes:
-        experiment: The experiment.
-        mode: The mode of the players.
-        n_games: Games per point.
-        seed: Seed of all random numbers.
-    """
+    """An experiment to play in a mode, with `n_games` games per point."""
 
     experiment: PublishedExperiment
     mode: Mode
@@ -73,10 +66,7 @@ class PlannedExperiment:
         return named | self.experiment.content(self.mode)
 
     def check(self, folder: Path, resume_anyway: bool = False) -> bool:
-        """Raises the errors of `play_experiment`, before any work.
-
-        Returns:
-            Whether the folder has this run already.
+        """Raises the errors of `play_experiment` before any work; returns whether the run is there.
 
         Raises:
             StoreError: The directory cannot be used, or has another run.
@@ -89,15 +79,7 @@ class PlannedExperiment:
 def planned_experiments(
     names: Collection[str], modes: Collection[str], preset: str, n_games: int | None, seed: int
 ) -> list[PlannedExperiment]:
-    """The experiments to play, both modes of an experiment one after the other.
-
-    Args:
-        names: Experiments.
-        modes: Modes.
-        preset: The preset, which has the number of games.
-        n_games: Games per point; the preset's by default.
-        seed: The seed of all of them.
-    """
+    """The experiments to play, both modes of one in turn; `n_games` per point, or the preset's."""
     return [
         PlannedExperiment(experiment, mode, n_games or experiment.n_games(preset), seed)
         for name, experiment in EXPERIMENTS.items()
@@ -121,12 +103,7 @@ def play_experiment(
 ) -> None:
     """Plays what is missing of an experiment; logs each point in MLflow.
 
-    Args:
-        planned: The experiment.
-        folder: The folder of the study's run directories.
-        progress: Counts the games, also those that are there already.
-        threads: Games played in parallel; all cores by default.
-        resume_anyway: Continue even if the code has changed.
+    `progress` counts the games, also those that are there already.
 
     Raises:
         StoreError: The directory cannot be used, or has another run.
@@ -168,7 +145,6 @@ def _play_missing(
     progress: Progress,
     threads: int | None,
 ) -> dict[str, Any]:
-    """Plays the missing chunks of a point, and writes its results; returns them."""
     # Imported late, as by all flows: the command checks its runs before its server starts.
     from tasks.orchestration.steps import stop_if_cancelled
 
@@ -216,8 +192,6 @@ def play(asked: Hearthsim, folder: Path, _: Hearthsim, whole: ParentTracking) ->
 
     In each experiment HearthSim's player plays decks against itself, in clean mode and with the
     habits of the program of 2014.
-
-    Arguments and result are those that `flows.studies.study` explains.
 
     Source:
         Oyaizu 2014, blog of HearthSim.

@@ -33,15 +33,10 @@ examples:
   python -m flows hearthsim taunt divine-shield card-draw hero-battle --preset paper
 """
 
-    files = (
-        *(f"{name}-*/manifest.json" for name in get_args(Experiment)),
-        "points.parquet",
-    )
+    files = (*(f"{name}-*/manifest.json" for name in get_args(Experiment)), "points.parquet")
 
     experiments: list[Experiment] = setting(
-        ...,
-        f"Experiments to play: {', '.join(get_args(Experiment))}.",
-        word="EXPERIMENT",
+        ..., f"Experiments to play: {', '.join(get_args(Experiment))}.", word="EXPERIMENT"
     )
     preset: Preset = setting("quick", "Games per point, as below.")
     games: int | None = setting(None, "Games per point.", "the preset's", ge=2, le=MAX_GAMES)

@@ -59,21 +59,13 @@ class HearthSimResults:
         return [mode for mode in SHOWN if (experiment, mode) in self.by_run]
 
     def of(self, experiment: str, mode: str) -> pl.DataFrame:
-        """The points of an experiment in a mode, in order.
-
-        Raises:
-            NotMeasuredError: The study does not have them.
-        """
+        """The points of an experiment in a mode, in order; `NotMeasuredError` without them."""
         if (experiment, mode) not in self.by_run:
             raise NotMeasuredError
         return self.points.filter(run=self.by_run[experiment, mode]).sort("number")
 
     def row(self, experiment: str, mode: str, point: str) -> dict[str, Any]:
-        """The results of a point.
-
-        Raises:
-            NotMeasuredError: The study does not have it.
-        """
+        """The results of a point; `NotMeasuredError` without them."""
         found = self.of(experiment, mode).filter(point=point)
         if found.is_empty():
             raise NotMeasuredError
@@ -109,19 +101,11 @@ class OneMode:
     mode: str
 
     def share(self, experiment: str, point: str) -> float:
-        """The win rate of a point.
-
-        Raises:
-            NotMeasuredError: The study does not have it.
-        """
+        """The win rate of a point; `NotMeasuredError` without it."""
         return self.results.row(experiment, self.mode, point)["share"]
 
     def curve(self, experiment: str, low: float, high: float) -> pl.DataFrame:
-        """The points whose number lies within bounds, by that number.
-
-        Raises:
-            NotMeasuredError: The study does not have them.
-        """
+        """The points whose number lies within bounds, by it; `NotMeasuredError` without any."""
         points = self.results.of(experiment, self.mode)
         return points.filter(pl.col("value").is_between(low, high)).sort("value")
 
@@ -219,24 +203,13 @@ def shorter(data: OneMode, experiment: str, point: str, others: Sequence[str]) -
 
 
 TESTS: tuple[Callable[..., Finding], ...] = (
-    near_the_table,
-    best_at,
-    differs_by,
-    near,
-    all_near,
-    above,
-    all_above,
-    all_below,
-    falls_from,
+    near_the_table, best_at, differs_by, near, all_near, above, all_above, all_below, falls_from,
     shorter,
-)
+)  # fmt: skip
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a study's finished runs.
-
-    Args:
-        path: The folder of its run directories.
 
     Raises:
         StoreError: No run has finished, or a file is damaged.
@@ -252,10 +225,6 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 
 def read_extract(folder: Path) -> HearthSimResults:
-    """The results in an extract.
-
-    Raises:
-        StoreError: A table is missing or damaged.
-    """
+    """The results in an extract; `StoreError` if a table is missing or damaged."""
     tables = (read_table(folder / f"{name}.parquet") for name in HEARTHSIM_EXTRACT)
     return HearthSimResults(folder, *tables)

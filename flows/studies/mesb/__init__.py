@@ -1,4 +1,1 @@
-"""The MESB paper: its experiments for its archetypes.
-
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
-"""
+"""The MESB paper's experiments for its archetypes: `settings`, `play`, `tables` and `page`."""

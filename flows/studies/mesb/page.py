@@ -23,14 +23,10 @@ N_SETS = 3
 
 
 def mesb_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study of MESB, run by run.
+    """The results of a study, from the folder of its report.
 
-    Args:
-        folder: The folder of its report.
-
-    Returns:
-        One row per run, such as elite-aggro-hunter: run, and the numbers of `strength` that are
-        results.
+    One row per run, such as elite-aggro-hunter: run, and the numbers of `strength` that are
+    results.
     """
     table = pl.read_csv(folder / "strength.csv")
     run = pl.concat_str("experiment", "archetype", separator="-").alias("run")
@@ -137,11 +133,8 @@ _SEEN = 1e-12  # mana curves of a smaller share of all decks are not drawn
 def draw_scatter(path: Path, elites: Mapping[str, pl.DataFrame], title: str) -> Path:
     """Elites by average mana and its variance; colour and size show the fitness, as in figure 3.
 
-    Args:
-        path: The PNG file.
-        elites: Title to a table with deck_mana_sum, deck_mana_variance and objective; each panel
-            has its own colours.
-        title: Written above.
+    `elites` has, by title, a table with deck_mana_sum, deck_mana_variance and objective. Each panel
+    has its own colours.
     """
     n_columns = min(2, len(elites))
     n_rows = -(-len(elites) // n_columns)
@@ -197,9 +190,7 @@ def draw_density(
 def draw_win_rates(path: Path, curves: Mapping[str, Mapping[str, pl.DataFrame]]) -> Path:
     """The best and the mean win rate of elites over evaluations, as in figure 5.
 
-    Args:
-        path: The PNG file.
-        curves: Experiment to archetype to a table with evaluations, best and mean.
+    `curves` has, by experiment and archetype, a table with evaluations, best and mean.
     """
     figure = Figure(figsize=(4.6 * len(curves), 7), layout="constrained")
     all_axes = figure.subplots(2, len(curves), squeeze=False, sharey="row")
@@ -223,12 +214,7 @@ def draw_landscapes(
 ) -> Path:
     """Maps before and after a change, side by side and as a difference.
 
-    Args:
-        path: The PNG file.
-        rows: Title of a map, to two arrays of the archive's shape, NaN in empty cells.
-        like: An archive of these cells, for the axes.
-        measures: Names of its measures.
-        title: Written above.
+    `rows` has, by a map's title, two arrays of the shape of `like`, NaN in empty cells.
     """
     panels = [
         (f"{name}{note}", [projected(grid, view) for grid in pair], view)

@@ -31,14 +31,8 @@ from tasks.tracking.mlflow_run import ParentTracking
 class MesbRun:
     """A finished run.
 
-    Attributes:
-        group: The experiment's name, or "before" or "after" a patch.
-        archetype: The archetype of its decks.
-        experiment: Its configuration.
-        seed: Seed of all its random numbers.
-        code_digest: Digest of its code.
-        evaluations: One row per evaluated deck, in order.
-        elites: The report's elites, best first in new games.
+    `group` is the experiment's name, or "before" or "after" a patch. `evaluations` has a row per
+    evaluated deck, in order; `elites` are the report's, best first in new games.
     """
 
     group: str
@@ -115,13 +109,9 @@ class MesbRun:
 def offered(
     archive: Archive, decks: pl.DataFrame, measures: Sequence[str], first: int = 0
 ) -> Archive:
-    """Adds decks to an archive, without their cards.
+    """Adds decks, a table with objective and measures, to an archive; returns the archive.
 
-    Args:
-        archive: The archive, changed and returned.
-        decks: A table with objective and measures.
-        measures: Names of the archive's measures.
-        first: The number of the first deck; the others follow.
+    The decks have no cards there, and the numbers from `first` on.
     """
     archive.add(
         np.zeros((decks.height, 0), np.int8),
@@ -143,11 +133,7 @@ def read_run(path: Path, group: str, archetype: str, trial: int | None = None) -
 
 
 def finished(path: Path) -> list[tuple[str, str]]:
-    """The experiments and archetypes of a study's finished runs, in the paper's order.
-
-    Raises:
-        StoreError: No run has finished.
-    """
+    """The experiments and archetypes of finished runs, in the paper's order; not empty."""
     names = [(group, name) for group in EXPERIMENTS for name in ARCHETYPES]
     found = [each for each in names if is_finished(path, run_name(*each))]
     if not found:
@@ -159,11 +145,7 @@ def finished(path: Path) -> list[tuple[str, str]]:
 
 
 def read_mesb(path: Path) -> list[MesbRun]:
-    """The finished runs of a study.
-
-    Raises:
-        StoreError: No run has finished, or a file is damaged.
-    """
+    """The finished runs of a study; `StoreError` if there are none, or a file is damaged."""
     return [run for each in finished(path) if (run := read_run(path, *each))]
 
 
@@ -175,9 +157,6 @@ def read_trials(path: Path, group: str, archetype: str) -> list[MesbRun]:
 
 def best_opponents(path: Path) -> tuple[OpponentDeck, ...]:
     """The best decks of the first experiment, the opponents in the paper's other experiments.
-
-    Args:
-        path: The folder of a study whose first experiment has finished for all six archetypes.
 
     Raises:
         StoreError: One of these runs is missing or not finished.
@@ -202,14 +181,9 @@ FILES = {"duels-before": ("validation", "elite"), "duels-after": ("balance",)}
 def play_mesb_duels(
     out: Path, runs: Sequence[MesbRun], n_games: int, seed: int, threads: int | None = None
 ) -> None:
-    """Plays the best deck of every run against every other one with the same cards.
+    """Plays the best decks of any two runs with the same cards, once.
 
-    Args:
-        out: The study's folder; it stores the results, which are not played again.
-        runs: Its finished runs.
-        n_games: Games per pair (the paper: 1000).
-        seed: The study's seed.
-        threads: Games played in parallel; all cores by default.
+    The paper has 1000 games per pair.
     """
     for name, groups in FILES.items():
         entrants = [run for run in runs if run.group in groups]
@@ -226,8 +200,6 @@ def play(asked: Mesb, folder: Path, _: Mesb, whole: ParentTracking) -> bool:
 
     Every run is a MAP-Elites search with sliding boundaries (`flows.search`): random decks first,
     then mutations of uniform random elites. At the end the best decks of all runs play each other.
-
-    Arguments and result are those that `flows.studies.study` explains.
 
     Source:
         Fontaine et al. 2019, arXiv 1904.10656.

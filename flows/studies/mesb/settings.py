@@ -69,9 +69,6 @@ class ArchetypeRuns(ManyRuns):
         """A search of MESB (`models.problems.experiment.Experiment`) with `--set`'s changes.
 
         An archive that grows has its last size at the search's end, unless `archive.budget` is set.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
         """
         from flows.questions.settings import override
 
@@ -160,11 +157,7 @@ examples:
         return f"mesb-{self.preset}"
 
     def runs(self, experiment: str, opponents: Any) -> list[Any]:
-        """The runs (`models.problems.study.PlannedRun`) of one experiment against these opponents.
-
-        Raises:
-            ConfigError: A setting does not exist or cannot have its value.
-        """
+        """The runs (`models.problems.study.PlannedRun`) of an experiment against opponents."""
         from models.problems.mesb import ARCHETYPES, EXPERIMENTS, mesb_experiment, run_name
         from models.problems.study import PlannedRun
 
@@ -185,11 +178,7 @@ examples:
         return [run for each in self.experiments for run in self.runs(each, "elite")]
 
     def opponents_of(self, experiment: str, out: Path) -> Any:
-        """The opponents of one experiment: the name of a suite, or the decks of runs.
-
-        Raises:
-            StoreError: They are the best decks of unfinished runs.
-        """
+        """The opponents of one experiment: the name of a suite, or the decks of finished runs."""
         from flows.studies.mesb.play import best_opponents
         from models.problems.mesb import EXPERIMENTS
 

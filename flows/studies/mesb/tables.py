@@ -44,13 +44,7 @@ CUT = PUBLISHED["cut"]
 
 @dataclass(frozen=True)
 class MesbResults:
-    """The results of a study of MESB.
-
-    Attributes:
-        folder: The folder of the report.
-        runs: The finished runs, by experiment.
-        duels: Duels of the best decks, by the name of their file.
-    """
+    """The results of a study of MESB: its runs by experiment, and duels by their file's name."""
 
     folder: Path
     runs: Sequence[MesbRun]
@@ -66,21 +60,13 @@ class MesbResults:
         return [run for run in self.runs if run.group == group]
 
     def run(self, group: str, archetype: str) -> MesbRun:
-        """The run of an experiment and archetype.
-
-        Raises:
-            NotMeasuredError: There is none.
-        """
+        """The run of an experiment and archetype; `NotMeasuredError` without one."""
         if (found := self.find(group, archetype)) is None:
             raise NotMeasuredError
         return found
 
     def count(self, group: str, archetype: str, card: str) -> tuple[int, int]:
-        """Elites with a card, none if it is not in their pool, and all elites.
-
-        Raises:
-            NotMeasuredError: There is no such run.
-        """
+        """Elites with a card, none if it is not in their pool, and all elites of a run."""
         run = self.run(group, archetype)
         if card not in run.cards:
             return 0, len(run.copies)
@@ -363,9 +349,6 @@ TESTS: tuple[Callable[..., Finding], ...] = (
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a study's finished runs.
 
-    Args:
-        path: The study's folder.
-
     Raises:
         StoreError: No run has finished, or a file is damaged.
     """
@@ -381,11 +364,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
 
 
 def read_extract(folder: Path) -> MesbResults:
-    """The runs of an extract, by experiment, archetypes in the paper's order.
-
-    Raises:
-        StoreError: A table is missing or damaged.
-    """
+    """The runs of an extract, by experiment, archetypes in the paper's order."""
     runs, evaluations, elites, duels = (
         read_table(folder / f"{name}.parquet").partition_by(key, as_dict=True, include_key=False)
         for name, key in zip(MESB_EXTRACT, ("run", "run", "run", "cards"), strict=True)

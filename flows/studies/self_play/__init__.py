@@ -1,4 +1,4 @@
-"""A training by self-play: one policy that builds decks and plays them.
+"""A training by self-play of one policy that builds decks and plays them.
 
-Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
+Its modules are `settings`, `play`, `tables` and `page`.
 """

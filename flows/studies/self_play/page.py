@@ -21,14 +21,7 @@ _SHOWN_CARDS = 15
 
 
 def self_play_numbers(folder: Path) -> pl.DataFrame:
-    """The last period's results of a report.
-
-    Args:
-        folder: The folder of the report.
-
-    Returns:
-        One row: the model, and the numbers of its last period.
-    """
+    """The model, and the last period's numbers, in one row, from the folder of a report."""
     (model,) = read_table(folder / "training.parquet")["model"]
     last = read_table(folder / "periods.parquet").tail(1)
     numbers = ("samples", "random_share", "entropy_build", "entropy_battle", "staleness", "copies")
@@ -99,10 +92,8 @@ _DRAWN_CARDS = 24
 def draw_curves(path: Path, periods: pl.DataFrame) -> Path:
     """Win rate against random decisions, entropies, and staleness, over samples.
 
-    Args:
-        path: The PNG file.
-        periods: Columns samples, random_share, random_low, random_high, entropy_build,
-            entropy_battle, value and staleness.
+    `periods` has samples, random_share, random_low, random_high, entropy_build, entropy_battle,
+    value and staleness.
     """
     figure = Figure(figsize=(10.5, 3.2), layout="constrained")
     wins, entropies, others = figure.subplots(1, 3)
@@ -125,12 +116,7 @@ def draw_curves(path: Path, periods: pl.DataFrame) -> Path:
 
 
 def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
-    """The share of games that the learner won in each period against each copy of its past.
-
-    Args:
-        path: The PNG file.
-        rows: Columns period, copy and share.
-    """
+    """The share of games won against each copy of its past in each period (period, copy, share)."""
     shape = rows["period"].to_numpy().max(), rows["copy"].to_numpy().max() + 1
     grid = np.full(shape, np.nan)
     for period, copy, share in rows.select("period", "copy", "share").iter_rows():
@@ -150,12 +136,7 @@ def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
 
 
 def draw_decks(path: Path, rows: pl.DataFrame) -> Path:
-    """How often the cards that are most common at the end were built, over periods, by hero.
-
-    Args:
-        path: The PNG file.
-        rows: Columns period, hero, card and copies.
-    """
+    """The copies of the final decks' most common cards (period, hero, card, copies) by hero."""
     heroes = rows["hero"].unique(maintain_order=True).to_list()
     figure = Figure(figsize=(4.6 * len(heroes), 5.4), layout="constrained")
     panels = figure.subplots(1, len(heroes), squeeze=False)[0]

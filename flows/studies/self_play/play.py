@@ -98,11 +98,7 @@ def run_periods(
 ) -> None:
     """Run all learning periods that are missing.
 
-    Args:
-        path: The training's directory.
-        training: Its settings.
-        has_processes: Whether each actor has a process of its own.
-        log: Called with the number of games so far and the numbers of each period.
+    `log` is called with the number of games so far and the numbers of each period.
 
     Raises:
         StoreError: A file is damaged or cannot be written.
@@ -137,11 +133,7 @@ def run_periods(
 
 
 def _check_players(path: Path) -> None:
-    """Check the players of finished periods, which the training itself does not read.
-
-    Raises:
-        StoreError: One is damaged.
-    """
+    """Check the players of finished periods, which the training itself does not read."""
     for file in sorted((path / PLAYERS).glob("*.npz")):
         with reading(file, _PLAYER_FIX):
             load_arrays(file)
@@ -169,12 +161,7 @@ def _run_period(
 
 
 def players_of(training: Training, learning: SelfPlayTraining) -> dict[str, Checkpoint]:
-    """Return the trained players by the end of their file's name: one, or one per hero.
-
-    Args:
-        training: The settings.
-        learning: The training.
-    """
+    """Return the trained players by the end of their file's name: one, or one per hero."""
     policy, heroes = learning.learner.network, learning.cards.heroes
     networks: dict[str, tuple[Network, tuple[str, ...]]] = {}
     if isinstance(policy, PerHero):
@@ -200,13 +187,7 @@ def players_of(training: Training, learning: SelfPlayTraining) -> dict[str, Chec
 def tables_of(
     period: Period, outcomes: np.ndarray, learning: SelfPlayTraining
 ) -> dict[str, pl.DataFrame]:
-    """Return the rows of a period by table.
-
-    Args:
-        period: What it reports.
-        outcomes: (n_games,) array: games against random decisions.
-        learning: The training.
-    """
+    """Return the rows of a period by table; `outcomes` are games against random decisions."""
     number, heroes = pl.lit(period.period, pl.Int32).alias("period"), learning.cards.heroes
     facts = pl.DataFrame(period.facts, list(FACTS), orient="row")
     first = learning.version - facts.height
@@ -259,8 +240,6 @@ def play(asked: SelfPlay, folder: Path, study: Training, whole: ParentTracking) 
 
     In each learning period, the learner plays itself and copies of its past and learns from its
     decisions; a copy joins them when it beats all of them, or has waited long enough.
-
-    Arguments and result are those that `flows.studies.study` explains.
 
     Source:
         Xiao et al. 2023, arXiv 2303.05197, Algorithm 1.

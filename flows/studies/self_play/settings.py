@@ -138,11 +138,7 @@ examples:
         )  # fmt: skip
 
     def _check_exploit(self) -> None:
-        """Check that no setting contradicts those of the network to exploit.
-
-        Raises:
-            ConfigError: One does.
-        """
+        """Check that no setting contradicts those of the network to exploit."""
         fields = type(self).model_fields
         for name in ("size", "method", "format", "cards", "deck_size"):
             if getattr(self, name) != fields[name].default:
@@ -160,11 +156,7 @@ examples:
 
 
 def _names(path: Path) -> tuple[str, ...]:
-    """The lines of a file of card names.
-
-    Raises:
-        ConfigError: It cannot be read.
-    """
+    """The lines of a file of card names; `ConfigError` if it cannot be read."""
     try:
         lines = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:

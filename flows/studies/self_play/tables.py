@@ -15,9 +15,6 @@ from tasks.storage.files import StoreError, read_times
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a training, also of an unfinished one.
 
-    Args:
-        path: The training's directory.
-
     Raises:
         StoreError: It is no training by self-play, it has no period yet, or a file is damaged.
     """

@@ -18,14 +18,7 @@ _PERCENT = ("share", "sd", "low", "high", "first", "second", "least", "most")
 
 
 def tradingstone_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a study, contestant by contestant.
-
-    Args:
-        folder: The folder of its report.
-
-    Returns:
-        One row per contestant: name, and the numbers of `TradingResults.table`.
-    """
+    """The numbers of `TradingResults.table` by contestant, from the folder of a report."""
     table = pl.read_csv(folder / "win_rates.csv")
     name = pl.concat_str("variant", "view", "player", separator="-").alias("contestant")
     return table.select(name, pl.exclude("variant", "view", "player", "n_games", "trainings"))
@@ -44,7 +37,11 @@ def values(folder: Path) -> dict[str, Any]:
     return {
         "study": results.study,
         "tables": {
-            view: [_published(view, row) for row in rows if _is_of(row, "literal", view)]
+            view: [
+                _published(view, row)
+                for row in rows
+                if (row["variant"], row["view"]) == ("literal", view)
+            ]
             for view in PUBLISHED["tables"]
         },
         "variants": {
@@ -58,10 +55,6 @@ def values(folder: Path) -> dict[str, Any]:
         "losses": results.losses.to_dicts(),
         "n_games": results.games.height,
     }
-
-
-def _is_of(row: dict[str, Any], variant: str, view: str) -> bool:
-    return bool(row["variant"] == variant and row["view"] == view)
 
 
 def _published(view: str, row: dict[str, Any]) -> list[str]:
@@ -103,12 +96,7 @@ def _number(value: float | None, spec: str) -> str:
 
 
 def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
-    """The win rates of all contestants with their 95 % intervals, a panel per variant.
-
-    Args:
-        path: The PNG file.
-        table: Columns variant, view, player, share, low, high.
-    """
+    """The win rates of all contestants with their 95 % intervals, a panel per variant."""
     variants = table["variant"].unique(maintain_order=True).to_list()
     figure = Figure(figsize=(3.1 * len(variants) + 0.6, 3.4), layout="constrained")
     panels = figure.subplots(1, len(variants), sharey=True, squeeze=False)[0]
@@ -126,12 +114,7 @@ def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
 
 
 def draw_losses(path: Path, table: pl.DataFrame) -> Path:
-    """Losses per game against perfect play over simulations per decision.
-
-    Args:
-        path: The PNG file.
-        table: Columns view, player (such as mcts:100), loss, error.
-    """
+    """Losses per game against perfect play over simulations per decision, as of `mcts:100`."""
     figure = Figure(figsize=(5.2, 3.4), layout="constrained")
     axes = figure.subplots()
     searches = table.filter(pl.col("player").str.contains(":")).with_columns(

@@ -23,7 +23,8 @@ from models.tradingstone.perfect_play import SMALL, OpenHands, hidden_losses, op
 from models.tradingstone.players import TradingPlayer
 from models.tradingstone.players import play as play_games
 from models.tradingstone.ppo import play_policy, train_ppo
-from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy, rules_of
+from models.tradingstone.rules import RULES
+from models.tradingstone.study import HIDDEN, OPEN, Contest, TradingStudy
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import Pieces, note_time
@@ -64,16 +65,7 @@ def losses_of(path: Path) -> Pieces[tuple[str, str]]:
 
 
 def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -> None:
-    """Plays the contests that have no file yet.
-
-    Args:
-        path: The study's directory.
-        study: Its settings.
-        threads: Games played in parallel; all cores by default.
-
-    Raises:
-        StoreError: A file cannot be written.
-    """
+    """Plays the contests that have no file yet; `StoreError` if one cannot be written."""
     contests = contests_of(path)
     missing = contests.missing(study.contests)
     progress = Progress()
@@ -89,8 +81,7 @@ def play_contests(path: Path, study: TradingStudy, threads: int | None = None) -
 def _played(
     study: TradingStudy, contest: Contest, threads: int | None, tell: Callable[[int], None]
 ) -> pl.DataFrame:
-    """The games of one contest."""
-    rules, deals, opponent = rules_of(contest.variant), study.deals(), TradingPlayer(kind="greedy")
+    rules, deals, opponent = RULES[contest.variant], study.deals(), TradingPlayer(kind="greedy")
     if contest.player != "ppo":
         is_search = contest.player not in SCRIPTED
         named = study.search(contest.player) if is_search else TradingPlayer(kind=contest.player)
@@ -103,15 +94,7 @@ def _played(
 
 
 def measure_losses(path: Path, study: TradingStudy) -> None:
-    """Measures the losses against perfect play that have no file yet.
-
-    Args:
-        path: The study's directory.
-        study: Its settings.
-
-    Raises:
-        StoreError: A file cannot be written.
-    """
+    """Measures the losses against perfect play that have no file; `StoreError` as above."""
     losses = losses_of(path)
     for view, player in losses.missing(LOSSES):
         stop_if_interrupted()
@@ -131,8 +114,6 @@ def _against_perfect_play(view: str) -> Callable[[TradingPlayer, int, int], np.n
 
 def play(asked: Tradingstone, folder: Path, study: TradingStudy, whole: ParentTracking) -> bool:
     """Plays PPO and the searches against the greedy opponent, and searches against perfect play.
-
-    Arguments and result are those that `flows.studies.study` explains.
 
     Source:
         The paper on TradingStone, AAAI-20 workshop, tables 1 and 2.

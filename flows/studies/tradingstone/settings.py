@@ -62,11 +62,7 @@ examples:
 
     @cached_property
     def study(self) -> Any:
-        """Its configuration (`models.tradingstone.study.TradingStudy`).
-
-        Raises:
-            ConfigError: A setting cannot have its value.
-        """
+        """Its configuration (`models.tradingstone.study.TradingStudy`)."""
         from models.tradingstone.study import SIZES, TradingStudy
 
         given = {

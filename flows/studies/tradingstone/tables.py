@@ -88,11 +88,7 @@ class TradingResults:
         return {who: np.array(each, float) for who, each in found.items()}
 
     def rewards(self, who: Who) -> np.ndarray:
-        """(n_trainings, n_games) array: the rewards of a contestant.
-
-        Raises:
-            NotMeasuredError: It has not played.
-        """
+        """(n_trainings, n_games) array: a contestant's rewards; `NotMeasuredError` without."""
         if who not in self.by_who:
             raise NotMeasuredError(who)
         return self.by_who[who]
@@ -280,9 +276,6 @@ _COLUMNS = {
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a study, also of an unfinished one.
-
-    Args:
-        path: The study's directory.
 
     Raises:
         StoreError: It is no study of TradingStone, it has no games yet, or a file is damaged.
