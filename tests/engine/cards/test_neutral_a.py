@@ -241,13 +241,6 @@ def test_southsea_deckhand_gains_charge_from_a_weapon_equipped_later():
     deckhand.attacks(game.opponent.hero)
 
 
-def test_southsea_deckhand_loses_charge_when_the_weapon_breaks():
-    game = Game.stage(hand=["Southsea Deckhand", "Blade Flurry"], weapon="Wicked Knife")
-    deckhand = game.player.hand[0].play()
-    game.play("Blade Flurry")
-    assert not deckhand.can_attack
-
-
 def test_spiteful_smith_strengthens_the_weapon_while_it_is_damaged():
     game = Game.stage(hand=["Voodoo Doctor"], board=["Spiteful Smith"], weapon="Wicked Knife")
     smith = game.player.board[0]

@@ -106,10 +106,6 @@ def test_lorewalker_cho_gives_each_spell_to_the_other_player():
     assert "Arcane Shot" in names(game.player.hand)
 
 
-def test_king_muklas_bananas_are_lost_on_a_full_hand():
-    assert names(played("King Mukla", enemy_hand=["Wisp"] * 9).opponent.hand)[9:] == ["Bananas"]
-
-
 def test_spell_damage_counts_for_each_ping_once_and_not_for_healing():
     game = Game.stage(board=["Kobold Geomancer"], hand=["Consecration", "Holy Light"])
     game.player.hero.take_damage(9)

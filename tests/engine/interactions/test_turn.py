@@ -45,13 +45,6 @@ def test_mana_grows_by_one_each_turn_up_to_10():
     assert game.skip_turn().player.max_mana == 10
 
 
-def test_attack_this_turn_ends_with_the_turn():
-    game = played("Abusive Sergeant", "Wisp", board=["Wisp"])
-    assert game.player.board[0].attack == 3
-    game.end_turn()
-    assert game.player.board[0].attack == 1
-
-
 def test_triggers_at_the_end_of_a_turn_run_in_order_of_play():
     game = Game.stage(board=["Young Priestess", "Hogger"]).end_turn()
     assert stats(game.player.board) == [(2, 1), (4, 5), (2, 2)]
@@ -93,10 +86,6 @@ def test_pint_sized_summoner_helps_only_the_first_minion_of_the_turn():
     game.play("Chillwind Yeti")
     assert [card.cost for card in game.player.hand] == [4, 2]
     assert game.skip_turn().player.hand[0].cost == 3
-
-
-def test_pint_sized_summoner_was_the_first_minion_itself():
-    assert played("Pint-Sized Summoner", hand=["Chillwind Yeti"]).player.hand[0].cost == 4
 
 
 def test_venture_co_mercenary_makes_its_players_minions_cost_3_more():
