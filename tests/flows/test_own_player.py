@@ -38,15 +38,14 @@ def test_it_plays_a_deck_against_the_published_opponents(name, capsys):
 
 
 @pytest.mark.parametrize("command", ["evaluate", "league", "app"])
-def test_a_missing_class_is_refused_before_work(name, command, tmp_path, capsys):
+def test_a_missing_class_is_refused_before_work(name, command, tmp_path, refused):
     missing = name.replace("Greedy", "Careful")
     calls = {
         "evaluate": ["Aggro Hunter", "--player", missing],
         "league": ["--out", str(tmp_path / "out"), "--players", "random", missing],
         "app": ["--player", missing],
     }
-    assert main([command, *calls[command]]) == 2
-    assert "has no class 'Careful'" in capsys.readouterr().err
+    assert "has no class 'Careful'" in refused(command, *calls[command])
     assert not (tmp_path / "out").exists()
 
 

@@ -84,9 +84,8 @@ def test_the_published_league_has_players_of_all_kinds_but_the_opponents_of_netw
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, capsys):
-    assert main(["league", *call, "--out", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, refused):
+    assert message in refused("league", *call, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
