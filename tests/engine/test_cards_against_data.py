@@ -23,7 +23,7 @@ from engine.decks import (
 )
 from engine.dsl.cards import Card
 from engine.dsl.selectors import CardPool
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from engine.view import condition_text
 from models.players.decks import STARTER_DECKS, named_deck, opponent_suite
 
@@ -50,11 +50,6 @@ OTHER_NUMBERS = {
     "GVG_111": {7},  # Mimiron's Head: it names V-07-TR-0N
     "CS2_013t": {10},  # Excess Mana: it says why one has it
 }
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
 
 
 def mechanics(card_id: str) -> dict[str, int]:

@@ -8,12 +8,7 @@ from engine.core import enums as e
 from engine.core import tables as t
 from engine.dsl import *
 from engine.dsl.cards import Card
-from engine.rules import Rules, rules_for
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
+from engine.rules import Rules
 
 
 def card(rules: Rules, name: str) -> np.record:

@@ -26,11 +26,6 @@ GAMES = 81 * 40 if JIT_ON else 8
 EVERY = 4 if JIT_ON else 40  # states between two of which all actions are tried
 
 
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
-
-
 @pytest.mark.parametrize(
     "changes", [*({"variant": name} for name in VARIANTS), {"format": "blackrock"}], ids=str
 )

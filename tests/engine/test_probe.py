@@ -38,11 +38,6 @@ NEUTRAL = ["Bloodfen Raptor", "Elven Archer", "Raid Leader", "Acolyte of Pain", 
 
 
 @pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
-
-
-@pytest.fixture(scope="module")
 def decks(rules: Rules) -> tuple[PlayedDeck, PlayedDeck]:
     return tuple(
         PlayedDeck(hero, tuple(rules.find(name) for name in (names + NEUTRAL) * 3))

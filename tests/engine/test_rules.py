@@ -12,11 +12,6 @@ from engine.patches import PatchError
 from engine.rules import Rules, rules_for
 
 
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
-
-
 def test_programs_do_not_overlap(rules: Rules) -> None:
     tables, cards = rules.tables, rules.tables.cards[1 : len(rules.ids)]
     ranges = [(c[x], c[f"{x}_stop"]) for c in cards for x in ("play", "combo", "deathrattle")]

@@ -12,16 +12,11 @@ from engine.core.memory import copy_game
 from engine.core.options import list_options
 from engine.core.state import new_games
 from engine.game import Game
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from tests.engine import long_random_play
 from tests.engine.soundness import faults as s
 from tests.engine.soundness.games import compare_games
 from tests.engine.soundness.steps import check_options, check_state, check_step
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
 
 
 def position(rules: Rules) -> Game:

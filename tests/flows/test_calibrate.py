@@ -4,7 +4,6 @@ import re
 import pytest
 
 from engine.decks import DeckError
-from flows.__main__ import main
 from flows.calibrate import calibrate
 from flows.questions.games import PUBLISHED_MIXUPS, Calibrate
 from models.statistics.calibration import REFERENCE
@@ -16,13 +15,12 @@ def first_decks(path, n: int):
     return path
 
 
-def test_json_stands_alone_and_repeats(tmp_path, capsys):
+def test_json_stands_alone_and_repeats(tmp_path, answered):
     decks = first_decks(tmp_path / "decks.csv", 20)
     answers = []
     for threads in ("1", "2"):
         arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
-        assert main([*arguments, "--threads", threads]) == 0
-        answers.append(json.loads(capsys.readouterr().out))
+        answers.append(json.loads(answered(*arguments, "--threads", threads)))
     assert answers[0] == answers[1]
     assert answers[0]["n"] == 20
     assert {"pearson_r", "ceiling_r", "slope", "bias"} <= set(answers[0])
@@ -30,17 +28,15 @@ def test_json_stands_alone_and_repeats(tmp_path, capsys):
     assert answers[0]["mixups"] == PUBLISHED_MIXUPS
 
 
-def test_without_mixups_other_games_are_played(tmp_path, capsys):
+def test_without_mixups_other_games_are_played(tmp_path, answered, refused):
     decks = first_decks(tmp_path / "decks.csv", 20)
     arguments = ["calibrate", "--decks", str(decks), "--games", "4", "--seed", "5", "--json"]
     found = []
     for share in ("0", "0.5"):
-        assert main([*arguments, "--mixups", share]) == 0
-        found.append(json.loads(capsys.readouterr().out))
+        found.append(json.loads(answered(*arguments, "--mixups", share)))
     assert [answer["mixups"] for answer in found] == [0, 0.5]
     assert found[1]["bias"] < found[0]["bias"] - 3
-    assert main([*arguments, "--mixups", "1.5"]) == 2
-    assert "mixups" in capsys.readouterr().err
+    assert "mixups" in refused(*arguments, "--mixups", "1.5")
 
 
 def test_random_decks_and_pictures_come_with_it(tmp_path):

@@ -77,13 +77,12 @@ def test_duels_are_the_same_on_two_workers(cluster, ours, tmp_path):
     assert all(n_pieces > before[worker] for worker, n_pieces in pieces_played(cluster).items())
 
 
-def test_players_compare_as_well_on_two_workers(cluster, capsys):
+def test_players_compare_as_well_on_two_workers(cluster, answered):
     question = ["compare-players", "rogue-network", "control", "--games", "403", "--json"]
     question += ["--deck", "Classic Miracle Rogue", "--deck", "Aggro Hunter"]
     answers = []
     for who in (["--threads", "2"], ["--cluster", cluster.address]):
-        assert main([*question, *who]) == 0
-        answers.append(capsys.readouterr().out)
+        answers.append(answered(*question, *who))
     assert answers[0] == answers[1]
     assert [len(each["players"]) for each in json.loads(answers[0])] == [2, 2]
 

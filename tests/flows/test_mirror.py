@@ -10,7 +10,6 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from flows.__main__ import main
 from models.settings.config import ConfigError
 from tasks.storage.files import StoreError, file_digest, read_json, write_json
 from tasks.storage.mirror import mirrored
@@ -121,30 +120,29 @@ def test_a_folder_with_other_files_is_not_fetched(name, facts, is_work, tmp_path
     ],
 )
 def test_a_place_that_cannot_be_used_is_told_before_work(
-    out, url, message, tmp_path, monkeypatch, capsys
+    out, url, message, tmp_path, monkeypatch, refused
 ):
     monkeypatch.chdir(tmp_path)
     given = [] if out is None else ["--out", out]
-    assert main([*SEARCH, *given, "--mirror", url]) == 2
-    assert message in capsys.readouterr().err
+    assert message in refused(*SEARCH, *given, "--mirror", url)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_copy_of_another_run_is_refused(tmp_path, capsys):
+def test_a_copy_of_another_run_is_refused(tmp_path, refused):
     write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
     write_json(tmp_path / "run" / "manifest.json", {"experiment": {}, "seed": 2})
     command = [*SEARCH, "--out", str(tmp_path / "run"), "--mirror", (tmp_path / "copy").as_uri()]
-    assert main(command) == 2
-    assert "of another run" in capsys.readouterr().err
+    assert "of another run" in refused(*command)
 
 
-def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch, capsys):
+def test_without_out_it_is_a_copy_of_the_default_directory(tmp_path, monkeypatch, refused):
     monkeypatch.chdir(tmp_path)
     own = Path("runs/map-elites-smoke-seed4")
     write_json(tmp_path / "copy" / "manifest.json", {"experiment": {}, "seed": 1})
     write_json(own / "manifest.json", {"experiment": {}, "seed": 2})
-    assert main([*SEARCH, "--mirror", (tmp_path / "copy").as_uri()]) == 2
-    assert f"of another run than {tmp_path / own}" in capsys.readouterr().err
+    assert f"of another run than {tmp_path / own}" in refused(
+        *SEARCH, "--mirror", (tmp_path / "copy").as_uri()
+    )
 
 
 def test_a_form_keeps_a_copy_that_another_machine_continues(prefect, tmp_path, monkeypatch):

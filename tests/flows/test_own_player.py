@@ -75,10 +75,9 @@ def test_an_error_of_it_ends_the_games_in_one_line(name, command, tmp_path, caps
 
 
 @pytest.mark.parametrize("command", ["evaluate", "compare-players", "league", "app"])
-def test_a_missing_class_is_refused_before_work(name, command, tmp_path, capsys):
+def test_a_missing_class_is_refused_before_work(name, command, tmp_path, refused):
     missing = name.replace("Greedy", "Careful")
-    assert main([command, *call_of(command, missing, tmp_path)]) == 2
-    assert "has no class 'Careful'" in capsys.readouterr().err
+    assert "has no class 'Careful'" in refused(command, *call_of(command, missing, tmp_path))
     assert not (tmp_path / "out").exists()
 
 

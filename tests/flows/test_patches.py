@@ -31,20 +31,17 @@ def patch(tmp_path):
     return write
 
 
-def test_the_patches_are_listed_and_shown(capsys):
-    assert main(["patches"]) == 0
-    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+def test_the_patches_are_listed_and_shown(answered):
+    names = [line.split()[0] for line in answered("patches").splitlines()]
     assert names == ["38377", "23321", "mesb-balance", "mesb-balance-paper"]
-    assert main(["patches", "mesb-balance"]) == 0
-    assert "EX1_032: {attack: 1}  # Sunwalker: attack 4" in capsys.readouterr().out
+    assert "EX1_032: {attack: 1}  # Sunwalker: attack 4" in answered("patches", "mesb-balance")
 
 
-def test_what_is_shown_can_be_saved_and_used(tmp_path, capsys):
+def test_what_is_shown_can_be_saved_and_used(tmp_path, answered, capsys):
     main(["patches", "mesb-balance-paper"])
     path = tmp_path / "mine.yaml"
     path.write_text(capsys.readouterr().out)
-    assert main(["patches", str(path)]) == 0
-    assert "EX1_008: {cost: 3}  # Argent Squire: cost 1" in capsys.readouterr().out
+    assert "EX1_008: {cost: 3}  # Argent Squire: cost 1" in answered("patches", path)
 
 
 @pytest.mark.parametrize(
@@ -57,14 +54,11 @@ def test_what_is_shown_can_be_saved_and_used(tmp_path, capsys):
         ["replay", "Classic Miracle Rogue"],
     ],
 )
-def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, capsys):
+def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, refused):
     path = patch("Backstab: {attack: 3}")
-    assert main([*arguments, "--patch", path]) == 2
-    told = capsys.readouterr()
-    assert told.err == (
+    assert refused(*arguments, "--patch", path) == (
         f"error: {path}, line 2: 'Backstab' is a spell and has no attack; change its cost\n"
     )
-    assert told.out == ""
 
 
 @pytest.mark.parametrize(
@@ -80,9 +74,8 @@ def test_a_wrong_patch_is_refused_with_its_line(arguments, patch, capsys):
         (["replay", "--run", "runs/demo", "--patch", "23321"], "--patch 23321: the run has"),
     ],
 )
-def test_what_a_patch_can_not_be_used_for(arguments, message, capsys):
-    assert main(arguments) == 2
-    assert message in capsys.readouterr().err
+def test_what_a_patch_can_not_be_used_for(arguments, message, refused):
+    assert message in refused(*arguments)
 
 
 def test_a_deck_of_later_cards_is_refused_before_a_game(capsys):

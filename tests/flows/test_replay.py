@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from engine.decks import pool
-from flows.faces.command_line import main
 from flows.replay import counted_game
 from models.players.evaluations import evaluate_decks
 from models.problems.decks import solutions_of
@@ -34,12 +33,10 @@ def test_a_runs_game_is_the_one_that_counted(run):
     assert game.played["health_difference"] == played["objective"][0]
 
 
-def test_the_command_prints_text_or_json_lines(run, capsys):
+def test_the_command_prints_text_or_json_lines(run, answered):
     words = ["replay", "--run", str(run), "--evaluation", "7", "--game", "2"]
-    assert main(words) == 0
-    text = capsys.readouterr().out
-    assert main([*words, "--json"]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    text = answered(*words)
+    lines = [json.loads(line) for line in answered(*words, "--json").splitlines()]
     assert text.startswith(lines[0]["title"])
     assert f"health difference {lines[-1]['health_difference']:+d}" in text
     for line in lines:

@@ -11,7 +11,6 @@ import polars as pl
 import pytest
 import yaml
 
-from flows.__main__ import main
 from flows.questions.reproduce import Reproduce
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.settings.config import ConfigError
@@ -80,7 +79,7 @@ def test_a_killed_command_repeats_no_finished_run_and_ends_with_the_same_extract
     assert found[0]["run"].to_list() == ["me-1", "me-2"]
 
 
-def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, capsys):
+def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, answered, capsys):
     file, out = two_searches(tmp_path), tmp_path / "runs"
     play(file, out)
     extract = tmp_path / "small" / EXTRACT
@@ -88,8 +87,7 @@ def test_the_plan_tells_what_is_done_stale_and_missing(prefect, tmp_path, capsys
     write_table(extract, rows.with_columns(cards=pl.col("cards").str.replace(".", "x")).head(1))
     assert states(file, out) == ["stale", "missing"]
     capsys.readouterr()
-    assert main(["reproduce", "--evidence", str(file), "--plan"]) == 0
-    shown = capsys.readouterr().out
+    shown = answered("reproduce", "--evidence", file, "--plan")
     assert "| small | 0 of 2 | 1 | 0.3 | page.md | Which? |" in shown
     assert "missing: about 0.3 core-hours" in shown
 

@@ -164,17 +164,15 @@ def test_mlflow_has_the_metrics_of_every_generation(finished):
     assert params["evolution.emitters"] == str(SMOKE.evolution.emitters)
 
 
-def test_reports_and_sql_read_a_training(finished, capsys):
+def test_reports_and_sql_read_a_training(finished, answered, refused):
     page = finished.report_path / "index.html"
     page.unlink()
     assert main(["report", str(finished.path)]) == 0
     assert "player.scorer=" in page.read_text(encoding="utf-8")
     question = "select max(objective) as best, max(len(weights)) as n from evaluations"
-    assert main(["sql", str(finished.path), question]) == 0
-    assert "109" in capsys.readouterr().out
+    assert "109" in answered("sql", finished.path, question)
     for command in (["report", "--compare"], ["replay", "--evaluation=1", "--run"]):
-        assert main([*command, str(finished.path)]) == 2
-        assert "the training of a player, not a search" in capsys.readouterr().err
+        assert "the training of a player, not a search" in refused(*command, finished.path)
 
 
 @pytest.mark.parametrize("name", TRAININGS)
@@ -186,13 +184,12 @@ def test_every_preset_is_one(name):
         assert training.evolution.generation <= training.evaluations
 
 
-def test_the_help_of_a_training_names_its_own_settings(capsys):
+def test_the_help_of_a_training_names_its_own_settings(answered, capsys):
     with pytest.raises(SystemExit):
         main(["train-player", "--help"])
     told = " ".join(capsys.readouterr().out.split())
     assert "such as n_games=20; `python -m flows presets --training --keys` lists them" in told
-    assert main(["presets", "--training", "--keys"]) == 0
-    listed = capsys.readouterr().out
+    listed = answered("presets", "--training", "--keys")
     assert "\nn_games = 200" in listed
     assert "player.scorer" not in listed
 
@@ -224,17 +221,13 @@ def test_the_help_of_a_training_names_its_own_settings(capsys):
         (["compare-players", "aggro", "--deck", "Zoo"], "Zoo"),
     ],
 )
-def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
+def test_bad_input_is_one_message_that_names_it(arguments, message, refused, monkeypatch):
     monkeypatch.chdir(ROOT)
-    assert main(arguments) == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert told.err.startswith("error: ")
-    assert told.out == ""
+    assert message in refused(*arguments)
 
 
 @pytest.mark.parametrize("weights", [[0.1] * 108, [0.1] * 108 + [float("nan")]])
-def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_path, capsys):
+def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_path, refused):
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({"weights": weights}))
     for command in (
@@ -243,11 +236,10 @@ def test_a_file_without_109_numbers_is_refused_by_every_command(weights, tmp_pat
         ["evaluate", MIRACLE, "--player", str(path)],
         ["compare-players", str(path)],
     ):
-        assert main(command) == 2
-        assert f"{path}: a player's network" in capsys.readouterr().err
+        assert f"{path}: a player's network" in refused(*command)
 
 
-def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, capsys):
+def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, answered):
     own = str(shutil.copy(PUBLISHED, tmp_path / "own.json"))
     for command in (
         ["evaluate", MIRACLE, "--games", "12", "--json"],
@@ -255,21 +247,19 @@ def test_a_players_file_plays_as_its_name_does_in_every_command(tmp_path, capsys
     ):
         told = []
         for arguments in ([], ["--player", own], ["--player", "aggro"]):
-            assert main([*command, *arguments]) == 0
-            told.append(capsys.readouterr().out)
+            told.append(answered(*command, *arguments))
         assert told[0] == told[1] != told[2]
     search = override(SEARCH, [f"player.scorer={own}"])
     assert search.player.scorer == ScorerNetwork.from_file(PUBLISHED)
 
 
-def test_players_are_compared_on_the_same_deals(tmp_path, capsys):
+def test_players_are_compared_on_the_same_deals(tmp_path, answered):
     own = shutil.copy(PUBLISHED, tmp_path / "own.json")
     players = ["rogue-network", str(own), "aggro"]
     command = ["compare-players", *players, "--games", "24", "--deck", MIRACLE]
     found = []
     for threads in ("1", "2"):
-        assert main([*command, "--json", "--threads", threads]) == 0
-        found.append(json.loads(capsys.readouterr().out))
+        found.append(json.loads(answered(*command, "--json", "--threads", threads)))
     assert found[0] == found[1]
     first, same, other = found[0][0]["players"]
     assert first | {"player": ""} == same | {"player": ""}
@@ -278,7 +268,6 @@ def test_players_are_compared_on_the_same_deals(tmp_path, capsys):
     assert low < mean < high
     assert mean == pytest.approx(other["health_difference"] - first["health_difference"])
     assert [opponent["n_games"] for opponent in first["opponents"]] == [4] * 6
-    assert main(command) == 0
-    told = capsys.readouterr().out
+    told = answered(*command)
     assert "Aggro Hunter" in told
     assert "24 games per player" in told

@@ -3,11 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
+from tests.engine.rulings import ENEMY_HERO, died, names, played
 
 # --- cards that cost less for each death -------------------------------------------------------
 
@@ -43,17 +39,14 @@ def test_solemn_vigil_draws_2_cards_and_dragons_breath_deals_4():
 
 
 def test_flamewaker_deals_2_split_after_each_spell_of_yours():
-    game = Game.stage(hand=["Moonfire", "Moonfire"], board=["Flamewaker"])
-    game.play("Moonfire", game.opponent.hero)
+    game = played("Moonfire", ENEMY_HERO, hand=["Moonfire"], board=["Flamewaker"])
     assert game.opponent.health == 27
     game.play("Moonfire", game.opponent.hero)
     assert game.opponent.health == 24
 
 
 def test_flamewaker_gains_nothing_from_spell_damage():
-    game = Game.stage(hand=["The Coin"], board=["Flamewaker", "Bloodmage Thalnos"])
-    game.play("The Coin")
-    assert game.opponent.health == 28
+    assert played("The Coin", board=["Flamewaker", "Bloodmage Thalnos"]).opponent.health == 28
 
 
 # --- Dragons in hand ---------------------------------------------------------------------------
@@ -70,21 +63,15 @@ def test_flamewaker_gains_nothing_from_spell_damage():
     ],
 )
 def test_a_dragon_in_hand_makes_it_stronger(card, held, stats):
-    game = Game.stage(hand=[card, held])
-    game.play(card)
-    assert game.player.board[0].stats == stats
+    assert played(card, hand=[held]).player.board[0].stats == stats
 
 
 def test_a_dragon_that_is_played_is_no_longer_held():
-    game = Game.stage(hand=["Twilight Whelp"], enemy_hand=["Azure Drake"])
-    game.play("Twilight Whelp")
-    assert game.player.board[0].stats == (2, 1)
+    assert played("Twilight Whelp", enemy_hand=["Azure Drake"]).player.board[0].stats == (2, 1)
 
 
 def test_blackwing_corruptor_takes_a_target_only_with_a_dragon_in_hand():
-    game = Game.stage(hand=["Blackwing Corruptor", "Azure Drake"])
-    game.play("Blackwing Corruptor", game.opponent.hero)
-    assert game.opponent.health == 27
+    assert played("Blackwing Corruptor", ENEMY_HERO, hand=["Azure Drake"]).opponent.health == 27
     game = Game.stage(hand=["Blackwing Corruptor"])
     with pytest.raises(IllegalAction):
         game.play("Blackwing Corruptor", game.opponent.hero)
@@ -108,11 +95,9 @@ def test_rend_blackhand_may_take_a_legend_of_his_own_side():
 
 
 def test_rend_blackhand_without_a_dragon_or_a_legend_is_a_minion_only():
-    game = Game.stage(hand=["Rend Blackhand"], enemy_board=["Ragnaros the Firelord"])
-    game.play("Rend Blackhand")
+    game = played("Rend Blackhand", enemy_board=["Ragnaros the Firelord"])
     assert len(game.opponent.board) == 1
-    game = Game.stage(hand=["Rend Blackhand", "Azure Drake"], enemy_board=["Wisp"])
-    game.play("Rend Blackhand")
+    game = played("Rend Blackhand", hand=["Azure Drake"], enemy_board=["Wisp"])
     assert len(game.opponent.board) == 1
 
 
@@ -120,17 +105,13 @@ def test_rend_blackhand_without_a_dragon_or_a_legend_is_a_minion_only():
 
 
 def test_demonwrath_spares_demons_of_both_sides():
-    game = Game.stage(
-        hand=["Demonwrath"], board=["Voidwalker", "Wisp"], enemy_board=["Voidwalker", "Wisp"]
-    )
-    game.play("Demonwrath")
+    game = played("Demonwrath", board=["Voidwalker", "Wisp"], enemy_board=["Voidwalker", "Wisp"])
     assert names(game.player.board) == names(game.opponent.board) == ["Voidwalker"]
     assert game.player.board[0].health == 3
 
 
 def test_demonwrath_deals_2_damage():
-    game = Game.stage(hand=["Demonwrath"], board=["War Golem"], enemy_board=["War Golem"])
-    game.play("Demonwrath")
+    game = played("Demonwrath", board=["War Golem"], enemy_board=["War Golem"])
     assert [game.player.board[0].damage, game.opponent.board[0].damage] == [2, 2]
 
 
@@ -172,8 +153,7 @@ def test_dark_iron_skulker_hurts_undamaged_enemy_minions():
 
 @pytest.mark.parametrize(("choice", "stats"), [(0, (5, 2)), (1, (2, 5))])
 def test_druid_of_the_flame_becomes_a_beast_of_either_form(choice, stats):
-    game = Game.stage(hand=["Druid of the Flame"])
-    game.play("Druid of the Flame", choice=choice)
+    game = played("Druid of the Flame", choice=choice)
     druid = game.player.board[0]
     assert druid.stats == stats
     assert game.rules.card_data(druid.id).race == "BEAST"
@@ -193,8 +173,7 @@ def test_lava_shock_unlocks_this_turns_and_next_turns_crystals():
 
 
 def test_overload_after_lava_shock_locks_crystals():
-    game = Game.stage(hand=["Lava Shock", "Lightning Bolt"])
-    game.play("Lava Shock", game.opponent.hero)
+    game = played("Lava Shock", ENEMY_HERO, hand=["Lightning Bolt"])
     game.play("Lightning Bolt", game.opponent.hero)
     assert game.player.overload == (0, 1)
 
@@ -202,8 +181,7 @@ def test_overload_after_lava_shock_locks_crystals():
 def test_fireguard_destroyer_gains_1_to_4_attack():
     found = set()
     for seed in range(30):
-        game = Game.stage(hand=["Fireguard Destroyer"], seed=seed)
-        game.play("Fireguard Destroyer")
+        game = played("Fireguard Destroyer", seed=seed)
         found.add(game.player.board[0].stats)
         assert game.player.overload == (0, 1)
     assert found == {(4, 6), (5, 6), (6, 6), (7, 6)}
@@ -214,16 +192,13 @@ def test_fireguard_destroyer_gains_1_to_4_attack():
 
 @pytest.mark.parametrize(("hand", "drawn"), [([], 1), (["Wisp"], 0)])
 def test_quick_shot_draws_if_it_was_the_last_card(hand, drawn):
-    game = Game.stage(hand=["Quick Shot", *hand], deck=["Fireball"])
-    game.play("Quick Shot", game.opponent.hero)
+    game = played("Quick Shot", ENEMY_HERO, hand=hand, deck=["Fireball"])
     assert game.opponent.health == 27
     assert names(game.player.hand) == hand + ["Fireball"] * drawn
 
 
 def test_core_rager_is_stronger_if_it_was_the_last_card():
-    game = Game.stage(hand=["Core Rager", "Core Rager"], mana=8)
-    game.play("Core Rager")
-    game.play("Core Rager")
+    game = played("Core Rager", hand=["Core Rager"], mana=8).play("Core Rager")
     assert [card.stats for card in game.player.board] == [(4, 4), (7, 7)]
 
 
@@ -239,11 +214,9 @@ def test_revenge_deals_3_to_all_minions_from_12_health_on(health, damage):
 
 
 def test_axe_flinger_throws_each_time_it_is_damaged():
-    game = Game.stage(hand=["Moonfire", "Fireball"], board=["Axe Flinger"])
-    flinger = game.player.board[0]
-    game.play("Moonfire", flinger)
+    game = played("Moonfire", "Axe Flinger", hand=["Fireball"], board=["Axe Flinger"])
     assert game.opponent.health == 28
-    game.play("Fireball", flinger)
+    game.play("Fireball", game.player.board[0])
     assert game.opponent.health == 26
 
 
@@ -251,8 +224,7 @@ def test_axe_flinger_throws_each_time_it_is_damaged():
 
 
 def test_resurrect_summons_a_friendly_minion_that_died_in_any_turn_of_the_game():
-    game = Game.stage(hand=["Resurrect"], board=["Chillwind Yeti"], enemy_board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Chillwind Yeti", hand=["Resurrect"], enemy_board=["Wisp"])
     game.opponent.board[0].destroy()
     game.end_turn()
     game.end_turn()
@@ -271,8 +243,7 @@ def test_resurrect_needs_a_friendly_minion_that_died():
 
 
 def test_resurrect_needs_room():
-    game = Game.stage(hand=["Resurrect"], board=["Wisp"] * 7)
-    game.player.board[0].destroy()
+    game = died("Wisp", board=["Wisp"] * 6, hand=["Resurrect"])
     game.player.summon("Wisp")
     with pytest.raises(IllegalAction):
         game.play("Resurrect")
@@ -281,8 +252,7 @@ def test_resurrect_needs_room():
 def test_resurrect_picks_among_all_deaths_tokens_too():
     found = set()
     for seed in range(12):
-        game = Game.stage(hand=["Resurrect"], board=["Haunted Creeper"], seed=seed)
-        game.player.board[0].destroy()
+        game = died("Haunted Creeper", hand=["Resurrect"], seed=seed)
         game.player.board[0].destroy()
         game.play("Resurrect")
         found.add(game.player.board[-1].name)

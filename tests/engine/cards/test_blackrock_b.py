@@ -4,20 +4,13 @@ import pytest
 
 from engine.decks import Deck
 from engine.game import Game
-
-
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
+from tests.engine.rulings import ENEMY_HERO, died, names, played
 
 # --- Dragon Consort ----------------------------------------------------------------------------
 
 
 def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
-    game = Game.stage(
-        hand=["Dragon Consort", "Azure Drake", "Azure Drake", "Wisp", "Chillwind Yeti"]
-    )
-    game.play("Dragon Consort")
+    game = played("Dragon Consort", hand=["Azure Drake", "Azure Drake", "Wisp", "Chillwind Yeti"])
     assert [card.cost for card in game.player.hand] == [3, 3, 0, 4]
     game.play("Wisp")
     game.end_turn()
@@ -28,16 +21,14 @@ def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
 
 
 def test_dragon_consort_uses_up_the_discount_of_another_and_leaves_its_own():
-    game = Game.stage(hand=["Dragon Consort", "Dragon Consort", "Azure Drake"])
-    game.play("Dragon Consort")
+    game = played("Dragon Consort", hand=["Dragon Consort", "Azure Drake"])
     assert game.player.hand[0].cost == 3
     game.play("Dragon Consort")
     assert game.player.hand[0].cost == 3
 
 
 def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
-    game = Game.stage(hand=["Dragon Consort", "Azure Drake"])
-    game.play("Dragon Consort")
+    game = played("Dragon Consort", hand=["Azure Drake"])
     game.player.summon("Azure Drake")
     assert game.player.hand[0].cost == 3
 
@@ -46,17 +37,14 @@ def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
 
 
 def test_grim_patron_summons_another_if_it_survives_damage():
-    game = Game.stage(hand=["Moonfire", "Fireball"], board=["Grim Patron"])
-    patron = game.player.board[0]
-    game.play("Moonfire", patron)
+    game = played("Moonfire", "Grim Patron", hand=["Fireball"], board=["Grim Patron"])
     assert [card.stats for card in game.player.board] == [(3, 2), (3, 3)]
-    game.play("Fireball", patron)
+    game.play("Fireball", game.player.board[0])
     assert [card.stats for card in game.player.board] == [(3, 3)]
 
 
 def test_grim_patrons_that_are_damaged_at_once_each_summon_one_as_far_as_there_is_room():
-    game = Game.stage(hand=["Whirlwind", "Whirlwind"], board=["Grim Patron"] * 3)
-    game.play("Whirlwind")
+    game = played("Whirlwind", hand=["Whirlwind"], board=["Grim Patron"] * 3)
     assert len(game.player.board) == 6
     game.play("Whirlwind")
     assert names(game.player.board) == ["Grim Patron"] * 7
@@ -69,10 +57,9 @@ def test_a_poisoned_grim_patron_does_not_survive():
 
 
 def test_a_shield_keeps_grim_patron_from_damage():
-    game = Game.stage(hand=["Hand of Protection", "Moonfire"], board=["Grim Patron"])
-    patron = game.player.board[0]
-    game.play("Hand of Protection", patron)
-    game.play("Moonfire", patron)
+    game = played(
+        "Hand of Protection", "Grim Patron", hand=["Moonfire"], board=["Grim Patron"]
+    ).play("Moonfire", "Grim Patron")
     assert len(game.player.board) == 1
 
 
@@ -103,8 +90,7 @@ def test_dragonkin_sorcerer_ignores_other_targets_enemy_spells_and_battlecries()
 
 
 def test_dragon_egg_hatches_a_whelp_each_time_it_is_damaged():
-    game = Game.stage(hand=["Moonfire"], board=["Dragon Egg"])
-    game.play("Moonfire", game.player.board[0])
+    game = played("Moonfire", "Dragon Egg", board=["Dragon Egg"])
     assert [card.stats for card in game.player.board] == [(0, 1), (2, 1)]
 
 
@@ -118,8 +104,7 @@ def test_drakonid_crusher_is_stronger_against_a_hero_with_15_health(health, stat
 
 def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
     for seed in range(5):
-        game = Game.stage(hand=["Hungry Dragon"], seed=seed)
-        game.play("Hungry Dragon")
+        game = played("Hungry Dragon", seed=seed)
         (fed,) = game.opponent.board
         assert game.rules.card_data(fed.id).cost == 1
         assert len(game.player.board) == 1
@@ -140,17 +125,14 @@ def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
 
 
 def test_die_insect_hits_one_enemy():
-    game = Game.stage(board=["Majordomo Executus"], enemy_board=["War Golem"] * 2)
-    game.player.board[0].destroy()
+    game = died("Majordomo Executus", enemy_board=["War Golem"] * 2)
     assert game.player.power.name == "DIE, INSECT!"
     game.use_power()
-    assert (30 - game.opponent.health) + 8 * (2 - len(game.opponent.board)) == 8
+    assert 30 - game.opponent.health + 8 * (2 - len(game.opponent.board)) == 8
 
 
 def test_ragnaros_keeps_his_weapon():
-    game = Game.stage(board=["Majordomo Executus"], weapon="Fiery War Axe")
-    game.player.board[0].destroy()
-    assert game.player.weapon.name == "Fiery War Axe"
+    assert died("Majordomo Executus", weapon="Fiery War Axe").player.weapon.name == "Fiery War Axe"
 
 
 def test_majordomo_does_not_save_a_hero_who_dies_with_him():
@@ -173,8 +155,7 @@ def test_rivendare_replaces_the_hero_twice():
 def test_thaurissan_makes_cards_in_hand_1_cheaper_for_good():
     game = Game.stage(
         hand=["Fireball", "Wisp"], board=["Emperor Thaurissan"], deck=["Fireball"] * 2
-    )
-    game.end_turn()
+    ).end_turn()
     assert [card.cost for card in game.player.hand] == [3, 0]
     game.player.board[0].destroy()
     game.end_turn()
@@ -198,8 +179,7 @@ def test_two_thaurissans_add_up_and_each_takes_1_from_its_own_sides_hand_only():
 
 
 def test_mind_vision_copies_the_cost_that_thaurissan_left():
-    game = Game.stage(enemy_hand=["Fireball"], hand=["Mind Vision"])
-    game.end_turn()
+    game = Game.stage(enemy_hand=["Fireball"], hand=["Mind Vision"]).end_turn()
     game.opponent.put("Emperor Thaurissan")
     game.end_turn().play("Mind Vision")
     assert [(card.name, card.cost) for card in game.player.hand] == [("Fireball", 3)]
@@ -221,8 +201,7 @@ def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():
 
 def test_nefarian_adds_two_spells_of_the_opponents_class():
     for seed in range(5):
-        game = Game.stage(hand=["Nefarian"], enemy_hero="MAGE", seed=seed)
-        game.play("Nefarian")
+        game = played("Nefarian", enemy_hero="MAGE", seed=seed)
         data = [game.rules.card_data(card.id) for card in game.player.hand]
         assert [(card.type, card.card_class) for card in data] == [("SPELL", "MAGE")] * 2
 
@@ -242,31 +221,23 @@ def test_nefarian_adds_tail_swipes_against_ragnaros_and_warlock_spells_against_j
 
 
 def test_tail_swipe_deals_4():
-    game = Game.stage(hand=["Tail Swipe"])
-    game.play("Tail Swipe", game.opponent.hero)
-    assert game.opponent.health == 26
+    assert played("Tail Swipe", ENEMY_HERO).opponent.health == 26
 
 
 # --- Chromaggus --------------------------------------------------------------------------------
 
 
 def test_chromaggus_copies_each_card_that_you_draw():
-    game = Game.stage(
-        hand=["Arcane Intellect"],
-        board=["Chromaggus"],
-        deck=["Wisp", "Fireball"],
-        enemy_deck=["Wisp"],
+    game = played(
+        "Arcane Intellect", board=["Chromaggus"], deck=["Wisp", "Fireball"], enemy_deck=["Wisp"]
     )
-    game.play("Arcane Intellect")
     assert names(game.player.hand) == ["Wisp", "Wisp", "Fireball", "Fireball"]
     game.end_turn()
     assert len(game.opponent.hand) == 1
 
 
 def test_chromaggus_copies_the_card_of_the_turn():
-    game = Game.stage(board=["Chromaggus"], deck=["Wisp"])
-    game.skip_turn()
-    game.end_turn()
+    game = Game.stage(board=["Chromaggus"], deck=["Wisp"]).skip_turn().end_turn()
     assert names(game.player.hand) == ["Wisp"] * 2
 
 
@@ -286,25 +257,19 @@ def test_chromaggus_does_not_copy_himself_when_drawn_or_what_is_only_added():
 
 
 def test_the_copy_of_chromaggus_comes_before_the_next_card_is_drawn():
-    game = Game.stage(
-        hand=["Arcane Intellect", *["Moonfire"] * 8],
-        board=["Chromaggus"],
-        deck=["Wisp", "Fireball"],
+    game = played(
+        "Arcane Intellect", hand=["Moonfire"] * 8, board=["Chromaggus"], deck=["Wisp", "Fireball"]
     )
-    game.play("Arcane Intellect")
     assert names(game.player.hand)[8:] == ["Wisp", "Wisp"]
     assert names(game.player.graveyard) == ["Arcane Intellect", "Fireball"]
 
 
 def test_chromaggus_copies_what_tracking_and_sense_demons_draw():
-    game = Game.stage(
-        hand=["Tracking"], board=["Chromaggus"], deck=["Wisp", "Fireball", "Moonfire"]
+    game = played("Tracking", board=["Chromaggus"], deck=["Wisp", "Fireball", "Moonfire"]).choose(
+        "Fireball"
     )
-    game.play("Tracking")
-    game.choose("Fireball")
     assert names(game.player.hand) == ["Fireball"] * 2
-    game = Game.stage(hand=["Sense Demons"], board=["Chromaggus"], deck=["Voidwalker"])
-    game.play("Sense Demons")
+    game = played("Sense Demons", board=["Chromaggus"], deck=["Voidwalker"])
     assert names(game.player.hand).count("Voidwalker") == 2
 
 

@@ -4,16 +4,9 @@ import pytest
 
 from engine.core import enums as e
 from engine.game import Game, IllegalAction
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 CAT, BEAR = 0, 1  # of Druid of the Claw: the first choice, the second
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
 
 
 def choices(game, name):
@@ -48,8 +41,7 @@ def test_healing_touch_restores_8_to_any_character():
 
 
 def test_moonfire_deals_1_and_has_spell_damage():
-    game = Game.stage(hand=["Moonfire"], board=["Kobold Geomancer"])
-    assert game.play("Moonfire", game.opponent.hero).opponent.health == 28
+    assert played("Moonfire", ENEMY_HERO, board=["Kobold Geomancer"]).opponent.health == 28
 
 
 def test_mark_of_the_wild_gives_any_minion_2_2_and_taunt():
@@ -59,8 +51,7 @@ def test_mark_of_the_wild_gives_any_minion_2_2_and_taunt():
 
 
 def test_savage_roar_gives_hero_and_minions_2_attack_this_turn_only():
-    game = Game.stage(hand=["Savage Roar"], board=["Wisp"], enemy_board=["Wisp"])
-    game.play("Savage Roar")
+    game = played("Savage Roar", board=["Wisp"], enemy_board=["Wisp"])
     assert (game.player.board[0].attack, game.player.hero.attack) == (3, 2)
     assert game.opponent.board[0].attack == 1
     game.end_turn()
@@ -68,34 +59,29 @@ def test_savage_roar_gives_hero_and_minions_2_attack_this_turn_only():
 
 
 def test_savage_roar_does_not_reach_who_comes_later():
-    game = Game.stage(hand=["Savage Roar", "Wisp"]).play("Savage Roar").play("Wisp")
-    assert game.player.board[0].attack == 1
+    assert played("Savage Roar", hand=["Wisp"]).play("Wisp").player.board[0].attack == 1
 
 
 def test_swipe_deals_4_to_one_enemy_and_1_to_all_others():
-    game = Game.stage(hand=["Swipe"], board=["Wisp"], enemy_board=["War Golem", "War Golem"])
-    game.play("Swipe", game.opponent.board[0])
+    game = played("Swipe", "War Golem", board=["Wisp"], enemy_board=["War Golem", "War Golem"])
     assert stats(game.opponent.board) == [(7, 3), (7, 6)]
     assert (game.opponent.health, stats(game.player.board)) == (29, [(1, 1)])
 
 
 def test_swipe_at_the_hero_deals_1_to_each_minion():
-    game = Game.stage(hand=["Swipe"], enemy_board=["War Golem", "Wisp"])
-    game.play("Swipe", game.opponent.hero)
+    game = played("Swipe", ENEMY_HERO, enemy_board=["War Golem", "Wisp"])
     assert (game.opponent.health, stats(game.opponent.board)) == (26, [(7, 6)])
 
 
 def test_swipe_has_spell_damage_on_both_numbers():
-    game = Game.stage(hand=["Swipe"], board=["Kobold Geomancer"], enemy_board=["War Golem"])
-    game.play("Swipe", "War Golem")
+    game = played("Swipe", "War Golem", board=["Kobold Geomancer"], enemy_board=["War Golem"])
     assert (game.opponent.board[0].health, game.opponent.health) == (2, 28)
 
 
 def test_everybody_hurt_by_swipe_reacts():
     game = Game.stage(
         hand=["Swipe"], enemy_board=["Gurubashi Berserker", "Acolyte of Pain"], enemy_deck=["Wisp"]
-    )
-    game.play("Swipe", "Gurubashi Berserker")
+    ).play("Swipe", "Gurubashi Berserker")
     assert stats(game.opponent.board) == [(5, 3), (1, 2)]
     assert names(game.opponent.hand) == ["Wisp"]
 
@@ -148,8 +134,7 @@ def test_innervate_gives_nothing_above_10():
 
 
 def test_starfire_deals_5_and_draws():
-    game = Game.stage(hand=["Starfire"], deck=["Wisp"])
-    game.play("Starfire", game.opponent.hero)
+    game = played("Starfire", ENEMY_HERO, deck=["Wisp"])
     assert (game.opponent.health, names(game.player.hand)) == (25, ["Wisp"])
 
 
@@ -176,8 +161,7 @@ def test_an_action_says_what_is_chosen():
 
 def test_a_spell_is_played_once_and_its_choice_is_no_card():
     """Violet Teacher and Questing Adventurer see one spell, one card."""
-    game = Game.stage(hand=["Nourish"], board=["Violet Teacher", "Questing Adventurer"])
-    game.play("Nourish", choice=1)
+    game = played("Nourish", choice=1, board=["Violet Teacher", "Questing Adventurer"])
     assert names(game.player.board).count("Violet Apprentice") == 1
     assert game.player.board[-1].stats == (3, 3)
     assert names(game.player.graveyard) == ["Nourish"]
@@ -215,8 +199,7 @@ def test_wrath_has_spell_damage_and_stops_at_elusive_minions():
 
 
 def test_mark_of_nature_gives_4_attack_or_4_health_and_taunt():
-    game = Game.stage(hand=["Mark of Nature"] * 2, board=["Wisp"])
-    game.play("Mark of Nature", "Wisp", choice=0)
+    game = played("Mark of Nature", "Wisp", choice=0, hand=["Mark of Nature"], board=["Wisp"])
     assert (game.player.board[0].stats, game.player.board[0].taunt) == ((5, 1), False)
     game.play("Mark of Nature", "Wisp", choice=1)
     assert (game.player.board[0].stats, game.player.board[0].taunt) == ((5, 5), True)
@@ -237,8 +220,7 @@ def test_power_of_the_wild_with_a_full_board_can_only_give_1_1():
 
 
 def test_power_of_the_wild_can_give_1_1_to_nobody():
-    game = Game.stage(hand=["Power of the Wild"])
-    assert game.play("Power of the Wild", choice=1).player.board == []
+    assert played("Power of the Wild", choice=1).player.board == []
 
 
 def test_nourish_gains_2_full_crystals():
@@ -268,8 +250,7 @@ def test_starfall_deals_2_to_all_enemy_minions_or_5_to_one():
 
 
 def test_starfall_without_a_minion_offers_only_the_text_without_target():
-    game = Game.stage(hand=["Starfall"])
-    assert choices(game, "Starfall") == [(0, None, 0)]
+    assert choices(Game.stage(hand=["Starfall"]), "Starfall") == [(0, None, 0)]
 
 
 # --- Druid of the Claw -------------------------------------------------------------------------
@@ -289,8 +270,7 @@ def test_druid_of_the_claw_becomes_a_4_6_with_taunt():
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_druid_of_the_claw_transforms_where_it_stands(place):
-    game = Game.stage(hand=["Druid of the Claw"], board=["Wisp", "War Golem"])
-    game.play("Druid of the Claw", position=place, choice=BEAR)
+    game = played("Druid of the Claw", position=place, choice=BEAR, board=["Wisp", "War Golem"])
     assert [card.id for card in game.player.board].index("EX1_165t2") == place
 
 
@@ -301,8 +281,7 @@ def test_a_silenced_bear_form_keeps_its_6_health():
 
 
 def test_a_form_goes_back_to_hand_as_the_form():
-    game = Game.stage(hand=["Druid of the Claw", "Youthful Brewmaster"])
-    game.play("Druid of the Claw", choice=BEAR)
+    game = played("Druid of the Claw", choice=BEAR, hand=["Youthful Brewmaster"])
     game.play("Youthful Brewmaster", game.player.board[0])
     assert game.player.hand[0].id == "EX1_165t2"
     game.player.mana = 5
@@ -316,22 +295,18 @@ def test_forms_are_beasts_and_the_card_is_none():
 
 
 def test_knife_juggler_throws_one_knife_after_the_transformation():
-    game = Game.stage(hand=["Druid of the Claw"], board=["Knife Juggler"])
-    game.play("Druid of the Claw", choice=CAT)
-    assert game.opponent.health == 29
+    assert played("Druid of the Claw", choice=CAT, board=["Knife Juggler"]).opponent.health == 29
 
 
 def test_mirror_entity_copies_the_form():
-    game = Game.stage(hand=["Druid of the Claw"], enemy_secrets=["Mirror Entity"])
-    game.play("Druid of the Claw", choice=CAT)
+    game = played("Druid of the Claw", choice=CAT, enemy_secrets=["Mirror Entity"])
     assert [card.id for card in game.opponent.board] == ["EX1_165t1"]
 
 
 def test_transforming_is_neither_a_summons_nor_a_death():
     game = Game.stage(
         hand=["Druid of the Claw"], board=["Murloc Tidecaller", "Flesheating Ghoul", "Cult Master"]
-    )
-    game.play("Druid of the Claw", choice=BEAR)
+    ).play("Druid of the Claw", choice=BEAR)
     assert stats(game.player.board)[:3] == [(1, 2), (2, 3), (4, 2)]
     assert (game.player.hand, game.player.graveyard) == ([], [])
 
@@ -390,15 +365,13 @@ def test_a_silenced_ancient_of_war_is_a_5_5():
 
 
 def test_cenarius_gives_other_minions_2_2():
-    game = Game.stage(hand=["Cenarius"], board=["Wisp"], enemy_board=["Wisp"])
-    game.play("Cenarius", choice=0)
+    game = played("Cenarius", choice=0, board=["Wisp"], enemy_board=["Wisp"])
     assert stats(game.player.board) == [(3, 3), (5, 8)]
     assert stats(game.opponent.board) == [(1, 1)]
 
 
 def test_cenarius_stands_between_his_treants():
-    game = Game.stage(hand=["Cenarius"], board=["Wisp", "Wisp"])
-    game.play("Cenarius", position=1, choice=1)
+    game = played("Cenarius", position=1, choice=1, board=["Wisp", "Wisp"])
     assert names(game.player.board) == ["Wisp", "Treant", "Cenarius", "Treant", "Wisp"]
     assert [card.taunt for card in game.player.board if card.name == "Treant"] == [True, True]
 
@@ -431,8 +404,7 @@ def test_gloom_stag_gains_2_2_if_no_card_in_the_deck_is_even(deck, stats):
 
 
 def test_soul_of_the_forest_leaves_a_treant_for_each_minion():
-    game = Game.stage(hand=["Soul of the Forest"], board=["Wisp", "Wisp"], enemy_board=["Wisp"])
-    game.play("Soul of the Forest")
+    game = played("Soul of the Forest", board=["Wisp", "Wisp"], enemy_board=["Wisp"])
     game.player.board[0].destroy()
     game.opponent.board[0].destroy()
     assert (names(game.player.board), game.opponent.board) == (["Wisp", "Treant"], [])
@@ -476,16 +448,14 @@ def test_a_stolen_minion_leaves_its_treant_to_its_new_master():
 
 
 def test_naturalize_destroys_and_the_opponent_draws_2():
-    game = Game.stage(hand=["Naturalize"], enemy_board=["Sunwalker"], enemy_deck=["Wisp"] * 3)
-    game.play("Naturalize", "Sunwalker")
+    game = played("Naturalize", "Sunwalker", enemy_board=["Sunwalker"], enemy_deck=["Wisp"] * 3)
     assert (game.opponent.board, len(game.opponent.hand)) == ([], 2)
 
 
 def test_naturalize_can_burn_the_opponents_cards():
-    game = Game.stage(
-        hand=["Naturalize"], board=["Wisp"], enemy_hand=["Wisp"] * 9, enemy_deck=["War Golem"] * 3
+    game = played(
+        "Naturalize", "Wisp", board=["Wisp"], enemy_hand=["Wisp"] * 9, enemy_deck=["War Golem"] * 3
     )
-    game.play("Naturalize", "Wisp")
     assert (len(game.opponent.hand), len(game.opponent.deck)) == (10, 1)
     assert names(game.opponent.graveyard) == ["War Golem"]
 
@@ -496,14 +466,12 @@ def test_naturalize_draws_before_the_deathrattle():
         enemy_board=["Loot Hoarder"],
         enemy_hand=["Wisp"] * 8,
         enemy_deck=["Wisp", "Wisp", "War Golem"],
-    )
-    game.play("Naturalize", "Loot Hoarder")
+    ).play("Naturalize", "Loot Hoarder")
     assert names(game.opponent.graveyard) == ["Loot Hoarder", "War Golem"]
 
 
 def test_gift_of_the_wild_gives_your_minions_2_2_and_taunt():
-    game = Game.stage(hand=["Gift of the Wild"], board=["Wisp"] * 2, enemy_board=["Wisp"])
-    game.play("Gift of the Wild")
+    game = played("Gift of the Wild", board=["Wisp"] * 2, enemy_board=["Wisp"])
     assert stats(game.player.board) == [(3, 3), (3, 3)]
     assert all(card.taunt for card in game.player.board)
     assert game.opponent.board[0].stats == (1, 1)

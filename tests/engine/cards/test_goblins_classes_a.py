@@ -2,24 +2,16 @@
 
 from engine.game import Game
 from engine.rules import rules_for
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 stage = Game.stage
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
 
 
 # --- Mage --------------------------------------------------------------------------------------
 
 
 def test_flamecannon_hits_one_enemy_minion_and_needs_one():
-    game = stage(hand=["Flamecannon"], board=["War Golem"], enemy_board=["War Golem"] * 2)
-    game.play("Flamecannon")
+    game = played("Flamecannon", by=stage, board=["War Golem"], enemy_board=["War Golem"] * 2)
     assert sorted(stats(game.opponent.board)) == [(7, 3), (7, 7)]
     assert not stage(hand=["Flamecannon"], board=["Wisp"]).player.hand[0].is_playable
     game = stage(hand=["Flamecannon"], enemy_board=["War Golem"]).play("Flamecannon")
@@ -43,8 +35,7 @@ def test_unstable_portal_adds_a_minion_that_costs_3_less():
 
 
 def test_goblin_blastmage_splits_4_damage_if_there_is_a_mech():
-    game = stage(hand=["Goblin Blastmage"], board=["Warbot"], enemy_board=["War Golem"])
-    game.play("Goblin Blastmage")
+    game = played("Goblin Blastmage", by=stage, board=["Warbot"], enemy_board=["War Golem"])
     assert game.opponent.health + game.opponent.board[0].health == 33
     game = stage(hand=["Goblin Blastmage"], board=["Wisp"], enemy_board=["War Golem"])
     assert game.play("Goblin Blastmage").opponent.health == 30
@@ -112,8 +103,7 @@ def test_wee_spellstoppers_neighbours_can_be_targeted_by_battlecries():
 
 
 def test_soot_spewer_raises_spell_damage():
-    game = stage(hand=["Darkbomb"], board=["Soot Spewer"])
-    assert game.play("Darkbomb", game.opponent.hero).opponent.health == 26
+    assert played("Darkbomb", ENEMY_HERO, by=stage, board=["Soot Spewer"]).opponent.health == 26
 
 
 # --- Priest ------------------------------------------------------------------------------------
@@ -143,8 +133,7 @@ def test_shadowbomber_damages_both_heroes():
 
 
 def test_velens_chosen_gives_stats_and_spell_damage():
-    game = stage(hand=["Velen's Chosen", "Darkbomb"], board=["Wisp"])
-    game.play("Velen's Chosen", game.player.board[0])
+    game = played("Velen's Chosen", "Wisp", hand=["Darkbomb"], by=stage, board=["Wisp"])
     assert (game.player.board[0].stats, game.player.spell_damage) == ((3, 5), 1)
     assert game.play("Darkbomb", game.opponent.hero).opponent.health == 26
 
@@ -156,12 +145,10 @@ def test_silence_takes_velens_chosen():
 
 
 def test_shrinkmeister_takes_2_attack_this_turn():
-    game = stage(hand=["Shrinkmeister"], enemy_board=["Chillwind Yeti"])
-    yeti = game.opponent.board[0]
-    game.play("Shrinkmeister", yeti)
-    assert yeti.attack == 2
+    game = played("Shrinkmeister", "Chillwind Yeti", by=stage, enemy_board=["Chillwind Yeti"])
+    assert game.opponent.board[0].attack == 2
     game.end_turn()
-    assert yeti.attack == 4
+    assert game.opponent.board[0].attack == 4
 
 
 def test_shrinkmeister_leaves_no_attack_below_0():
@@ -185,14 +172,12 @@ def test_light_of_the_naaru_summons_a_lightwarden_for_a_target_still_damaged():
 
 
 def test_light_of_the_naaru_under_auchenai_hurts_and_summons():
-    game = stage(hand=["Light of the Naaru"], board=["Auchenai Soulpriest"])
-    game.play("Light of the Naaru", game.opponent.hero)
+    game = played("Light of the Naaru", ENEMY_HERO, by=stage, board=["Auchenai Soulpriest"])
     assert (game.opponent.health, len(game.player.board)) == (27, 2)
 
 
 def test_voljin_swaps_his_health_with_a_minion():
-    game = stage(hand=["Vol'jin"], enemy_board=["War Golem"])
-    game.play("Vol'jin", "War Golem")
+    game = played("Vol'jin", "War Golem", by=stage, enemy_board=["War Golem"])
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(6, 7)], [(7, 2)])
 
 
@@ -204,8 +189,7 @@ def test_voljin_takes_what_is_left_as_a_new_maximum():
 
 
 def test_silence_gives_back_the_printed_health_after_voljin():
-    game = stage(hand=["Vol'jin"], enemy_board=["War Golem"])
-    game.play("Vol'jin", "War Golem")
+    game = played("Vol'jin", "War Golem", by=stage, enemy_board=["War Golem"])
     assert game.opponent.board[0].silence().stats == (7, 7)
     assert game.player.board[0].silence().stats == (6, 2)
 
@@ -344,16 +328,13 @@ def test_misdirection_never_sends_an_attack_to_an_immune_hero():
 
 def test_imp_losion_summons_an_imp_for_each_damage_dealt():
     for seed in range(1, 9):
-        game = stage(hand=["Imp-losion"], enemy_board=["War Golem"], seed=seed)
-        golem = game.opponent.board[0]
-        game.play("Imp-losion", golem)
-        assert 2 <= golem.damage <= 4
-        assert stats(game.player.board) == [(1, 1)] * golem.damage
+        game = played("Imp-losion", "War Golem", by=stage, enemy_board=["War Golem"], seed=seed)
+        assert 2 <= game.opponent.board[0].damage <= 4
+        assert stats(game.player.board) == [(1, 1)] * game.opponent.board[0].damage
 
 
 def test_imp_losion_on_a_divine_shield_summons_nothing():
-    game = stage(hand=["Imp-losion"], enemy_board=["Argent Squire"])
-    game.play("Imp-losion", "Argent Squire")
+    game = played("Imp-losion", "Argent Squire", by=stage, enemy_board=["Argent Squire"])
     assert (game.player.board, stats(game.opponent.board)) == ([], [(1, 1)])
 
 

@@ -2,16 +2,9 @@
 
 from engine.core.hash import digest
 from engine.game import Game
+from tests.engine.rulings import died, names, played, stats
 
 stage = Game.stage
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
 
 
 # --- Druid -------------------------------------------------------------------------------------
@@ -40,8 +33,7 @@ def test_recycle_takes_what_the_minion_has_gained():
 
 
 def test_grove_tender_gives_each_player_a_full_crystal_or_a_card():
-    game = stage(hand=["Grove Tender"], mana=3, enemy_mana=4, hero="DRUID")
-    game.play("Grove Tender", choice=0)
+    game = played("Grove Tender", choice=0, by=stage, mana=3, enemy_mana=4, hero="DRUID")
     assert (game.player.mana, game.player.max_mana, game.opponent.max_mana) == (1, 4, 5)
     position = {"deck": ["Wisp"], "enemy_deck": ["Shiv"]}
     game = stage(hand=["Grove Tender"], **position).play("Grove Tender", choice=1)
@@ -58,15 +50,13 @@ def test_tree_of_life_heals_everyone():
 
 
 def test_malorne_goes_back_into_the_deck_when_he_dies():
-    game = stage(board=["Malorne"])
-    game.player.board[0].destroy()
+    game = died("Malorne", by=stage)
     assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
     assert stats(game.player.draw().hand) == [(9, 7)]
 
 
 def test_malorne_stays_dead_if_silenced():
-    game = stage(board=["Malorne"])
-    assert game.player.board[0].silence().destroy().zone == "graveyard"
+    assert stage(board=["Malorne"]).player.board[0].silence().destroy().zone == "graveyard"
 
 
 def test_a_stolen_malorne_goes_into_the_deck_of_his_new_owner():
@@ -76,8 +66,7 @@ def test_a_stolen_malorne_goes_into_the_deck_of_his_new_owner():
 
 
 def test_with_baron_rivendare_malorne_is_shuffled_once():
-    game = stage(board=["Malorne", "Baron Rivendare"])
-    game.player.board[0].destroy()
+    game = died("Malorne", board=["Baron Rivendare"], by=stage)
     assert (names(game.player.deck), game.player.graveyard) == (["Malorne"], [])
 
 
@@ -88,16 +77,14 @@ def test_ancestral_spirit_brings_malorne_back_too():
 
 
 def test_malorne_can_die_return_and_die_again_in_one_turn():
-    game = stage(board=["Malorne"])
-    game.player.board[0].destroy()
+    game = died("Malorne", by=stage)
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
     assert names(game.player.deck) == ["Malorne"]
 
 
 def test_high_inquisitor_whitemane_summons_each_malorne_that_died_this_turn():
-    game = stage(board=["Malorne"], hand=["High Inquisitor Whitemane"])
-    game.player.board[0].destroy()
+    game = died("Malorne", by=stage, hand=["High Inquisitor Whitemane"])
     game.player.draw()
     game.play("Malorne").player.board[0].destroy()
     game.player.mana = 10
@@ -116,8 +103,7 @@ def test_dark_wispers_strengthens_a_minion_or_summons_wisps():
     game = stage(hand=["Dark Wispers"], board=["War Golem"], hero="DRUID")
     game.play("Dark Wispers", game.player.board[0], choice=0)
     assert (stats(game.player.board), game.player.board[0].taunt) == ([(12, 12)], True)
-    game = stage(hand=["Dark Wispers"], board=["Shieldbearer"] * 4, hero="DRUID")
-    game.play("Dark Wispers", choice=1)
+    game = played("Dark Wispers", choice=1, by=stage, board=["Shieldbearer"] * 4, hero="DRUID")
     assert names(game.player.board[4:]) == ["Wisp"] * 3
 
 
@@ -142,8 +128,7 @@ def test_druid_of_the_fang_counts_as_a_beast_for_the_next_one():
 def test_call_pet_makes_a_drawn_beast_cost_4_less():
     game = stage(hand=["Call Pet"], deck=["King Krush"]).play("Call Pet")
     assert (names(game.player.hand), game.player.hand[0].cost) == (["King Krush"], 5)
-    game = stage(hand=["Call Pet"], deck=["War Golem"]).play("Call Pet")
-    assert game.player.hand[0].cost == 7
+    assert played("Call Pet", by=stage, deck=["War Golem"]).player.hand[0].cost == 7
 
 
 def test_call_pet_changes_no_other_cost():
@@ -166,8 +151,7 @@ def test_feign_death_shuffles_malorne_into_the_deck_alive():
 
 
 def test_dark_cultist_that_feigns_death_never_strengthens_itself():
-    game = stage(hand=["Feign Death"], board=["Dark Cultist"]).play("Feign Death")
-    assert stats(game.player.board) == [(3, 4)]
+    assert stats(played("Feign Death", by=stage, board=["Dark Cultist"]).player.board) == [(3, 4)]
 
 
 def test_feign_death_twice_with_baron_rivendare():
@@ -192,8 +176,7 @@ def test_king_of_beasts_gains_1_attack_for_each_other_beast():
 
 
 def test_metaltooth_leaper_sharpens_other_mechs():
-    game = stage(hand=["Metaltooth Leaper"], board=["Warbot", "Wisp"], enemy_board=["Warbot"])
-    game.play("Metaltooth Leaper")
+    game = played("Metaltooth Leaper", by=stage, board=["Warbot", "Wisp"], enemy_board=["Warbot"])
     assert stats(game.player.board) == [(3, 3), (1, 1), (3, 3)]
     assert stats(game.opponent.board) == [(1, 3)]
 
@@ -206,19 +189,16 @@ def test_gahzrilla_doubles_her_attack_each_time_she_is_hurt():
 
 
 def test_gahzrilla_doubles_what_she_was_given():
-    game = stage(board=["Gahz'rilla"], hand=["Blessing of Might"])
-    game.play("Blessing of Might", "Gahz'rilla")
+    game = played("Blessing of Might", "Gahz'rilla", by=stage, board=["Gahz'rilla"])
     assert game.player.board[0].take_damage(1).attack == 18
 
 
 def test_silence_takes_what_gahzrilla_doubled():
-    game = stage(board=["Gahz'rilla"])
-    assert game.player.board[0].take_damage(1).silence().stats == (6, 8)
+    assert stage(board=["Gahz'rilla"]).player.board[0].take_damage(1).silence().stats == (6, 8)
 
 
 def test_gahzrilla_does_not_double_what_auras_give():
-    game = stage(board=["Gahz'rilla", "Raid Leader"])
-    assert game.player.board[0].take_damage(1).attack == 13
+    assert stage(board=["Gahz'rilla", "Raid Leader"]).player.board[0].take_damage(1).attack == 13
 
 
 def test_gahzrillas_attack_does_not_grow_without_end():
@@ -230,8 +210,7 @@ def test_gahzrillas_attack_does_not_grow_without_end():
 
 
 def test_cobra_shot_hits_a_minion_and_the_enemy_hero():
-    game = stage(hand=["Cobra Shot"], enemy_board=["War Golem"])
-    game.play("Cobra Shot", "War Golem")
+    game = played("Cobra Shot", "War Golem", by=stage, enemy_board=["War Golem"])
     assert (stats(game.opponent.board), game.opponent.health) == ([(7, 4)], 27)
 
 
@@ -339,21 +318,17 @@ def test_bolvar_gains_attack_in_hand_for_every_friendly_death():
 
 
 def test_bolvar_does_not_grow_in_the_deck_or_on_the_board():
-    game = stage(deck=["Bolvar Fordragon"], board=["Wisp", "Bolvar Fordragon"])
-    game.player.board[0].destroy()
+    game = died("Wisp", board=["Bolvar Fordragon"], by=stage, deck=["Bolvar Fordragon"])
     assert game.player.board[0].attack == 1
     assert game.player.draw().hand[0].attack == 1
 
 
 def test_bolvar_drawn_by_a_deathrattle_has_not_seen_that_death():
-    game = stage(deck=["Bolvar Fordragon"], board=["Loot Hoarder"])
-    game.player.board[0].destroy()
-    assert game.player.hand[0].attack == 1
+    assert died("Loot Hoarder", by=stage, deck=["Bolvar Fordragon"]).player.hand[0].attack == 1
 
 
 def test_each_bolvar_in_hand_counts_for_itself():
-    game = stage(hand=["Bolvar Fordragon"], board=["Wisp"] * 2)
-    game.player.board[0].destroy()
+    game = died("Wisp", board=["Wisp"], by=stage, hand=["Bolvar Fordragon"])
     second = game.player.give("Bolvar Fordragon")
     game.player.board[0].destroy()
     assert [card.attack for card in game.player.hand] == [3, 2]
@@ -361,15 +336,13 @@ def test_each_bolvar_in_hand_counts_for_itself():
 
 
 def test_bolvar_forgets_what_he_gained_when_he_returns_to_hand():
-    game = stage(hand=["Bolvar Fordragon", "Shadowstep"], board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Wisp", by=stage, hand=["Bolvar Fordragon", "Shadowstep"])
     game.play("Bolvar Fordragon").play("Shadowstep", "Bolvar Fordragon")
     assert game.player.hand[0].stats == (1, 7)
 
 
 def test_silence_takes_nothing_of_what_bolvar_gained_but_his_attack():
-    game = stage(hand=["Bolvar Fordragon"], board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Wisp", by=stage, hand=["Bolvar Fordragon"])
     game.play("Bolvar Fordragon")
     assert game.player.board[0].silence().stats == (1, 7)
 
@@ -392,6 +365,5 @@ def test_what_bolvar_has_gained_tells_states_apart():
 
 
 def test_ancestors_call_puts_a_grown_bolvar_onto_the_board():
-    game = stage(hand=["Ancestor's Call", "Bolvar Fordragon"], board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Wisp", by=stage, hand=["Ancestor's Call", "Bolvar Fordragon"])
     assert stats(game.play("Ancestor's Call").player.board) == [(2, 7)]

@@ -3,24 +3,16 @@
 import pytest
 
 from engine.game import Game
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 stage = Game.stage
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
 
 
 # --- Rogue -------------------------------------------------------------------------------------
 
 
 def test_tinkers_sharpsword_oil_gives_the_weapon_3_attack():
-    game = stage(hand=["Tinker's Sharpsword Oil"], weapon="Assassin's Blade", board=["Wisp"])
-    game.play("Tinker's Sharpsword Oil")
+    game = played("Tinker's Sharpsword Oil", by=stage, weapon="Assassin's Blade", board=["Wisp"])
     assert (game.player.weapon.stats, game.player.board[0].stats) == ((6, 4), (1, 1))
 
 
@@ -76,8 +68,7 @@ def test_ogre_ninja_attacks_the_wrong_enemy_half_the_time():
 
 
 def test_one_eyed_cheat_hides_when_another_pirate_comes():
-    game = stage(hand=["One-eyed Cheat", "Southsea Deckhand", "Wisp"])
-    game.play("One-eyed Cheat").play("Wisp")
+    game = played("One-eyed Cheat", hand=["Southsea Deckhand", "Wisp"], by=stage).play("Wisp")
     assert not game.player.board[0].stealthed
     assert game.play("Southsea Deckhand").player.board[0].stealthed
 
@@ -186,16 +177,14 @@ def test_powermace_gives_it_when_it_is_used_up():
 def test_crackle_deals_3_to_6_damage_and_overloads():
     seen = set()
     for seed in range(1, 25):
-        game = stage(hand=["Crackle"], seed=seed)
-        game.play("Crackle", game.opponent.hero)
+        game = played("Crackle", ENEMY_HERO, by=stage, seed=seed)
         seen.add(30 - game.opponent.health)
         assert game.player.overload == (0, 1)
     assert seen == {3, 4, 5, 6}
 
 
 def test_crackle_is_raised_by_spell_damage():
-    game = stage(hand=["Crackle"], board=["Malygos"])
-    game.play("Crackle", game.opponent.hero)
+    game = played("Crackle", ENEMY_HERO, by=stage, board=["Malygos"])
     assert 8 <= 30 - game.opponent.health <= 11
 
 
@@ -282,8 +271,7 @@ def test_bouncing_blade_under_commanding_shout_ends():
 
 def test_bouncing_blade_needs_a_minion_and_deals_spell_damage():
     assert not stage(hand=["Bouncing Blade"]).player.hand[0].is_playable
-    game = stage(hand=["Bouncing Blade"], board=["Kobold Geomancer"]).play("Bouncing Blade")
-    assert game.player.board == []
+    assert played("Bouncing Blade", by=stage, board=["Kobold Geomancer"]).player.board == []
 
 
 def test_ogre_warmaul_makes_the_hero_err_half_the_time():
@@ -328,8 +316,7 @@ def test_siege_engine_gains_1_attack_whenever_its_hero_gains_armour():
 
 
 def test_siege_engine_counts_each_gain_and_only_its_own_side():
-    game = stage(hand=["Whirlwind"], board=["Siege Engine", "Armorsmith", "Wisp"])
-    game.play("Whirlwind")
+    game = played("Whirlwind", by=stage, board=["Siege Engine", "Armorsmith", "Wisp"])
     assert (game.player.armor, game.player.board[0].stats) == (3, (8, 4))
     game = stage(hero="WARRIOR", enemy_board=["Siege Engine"]).use_power()
     assert game.opponent.board[0].attack == 5
@@ -347,8 +334,7 @@ def test_a_mine_explodes_when_drawn_and_the_next_card_is_drawn():
 
 
 def test_mines_explode_in_turn_before_the_next_card():
-    game = stage(deck=["Burrowing Mine", "Burrowing Mine", "Shiv"], hand=["Novice Engineer"])
-    game.play("Novice Engineer")
+    game = played("Novice Engineer", by=stage, deck=["Burrowing Mine", "Burrowing Mine", "Shiv"])
     assert (game.player.health, names(game.player.hand)) == (10, ["Shiv"])
 
 
@@ -360,8 +346,7 @@ def test_a_mine_explodes_although_the_hand_is_full():
 
 
 def test_texts_that_draw_two_cards_draw_another_for_the_mine():
-    game = stage(hand=["Arcane Intellect"], deck=["Burrowing Mine", "Wisp", "Shiv", "Sap"])
-    game.play("Arcane Intellect")
+    game = played("Arcane Intellect", by=stage, deck=["Burrowing Mine", "Wisp", "Shiv", "Sap"])
     assert (game.player.health, names(game.player.hand)) == (20, ["Wisp", "Shiv"])
 
 

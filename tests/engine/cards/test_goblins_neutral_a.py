@@ -6,15 +6,7 @@ import pytest
 
 from engine.cards.goblins_neutral import SPARE_PART
 from engine.game import Game
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
-
+from tests.engine.rulings import died, names, played, stats
 
 # --- Mechwarper --------------------------------------------------------------------------------
 
@@ -51,9 +43,7 @@ def test_mechwarper_adds_to_mana_wraith_and_the_others():
 
 
 def test_mechwarper_costs_less_beside_another_and_changes_what_is_paid():
-    game = Game.stage(hand=["Mechwarper"] * 2, mana=3)
-    game.play("Mechwarper").play("Mechwarper")
-    assert game.player.mana == 0
+    assert played("Mechwarper", hand=["Mechwarper"], mana=3).play("Mechwarper").player.mana == 0
 
 
 # --- Cogmaster ---------------------------------------------------------------------------------
@@ -76,10 +66,7 @@ def test_two_mechs_do_not_count_twice_for_cogmaster():
 def test_cogmaster_notices_a_mech_that_is_stolen():
     board = ["Spider Tank", "Wisp", "Wisp", "Wisp"]
     for seed in range(8):
-        game = Game.stage(
-            seed=seed, hand=["Mind Control Tech"], board=["Cogmaster"], enemy_board=board
-        )
-        game.play("Mind Control Tech")
+        game = played("Mind Control Tech", seed=seed, board=["Cogmaster"], enemy_board=board)
         assert game.player.board[0].attack == (
             3 if "Spider Tank" in names(game.player.board) else 1
         )
@@ -195,8 +182,7 @@ def test_antique_healbot_restores_8_health_to_your_hero():
 
 
 def test_antique_healbot_beside_auchenai_soulpriest_deals_damage():
-    game = Game.stage(hand=["Antique Healbot"], board=["Auchenai Soulpriest"])
-    assert game.play("Antique Healbot").player.health == 22
+    assert played("Antique Healbot", board=["Auchenai Soulpriest"]).player.health == 22
 
 
 def test_kezan_mystic_takes_control_of_a_random_enemy_secret():
@@ -214,32 +200,28 @@ def test_kezan_mystic_takes_control_of_a_random_enemy_secret():
 
 
 def test_a_stolen_secret_works_for_its_new_side():
-    game = Game.stage(
-        hand=["Kezan Mystic"], enemy_secrets=["Explosive Trap"], enemy_board=["Wisp", "War Golem"]
-    )
-    game.play("Kezan Mystic").end_turn()
+    game = played(
+        "Kezan Mystic", enemy_secrets=["Explosive Trap"], enemy_board=["Wisp", "War Golem"]
+    ).end_turn()
     game.opponent.board[1].attacks(game.player.hero)
     assert game.player.secrets == []
     assert stats(game.opponent.board) == [(7, 5)]
 
 
 def test_kezan_mystic_destroys_a_secret_that_you_have_already():
-    game = Game.stage(hand=["Kezan Mystic"], secrets=["Ice Barrier"], enemy_secrets=["Ice Barrier"])
-    game.play("Kezan Mystic")
+    game = played("Kezan Mystic", secrets=["Ice Barrier"], enemy_secrets=["Ice Barrier"])
     assert names(game.player.secrets) == ["Ice Barrier"]
     assert (game.opponent.secrets, names(game.opponent.graveyard)) == ([], ["Ice Barrier"])
 
 
 def test_kezan_mystic_destroys_a_secret_for_which_there_is_no_room():
     five = ["Ice Block", "Ice Barrier", "Vaporize", "Mirror Entity", "Counterspell"]
-    game = Game.stage(hand=["Kezan Mystic"], secrets=five, enemy_secrets=["Explosive Trap"])
-    game.play("Kezan Mystic")
+    game = played("Kezan Mystic", secrets=five, enemy_secrets=["Explosive Trap"])
     assert (len(game.player.secrets), game.opponent.secrets) == (5, [])
 
 
 def test_kezan_mystic_without_an_enemy_secret_does_nothing():
-    game = Game.stage(hand=["Kezan Mystic"], secrets=["Ice Barrier"])
-    assert names(game.play("Kezan Mystic").player.secrets) == ["Ice Barrier"]
+    assert names(played("Kezan Mystic", secrets=["Ice Barrier"]).player.secrets) == ["Ice Barrier"]
 
 
 def test_eaglehorn_bow_does_not_notice_a_stolen_secret():
@@ -255,38 +237,31 @@ def test_eaglehorn_bow_does_not_notice_a_stolen_secret():
 
 
 def test_ships_cannon_deals_2_damage_to_a_random_enemy_after_you_summon_a_pirate():
-    game = Game.stage(hand=["Salty Dog", "Wisp"], board=["Ship's Cannon"])
-    game.play("Wisp")
+    game = Game.stage(hand=["Salty Dog", "Wisp"], board=["Ship's Cannon"]).play("Wisp")
     assert game.opponent.health == 30
     game.play("Salty Dog")
     assert game.opponent.health == 28
 
 
 def test_ships_cannon_hits_one_enemy():
-    game = Game.stage(hand=["Salty Dog"], board=["Ship's Cannon"], enemy_board=["War Golem"])
-    game.play("Salty Dog")
+    game = played("Salty Dog", board=["Ship's Cannon"], enemy_board=["War Golem"])
     assert 30 - game.opponent.health + game.opponent.board[0].damage == 2
 
 
 def test_ships_cannon_waits_for_the_battlecry_of_a_pirate():
-    game = Game.stage(
-        hand=["Bloodsail Corsair"], board=["Ship's Cannon"], enemy_weapon="Wicked Knife"
-    )
-    game.play("Bloodsail Corsair")
+    game = played("Bloodsail Corsair", board=["Ship's Cannon"], enemy_weapon="Wicked Knife")
     assert (game.opponent.health, game.opponent.weapon.durability) == (28, 1)
 
 
 def test_explosive_sheep_deals_2_damage_to_all_minions():
-    game = Game.stage(board=["Explosive Sheep", "War Golem"], enemy_board=["River Crocolisk"] * 2)
-    game.player.board[0].destroy()
+    game = died("Explosive Sheep", board=["War Golem"], enemy_board=["River Crocolisk"] * 2)
     assert [golem.damage for golem in game.player.board] == [2]
     assert [beast.damage for beast in game.opponent.board] == [2, 2]
     assert (game.player.health, game.opponent.health) == (30, 30)
 
 
 def test_explosive_sheep_sets_off_another():
-    game = Game.stage(board=["Explosive Sheep"] * 2, enemy_board=["Chillwind Yeti"])
-    game.player.board[0].destroy()
+    game = died("Explosive Sheep", board=["Explosive Sheep"], enemy_board=["Chillwind Yeti"])
     assert (game.player.board, stats(game.opponent.board)) == ([], [(4, 1)])
 
 
@@ -294,8 +269,7 @@ def test_explosive_sheep_sets_off_another():
 
 
 def test_mechanical_yeti_gives_each_player_a_spare_part():
-    game = Game.stage(board=["Mechanical Yeti"])
-    game.player.board[0].destroy()
+    game = died("Mechanical Yeti")
     for player in (game.player, game.opponent):
         assert len(player.hand) == 1
         assert player.hand[0].name in SPARE_PART.names
@@ -304,17 +278,14 @@ def test_mechanical_yeti_gives_each_player_a_spare_part():
 def test_clockwork_gnome_gives_a_random_spare_part_of_seven():
     found = set()
     for seed in range(80):
-        game = Game.stage(seed=seed, board=["Clockwork Gnome"])
-        game.player.board[0].destroy()
+        game = died("Clockwork Gnome", seed=seed)
         found.update(names(game.player.hand))
     assert found == set(SPARE_PART.names)
     assert len(found) == 7
 
 
 def test_a_full_hand_takes_no_spare_part():
-    game = Game.stage(hand=["Wisp"] * 10, board=["Clockwork Gnome"])
-    game.player.board[0].destroy()
-    assert names(game.player.hand) == ["Wisp"] * 10
+    assert names(died("Clockwork Gnome", hand=["Wisp"] * 10).player.hand) == ["Wisp"] * 10
 
 
 def test_armor_plating_and_whirling_blades_give_1():
@@ -324,8 +295,7 @@ def test_armor_plating_and_whirling_blades_give_1():
 
 
 def test_rusty_horn_gives_taunt():
-    game = Game.stage(hand=["Rusty Horn"], board=["Wisp"])
-    assert game.play("Rusty Horn", "Wisp").player.board[0].taunt
+    assert played("Rusty Horn", "Wisp", board=["Wisp"]).player.board[0].taunt
 
 
 def test_time_rewinder_returns_a_friendly_minion_only():
@@ -360,16 +330,14 @@ def test_emergency_coolant_freezes_a_minion():
 def test_reversing_switch_swaps_attack_and_health():
     game = Game.stage(
         hand=["Reversing Switch"] * 2, board=["Flying Machine"], enemy_board=["Target Dummy"]
-    )
-    game.play("Reversing Switch", "Flying Machine")
+    ).play("Reversing Switch", "Flying Machine")
     assert stats(game.player.board) == [(4, 1)]
     game.play("Reversing Switch", "Target Dummy")
     assert game.opponent.board == []
 
 
 def test_spare_parts_are_spells():
-    game = Game.stage(hand=["Whirling Blades"], board=["Mana Wyrm", "Kobold Geomancer"])
-    game.play("Whirling Blades", "Kobold Geomancer")
+    game = played("Whirling Blades", "Kobold Geomancer", board=["Mana Wyrm", "Kobold Geomancer"])
     assert stats(game.player.board) == [(2, 3), (3, 2)]
 
 
@@ -391,10 +359,7 @@ def test_illuminator_does_nothing_without_a_secret():
 
 def test_madder_bomber_deals_6_damage_split_among_all_others():
     for seed in range(10):
-        game = Game.stage(
-            seed=seed, hand=["Madder Bomber"], board=["War Golem"], enemy_board=["War Golem"]
-        )
-        game.play("Madder Bomber")
+        game = played("Madder Bomber", seed=seed, board=["War Golem"], enemy_board=["War Golem"])
         damage = [60 - game.player.health - game.opponent.health]
         damage += [minion.damage for minion in (*game.player.board, *game.opponent.board)]
         assert (sum(damage), game.player.board[-1].damage) == (6, 0)
@@ -422,22 +387,19 @@ def test_arcane_nullifier_cannot_be_targeted_by_spells_or_hero_powers():
     [("War Golem", "Chicken"), ("Fireball", "Fireball"), ("Arcanite Reaper", "Arcanite Reaper")],
 )
 def test_gnomish_experimenter_makes_a_chicken_of_a_minion_that_it_draws(top, drawn):
-    game = Game.stage(hand=["Gnomish Experimenter"], deck=[top, "Wisp"])
-    game.play("Gnomish Experimenter")
+    game = played("Gnomish Experimenter", deck=[top, "Wisp"])
     assert (names(game.player.hand), names(game.player.deck)) == ([drawn], ["Wisp"])
 
 
 def test_the_chicken_of_gnomish_experimenter_costs_1_and_is_a_beast():
-    game = Game.stage(hand=["Gnomish Experimenter"], deck=["War Golem"], mana=4)
-    game.play("Gnomish Experimenter")
+    game = played("Gnomish Experimenter", deck=["War Golem"], mana=4)
     chicken = game.player.hand[0]
     assert (chicken.cost, chicken.id) == (1, "GVG_092t")
     assert game.play(chicken).player.board[-1].stats == (1, 1)
 
 
 def test_gnomish_experimenter_with_an_empty_deck_takes_fatigue():
-    game = Game.stage(hand=["Gnomish Experimenter"], fatigue=True)
-    assert game.play("Gnomish Experimenter").player.health == 29
+    assert played("Gnomish Experimenter", fatigue=True).player.health == 29
 
 
 # --- Jeeves, Goblin Sapper ---------------------------------------------------------------------
@@ -457,8 +419,7 @@ def test_jeeves_draws_nothing_for_a_hand_of_3():
 
 
 def test_two_jeeves_draw_no_more_than_one():
-    game = Game.stage(board=["Jeeves"] * 2, deck=["Wisp"] * 5)
-    assert len(game.end_turn().player.hand) == 3
+    assert len(Game.stage(board=["Jeeves"] * 2, deck=["Wisp"] * 5).end_turn().player.hand) == 3
 
 
 def test_jeeves_costs_fatigue_for_each_card_that_is_missing():

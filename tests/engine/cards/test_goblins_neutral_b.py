@@ -15,14 +15,7 @@ from engine.formats import find_format
 from engine.game import Game
 from engine.rules import rules_for
 from tests.engine.own_cards import rules_with
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import died, names, played, stats
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +41,7 @@ def test_a_pilot_is_a_random_minion_of_its_cost_in_place_of_the_machine(ours, pi
 
 def test_a_pilot_has_no_battlecry_and_is_summoned(ours):
     for seed in range(10):
-        game = Game.stage(seed=seed, board=["Piloted Shredder", "Knife Juggler"], rules=ours)
-        game.player.board[0].destroy()
+        game = died("Piloted Shredder", board=["Knife Juggler"], seed=seed, rules=ours)
         assert game.opponent.health == 29
         assert len(game.player.board) == 2
 
@@ -57,8 +49,7 @@ def test_a_pilot_has_no_battlecry_and_is_summoned(ours):
 def test_sneeds_old_shredder_summons_a_random_legendary_minion(ours):
     found = set()
     for seed in range(30):
-        game = Game.stage(seed=seed, board=["Sneed's Old Shredder"], rules=ours)
-        game.player.board[0].destroy()
+        game = died("Sneed's Old Shredder", seed=seed, rules=ours)
         found.add(game.player.board[0].name)
         assert card_data(game.player.board[0].id).rarity == "LEGENDARY"
     assert len(found) > 15
@@ -68,8 +59,7 @@ def test_sneeds_old_shredder_summons_a_random_legendary_minion(ours):
 def test_sneeds_legends_are_those_of_the_format(format):
     found, chosen = set(), find_format(format)
     for seed in range(60):
-        game = Game.stage(seed=seed, board=["Sneed's Old Shredder"], rules=rules_for(format=format))
-        game.player.board[0].destroy()
+        game = died("Sneed's Old Shredder", seed=seed, rules=rules_for(format=format))
         found.add(game.player.board[0].id)
     standard = {card.id for card in standard_cards()}
     assert all(
@@ -113,20 +103,17 @@ def test_lil_exorcist_counts_a_deathrattle_that_was_given_but_none_that_is_silen
 
 
 def test_bomb_lobber_deals_4_damage_to_a_random_enemy_minion():
-    game = Game.stage(hand=["Bomb Lobber"], board=["War Golem"], enemy_board=["War Golem"])
-    game.play("Bomb Lobber")
+    game = played("Bomb Lobber", board=["War Golem"], enemy_board=["War Golem"])
     assert (game.player.board[0].damage, game.opponent.board[0].damage) == (0, 4)
 
 
 def test_bomb_lobber_hits_one_of_several():
-    game = Game.stage(hand=["Bomb Lobber"], enemy_board=["War Golem"] * 3)
-    game.play("Bomb Lobber")
+    game = played("Bomb Lobber", enemy_board=["War Golem"] * 3)
     assert sorted(minion.damage for minion in game.opponent.board) == [0, 0, 4]
 
 
 def test_bomb_lobber_without_an_enemy_minion_only_stands_there():
-    game = Game.stage(hand=["Bomb Lobber"])
-    assert game.play("Bomb Lobber").opponent.health == 30
+    assert played("Bomb Lobber").opponent.health == 30
 
 
 def test_tinkertown_technician_needs_a_mech_for_its_battlecry():
@@ -165,14 +152,12 @@ def test_hobgoblin_ignores_minions_that_are_summoned_or_played_by_the_opponent()
 
 
 def test_two_hobgoblins_both_give_theirs():
-    game = Game.stage(hand=["Wisp"], board=["Hobgoblin"] * 2)
-    assert game.play("Wisp").player.board[-1].stats == (5, 5)
+    assert played("Wisp", board=["Hobgoblin"] * 2).player.board[-1].stats == (5, 5)
 
 
 def test_hobgoblin_comes_before_the_battlecry():
     boxer = minion("OWN_1", "Boxer", 1, 1, 1, battlecry(deal(attack_of(this), enemy.hero)))
-    game = Game.stage(hand=["Boxer"], board=["Hobgoblin"], rules=rules_with(boxer))
-    assert game.play("Boxer").opponent.health == 27
+    assert played("Boxer", board=["Hobgoblin"], rules=rules_with(boxer)).opponent.health == 27
 
 
 def test_hobgoblin_counts_the_attack_without_auras():
@@ -272,9 +257,7 @@ def test_recombobulator_takes_buffs_damage_and_deathrattles_away(ours):
 
 
 def test_recombobulator_alone_needs_no_target():
-    assert names(Game.stage(hand=["Recombobulator"]).play("Recombobulator").player.board) == [
-        "Recombobulator"
-    ]
+    assert names(played("Recombobulator").player.board) == ["Recombobulator"]
 
 
 # --- Mini-Mage, Dr. Boom -----------------------------------------------------------------------
@@ -287,22 +270,17 @@ def test_mini_mage_has_stealth_and_spell_damage():
 
 
 def test_dr_boom_summons_a_boom_bot_on_each_side():
-    game = Game.stage(hand=["Dr. Boom"])
-    game.play("Dr. Boom")
-    assert names(game.player.board) == ["Boom Bot", "Dr. Boom", "Boom Bot"]
+    assert names(played("Dr. Boom").player.board) == ["Boom Bot", "Dr. Boom", "Boom Bot"]
 
 
 def test_dr_boom_on_a_full_board_summons_what_fits():
-    game = Game.stage(hand=["Dr. Boom"], board=["Wisp"] * 5)
-    game.play("Dr. Boom")
-    assert names(game.player.board).count("Boom Bot") == 1
+    assert names(played("Dr. Boom", board=["Wisp"] * 5).player.board).count("Boom Bot") == 1
 
 
 def test_boom_bot_deals_1_to_4_damage_to_a_random_enemy():
     found = Counter()
     for seed in range(120):
-        game = Game.stage(seed=seed, board=["Boom Bot", "Wisp"], enemy_board=["War Golem"])
-        game.player.board[0].destroy()
+        game = died("Boom Bot", board=["Wisp"], seed=seed, enemy_board=["War Golem"])
         found[30 - game.opponent.health, game.opponent.board[0].damage] += 1
     assert set(found) == {(n, 0) for n in range(1, 5)} | {(0, n) for n in range(1, 5)}
 
@@ -310,10 +288,7 @@ def test_boom_bot_deals_1_to_4_damage_to_a_random_enemy():
 def test_boom_bots_that_die_together_explode_one_after_the_other():
     """Nobody is hit twice for nothing: who is dying of the first bot is passed over."""
     for seed in range(20):
-        game = Game.stage(
-            seed=seed, hand=["Arcane Explosion"], board=["Wisp"], enemy_board=["Boom Bot"] * 2
-        )
-        game.play("Arcane Explosion")
+        game = played("Arcane Explosion", seed=seed, board=["Wisp"], enemy_board=["Boom Bot"] * 2)
         wisp_died = game.player.board == []
         assert (1 if wisp_died else 2) <= 30 - game.player.health <= (4 if wisp_died else 8)
 
@@ -323,8 +298,7 @@ def test_boom_bots_that_die_together_explode_one_after_the_other():
 
 def test_mimirons_head_destroys_3_mechs_and_forms_v_07_tr_0n_at_the_start_of_your_turn():
     board = ["Spider Tank", "Wisp", "Mimiron's Head", "Mechwarper"]
-    game = Game.stage(board=board, enemy_board=["Spider Tank"])
-    game.end_turn()
+    game = Game.stage(board=board, enemy_board=["Spider Tank"]).end_turn()
     assert len(game.player.board) == 4
     game.end_turn()
     assert names(game.player.board) == ["Wisp", "V-07-TR-0N"]
@@ -345,8 +319,7 @@ def test_mimirons_head_finds_room_on_a_full_board_of_mechs():
 
 def test_the_deathrattles_of_the_mechs_come_before_v_07_tr_0n():
     board = ["Mimiron's Head", "Harvest Golem", "Mechanical Yeti"]
-    game = Game.stage(board=board)
-    game.skip_turn()
+    game = Game.stage(board=board).skip_turn()
     assert names(game.player.board) == ["Damaged Golem", "V-07-TR-0N"]
     assert (len(game.player.hand), len(game.opponent.hand)) == (1, 1)
 
@@ -404,8 +377,7 @@ def test_mogor_makes_all_minions_forget_but_no_hero():
 def test_mogor_makes_enemy_attacks_go_astray():
     found = Counter()
     for seed in range(100):
-        game = Game.stage(seed=seed, board=["Mogor the Ogre"], enemy_board=["Wisp"])
-        game.end_turn()
+        game = Game.stage(seed=seed, board=["Mogor the Ogre"], enemy_board=["Wisp"]).end_turn()
         game.opponent.board[0].attacks(game.player.hero)
         found[game.player.health] += 1
     assert set(found) == {29, 30}
@@ -538,8 +510,7 @@ def test_gazlowe_ignores_minions_and_spells_of_the_opponent(ours):
 
 
 def test_gazlowe_counts_spare_parts(ours):
-    game = Game.stage(hand=["Whirling Blades"], board=["Gazlowe"], rules=ours)
-    assert len(game.play("Whirling Blades", "Gazlowe").player.hand) == 1
+    assert len(played("Whirling Blades", "Gazlowe", board=["Gazlowe"], rules=ours).player.hand) == 1
 
 
 def test_troggzor_summons_a_burly_rockjaw_trogg_whenever_the_opponent_casts_a_spell():
@@ -567,10 +538,7 @@ def test_blingtron_equips_a_random_weapon_for_each_player(ours):
 
 
 def test_blingtron_replaces_the_weapons_of_both(ours):
-    game = Game.stage(
-        hand=["Blingtron 3000"], weapon="Wicked Knife", enemy_weapon="Wicked Knife", rules=ours
-    )
-    game.play("Blingtron 3000")
+    game = played("Blingtron 3000", weapon="Wicked Knife", enemy_weapon="Wicked Knife", rules=ours)
     assert "Wicked Knife" not in (game.player.weapon.name, game.opponent.weapon.name)
     assert names(game.opponent.graveyard) == ["Wicked Knife"]
 
@@ -601,8 +569,7 @@ def test_clockwork_giant_costs_1_less_for_each_card_in_the_opponents_hand():
 
 
 def test_clockwork_giant_of_the_opponent_looks_at_your_hand():
-    game = Game.stage(hand=["Wisp"] * 3, enemy_hand=["Clockwork Giant"])
-    assert game.opponent.hand[0].cost == 9
+    assert Game.stage(hand=["Wisp"] * 3, enemy_hand=["Clockwork Giant"]).opponent.hand[0].cost == 9
 
 
 def test_clockwork_giant_is_a_mech_for_mechwarper():

@@ -3,14 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import died, names, played, stats
 
 
 def hunter(**position):
@@ -38,8 +31,7 @@ def test_houndmaster_gives_a_friendly_beast_2_2_and_taunt():
 
 
 def test_houndmaster_without_a_beast_is_a_plain_minion():
-    game = hunter(hand=["Houndmaster"], board=["Wisp"]).play("Houndmaster")
-    assert stats(game.player.board) == [(1, 1), (4, 3)]
+    assert stats(played("Houndmaster", by=hunter, board=["Wisp"]).player.board) == [(1, 1), (4, 3)]
 
 
 def test_timber_wolf_gives_other_friendly_beasts_1_attack():
@@ -126,8 +118,7 @@ def test_eaglehorn_bow_gains_durability_when_a_friendly_secret_is_revealed():
 
 
 def test_unleash_the_hounds_summons_a_charging_hound_for_each_enemy_minion():
-    game = hunter(hand=["Unleash the Hounds"], enemy_board=["Wisp"] * 3)
-    game.play("Unleash the Hounds")
+    game = played("Unleash the Hounds", by=hunter, enemy_board=["Wisp"] * 3)
     assert stats(game.player.board) == [(1, 1)] * 3
     assert all(hound.can_attack for hound in game.player.board)
 
@@ -148,10 +139,9 @@ def test_unleash_the_hounds_stops_when_the_board_is_full():
 
 
 def test_knife_juggler_throws_for_every_hound():
-    game = hunter(
-        hand=["Unleash the Hounds"], board=["Knife Juggler"], enemy_board=["War Golem"] * 3
+    game = played(
+        "Unleash the Hounds", by=hunter, board=["Knife Juggler"], enemy_board=["War Golem"] * 3
     )
-    game.play("Unleash the Hounds")
     lost = 30 - game.opponent.health + sum(golem.damage for golem in game.opponent.board)
     assert lost == 3
 
@@ -201,9 +191,7 @@ def test_the_same_secret_cannot_be_played_twice():
 def test_animal_companion_summons_one_of_three_beasts():
     found = {}
     for seed in range(20):
-        (beast,) = (
-            hunter(hand=["Animal Companion"], seed=seed).play("Animal Companion").player.board
-        )
+        (beast,) = played("Animal Companion", by=hunter, seed=seed).player.board
         found[beast.name] = beast.stats
     assert found == {"Huffer": (4, 2), "Leokk": (2, 4), "Misha": (4, 4)}
 
@@ -222,8 +210,7 @@ def test_unleash_the_hounds_needs_room():
 
 
 def test_hunters_mark_sets_health_to_1_and_leaves_attack():
-    game = hunter(hand=["Hunter's Mark"], enemy_board=["War Golem"])
-    game.play("Hunter's Mark", "War Golem")
+    game = played("Hunter's Mark", "War Golem", by=hunter, enemy_board=["War Golem"])
     assert stats(game.opponent.board) == [(7, 1)]
 
 
@@ -275,8 +262,7 @@ def test_starving_buzzard_ignores_itself_and_what_is_no_beast():
 
 
 def test_starving_buzzard_draws_before_the_beasts_battlecry():
-    game = hunter(board=["Starving Buzzard"], hand=["King Mukla"], deck=["Wisp"])
-    game.play("King Mukla")
+    game = played("King Mukla", by=hunter, board=["Starving Buzzard"], deck=["Wisp"])
     assert names(game.player.hand) == ["Wisp"]
 
 
@@ -377,15 +363,13 @@ def test_misdirection_sleeps_if_explosive_trap_kills_the_attacker():
 
 
 def test_savannah_highmane_leaves_two_hyenas():
-    game = hunter(board=["Savannah Highmane", "Wisp"])
-    game.player.board[0].destroy()
+    game = died("Savannah Highmane", board=["Wisp"], by=hunter)
     assert names(game.player.board) == ["Hyena", "Hyena", "Wisp"]
     assert stats(game.player.board)[:2] == [(2, 2), (2, 2)]
 
 
 def test_savannah_highmanes_hyenas_feed_a_starving_buzzard():
-    game = hunter(board=["Savannah Highmane", "Starving Buzzard"], deck=["Wisp"] * 2)
-    game.player.board[0].destroy()
+    game = died("Savannah Highmane", board=["Starving Buzzard"], by=hunter, deck=["Wisp"] * 2)
     assert len(game.player.hand) == 2
 
 

@@ -4,14 +4,7 @@ import pytest
 
 from engine.card_data import standard_cards
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 
 def mage(**position) -> Game:
@@ -40,23 +33,18 @@ def test_fireblast_has_no_spell_damage_and_is_no_spell():
 
 
 def test_arcane_intellect_draws_2():
-    assert (
-        len(mage(hand=["Arcane Intellect"], deck=["Wisp"] * 3).play("Arcane Intellect").player.hand)
-        == 2
-    )
+    assert len(played("Arcane Intellect", by=mage, deck=["Wisp"] * 3).player.hand) == 2
 
 
 def test_fireball_deals_6_and_7_with_spell_damage():
-    game = mage(hand=["Fireball"] * 2)
-    game.play("Fireball", game.opponent.hero)
+    game = played("Fireball", ENEMY_HERO, hand=["Fireball"], by=mage)
     assert game.opponent.health == 24
     game.player.put("Kobold Geomancer")
     assert game.play("Fireball", game.opponent.hero).opponent.health == 17
 
 
 def test_pyroblast_deals_10():
-    game = mage(hand=["Pyroblast"])
-    assert game.play("Pyroblast", game.opponent.hero).opponent.health == 20
+    assert played("Pyroblast", ENEMY_HERO, by=mage).opponent.health == 20
 
 
 def test_arcane_explosion_and_flamestrike_hit_enemy_minions_only():
@@ -67,13 +55,11 @@ def test_arcane_explosion_and_flamestrike_hit_enemy_minions_only():
 
 
 def test_arcane_missiles_deal_3_split_among_enemies_and_one_more_per_spell_damage():
-    game = mage(hand=["Arcane Missiles"] * 2, enemy_board=["War Golem"])
-    golem = game.opponent.board[0]
-    game.play("Arcane Missiles")
-    assert 30 - game.opponent.health + golem.damage == 3
+    game = played("Arcane Missiles", hand=["Arcane Missiles"], by=mage, enemy_board=["War Golem"])
+    assert 30 - game.opponent.health + game.opponent.board[0].damage == 3
     game.player.put("Kobold Geomancer")
     game.play("Arcane Missiles")
-    assert 30 - game.opponent.health + golem.damage == 7
+    assert 30 - game.opponent.health + game.opponent.board[0].damage == 7
 
 
 def test_arcane_missiles_never_hit_who_is_about_to_die():
@@ -99,31 +85,26 @@ def test_black_cat_draws_if_the_deck_has_only_odd_costs():
 
 
 def test_black_cat_draws_nothing_with_an_even_cost_in_the_deck():
-    game = mage(hand=["Black Cat"], deck=["Arcane Missiles", "Fireball"])
-    assert game.play("Black Cat").player.hand == []
+    assert played("Black Cat", by=mage, deck=["Arcane Missiles", "Fireball"]).player.hand == []
 
 
 # --- freezing ----------------------------------------------------------------------------------
 
 
 def test_frostbolt_deals_3_and_freezes():
-    game = mage(hand=["Frostbolt"], enemy_board=["War Golem"])
-    golem = game.opponent.board[0]
-    game.play("Frostbolt", golem)
-    assert (golem.health, golem.frozen) == (4, True)
+    game = played("Frostbolt", "War Golem", by=mage, enemy_board=["War Golem"])
+    assert (game.opponent.board[0].health, game.opponent.board[0].frozen) == (4, True)
     assert not game.end_turn().opponent.board[0].can_attack
 
 
 def test_frostbolt_freezes_through_a_divine_shield():
-    game = mage(hand=["Frostbolt"], enemy_board=["Sunwalker"])
-    game.play("Frostbolt", "Sunwalker")
+    game = played("Frostbolt", "Sunwalker", by=mage, enemy_board=["Sunwalker"])
     walker = game.opponent.board[0]
     assert (walker.divine_shield, walker.damage, walker.frozen) == (False, 0, True)
 
 
 def test_a_frozen_hero_cannot_attack():
-    game = mage(hand=["Frostbolt"], enemy_weapon="Assassin's Blade")
-    game.play("Frostbolt", game.opponent.hero).end_turn()
+    game = played("Frostbolt", ENEMY_HERO, by=mage, enemy_weapon="Assassin's Blade").end_turn()
     assert game.opponent.hero.frozen
     assert not game.opponent.hero.can_attack
     assert not game.end_turn().opponent.hero.frozen
@@ -169,8 +150,7 @@ def test_silence_thaws():
 
 
 def test_blizzard_deals_2_to_enemy_minions_and_freezes_them():
-    game = mage(hand=["Blizzard"], board=["Wisp"], enemy_board=["War Golem", "Chillwind Yeti"])
-    game.play("Blizzard")
+    game = played("Blizzard", by=mage, board=["Wisp"], enemy_board=["War Golem", "Chillwind Yeti"])
     assert stats(game.opponent.board) == [(7, 5), (4, 3)]
     assert all(minion.frozen for minion in game.opponent.board)
     assert not game.player.board[0].frozen
@@ -189,9 +169,8 @@ def test_cone_of_cold_reaches_both_neighbours_of_a_minion_it_kills():
 
 
 def test_ice_lance_freezes_and_deals_4_to_who_is_frozen():
-    game = mage(hand=["Ice Lance"] * 2)
+    game = played("Ice Lance", ENEMY_HERO, hand=["Ice Lance"], by=mage)
     hero = game.opponent.hero
-    game.play("Ice Lance", hero)
     assert (hero.health, hero.frozen) == (30, True)
     assert game.play("Ice Lance", hero).opponent.health == 26
 
@@ -250,8 +229,7 @@ def test_water_elemental_does_not_freeze_through_a_divine_shield_nor_silenced():
 
 
 def test_polymorph_runs_no_deathrattle_and_the_sheep_has_none():
-    game = mage(hand=["Polymorph"], enemy_board=["Cairne Bloodhoof"])
-    game.play("Polymorph", "Cairne Bloodhoof")
+    game = played("Polymorph", "Cairne Bloodhoof", by=mage, enemy_board=["Cairne Bloodhoof"])
     sheep = game.opponent.board[0]
     assert (sheep.name, sheep.stats) == ("Sheep", (1, 1))
     assert sheep.destroy().game.opponent.board == []
@@ -288,8 +266,7 @@ def test_mana_wyrm_gains_1_attack_for_every_own_spell_before_it_resolves():
 
 
 def test_archmage_antonidas_adds_a_fireball_for_every_own_spell():
-    game = mage(hand=["The Coin", "Ice Block"], board=["Archmage Antonidas"])
-    game.play("The Coin")
+    game = played("The Coin", hand=["Ice Block"], by=mage, board=["Archmage Antonidas"])
     assert names(game.player.hand) == ["Ice Block", "Fireball"]
     assert names(game.play("Ice Block").player.hand) == ["Fireball"] * 2
 
@@ -312,9 +289,7 @@ def test_sorcerers_apprentices_make_spells_and_secrets_cheaper_but_not_below_0()
 
 
 def test_kirin_tor_mage_makes_the_next_secret_free():
-    game = mage(hand=["Kirin Tor Mage", "Ice Block", "Ice Barrier", "Fireball"]).play(
-        "Kirin Tor Mage"
-    )
+    game = played("Kirin Tor Mage", hand=["Ice Block", "Ice Barrier", "Fireball"], by=mage)
     assert [card.cost for card in game.player.hand] == [0, 0, 4]
     assert [card.cost for card in game.play("Ice Block").player.hand] == [3, 4]
 
@@ -490,8 +465,7 @@ def test_spellbender_fills_the_last_place():
 def test_the_neighbours_of_spellbender_feel_a_cone_of_cold():
     game = against(
         "Spellbender", hand=["Cone of Cold"], enemy_board=["War Golem", "Chillwind Yeti"]
-    )
-    game.play("Cone of Cold", "War Golem")
+    ).play("Cone of Cold", "War Golem")
     assert [m.damage for m in game.opponent.board] == [0, 1, 1]
 
 

@@ -3,11 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
+from tests.engine.rulings import died, names, played
 
 # --- Zombie Chow -------------------------------------------------------------------------------
 
@@ -20,9 +16,7 @@ def test_zombie_chow_heals_the_enemy_hero_when_it_dies():
 
 
 def test_zombie_chow_with_auchenai_damages_the_enemy_hero():
-    game = Game.stage(board=["Zombie Chow", "Auchenai Soulpriest"])
-    game.player.board[0].destroy()
-    assert game.opponent.health == 25
+    assert died("Zombie Chow", board=["Auchenai Soulpriest"]).opponent.health == 25
 
 
 def test_zombie_chow_does_not_save_a_hero_who_dies_with_it():
@@ -42,8 +36,7 @@ def test_haunted_creeper_leaves_two_spiders_in_its_place():
 
 
 def test_haunted_creeper_on_a_full_board_leaves_one_spider():
-    game = Game.stage(board=["Haunted Creeper", *["Wisp"] * 6])
-    game.player.board[0].destroy()
+    game = died("Haunted Creeper", board=["Wisp"] * 6)
     assert names(game.player.board) == ["Spectral Spider", *["Wisp"] * 6]
 
 
@@ -57,16 +50,14 @@ def test_nerubian_egg_hatches_a_nerubian_unless_silenced():
 
 
 def test_sludge_belcher_leaves_a_slime_with_taunt():
-    game = Game.stage(board=["Sludge Belcher"])
-    game.player.board[0].destroy()
+    game = died("Sludge Belcher")
     (slime,) = game.player.board
     assert slime.stats == (1, 2)
     assert slime.taunt
 
 
 def test_unstable_ghoul_damages_all_minions():
-    game = Game.stage(board=["Unstable Ghoul", "Wisp"], enemy_board=["Chillwind Yeti"])
-    game.player.board[0].destroy()
+    game = died("Unstable Ghoul", board=["Wisp"], enemy_board=["Chillwind Yeti"])
     assert names(game.player.board) == []
     assert game.opponent.board[0].health == 4
 
@@ -75,8 +66,7 @@ def test_unstable_ghoul_damages_all_minions():
 
 
 def test_echoing_ooze_is_copied_at_the_end_of_the_turn_with_buffs_and_damage():
-    game = Game.stage(hand=["Echoing Ooze", "Blessing of Kings"])
-    game.play("Echoing Ooze")
+    game = played("Echoing Ooze", hand=["Blessing of Kings"])
     ooze = game.player.board[0]
     game.play("Blessing of Kings", ooze)
     ooze.take_damage(2)
@@ -86,8 +76,7 @@ def test_echoing_ooze_is_copied_at_the_end_of_the_turn_with_buffs_and_damage():
 
 
 def test_echoing_ooze_and_its_copy_are_copied_only_once():
-    game = Game.stage(hand=["Echoing Ooze"])
-    game.play("Echoing Ooze")
+    game = played("Echoing Ooze")
     for _ in range(4):
         game.end_turn()
     assert names(game.player.board) == ["Echoing Ooze"] * 2
@@ -101,43 +90,34 @@ def test_echoing_ooze_that_is_not_played_is_not_copied():
 
 
 def test_a_silenced_echoing_ooze_is_not_copied():
-    game = Game.stage(hand=["Echoing Ooze", "Silence"])
-    game.play("Echoing Ooze")
+    game = played("Echoing Ooze", hand=["Silence"])
     game.play("Silence", game.player.board[0])
     game.end_turn()
     assert len(game.player.board) == 1
 
 
 def test_echoing_ooze_finds_no_room_on_a_full_board():
-    game = Game.stage(hand=["Echoing Ooze"], board=["Wisp"] * 6)
-    game.play("Echoing Ooze")
-    game.end_turn()
-    assert len(game.player.board) == 7
+    assert len(played("Echoing Ooze", board=["Wisp"] * 6).end_turn().player.board) == 7
 
 
 # --- Mad Scientist -----------------------------------------------------------------------------
 
 
 def test_mad_scientist_puts_a_secret_from_the_deck_into_play():
-    game = Game.stage(board=["Mad Scientist"], deck=["Wisp", "Ice Block", "Fireball"])
-    game.player.board[0].destroy()
+    game = died("Mad Scientist", deck=["Wisp", "Ice Block", "Fireball"])
     assert names(game.player.secrets) == ["Ice Block"]
     assert names(game.player.deck) == ["Wisp", "Fireball"]
 
 
 def test_mad_scientist_takes_no_secret_that_is_in_play():
-    game = Game.stage(
-        board=["Mad Scientist"], deck=["Ice Block", "Vaporize"], secrets=["Ice Block"]
-    )
-    game.player.board[0].destroy()
+    game = died("Mad Scientist", deck=["Ice Block", "Vaporize"], secrets=["Ice Block"])
     assert names(game.player.secrets) == ["Ice Block", "Vaporize"]
     assert names(game.player.deck) == ["Ice Block"]
 
 
 def test_mad_scientist_with_five_secrets_in_play_does_nothing():
     secrets = ["Ice Block", "Vaporize", "Mirror Entity", "Counterspell", "Ice Barrier"]
-    game = Game.stage(board=["Mad Scientist"], deck=["Duplicate"], secrets=secrets)
-    game.player.board[0].destroy()
+    game = died("Mad Scientist", deck=["Duplicate"], secrets=secrets)
     assert len(game.player.secrets) == 5
     assert names(game.player.deck) == ["Duplicate"]
 
@@ -156,9 +136,8 @@ def test_the_secret_of_mad_scientist_works():
 
 
 def test_shade_of_naxxramas_grows_in_stealth_at_the_start_of_its_turn():
-    game = Game.stage(board=["Shade of Naxxramas"])
+    game = Game.stage(board=["Shade of Naxxramas"]).end_turn()
     shade = game.player.board[0]
-    game.end_turn()
     assert shade.stats == (2, 2)
     game.end_turn()
     assert shade.stats == (3, 3)
@@ -176,8 +155,7 @@ def test_spectral_knight_is_no_target_of_spells_and_hero_powers():
 
 
 def test_deathlord_puts_a_minion_from_the_opponents_deck_onto_their_board():
-    game = Game.stage(board=["Deathlord"], enemy_deck=["Fireball", "Boulderfist Ogre"])
-    game.player.board[0].destroy()
+    game = died("Deathlord", enemy_deck=["Fireball", "Boulderfist Ogre"])
     assert names(game.opponent.board) == ["Boulderfist Ogre"]
     assert names(game.opponent.deck) == ["Fireball"]
 
@@ -196,10 +174,7 @@ def test_deathlord_gives_no_battlecry_and_takes_nothing_for_a_full_board():
 
 
 def test_knife_juggler_notices_the_minion_of_deathlord():
-    game = Game.stage(
-        board=["Deathlord"], enemy_board=["Knife Juggler"], enemy_deck=["Boulderfist Ogre"]
-    )
-    game.player.board[0].destroy()
+    game = died("Deathlord", enemy_board=["Knife Juggler"], enemy_deck=["Boulderfist Ogre"])
     assert game.player.health == 29
 
 
@@ -209,8 +184,7 @@ def test_knife_juggler_notices_the_minion_of_deathlord():
 def test_webspinner_adds_a_random_beast():
     found = set()
     for seed in range(8):
-        game = Game.stage(board=["Webspinner"], seed=seed)
-        game.player.board[0].destroy()
+        game = died("Webspinner", seed=seed)
         (card,) = game.player.hand
         assert game.rules.card_data(card.id).race == "BEAST"
         found.add(card.name)
@@ -245,16 +219,14 @@ def test_kelthuzad_works_at_the_end_of_the_opponents_turn_and_forgets_earlier_de
 
 
 def test_kelthuzad_forgets_minions_that_die_of_other_texts_at_the_end_of_the_turn():
-    game = Game.stage(board=["Baron Geddon", "Kel'Thuzad", "Wisp"])
-    game.end_turn()
+    game = Game.stage(board=["Baron Geddon", "Kel'Thuzad", "Wisp"]).end_turn()
     assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
     game.end_turn()
     assert names(game.player.board) == ["Baron Geddon", "Kel'Thuzad"]
 
 
 def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they_died():
-    game = Game.stage(hand=["Blessing of Kings"], board=["Kel'Thuzad"], enemy_board=["Wisp"] * 2)
-    game.play("Blessing of Kings", game.opponent.board[0])
+    game = played("Blessing of Kings", "Wisp", board=["Kel'Thuzad"], enemy_board=["Wisp"] * 2)
     game.opponent.board[0].change_controller().destroy()
     game.opponent.board[0].destroy()
     game.end_turn()
@@ -263,8 +235,7 @@ def test_kelthuzad_returns_minions_as_they_are_printed_to_the_side_on_which_they
 
 
 def test_kelthuzad_fills_the_board_and_no_more():
-    game = Game.stage(hand=["Twisting Nether"], board=["Wisp"] * 7)
-    game.play("Twisting Nether")
+    game = played("Twisting Nether", board=["Wisp"] * 7)
     game.player.summon("Kel'Thuzad")
     game.end_turn()
     assert names(game.player.board) == ["Kel'Thuzad", *["Wisp"] * 6]
@@ -278,8 +249,7 @@ def test_two_kelthuzads_each_summon_the_dead():
 
 
 def test_kelthuzad_summons_the_other_kelthuzad():
-    game = Game.stage(board=["Kel'Thuzad", "Kel'Thuzad"])
-    game.player.board[0].destroy()
+    game = died("Kel'Thuzad", board=["Kel'Thuzad"])
     game.end_turn()
     assert names(game.player.board) == ["Kel'Thuzad"] * 2
 
@@ -299,8 +269,7 @@ def test_kelthuzad_returns_what_deathrattles_left_and_their_source():
 
 @pytest.mark.parametrize(("first", "second"), [("Stalagg", "Feugen"), ("Feugen", "Stalagg")])
 def test_whichever_of_stalagg_and_feugen_dies_last_summons_thaddius(first, second):
-    game = Game.stage(board=[first, second])
-    game.player.board[0].destroy()
+    game = died(first, board=[second])
     assert names(game.player.board) == [second]
     game.end_turn()
     game.end_turn()
@@ -309,8 +278,7 @@ def test_whichever_of_stalagg_and_feugen_dies_last_summons_thaddius(first, secon
 
 
 def test_stalagg_and_feugen_who_die_at_once_both_summon_thaddius():
-    game = Game.stage(hand=["Twisting Nether"], board=["Stalagg", "Feugen"])
-    game.play("Twisting Nether")
+    game = played("Twisting Nether", board=["Stalagg", "Feugen"])
     assert names(game.player.board) == ["Thaddius"] * 2
 
 
@@ -354,10 +322,7 @@ def test_a_second_feugen_summons_thaddius_again():
 
 
 def test_wailing_soul_silences_your_other_minions_only():
-    game = Game.stage(
-        hand=["Wailing Soul"], board=["Ancient Watcher"], enemy_board=["Sen'jin Shieldmasta"]
-    )
-    game.play("Wailing Soul")
+    game = played("Wailing Soul", board=["Ancient Watcher"], enemy_board=["Sen'jin Shieldmasta"])
     assert not game.player.board[0].cant_attack
     assert game.opponent.board[0].taunt
 

@@ -3,37 +3,28 @@
 import pytest
 
 from engine.game import Game
-
-
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
+from tests.engine.rulings import died, names, played
 
 # --- Duplicate ---------------------------------------------------------------------------------
 
 
 def test_duplicate_puts_two_copies_of_the_dead_minion_into_the_hand():
-    game = Game.stage(
-        hand=["Fireball"], enemy_board=["Chillwind Yeti"], enemy_secrets=["Duplicate"]
+    game = played(
+        "Fireball", "Chillwind Yeti", enemy_board=["Chillwind Yeti"], enemy_secrets=["Duplicate"]
     )
-    game.play("Fireball", game.opponent.board[0])
     assert names(game.opponent.hand) == ["Chillwind Yeti"] * 2
     assert game.opponent.secrets == []
 
 
 def test_duplicate_sleeps_in_its_owners_turn():
-    game = Game.stage(hand=["Fireball"], board=["Chillwind Yeti"], secrets=["Duplicate"])
-    game.play("Fireball", game.player.board[0])
+    game = played("Fireball", "Chillwind Yeti", board=["Chillwind Yeti"], secrets=["Duplicate"])
     assert names(game.player.secrets) == ["Duplicate"]
 
 
 def test_duplicate_takes_the_minion_played_first_of_those_that_die_at_once():
-    game = Game.stage(
-        hand=["Twisting Nether"],
-        enemy_board=["Wisp", "Chillwind Yeti"],
-        enemy_secrets=["Duplicate"],
+    game = played(
+        "Twisting Nether", enemy_board=["Wisp", "Chillwind Yeti"], enemy_secrets=["Duplicate"]
     )
-    game.play("Twisting Nether")
     assert names(game.opponent.hand) == ["Wisp"] * 2
 
 
@@ -68,8 +59,7 @@ def test_duplicate_waits_while_the_hand_is_full():
 
 
 def test_poison_seeds_replaces_each_minion_by_a_treant():
-    game = Game.stage(hand=["Poison Seeds"], board=["Wisp"], enemy_board=["War Golem", "Wisp"])
-    game.play("Poison Seeds")
+    game = played("Poison Seeds", board=["Wisp"], enemy_board=["War Golem", "Wisp"])
     assert [card.id for card in game.player.board] == ["FP1_019t"]
     assert [card.stats for card in game.opponent.board] == [(2, 2)] * 2
 
@@ -84,8 +74,7 @@ def test_poison_seeds_runs_deathrattles_before_the_treants_come():
 
 
 def test_poison_seeds_without_minions_summons_nothing():
-    game = Game.stage(hand=["Poison Seeds"])
-    game.play("Poison Seeds")
+    game = played("Poison Seeds")
     assert game.player.board == game.opponent.board == []
 
 
@@ -93,28 +82,24 @@ def test_poison_seeds_without_minions_summons_nothing():
 
 
 def test_avenge_gives_a_minion_that_is_left_3_attack_and_2_health():
-    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp", "Wisp"], enemy_secrets=["Avenge"])
-    game.play("Fireball", game.opponent.board[0])
+    game = played("Fireball", "Wisp", enemy_board=["Wisp", "Wisp"], enemy_secrets=["Avenge"])
     assert [card.stats for card in game.opponent.board] == [(4, 3)]
     assert game.opponent.secrets == []
 
 
 def test_avenge_strengthens_one_of_several():
-    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"] * 3, enemy_secrets=["Avenge"])
-    game.play("Fireball", game.opponent.board[0])
+    game = played("Fireball", "Wisp", enemy_board=["Wisp"] * 3, enemy_secrets=["Avenge"])
     assert sorted(card.stats for card in game.opponent.board) == [(1, 1), (4, 3)]
 
 
 def test_avenge_stays_if_a_deathrattle_kills_the_one_that_is_left():
     position = {"enemy_board": ["Unstable Ghoul", "Wisp"], "enemy_secrets": ["Avenge"]}
-    game = Game.stage(hand=["Fireball"], **position)
-    game.play("Fireball", "Unstable Ghoul")
+    game = Game.stage(hand=["Fireball"], **position).play("Fireball", "Unstable Ghoul")
     assert (game.opponent.board, names(game.opponent.secrets)) == ([], ["Avenge"])
 
 
 def test_avenge_stays_if_nobody_is_left():
-    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"], enemy_secrets=["Avenge"])
-    game.play("Fireball", game.opponent.board[0])
+    game = played("Fireball", "Wisp", enemy_board=["Wisp"], enemy_secrets=["Avenge"])
     assert names(game.opponent.secrets) == ["Avenge"]
 
 
@@ -126,8 +111,7 @@ def test_avenge_finds_what_a_deathrattle_has_left():
 
 @pytest.mark.parametrize("secrets", [["Avenge", "Redemption"], ["Redemption", "Avenge"]])
 def test_redemption_comes_after_avenge_in_whatever_order_of_play(secrets):
-    game = Game.stage(hand=["Fireball"], enemy_board=["Wisp"], enemy_secrets=secrets)
-    game.play("Fireball", game.opponent.board[0])
+    game = played("Fireball", "Wisp", enemy_board=["Wisp"], enemy_secrets=secrets)
     assert [card.stats for card in game.opponent.board] == [(1, 1)]
     assert names(game.opponent.secrets) == ["Avenge"]
 
@@ -164,10 +148,7 @@ def test_deaths_bite_replaced_by_another_weapon_strikes_before_its_battlecry():
 
 
 def test_a_destroyed_deaths_bite_strikes():
-    game = Game.stage(
-        hand=["Acidic Swamp Ooze"], enemy_weapon="Death's Bite", enemy_board=["Chillwind Yeti"]
-    )
-    game.play("Acidic Swamp Ooze")
+    game = played("Acidic Swamp Ooze", enemy_weapon="Death's Bite", enemy_board=["Chillwind Yeti"])
     assert game.player.board[0].health == 1
     assert game.opponent.board[0].health == 4
 
@@ -186,39 +167,33 @@ def test_voidcaller_puts_a_demon_from_the_hand_where_it_stood():
 def test_voidcaller_picks_one_of_several_demons():
     found = set()
     for seed in range(8):
-        game = Game.stage(hand=["Voidwalker", "Doomguard"], board=["Voidcaller"], seed=seed)
-        game.player.board[0].destroy()
+        game = died("Voidcaller", hand=["Voidwalker", "Doomguard"], seed=seed)
         assert len(game.player.hand) == 1
         found.update(names(game.player.board))
     assert found == {"Voidwalker", "Doomguard"}
 
 
 def test_voidcaller_without_a_demon_does_nothing():
-    game = Game.stage(hand=["Wisp"], board=["Voidcaller"])
-    game.player.board[0].destroy()
-    assert game.player.board == []
+    assert died("Voidcaller", hand=["Wisp"]).player.board == []
 
 
 # --- Dark Cultist, Anub'ar Ambusher ------------------------------------------------------------
 
 
 def test_dark_cultist_gives_another_minion_3_health():
-    game = Game.stage(board=["Dark Cultist", "Wisp"], enemy_board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Dark Cultist", board=["Wisp"], enemy_board=["Wisp"])
     assert game.player.board[0].stats == (1, 4)
     assert game.opponent.board[0].stats == (1, 1)
 
 
 def test_anubar_ambusher_returns_a_friendly_minion():
-    game = Game.stage(board=["Anub'ar Ambusher", "Chillwind Yeti"], enemy_board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Anub'ar Ambusher", board=["Chillwind Yeti"], enemy_board=["Wisp"])
     assert (names(game.player.board), names(game.player.hand)) == ([], ["Chillwind Yeti"])
     assert names(game.opponent.board) == ["Wisp"]
 
 
 def test_dark_cultist_and_anubar_ambusher_pick_one_of_several():
-    game = Game.stage(board=["Dark Cultist", "Anub'ar Ambusher", *["Wisp"] * 3])
-    game.player.board[0].destroy()
+    game = died("Dark Cultist", board=["Anub'ar Ambusher", *["Wisp"] * 3])
     healths = sorted(card.health for card in game.player.board)
     assert healths in ([1, 1, 1, 8], [1, 1, 4, 5])
     game.find("Anub'ar Ambusher").destroy()
@@ -226,8 +201,7 @@ def test_dark_cultist_and_anubar_ambusher_pick_one_of_several():
 
 
 def test_anubar_ambusher_kills_the_minion_if_the_hand_is_full():
-    game = Game.stage(hand=["Wisp"] * 10, board=["Anub'ar Ambusher", "Harvest Golem"])
-    game.player.board[0].destroy()
+    game = died("Anub'ar Ambusher", board=["Harvest Golem"], hand=["Wisp"] * 10)
     assert names(game.player.board) == ["Damaged Golem"]
 
 
@@ -252,18 +226,16 @@ def test_reincarnate_returns_an_enemy_minion_to_its_own_side():
 
 
 def test_reincarnate_finds_no_room_after_a_deathrattle_has_filled_the_board():
-    game = Game.stage(
-        hand=["Reincarnate"], board=["Haunted Creeper", *["Wisp"] * 5, "Harvest Golem"]
+    game = played(
+        "Reincarnate", "Haunted Creeper", board=["Haunted Creeper", *["Wisp"] * 5, "Harvest Golem"]
     )
-    game.play("Reincarnate", game.player.board[0])
     assert "Haunted Creeper" not in names(game.player.board)
     assert len(game.player.board) == 7
 
 
 def test_reincarnate_of_sylvanas_takes_a_minion_and_returns_her():
     position = {"board": ["Sylvanas Windrunner"], "enemy_board": ["Wisp"]}
-    game = Game.stage(hand=["Reincarnate"], **position)
-    game.play("Reincarnate", "Sylvanas Windrunner")
+    game = Game.stage(hand=["Reincarnate"], **position).play("Reincarnate", "Sylvanas Windrunner")
     assert (names(game.player.board), game.opponent.board) == (["Wisp", "Sylvanas Windrunner"], [])
 
 
@@ -309,9 +281,8 @@ def test_stoneskin_gargoyle_is_whole_again_at_the_start_of_its_turn():
 
 
 def test_undertaker_gains_1_attack_for_each_deathrattle_minion_you_summon():
-    game = Game.stage(hand=["Loot Hoarder", "Wisp"], board=["Undertaker"])
+    game = Game.stage(hand=["Loot Hoarder", "Wisp"], board=["Undertaker"]).play("Wisp")
     undertaker = game.player.board[0]
-    game.play("Wisp")
     assert undertaker.stats == (1, 2)
     game.play("Loot Hoarder")
     assert undertaker.stats == (2, 2)
@@ -324,8 +295,7 @@ def test_undertaker_gains_1_attack_for_each_deathrattle_minion_you_summon():
 
 
 def test_dancing_swords_let_the_opponent_draw():
-    game = Game.stage(board=["Dancing Swords"], deck=["Wisp"], enemy_deck=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Dancing Swords", deck=["Wisp"], enemy_deck=["Wisp"])
     assert (len(game.player.hand), len(game.opponent.hand)) == (0, 1)
 
 
@@ -344,8 +314,7 @@ def test_loatheb_makes_enemy_spells_5_dearer_for_their_next_turn_only():
 
 
 def test_two_loathebs_of_one_turn_add_up():
-    game = Game.stage(hand=["Loatheb", "Loatheb"], enemy_hand=["Moonfire"])
-    game.play("Loatheb")
+    game = played("Loatheb", hand=["Loatheb"], enemy_hand=["Moonfire"])
     game.player.mana = 5
     game.play("Loatheb")
     game.end_turn()
@@ -369,10 +338,8 @@ def test_two_rivendares_trigger_deathrattles_twice_only():
 
 
 def test_rivendare_doubles_deathrattles_that_were_given():
-    game = Game.stage(hand=["Ancestral Spirit"], board=["Baron Rivendare", "Chillwind Yeti"])
-    yeti = game.player.board[1]
-    game.play("Ancestral Spirit", yeti)
-    yeti.destroy()
+    game = played("Ancestral Spirit", "Chillwind Yeti", board=["Baron Rivendare", "Chillwind Yeti"])
+    game.player.board[1].destroy()
     assert names(game.player.board) == ["Baron Rivendare", *["Chillwind Yeti"] * 2]
 
 
@@ -384,9 +351,7 @@ def test_rivendare_leaves_weapons_alone():
 
 
 def test_a_silenced_rivendare_or_one_who_dies_too_doubles_nothing():
-    game = Game.stage(hand=["Twisting Nether"], board=["Baron Rivendare", "Leper Gnome"])
-    game.play("Twisting Nether")
-    assert game.opponent.health == 28
+    assert played("Twisting Nether", board=["Baron Rivendare", "Leper Gnome"]).opponent.health == 28
     game = Game.stage(board=["Baron Rivendare", "Leper Gnome"])
     game.player.board[0].silence()
     game.player.board[1].destroy()

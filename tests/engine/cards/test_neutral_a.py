@@ -3,11 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
+from tests.engine.rulings import ENEMY_HERO, HERO, died, names, played
 
 # --- Earthen Ring Farseer, Voodoo Doctor, Darkscale Healer, Lightwarden ------------------------
 
@@ -68,9 +64,7 @@ def test_lightwarden_notices_enemies_that_are_healed():
 
 
 def test_lightwarden_ignores_healing_that_restores_nothing():
-    game = Game.stage(hand=["Voodoo Doctor"], board=["Lightwarden"])
-    game.play("Voodoo Doctor", game.player.hero)
-    assert game.player.board[0].attack == 1
+    assert played("Voodoo Doctor", HERO, board=["Lightwarden"]).player.board[0].attack == 1
 
 
 # --- Raid Leader, Stormwind Champion -----------------------------------------------------------
@@ -90,8 +84,7 @@ def test_two_raid_leaders_strengthen_each_other():
 
 
 def test_raid_leader_strengthens_who_is_summoned_later():
-    game = Game.stage(hand=["Silver Hand Knight"], board=["Raid Leader"])
-    game.play("Silver Hand Knight")
+    game = played("Silver Hand Knight", board=["Raid Leader"])
     assert [minion.attack for minion in game.player.board] == [2, 5, 3]
 
 
@@ -103,8 +96,7 @@ def test_raid_leader_silenced_has_no_aura():
 
 
 def test_raid_leader_strengthens_a_minion_that_is_silenced():
-    game = Game.stage(board=["Raid Leader", "Wisp"])
-    assert game.player.board[1].silence().attack == 2
+    assert Game.stage(board=["Raid Leader", "Wisp"]).player.board[1].silence().attack == 2
 
 
 def test_raid_leader_that_changes_sides_takes_its_aura_along():
@@ -163,9 +155,7 @@ def test_ironforge_rifleman_deals_1_damage_to_any_character_but_itself():
 
 
 def test_stormpike_commando_deals_2_damage():
-    game = Game.stage(hand=["Stormpike Commando"])
-    game.play("Stormpike Commando", game.opponent.hero)
-    assert game.opponent.health == 28
+    assert played("Stormpike Commando", ENEMY_HERO).opponent.health == 28
 
 
 def test_elven_archer_kills_a_wisp_before_the_board_moves_on():
@@ -192,26 +182,20 @@ def test_battlecries_reach_what_spells_can_not_target():
 
 
 def test_battlecry_damage_is_not_raised_by_spell_damage():
-    game = Game.stage(hand=["Elven Archer"], board=["Kobold Geomancer"])
-    game.play("Elven Archer", game.opponent.hero)
-    assert game.opponent.health == 29
+    assert played("Elven Archer", ENEMY_HERO, board=["Kobold Geomancer"]).opponent.health == 29
 
 
 # --- Kobold Geomancer, Archmage, Ogre Magi: spell damage ---------------------------------------
 
 
 def test_spell_damage_adds_up_and_counts_for_every_character_hit():
-    game = Game.stage(
-        hand=["Consecration"], board=["Kobold Geomancer", "Archmage"], enemy_board=["War Golem"]
-    )
-    game.play("Consecration")
+    game = played("Consecration", board=["Kobold Geomancer", "Archmage"], enemy_board=["War Golem"])
     assert (game.opponent.board[0].health, game.opponent.health) == (3, 26)
 
 
 @pytest.mark.parametrize("name", ["Kobold Geomancer", "Ogre Magi", "Archmage"])
 def test_spell_damage_raises_a_spell_by_1(name):
-    game = Game.stage(hand=["Arcane Shot"], board=[name])
-    game.play("Arcane Shot", game.opponent.hero)
+    game = played("Arcane Shot", ENEMY_HERO, board=[name])
     assert (game.opponent.health, game.player.spell_damage) == (27, 1)
 
 
@@ -230,9 +214,7 @@ def test_spell_damage_of_a_silenced_minion_is_gone():
 
 
 def test_spell_damage_helps_its_owner_only():
-    game = Game.stage(hand=["Arcane Shot"], enemy_board=["Kobold Geomancer"])
-    game.play("Arcane Shot", game.opponent.hero)
-    assert game.opponent.health == 28
+    assert played("Arcane Shot", ENEMY_HERO, enemy_board=["Kobold Geomancer"]).opponent.health == 28
 
 
 # --- Southsea Deckhand, Spiteful Smith ---------------------------------------------------------
@@ -259,13 +241,6 @@ def test_southsea_deckhand_gains_charge_from_a_weapon_equipped_later():
     deckhand.attacks(game.opponent.hero)
 
 
-def test_southsea_deckhand_loses_charge_when_the_weapon_breaks():
-    game = Game.stage(hand=["Southsea Deckhand", "Blade Flurry"], weapon="Wicked Knife")
-    deckhand = game.player.hand[0].play()
-    game.play("Blade Flurry")
-    assert not deckhand.can_attack
-
-
 def test_spiteful_smith_strengthens_the_weapon_while_it_is_damaged():
     game = Game.stage(hand=["Voodoo Doctor"], board=["Spiteful Smith"], weapon="Wicked Knife")
     smith = game.player.board[0]
@@ -287,9 +262,7 @@ def test_spiteful_smith_without_a_weapon_gives_no_attack():
 
 @pytest.mark.parametrize("name", ["Gnomish Inventor", "Novice Engineer"])
 def test_inventor_and_engineer_draw_a_card(name):
-    game = Game.stage(hand=[name], deck=["Wisp", "War Golem"])
-    game.play(name)
-    assert names(game.player.hand) == ["Wisp"]
+    assert names(played(name, deck=["Wisp", "War Golem"]).player.hand) == ["Wisp"]
 
 
 def test_drawing_with_a_full_hand_burns_the_card():
@@ -308,17 +281,14 @@ def test_acolyte_of_pain_draws_once_for_each_time_it_is_damaged():
 
 
 def test_acolyte_of_pain_draws_for_the_damage_that_kills_it():
-    game = Game.stage(hand=["Hellfire"], board=["Acolyte of Pain"], deck=["Wisp"])
-    game.play("Hellfire")
+    game = played("Hellfire", board=["Acolyte of Pain"], deck=["Wisp"])
     assert game.player.board == []
     assert names(game.player.hand) == ["Wisp"]
 
 
 def test_acolyte_of_pain_does_not_draw_for_damage_that_a_shield_takes():
-    game = Game.stage(hand=["Hand of Protection"], board=["Acolyte of Pain"], deck=["Wisp"])
-    acolyte = game.player.board[0]
-    game.play("Hand of Protection", acolyte)
-    acolyte.take_damage(1)
+    game = played("Hand of Protection", "Acolyte of Pain", board=["Acolyte of Pain"], deck=["Wisp"])
+    game.player.board[0].take_damage(1)
     assert game.player.hand == []
 
 
@@ -329,9 +299,7 @@ def test_acolyte_of_pain_draws_for_its_controller_in_the_other_turn_too():
 
 
 def test_loot_hoarder_draws_a_card_when_it_dies():
-    game = Game.stage(board=["Loot Hoarder"], deck=["Wisp"])
-    game.player.board[0].destroy()
-    assert names(game.player.hand) == ["Wisp"]
+    assert names(died("Loot Hoarder", deck=["Wisp"]).player.hand) == ["Wisp"]
 
 
 def test_loot_hoarder_silenced_draws_nothing():
@@ -341,14 +309,12 @@ def test_loot_hoarder_silenced_draws_nothing():
 
 
 def test_loot_hoarder_returned_to_hand_has_not_died():
-    game = Game.stage(board=["Loot Hoarder"], hand=["Shadowstep"], deck=["Wisp"])
-    game.play("Shadowstep", "Loot Hoarder")
+    game = played("Shadowstep", "Loot Hoarder", board=["Loot Hoarder"], deck=["Wisp"])
     assert names(game.player.hand) == ["Loot Hoarder"]
 
 
 def test_bloodmage_thalnos_raises_the_spell_that_kills_it_and_draws():
-    game = Game.stage(hand=["Hellfire"], board=["Bloodmage Thalnos"], deck=["Wisp"])
-    game.play("Hellfire")
+    game = played("Hellfire", board=["Bloodmage Thalnos"], deck=["Wisp"])
     assert (game.opponent.health, names(game.player.hand)) == (26, ["Wisp"])
 
 
@@ -364,16 +330,14 @@ def test_bloodmage_thalnos_raises_the_spell_that_kills_it_and_draws():
     ],
 )
 def test_a_battlecry_summons_to_the_right_of_its_minion(name, token, stats):
-    game = Game.stage(hand=[name], board=["Wisp", "Wisp"])
-    game.play(name, position=1)
+    game = played(name, position=1, board=["Wisp", "Wisp"])
     assert names(game.player.board) == ["Wisp", name, token, "Wisp"]
     assert game.player.board[2].stats == stats
     assert not game.player.board[2].can_attack
 
 
 def test_silver_hand_knight_as_the_seventh_minion_comes_alone():
-    game = Game.stage(hand=["Silver Hand Knight"], board=["Wisp"] * 6)
-    game.play("Silver Hand Knight")
+    game = played("Silver Hand Knight", board=["Wisp"] * 6)
     assert names(game.player.board) == ["Wisp"] * 6 + ["Silver Hand Knight"]
 
 
@@ -393,32 +357,26 @@ def test_injured_blademaster_damages_itself():
 
 
 def test_injured_blademaster_not_played_from_hand_is_unhurt():
-    game = Game.stage()
-    assert game.player.summon("Injured Blademaster").health == 7
+    assert Game.stage().player.summon("Injured Blademaster").health == 7
 
 
 @pytest.mark.parametrize("name", ["Abusive Sergeant", "Dark Iron Dwarf"])
 def test_sergeant_and_dwarf_give_2_attack_until_the_end_of_the_turn(name):
-    game = Game.stage(hand=[name], board=["Wisp"])
-    wisp = game.player.board[0]
-    game.play(name, wisp)
-    assert wisp.attack == 3
+    game = played(name, "Wisp", board=["Wisp"])
+    assert game.player.board[0].attack == 3
     game.end_turn()
-    assert wisp.attack == 1
+    assert game.player.board[0].attack == 1
 
 
 def test_abusive_sergeant_strengthens_an_enemy_for_this_turn_only():
-    game = Game.stage(hand=["Abusive Sergeant"], enemy_board=["Wisp"])
-    wisp = game.opponent.board[0]
-    game.play("Abusive Sergeant", wisp)
-    assert wisp.attack == 3
+    game = played("Abusive Sergeant", "Wisp", enemy_board=["Wisp"])
+    assert game.opponent.board[0].attack == 3
     game.end_turn()
-    assert wisp.attack == 1
+    assert game.opponent.board[0].attack == 1
 
 
 def test_abusive_sergeant_without_another_minion_is_played_without_target():
-    game = Game.stage(hand=["Abusive Sergeant"])
-    assert game.player.hand[0].play().stats == (1, 1)
+    assert Game.stage(hand=["Abusive Sergeant"]).player.hand[0].play().stats == (1, 1)
 
 
 def test_shattered_sun_cleric_gives_a_friendly_minion_1_1():
@@ -434,10 +392,8 @@ def test_shattered_sun_cleric_gives_a_friendly_minion_1_1():
 
 @pytest.mark.parametrize("name", ["Ironbeak Owl", "Spellbreaker"])
 def test_silence_takes_keywords(name):
-    game = Game.stage(hand=[name], enemy_board=["Sunwalker"])
-    sunwalker = game.opponent.board[0]
-    game.play(name, sunwalker)
-    assert sunwalker.keywords == {"silenced"}
+    game = played(name, "Sunwalker", enemy_board=["Sunwalker"])
+    assert game.opponent.board[0].keywords == {"silenced"}
 
 
 def test_silence_takes_buffs_and_the_health_they_gave():
@@ -448,9 +404,8 @@ def test_silence_takes_buffs_and_the_health_they_gave():
 
 
 def test_silence_never_takes_the_last_health():
-    game = Game.stage(hand=["Blessing of Kings", "Ironbeak Owl"], board=["Wisp"])
+    game = played("Blessing of Kings", "Wisp", hand=["Ironbeak Owl"], board=["Wisp"])
     wisp = game.player.board[0]
-    game.play("Blessing of Kings", wisp)
     wisp.take_damage(4)
     game.play("Ironbeak Owl", wisp)
     assert wisp.stats == (1, 1)
@@ -529,8 +484,7 @@ def test_questing_adventurer_gains_1_1_for_each_card_played_but_itself():
 
 
 def test_questing_adventurer_does_not_count_the_opponents_cards_or_summoned_minions():
-    game = Game.stage(hand=["Silver Hand Knight"], enemy_board=["Questing Adventurer"])
-    game.play("Silver Hand Knight")
+    game = played("Silver Hand Knight", enemy_board=["Questing Adventurer"])
     assert game.opponent.board[0].stats == (2, 2)
 
 
@@ -554,8 +508,7 @@ def test_venture_co_mercenary_makes_own_minions_cost_3_more():
 
 
 def test_two_venture_co_mercenaries_add_up():
-    game = Game.stage(board=["Venture Co. Mercenary"] * 2, hand=["Wisp"])
-    assert game.player.hand[0].cost == 6
+    assert Game.stage(board=["Venture Co. Mercenary"] * 2, hand=["Wisp"]).player.hand[0].cost == 6
 
 
 def test_pint_sized_summoner_makes_the_first_minion_of_each_turn_cost_1_less():
@@ -569,9 +522,7 @@ def test_pint_sized_summoner_makes_the_first_minion_of_each_turn_cost_1_less():
 
 
 def test_pint_sized_summoner_is_itself_the_first_minion_of_its_turn():
-    game = Game.stage(hand=["Pint-Sized Summoner", "Chillwind Yeti"])
-    game.play("Pint-Sized Summoner")
-    assert game.player.hand[0].cost == 4
+    assert played("Pint-Sized Summoner", hand=["Chillwind Yeti"]).player.hand[0].cost == 4
 
 
 def test_pint_sized_summoner_does_not_make_spells_cheaper_or_minions_cost_less_than_0():
@@ -594,8 +545,7 @@ def test_mountain_giant_costs_12_when_it_is_alone():
 
 
 def test_two_mountain_giants_count_each_other():
-    game = Game.stage(hand=["Mountain Giant"] * 2)
-    assert [card.cost for card in game.player.hand] == [11, 11]
+    assert [card.cost for card in Game.stage(hand=["Mountain Giant"] * 2).player.hand] == [11, 11]
 
 
 # --- The Black Knight, Big Game Hunter ---------------------------------------------------------
@@ -614,9 +564,7 @@ def test_the_black_knight_destroys_an_enemy_minion_with_taunt():
 
 
 def test_the_black_knight_without_an_enemy_taunt_is_just_a_body():
-    game = Game.stage(hand=["The Black Knight"], enemy_board=["Wisp"])
-    game.play("The Black Knight")
-    assert len(game.opponent.board) == 1
+    assert len(played("The Black Knight", enemy_board=["Wisp"]).opponent.board) == 1
 
 
 def test_the_black_knight_sees_taunt_that_was_given():
@@ -650,18 +598,15 @@ def test_big_game_hunter_looks_at_current_attack():
 
 
 def test_young_priestess_gives_another_friendly_minion_1_health_at_the_end_of_its_turn():
-    game = Game.stage(board=["Young Priestess", "Wisp"], enemy_board=["Wisp"])
+    game = Game.stage(board=["Young Priestess", "Wisp"], enemy_board=["Wisp"]).end_turn()
     priestess, wisp = game.player.board
-    game.end_turn()
     assert (wisp.stats, priestess.stats, game.opponent.board[0].stats) == ((1, 2), (2, 1), (1, 1))
     game.end_turn()
     assert wisp.health == 2
 
 
 def test_young_priestess_alone_gives_nothing():
-    game = Game.stage(board=["Young Priestess"])
-    game.end_turn()
-    assert game.player.board[0].stats == (2, 1)
+    assert Game.stage(board=["Young Priestess"]).end_turn().player.board[0].stats == (2, 1)
 
 
 def test_alarm_o_bot_swaps_with_a_minion_in_hand_at_the_start_of_its_turn():
@@ -673,14 +618,12 @@ def test_alarm_o_bot_swaps_with_a_minion_in_hand_at_the_start_of_its_turn():
 
 
 def test_alarm_o_bot_does_not_trigger_the_battlecry_of_what_it_calls():
-    game = Game.stage(board=["Alarm-o-Bot"], hand=["Injured Blademaster"])
-    game.skip_turn()
+    game = Game.stage(board=["Alarm-o-Bot"], hand=["Injured Blademaster"]).skip_turn()
     assert game.player.board[0].stats == (4, 7)
 
 
 def test_alarm_o_bot_stays_without_a_minion_in_hand_and_swaps_before_the_draw():
-    game = Game.stage(board=["Alarm-o-Bot"], hand=["Arcane Shot"], deck=["Wisp"])
-    game.skip_turn()
+    game = Game.stage(board=["Alarm-o-Bot"], hand=["Arcane Shot"], deck=["Wisp"]).skip_turn()
     assert names(game.player.board) == ["Alarm-o-Bot"]
     assert names(game.player.hand) == ["Arcane Shot", "Wisp"]
 
@@ -693,15 +636,13 @@ def test_alarm_o_bot_loses_its_damage_in_hand():
 
 
 def test_alarm_o_bot_works_with_a_full_hand_and_a_full_board():
-    game = Game.stage(board=["Wisp"] * 6 + ["Alarm-o-Bot"], hand=["War Golem"] * 10)
-    game.skip_turn()
+    game = Game.stage(board=["Wisp"] * 6 + ["Alarm-o-Bot"], hand=["War Golem"] * 10).skip_turn()
     assert names(game.player.board) == ["Wisp"] * 6 + ["War Golem"]
     assert names(game.player.hand) == ["War Golem"] * 9 + ["Alarm-o-Bot"]
 
 
 def test_demolisher_deals_2_damage_to_a_random_enemy_at_the_start_of_its_turn_only():
-    game = Game.stage(board=["Demolisher"])
-    game.end_turn()
+    game = Game.stage(board=["Demolisher"]).end_turn()
     assert game.opponent.health == 30
     game.end_turn()
     assert (game.opponent.health, game.player.health) == (28, 30)
@@ -720,9 +661,8 @@ def test_demolisher_hits_stealthed_minions_and_never_friends():
 
 
 def test_angry_chicken_has_5_more_attack_while_damaged():
-    game = Game.stage(hand=["Bananas", "Voodoo Doctor"], board=["Angry Chicken"])
+    game = played("Bananas", "Angry Chicken", hand=["Voodoo Doctor"], board=["Angry Chicken"])
     chicken = game.player.board[0]
-    game.play("Bananas", chicken)
     assert chicken.take_damage(1).stats == (7, 1)
     game.play("Voodoo Doctor", chicken)
     assert chicken.stats == (2, 2)
@@ -732,27 +672,21 @@ def test_angry_chicken_has_5_more_attack_while_damaged():
 
 
 def test_king_mukla_gives_the_opponent_2_bananas():
-    game = Game.stage(hand=["King Mukla"])
-    game.play("King Mukla")
-    assert names(game.opponent.hand) == ["Bananas", "Bananas"]
+    assert names(played("King Mukla").opponent.hand) == ["Bananas", "Bananas"]
 
 
 def test_king_mukla_can_not_fill_a_hand_beyond_10():
-    game = Game.stage(hand=["King Mukla"], enemy_hand=["Wisp"] * 9)
-    game.play("King Mukla")
+    game = played("King Mukla", enemy_hand=["Wisp"] * 9)
     assert names(game.opponent.hand) == ["Wisp"] * 9 + ["Bananas"]
 
 
 def test_leper_gnome_deals_2_damage_to_the_enemy_hero_when_it_dies():
-    game = Game.stage(board=["Leper Gnome"])
-    game.player.board[0].destroy()
+    game = died("Leper Gnome")
     assert (game.opponent.health, game.player.health) == (28, 30)
 
 
 def test_leper_gnome_is_not_helped_by_spell_damage():
-    game = Game.stage(board=["Leper Gnome", "Kobold Geomancer"])
-    game.player.board[0].destroy()
-    assert game.opponent.health == 28
+    assert died("Leper Gnome", board=["Kobold Geomancer"]).opponent.health == 28
 
 
 def test_leper_gnomes_that_trade_kill_both_heroes_at_once():
@@ -763,8 +697,7 @@ def test_leper_gnomes_that_trade_kill_both_heroes_at_once():
 
 
 def test_abomination_deals_2_damage_to_all_characters_when_it_dies():
-    game = Game.stage(board=["Abomination", "Chillwind Yeti"], enemy_board=["River Crocolisk"])
-    game.player.board[0].destroy()
+    game = died("Abomination", board=["Chillwind Yeti"], enemy_board=["River Crocolisk"])
     assert (game.player.health, game.opponent.health) == (28, 28)
     assert game.player.board[0].health == 3
     assert game.opponent.board[0].health == 1
@@ -779,9 +712,7 @@ def test_abominations_set_each_other_off():
 
 
 def test_abomination_triggers_the_loot_hoarder_that_it_kills():
-    game = Game.stage(board=["Abomination", "Loot Hoarder"], deck=["Wisp"])
-    game.player.board[0].destroy()
-    assert names(game.player.hand) == ["Wisp"]
+    assert names(died("Abomination", board=["Loot Hoarder"], deck=["Wisp"]).player.hand) == ["Wisp"]
 
 
 def test_abomination_kills_both_heroes_at_once():
@@ -805,8 +736,7 @@ def test_brewmasters_return_a_friendly_minion_to_hand(name):
 
 
 def test_youthful_brewmaster_needs_no_target_on_an_empty_board():
-    game = Game.stage(hand=["Youthful Brewmaster"])
-    assert game.player.hand[0].play().in_play
+    assert Game.stage(hand=["Youthful Brewmaster"]).player.hand[0].play().in_play
 
 
 def test_a_minion_returned_to_hand_loses_buffs_and_damage():
@@ -858,16 +788,11 @@ def test_mana_addict_gains_2_attack_this_turn_for_each_spell():
 
 
 def test_mana_addict_ignores_the_opponents_spells():
-    game = Game.stage(hand=["The Coin"], enemy_board=["Mana Addict"])
-    game.play("The Coin")
-    assert game.opponent.board[0].attack == 1
+    assert played("The Coin", enemy_board=["Mana Addict"]).opponent.board[0].attack == 1
 
 
 def test_gadgetzan_auctioneer_draws_for_each_spell_before_it_resolves():
-    game = Game.stage(
-        hand=["Fan of Knives"], board=["Gadgetzan Auctioneer"], deck=["Wisp", "War Golem"]
-    )
-    game.play("Fan of Knives")
+    game = played("Fan of Knives", board=["Gadgetzan Auctioneer"], deck=["Wisp", "War Golem"])
     assert names(game.player.hand) == ["Wisp", "War Golem"]
 
 
@@ -894,54 +819,47 @@ def test_gadgetzan_auctioneer_draws_even_if_the_spell_kills_it():
 
 
 def test_lorewalker_cho_gives_the_other_player_a_copy_of_each_spell():
-    game = Game.stage(
-        board=["Lorewalker Cho"], hand=["The Coin", "Wisp"], enemy_hand=["Arcane Shot"]
-    )
-    game.play("The Coin").play("Wisp")
+    game = played(
+        "The Coin", hand=["Wisp"], board=["Lorewalker Cho"], enemy_hand=["Arcane Shot"]
+    ).play("Wisp")
     assert names(game.opponent.hand) == ["Arcane Shot", "The Coin"]
     game.end_turn().play("Arcane Shot", game.player.hero)
     assert names(game.player.hand) == ["Arcane Shot"]
 
 
 def test_lorewalker_cho_copies_a_secret_and_makes_nothing_for_a_full_hand():
-    game = Game.stage(
-        board=["Lorewalker Cho"], hand=["Snake Trap", "The Coin"], enemy_hand=["Wisp"] * 9
-    )
-    game.play("Snake Trap").play("The Coin")
+    game = played(
+        "Snake Trap", hand=["The Coin"], board=["Lorewalker Cho"], enemy_hand=["Wisp"] * 9
+    ).play("The Coin")
     assert names(game.opponent.hand) == ["Wisp"] * 9 + ["Snake Trap"]
 
 
 def test_secretkeeper_gains_1_1_for_a_secret_of_either_player():
-    game = Game.stage(
-        board=["Secretkeeper"], hand=["Snake Trap", "The Coin"], enemy_hand=["Eye for an Eye"]
-    )
-    keeper = game.player.board[0]
-    game.play("Snake Trap").play("The Coin")
-    assert keeper.stats == (2, 3)
+    game = played(
+        "Snake Trap", hand=["The Coin"], board=["Secretkeeper"], enemy_hand=["Eye for an Eye"]
+    ).play("The Coin")
+    assert game.player.board[0].stats == (2, 3)
     game.end_turn().play("Eye for an Eye")
-    assert keeper.stats == (3, 4)
+    assert game.player.board[0].stats == (3, 4)
 
 
 # --- Sunfury Protector, Defender of Argus, Coldlight Seer --------------------------------------
 
 
 def test_sunfury_protector_gives_adjacent_minions_taunt():
-    game = Game.stage(hand=["Sunfury Protector"], board=["Wisp"] * 3)
-    game.play("Sunfury Protector", position=1)
+    game = played("Sunfury Protector", position=1, board=["Wisp"] * 3)
     assert [minion.taunt for minion in game.player.board] == [True, False, True, False]
 
 
 def test_defender_of_argus_gives_adjacent_minions_1_1_and_taunt():
-    game = Game.stage(hand=["Defender of Argus"], board=["Wisp"] * 3)
-    game.play("Defender of Argus", position=2)
+    game = played("Defender of Argus", position=2, board=["Wisp"] * 3)
     stats = [minion.stats for minion in game.player.board]
     assert stats == [(1, 1), (2, 2), (2, 3), (2, 2)]
     assert [minion.taunt for minion in game.player.board] == [False, True, False, True]
 
 
 def test_defender_of_argus_at_the_edge_has_one_neighbour():
-    game = Game.stage(hand=["Defender of Argus"], board=["Wisp"] * 2)
-    game.play("Defender of Argus", position=0)
+    game = played("Defender of Argus", position=0, board=["Wisp"] * 2)
     assert [minion.attack for minion in game.player.board] == [2, 2, 1]
 
 
@@ -953,10 +871,7 @@ def test_a_neighbour_keeps_its_buff_when_the_defender_of_argus_dies():
 
 
 def test_coldlight_seer_gives_other_friendly_murlocs_2_health():
-    game = Game.stage(
-        hand=["Coldlight Seer"], board=["Murloc Raider", "Wisp"], enemy_board=["Murloc Raider"]
-    )
-    game.play("Coldlight Seer")
+    game = played("Coldlight Seer", board=["Murloc Raider", "Wisp"], enemy_board=["Murloc Raider"])
     assert [minion.health for minion in game.player.board] == [3, 1, 3]
     assert game.opponent.board[0].health == 1
 
@@ -1005,10 +920,8 @@ def test_crazed_alchemist_ends_what_holds_while_damaged():
 
 
 def test_a_swapped_minion_that_is_silenced_has_its_printed_stats():
-    game = Game.stage(hand=["Crazed Alchemist"], board=["Oasis Snapjaw"])
-    snapjaw = game.player.board[0]
-    game.play("Crazed Alchemist", snapjaw)
-    assert snapjaw.silence().stats == (2, 7)
+    game = played("Crazed Alchemist", "Oasis Snapjaw", board=["Oasis Snapjaw"])
+    assert game.player.board[0].silence().stats == (2, 7)
 
 
 # --- Acidic Swamp Ooze, Arcane Golem -----------------------------------------------------------
@@ -1026,22 +939,18 @@ def test_acidic_swamp_ooze_destroys_the_opponents_weapon():
 
 
 def test_acidic_swamp_ooze_is_played_without_an_enemy_weapon_too():
-    game = Game.stage(hand=["Acidic Swamp Ooze"])
-    assert game.player.hand[0].play().in_play
+    assert Game.stage(hand=["Acidic Swamp Ooze"]).player.hand[0].play().in_play
 
 
 def test_arcane_golem_gives_the_opponent_a_mana_crystal():
-    game = Game.stage(hand=["Arcane Golem"], enemy_mana=4)
-    game.play("Arcane Golem")
+    game = played("Arcane Golem", enemy_mana=4)
     assert game.opponent.max_mana == 5
     game.end_turn()
     assert (game.opponent.mana, game.opponent.max_mana) == (6, 6)
 
 
 def test_arcane_golem_gives_no_eleventh_crystal():
-    game = Game.stage(hand=["Arcane Golem"], enemy_mana=10)
-    game.play("Arcane Golem")
-    assert game.opponent.max_mana == 10
+    assert played("Arcane Golem", enemy_mana=10).opponent.max_mana == 10
 
 
 # --- Mad Bomber, Tinkmaster Overspark, Mind Control Tech ---------------------------------------
@@ -1068,8 +977,7 @@ def test_mad_bomber_never_hits_a_minion_that_is_already_dying():
 def test_tinkmaster_overspark_transforms_another_random_minion():
     found = set()
     for seed in range(12):
-        game = Game.stage(hand=["Tinkmaster Overspark"], enemy_board=["Chillwind Yeti"], seed=seed)
-        game.play("Tinkmaster Overspark")
+        game = played("Tinkmaster Overspark", enemy_board=["Chillwind Yeti"], seed=seed)
         found.add((game.opponent.board[0].name, game.opponent.board[0].stats))
     assert found == {("Devilsaur", (5, 5)), ("Squirrel", (1, 1))}
 
@@ -1082,21 +990,17 @@ def test_tinkmaster_overspark_triggers_no_deathrattle_of_what_it_transforms():
 
 
 def test_tinkmaster_overspark_alone_transforms_nothing():
-    game = Game.stage(hand=["Tinkmaster Overspark"])
-    game.play("Tinkmaster Overspark")
-    assert names(game.player.board) == ["Tinkmaster Overspark"]
+    assert names(played("Tinkmaster Overspark").player.board) == ["Tinkmaster Overspark"]
 
 
 def test_mind_control_tech_takes_a_minion_only_from_four_or_more():
     for n in (3, 4):
-        game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Wisp"] * n)
-        game.play("Mind Control Tech")
+        game = played("Mind Control Tech", enemy_board=["Wisp"] * n)
         assert (len(game.player.board), len(game.opponent.board)) == ((1, 3) if n == 3 else (2, 3))
 
 
 def test_mind_control_tech_takes_a_minion_that_can_not_attack_yet():
-    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Chillwind Yeti"] * 4)
-    game.play("Mind Control Tech")
+    game = played("Mind Control Tech", enemy_board=["Chillwind Yeti"] * 4)
     stolen = game.player.board[1]
     assert (stolen.controller, stolen.can_attack) == (game.player, False)
     game.skip_turn()
@@ -1104,17 +1008,13 @@ def test_mind_control_tech_takes_a_minion_that_can_not_attack_yet():
 
 
 def test_mind_control_tech_destroys_what_finds_no_room():
-    game = Game.stage(
-        hand=["Mind Control Tech"], board=["Wisp"] * 6, enemy_board=["Loot Hoarder"] * 4
-    )
-    game.play("Mind Control Tech")
+    game = played("Mind Control Tech", board=["Wisp"] * 6, enemy_board=["Loot Hoarder"] * 4)
     assert (len(game.player.board), len(game.opponent.board)) == (7, 3)
     assert names(game.opponent.graveyard) == ["Loot Hoarder"]
 
 
 def test_a_stolen_minions_deathrattle_works_for_its_new_controller():
-    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Leper Gnome"] * 4)
-    game.play("Mind Control Tech")
+    game = played("Mind Control Tech", enemy_board=["Leper Gnome"] * 4)
     game.player.board[1].destroy()
     assert (game.opponent.health, game.player.health) == (28, 30)
 
@@ -1133,8 +1033,7 @@ def test_deathrattles_resolve_in_order_of_play():
 
 
 def test_deathrattles_of_both_players_resolve_in_order_of_play():
-    game = Game.stage(hand=["Deathwing"], board=["Harvest Golem"], enemy_board=["Abomination"])
-    game.play("Deathwing")
+    game = played("Deathwing", board=["Harvest Golem"], enemy_board=["Abomination"])
     assert names(game.player.board) == ["Deathwing"]
 
 
@@ -1160,8 +1059,7 @@ def test_a_silenced_abomination_just_dies():
 
 
 def test_area_damage_hits_everyone_before_anything_reacts():
-    game = Game.stage(hand=["Hellfire"], board=["Acolyte of Pain"] * 2, deck=["Wisp", "War Golem"])
-    game.play("Hellfire")
+    game = played("Hellfire", board=["Acolyte of Pain"] * 2, deck=["Wisp", "War Golem"])
     assert names(game.player.hand) == ["Wisp", "War Golem"]
 
 
@@ -1192,10 +1090,8 @@ def test_a_transformed_minion_stands_in_the_same_auras():
 
 
 def test_silence_leaves_what_an_aura_gives():
-    game = Game.stage(hand=["Ironbeak Owl"], board=["Stormwind Champion", "Twilight Drake"])
-    drake = game.player.board[1]
-    game.play("Ironbeak Owl", drake)
-    assert (drake.stats, drake.max_health) == ((5, 2), 2)
+    game = played("Ironbeak Owl", "Twilight Drake", board=["Stormwind Champion", "Twilight Drake"])
+    assert (game.player.board[1].stats, game.player.board[1].max_health) == ((5, 2), 2)
 
 
 def test_a_stormwind_champion_taken_over_strengthens_its_new_side():
@@ -1215,10 +1111,7 @@ def test_a_stormwind_champion_taken_over_strengthens_its_new_side():
 
 
 def test_the_spell_leaves_the_hand_before_the_auctioneer_draws():
-    game = Game.stage(
-        hand=["The Coin"] + ["Wisp"] * 9, board=["Gadgetzan Auctioneer"], deck=["War Golem"]
-    )
-    game.play("The Coin")
+    game = played("The Coin", hand=["Wisp"] * 9, board=["Gadgetzan Auctioneer"], deck=["War Golem"])
     assert (len(game.player.hand), game.player.hand[-1].name) == (10, "War Golem")
 
 
@@ -1268,21 +1161,18 @@ def test_an_immune_hero_takes_no_fatigue():
 
 
 def test_who_alarm_o_bot_calls_has_been_summoned():
-    game = Game.stage(board=["Knife Juggler", "Alarm-o-Bot"], hand=["War Golem"])
-    game.skip_turn()
+    game = Game.stage(board=["Knife Juggler", "Alarm-o-Bot"], hand=["War Golem"]).skip_turn()
     assert game.opponent.health == 29
 
 
 def test_a_stolen_minion_with_charge_attacks_at_once():
-    game = Game.stage(hand=["Mind Control Tech"], enemy_board=["Wolfrider"] * 4)
-    game.play("Mind Control Tech")
+    game = played("Mind Control Tech", enemy_board=["Wolfrider"] * 4)
     game.player.board[1].attacks(game.opponent.hero)
     assert game.opponent.health == 27
 
 
 def test_a_minion_returned_to_a_full_hand_dies_with_its_deathrattle():
-    game = Game.stage(hand=["Sap"], enemy_board=["Leper Gnome"], enemy_hand=["Wisp"] * 10)
-    game.play("Sap", game.opponent.board[0])
+    game = played("Sap", "Leper Gnome", enemy_board=["Leper Gnome"], enemy_hand=["Wisp"] * 10)
     assert (len(game.opponent.hand), game.player.health) == (10, 28)
     assert names(game.opponent.graveyard) == ["Leper Gnome"]
 
@@ -1323,9 +1213,7 @@ def test_spiteful_smith_raises_what_blade_flurry_deals():
 
 
 def test_two_secretkeepers_of_both_players_see_the_same_secret():
-    game = Game.stage(
-        hand=["Snake Trap"], board=["Secretkeeper"], enemy_board=["Secretkeeper"]
-    ).play("Snake Trap")
+    game = played("Snake Trap", board=["Secretkeeper"], enemy_board=["Secretkeeper"])
     assert [keeper.stats for keeper in (*game.player.board, *game.opponent.board)] == [(2, 3)] * 2
 
 
@@ -1336,17 +1224,13 @@ def test_lorewalker_chos_copies_are_copied_only_when_they_are_cast():
 
 
 def test_mana_addict_and_auctioneer_both_see_one_spell():
-    game = Game.stage(
-        board=["Mana Addict", "Gadgetzan Auctioneer"], hand=["The Coin"], deck=["Wisp"]
-    ).play("The Coin")
+    game = played("The Coin", board=["Mana Addict", "Gadgetzan Auctioneer"], deck=["Wisp"])
     assert (game.player.board[0].attack, names(game.player.hand)) == (3, ["Wisp"])
 
 
 def test_young_priestess_gives_health_that_silence_takes_again():
-    game = Game.stage(board=["Young Priestess", "Wisp"])
-    wisp = game.player.board[1]
-    game.skip_turn()
-    assert wisp.silence().health == 1
+    game = Game.stage(board=["Young Priestess", "Wisp"]).skip_turn()
+    assert game.player.board[1].silence().health == 1
 
 
 def test_leper_gnome_wins_the_game_when_it_dies():
@@ -1366,12 +1250,10 @@ def test_armour_takes_the_damage_of_a_deathrattle_first():
 def test_mad_bombers_damage_is_dealt_one_by_one_so_an_acolyte_draws_for_each():
     draws = set()
     for seed in range(40):
-        game = Game.stage(
-            hand=["Mad Bomber"], enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"] * 3, seed=seed
+        game = played(
+            "Mad Bomber", enemy_board=["Acolyte of Pain"], enemy_deck=["Wisp"] * 3, seed=seed
         )
-        acolyte = game.opponent.board[0]
-        game.play("Mad Bomber")
-        hits = 3 if acolyte.dead else acolyte.damage
+        hits = 3 if game.opponent.board[0].dead else game.opponent.board[0].damage
         assert len(game.opponent.hand) == hits
         draws.add(hits)
     assert {1, 2} <= draws

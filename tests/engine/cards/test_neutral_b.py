@@ -4,14 +4,7 @@ import pytest
 
 from engine.card_data import standard_cards
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
 
 
 def test_cairne_bloodhoof_leaves_baine_in_his_place():
@@ -67,10 +60,7 @@ def test_emperor_cobra_only_wounds_a_hero():
 
 
 def test_si7_infiltrator_destroys_a_secret_without_revealing_it():
-    game = Game.stage(
-        hand=["SI:7 Infiltrator"], enemy_secrets=["Snake Trap"], enemy_weapon="Eaglehorn Bow"
-    )
-    game.play("SI:7 Infiltrator")
+    game = played("SI:7 Infiltrator", enemy_secrets=["Snake Trap"], enemy_weapon="Eaglehorn Bow")
     assert game.opponent.secrets == []
     assert game.opponent.weapon.durability == 2
 
@@ -89,8 +79,7 @@ def test_arcane_devourer_grows_with_every_spell_of_its_player():
 def test_barrens_stablehand_summons_a_random_beast_of_standard_beside_it():
     beasts = {card.id for card in standard_cards() if card.race == "BEAST"}
     for seed in range(5):
-        game = Game.stage(hand=["Barrens Stablehand"], board=["Wisp"], seed=seed)
-        game.play("Barrens Stablehand", position=0)
+        game = played("Barrens Stablehand", position=0, board=["Wisp"], seed=seed)
         assert game.player.board[0].name == "Barrens Stablehand"
         assert game.player.board[1].id in beasts
         assert names(game.player.board)[2:] == ["Wisp"]
@@ -133,8 +122,7 @@ def test_whitemane_summons_those_who_died_first_if_room_is_short():
 
 
 def test_whitemane_summons_nobody_who_died_in_an_earlier_turn():
-    game = Game.stage(hand=["High Inquisitor Whitemane"], board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Wisp", hand=["High Inquisitor Whitemane"])
     game.skip_turn().play("High Inquisitor Whitemane")
     assert names(game.player.board) == ["High Inquisitor Whitemane"]
 
@@ -154,8 +142,7 @@ def test_baron_geddon_burns_everyone_else_at_the_end_of_his_turn_only():
 
 
 def test_frost_elemental_freezes_a_character():
-    game = Game.stage(hand=["Frost Elemental"], enemy_board=["Chillwind Yeti"])
-    game.play("Frost Elemental", "Chillwind Yeti").end_turn()
+    game = played("Frost Elemental", "Chillwind Yeti", enemy_board=["Chillwind Yeti"]).end_turn()
     assert not game.find("Chillwind Yeti").can_attack
 
 
@@ -187,8 +174,7 @@ def test_raging_worgen_has_1_more_attack_and_windfury_while_damaged():
 
 
 def test_murloc_tidehunter_summons_a_murloc_scout_to_its_right():
-    game = Game.stage(hand=["Murloc Tidehunter"], board=["Wisp"])
-    game.play("Murloc Tidehunter", position=0)
+    game = played("Murloc Tidehunter", position=0, board=["Wisp"])
     assert names(game.player.board) == ["Murloc Tidehunter", "Murloc Scout", "Wisp"]
 
 
@@ -200,21 +186,17 @@ def test_murloc_warleader_and_grimscale_oracle_give_other_friendly_murlocs_attac
 
 
 def test_murloc_tidecaller_gains_attack_for_each_murloc_summoned_for_its_player():
-    game = Game.stage(board=["Murloc Tidecaller"], hand=["Murloc Tidehunter", "Wisp"])
-    game.play("Murloc Tidehunter").play("Wisp")
+    game = played("Murloc Tidehunter", hand=["Wisp"], board=["Murloc Tidecaller"]).play("Wisp")
     game.opponent.summon("Murloc Raider")
     assert game.find("Murloc Tidecaller").attack == 3
 
 
 def test_murloc_tidecaller_does_not_count_itself():
-    game = Game.stage(hand=["Murloc Tidecaller"]).play("Murloc Tidecaller")
-    assert stats(game.player.board) == [(1, 2)]
+    assert stats(played("Murloc Tidecaller").player.board) == [(1, 2)]
 
 
 def test_harvest_golem_leaves_a_damaged_golem():
-    game = Game.stage(board=["Harvest Golem"])
-    game.player.board[0].destroy()
-    assert stats(game.player.board) == [(2, 1)]
+    assert stats(died("Harvest Golem").player.board) == [(2, 1)]
 
 
 def test_nat_pagle_draws_an_extra_card_about_half_of_the_time():
@@ -226,22 +208,19 @@ def test_nat_pagle_draws_an_extra_card_about_half_of_the_time():
 
 
 def test_harrison_jones_destroys_the_enemy_weapon_and_draws_its_durability():
-    game = Game.stage(hand=["Harrison Jones"], deck=["Wisp"] * 9, enemy_weapon="Assassin's Blade")
-    game.play("Harrison Jones")
+    game = played("Harrison Jones", deck=["Wisp"] * 9, enemy_weapon="Assassin's Blade")
     assert game.opponent.weapon is None
     assert names(game.player.hand) == ["Wisp"] * 4
 
 
 def test_harrison_jones_draws_nothing_without_an_enemy_weapon():
-    game = Game.stage(hand=["Harrison Jones"], deck=["Wisp"], weapon="Wicked Knife")
-    game.play("Harrison Jones")
+    game = played("Harrison Jones", deck=["Wisp"], weapon="Wicked Knife")
     assert game.player.hand == []
     assert game.player.weapon is not None
 
 
 def test_nozdormu_is_a_plain_8_8_where_nobody_watches_the_clock():
-    game = Game.stage(hand=["Nozdormu"]).play("Nozdormu").skip_turn()
-    assert stats(game.player.board) == [(8, 8)]
+    assert stats(played("Nozdormu").skip_turn().player.board) == [(8, 8)]
 
 
 @pytest.mark.parametrize("health", [30, 7])
@@ -274,14 +253,11 @@ def test_onyxias_whelps_come_right_and_left_of_her_in_turn():
 
 
 def test_onyxias_first_whelp_comes_right_of_her():
-    game = Game.stage(hand=["Onyxia"], board=["Wisp"] * 5)
-    game.play("Onyxia")
-    assert names(game.player.board)[5:] == ["Onyxia", "Whelp"]
+    assert names(played("Onyxia", board=["Wisp"] * 5).player.board)[5:] == ["Onyxia", "Whelp"]
 
 
 def test_malygos_adds_5_to_spells_but_not_to_hero_powers_or_battlecries():
-    game = Game.stage(board=["Malygos"], hand=["Arcane Shot", "Nightblade"], hero="HUNTER")
-    game.play("Arcane Shot", game.opponent.hero)
+    game = played("Arcane Shot", ENEMY_HERO, hand=["Nightblade"], board=["Malygos"], hero="HUNTER")
     assert game.opponent.health == 23
     assert game.use_power().play("Nightblade").opponent.health == 18
 
@@ -295,30 +271,26 @@ def test_faceless_manipulator_becomes_a_copy_with_buffs_and_damage():
 
 
 def test_faceless_manipulator_counts_as_summoned_when_it_has_become_a_copy():
-    game = Game.stage(hand=["Faceless Manipulator"], board=["Knife Juggler", "Wisp"])
-    game.play("Faceless Manipulator", "Wisp")
+    game = played("Faceless Manipulator", "Wisp", board=["Knife Juggler", "Wisp"])
     assert names(game.player.board) == ["Knife Juggler", "Wisp", "Wisp"]
     assert game.opponent.health == 29
 
 
 def test_faceless_manipulator_copies_charge_but_no_battlecry():
-    game = Game.stage(hand=["Faceless Manipulator"], enemy_board=["Leeroy Jenkins"])
-    game.play("Faceless Manipulator", "Leeroy Jenkins")
+    game = played("Faceless Manipulator", "Leeroy Jenkins", enemy_board=["Leeroy Jenkins"])
     assert len(game.opponent.board) == 1
     assert game.player.board[0].can_attack
 
 
 def test_faceless_manipulator_copies_no_aura_that_it_does_not_stand_in():
-    game = Game.stage(
-        hand=["Faceless Manipulator"], enemy_board=["Wisp", "Stormwind Champion", "Raid Leader"]
+    game = played(
+        "Faceless Manipulator", "Wisp", enemy_board=["Wisp", "Stormwind Champion", "Raid Leader"]
     )
-    game.play("Faceless Manipulator", game.opponent.board[0])
     assert stats(game.player.board) == [(1, 1)]
 
 
 def test_faceless_manipulator_stays_itself_without_a_minion_to_copy():
-    game = Game.stage(hand=["Faceless Manipulator"]).play("Faceless Manipulator")
-    assert stats(game.player.board) == [(3, 3)]
+    assert stats(played("Faceless Manipulator").player.board) == [(3, 3)]
 
 
 def test_ysera_adds_a_dream_card_at_the_end_of_her_turn():
@@ -335,15 +307,13 @@ def test_laughing_sister_cannot_be_targeted_by_spells():
 
 
 def test_ysera_awakens_hits_all_characters_but_ysera():
-    game = Game.stage(hand=["Ysera Awakens"], board=["Ysera"], enemy_board=["Boulderfist Ogre"])
-    game.play("Ysera Awakens")
+    game = played("Ysera Awakens", board=["Ysera"], enemy_board=["Boulderfist Ogre"])
     assert stats([*game.player.board, *game.opponent.board]) == [(4, 12), (6, 2)]
     assert (game.player.health, game.opponent.health) == (25, 25)
 
 
 def test_dream_returns_a_minion_to_its_owner():
-    game = Game.stage(hand=["Dream"], enemy_board=["Wisp"]).play("Dream", "Wisp")
-    assert names(game.opponent.hand) == ["Wisp"]
+    assert names(played("Dream", "Wisp", enemy_board=["Wisp"]).opponent.hand) == ["Wisp"]
 
 
 def test_nightmare_gives_5_5_and_destroys_at_the_start_of_its_casters_next_turn():
@@ -360,14 +330,11 @@ def test_nightmare_ends_with_silence():
 
 
 def test_the_beast_gives_the_opponent_finkle_einhorn():
-    game = Game.stage(board=["The Beast"])
-    game.player.board[0].destroy()
-    assert stats(game.opponent.board) == [(3, 3)]
+    assert stats(died("The Beast").opponent.board) == [(3, 3)]
 
 
 def test_dalaran_mage_adds_1_against_each_of_several_targets():
-    game = Game.stage(board=["Dalaran Mage"], hand=["Fan of Knives"], enemy_board=["War Golem"] * 2)
-    game.play("Fan of Knives")
+    game = played("Fan of Knives", board=["Dalaran Mage"], enemy_board=["War Golem"] * 2)
     assert stats(game.opponent.board) == [(7, 5), (7, 5)]
 
 
@@ -378,8 +345,7 @@ def test_priestess_of_elune_restores_4_health_to_her_hero():
 
 
 def test_ancient_mage_gives_both_neighbours_spell_damage_until_they_are_silenced():
-    game = Game.stage(hand=["Ancient Mage"], board=["Wisp"] * 3)
-    game.play("Ancient Mage", position=1)
+    game = played("Ancient Mage", position=1, board=["Wisp"] * 3)
     assert [minion.spell_damage for minion in game.player.board] == [1, 0, 1, 0]
     assert game.player.spell_damage == 2
     game.player.board[0].silence()
@@ -401,10 +367,9 @@ def test_sea_giant_never_costs_less_than_0():
 
 
 def test_blood_knight_takes_every_divine_shield_and_grows_for_each():
-    game = Game.stage(
-        hand=["Blood Knight"], board=["Argent Squire"], enemy_board=["Silvermoon Guardian", "Wisp"]
+    game = played(
+        "Blood Knight", board=["Argent Squire"], enemy_board=["Silvermoon Guardian", "Wisp"]
     )
-    game.play("Blood Knight")
     assert game.find("Blood Knight").stats == (9, 9)
     assert not any(minion.divine_shield for side in game.players for minion in side.board)
 
@@ -422,14 +387,12 @@ def test_cult_master_draws_for_each_other_friendly_minion_that_dies():
 
 
 def test_cult_master_draws_nothing_for_who_dies_together_with_it():
-    game = Game.stage(board=["Cult Master", "Wisp"], hand=["Hellfire"], deck=["Wisp"] * 5)
-    game.play("Hellfire")
+    game = played("Hellfire", board=["Cult Master", "Wisp"], deck=["Wisp"] * 5)
     assert game.player.board == game.player.hand == []
 
 
 def test_imp_master_hurts_itself_and_summons_an_imp_at_the_end_of_its_turn():
-    game = Game.stage(board=["Imp Master"]).skip_turn()
-    assert stats(game.player.board) == [(1, 4), (1, 1)]
+    assert stats(Game.stage(board=["Imp Master"]).skip_turn().player.board) == [(1, 4), (1, 1)]
 
 
 def test_imp_master_summons_a_last_imp_as_it_dies():
@@ -439,21 +402,18 @@ def test_imp_master_summons_a_last_imp_as_it_dies():
 
 
 def test_illidan_summons_a_flame_whenever_his_player_plays_a_card():
-    game = Game.stage(board=["Illidan Stormrage"], hand=["The Coin", "Wisp"])
-    game.play("The Coin").play("Wisp")
+    game = played("The Coin", hand=["Wisp"], board=["Illidan Stormrage"]).play("Wisp")
     assert names(game.player.board).count("Flame of Azzinoth") == 2
 
 
 def test_illidan_summons_before_the_battlecry():
-    game = Game.stage(board=["Illidan Stormrage"], hand=["Defender of Argus"])
-    game.play("Defender of Argus", position=1)
+    game = played("Defender of Argus", position=1, board=["Illidan Stormrage"])
     assert names(game.player.board)[1:] == ["Flame of Azzinoth", "Defender of Argus"]
     assert stats(game.player.board) == [(7, 5), (3, 2), (2, 3)]
 
 
 def test_illidan_does_not_answer_his_own_play():
-    game = Game.stage(hand=["Illidan Stormrage"]).play("Illidan Stormrage")
-    assert names(game.player.board) == ["Illidan Stormrage"]
+    assert names(played("Illidan Stormrage").player.board) == ["Illidan Stormrage"]
 
 
 def test_mana_wraith_makes_the_minions_of_both_players_cost_1_more():
@@ -472,13 +432,11 @@ def test_hungry_crab_eats_a_murloc_of_either_side_and_grows():
 
 
 def test_hungry_crab_comes_without_growing_if_there_is_no_murloc():
-    game = Game.stage(hand=["Hungry Crab"], enemy_board=["Wisp"]).play("Hungry Crab")
-    assert stats(game.player.board) == [(1, 2)]
+    assert stats(played("Hungry Crab", enemy_board=["Wisp"]).player.board) == [(1, 2)]
 
 
 def test_bloodsail_raider_gains_the_attack_of_its_heros_weapon():
-    game = Game.stage(hand=["Bloodsail Raider"], weapon="Assassin's Blade")
-    assert stats(game.play("Bloodsail Raider").player.board) == [(5, 3)]
+    assert stats(played("Bloodsail Raider", weapon="Assassin's Blade").player.board) == [(5, 3)]
 
 
 def test_knife_juggler_throws_after_another_friendly_minion_is_summoned():
@@ -526,8 +484,7 @@ def test_elusive_minions_can_be_attacked():
 
 
 def test_captain_greenskin_gives_the_weapon_1_attack_and_1_durability():
-    game = Game.stage(hand=["Captain Greenskin"], weapon="Wicked Knife")
-    assert game.play("Captain Greenskin").player.weapon.stats == (2, 3)
+    assert played("Captain Greenskin", weapon="Wicked Knife").player.weapon.stats == (2, 3)
 
 
 def test_bloodsail_corsair_takes_1_durability_and_breaks_a_worn_weapon():
@@ -548,9 +505,8 @@ def test_southsea_captain_gives_other_friendly_pirates_1_1():
 
 
 def test_millhouse_makes_the_opponents_spells_free_in_their_next_turn_only():
-    game = Game.stage(hand=["Millhouse Manastorm"], enemy_hand=["Sprint", "Chillwind Yeti"])
+    game = played("Millhouse Manastorm", enemy_hand=["Sprint", "Chillwind Yeti"])
     sprint, yeti = game.opponent.hand
-    game.play("Millhouse Manastorm")
     assert sprint.cost == 7
     game.end_turn()
     assert (sprint.cost, yeti.cost) == (0, 4)
@@ -559,8 +515,7 @@ def test_millhouse_makes_the_opponents_spells_free_in_their_next_turn_only():
 
 
 def test_deathwing_destroys_all_other_minions_and_discards_the_hand():
-    game = Game.stage(hand=["Deathwing", "Wisp"], board=["Wisp"], enemy_board=["Cairne Bloodhoof"])
-    game.play("Deathwing")
+    game = played("Deathwing", hand=["Wisp"], board=["Wisp"], enemy_board=["Cairne Bloodhoof"])
     assert names(game.player.board) == ["Deathwing"]
     assert names(game.opponent.board) == ["Baine Bloodhoof"]
     assert game.player.hand == []
@@ -587,10 +542,9 @@ def test_hogger_summons_a_gnoll_with_taunt_at_the_end_of_his_turn():
 
 
 def test_stampeding_kodo_destroys_an_enemy_minion_with_2_or_less_attack():
-    game = Game.stage(
-        hand=["Stampeding Kodo"], board=["Wisp"], enemy_board=["Chillwind Yeti", "Oasis Snapjaw"]
+    game = played(
+        "Stampeding Kodo", board=["Wisp"], enemy_board=["Chillwind Yeti", "Oasis Snapjaw"]
     )
-    game.play("Stampeding Kodo")
     assert names(game.opponent.board) == ["Chillwind Yeti"]
     assert names(game.player.board) == ["Wisp", "Stampeding Kodo"]
 

@@ -5,29 +5,18 @@ import pytest
 from engine.decks import Deck
 from engine.game import Game
 from engine.rules import rules_for
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
-
+from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
 
 # --- Sylvanas Windrunner -----------------------------------------------------------------------
 
 
 def test_sylvanas_takes_a_random_enemy_minion():
-    game = Game.stage(board=["Sylvanas Windrunner"], enemy_board=["War Golem"])
-    game.player.board[0].destroy()
+    game = died("Sylvanas Windrunner", enemy_board=["War Golem"])
     assert (names(game.player.board), game.opponent.board) == (["War Golem"], [])
 
 
 def test_sylvanas_takes_nothing_from_an_empty_board():
-    game = Game.stage(board=["Sylvanas Windrunner"])
-    game.player.board[0].destroy()
-    assert game.player.board == []
+    assert died("Sylvanas Windrunner").player.board == []
 
 
 def test_sylvanas_takes_nobody_who_dies_with_her():
@@ -74,8 +63,7 @@ def test_a_silenced_sylvanas_takes_nobody():
 
 
 def test_coldlight_oracle_draws_2_cards_for_each_player():
-    game = Game.stage(hand=["Coldlight Oracle"], deck=["Wisp"] * 3, enemy_deck=["Sap"] * 3)
-    game.play("Coldlight Oracle")
+    game = played("Coldlight Oracle", deck=["Wisp"] * 3, enemy_deck=["Sap"] * 3)
     assert names(game.player.hand) + names(game.opponent.hand) == ["Wisp"] * 2 + ["Sap"] * 2
 
 
@@ -85,19 +73,16 @@ def test_coldlight_oracle_costs_both_players_fatigue():
 
 
 def test_captains_parrot_draws_a_pirate_from_the_deck():
-    game = Game.stage(hand=["Captain's Parrot"], deck=["Wisp", "Sap", "Bloodsail Raider", "Wisp"])
-    game.play("Captain's Parrot")
+    game = played("Captain's Parrot", deck=["Wisp", "Sap", "Bloodsail Raider", "Wisp"])
     assert (names(game.player.hand), len(game.player.deck)) == (["Bloodsail Raider"], 3)
 
 
 def test_captains_parrot_draws_one_of_two_pirates():
-    game = Game.stage(hand=["Captain's Parrot"], deck=["Bloodsail Raider"] * 2)
-    assert len(game.play("Captain's Parrot").player.deck) == 1
+    assert len(played("Captain's Parrot", deck=["Bloodsail Raider"] * 2).player.deck) == 1
 
 
 def test_captains_parrot_without_a_pirate_draws_nothing():
-    game = Game.stage(hand=["Captain's Parrot"], deck=["Wisp"], fatigue=True)
-    game.play("Captain's Parrot")
+    game = played("Captain's Parrot", deck=["Wisp"], fatigue=True)
     assert (game.player.hand, game.player.health) == ([], 30)
 
 
@@ -146,8 +131,7 @@ def test_ragnaros_attacks_when_silenced():
 
 
 def test_ragnaros_has_no_spell_damage():
-    game = Game.stage(board=["Ragnaros the Firelord", "Malygos"]).end_turn()
-    assert game.opponent.health == 22
+    assert Game.stage(board=["Ragnaros the Firelord", "Malygos"]).end_turn().opponent.health == 22
 
 
 def test_molten_giant_costs_less_for_damage_not_for_armour_lost():
@@ -227,13 +211,11 @@ def test_i_am_murloc_summons_3_to_5_murlocs():
 
 
 def test_i_am_murloc_fills_the_board_at_most():
-    game = Game.stage(hand=["I Am Murloc"], board=["Wisp"] * 5).play("I Am Murloc")
-    assert stats(game.player.board) == [(1, 1)] * 7
+    assert stats(played("I Am Murloc", board=["Wisp"] * 5).player.board) == [(1, 1)] * 7
 
 
 def test_rogues_do_it_deals_4_damage_and_draws():
-    game = Game.stage(hand=["Rogues Do It..."], deck=["Wisp"])
-    game.play("Rogues Do It...", game.opponent.hero)
+    game = played("Rogues Do It...", ENEMY_HERO, deck=["Wisp"])
     assert (game.opponent.health, names(game.player.hand)) == (26, ["Wisp"])
 
 
@@ -249,8 +231,7 @@ def test_power_of_the_horde_summons_a_horde_warrior():
 
 
 def test_power_of_the_horde_summons_one_warrior_only():
-    game = Game.stage(hand=["Power of the Horde"]).play("Power of the Horde")
-    assert len(game.player.board) == 1
+    assert len(played("Power of the Horde").player.board) == 1
 
 
 # --- Start of Game -----------------------------------------------------------------------------

@@ -1,14 +1,7 @@
 """Rulings of the Paladin's cards."""
 
 from engine.game import Game
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, died, names, played, stats
 
 
 def paladin(**position):
@@ -48,15 +41,13 @@ def test_blessing_of_kings_gives_4_4_and_keeps_damage():
 
 
 def test_consecration_deals_2_to_all_enemies():
-    game = paladin(hand=["Consecration"], board=["Wisp"], enemy_board=["Chillwind Yeti"])
-    game.play("Consecration")
+    game = played("Consecration", by=paladin, board=["Wisp"], enemy_board=["Chillwind Yeti"])
     assert (game.player.health, game.opponent.health) == (30, 28)
     assert stats([*game.player.board, *game.opponent.board]) == [(1, 1), (4, 3)]
 
 
 def test_hammer_of_wrath_deals_3_and_draws():
-    game = paladin(hand=["Hammer of Wrath"], deck=["Wisp"])
-    game.play("Hammer of Wrath", game.opponent.hero)
+    game = played("Hammer of Wrath", ENEMY_HERO, by=paladin, deck=["Wisp"])
     assert (game.opponent.health, len(game.player.hand)) == (27, 1)
 
 
@@ -251,8 +242,7 @@ def test_a_redeemed_minion_is_damaged_and_so_enraged():
 
 
 def test_redemption_sleeps_in_its_players_own_turn():
-    game = paladin(secrets=["Redemption"], board=["Wisp"])
-    game.player.board[0].destroy()
+    game = died("Wisp", by=paladin, secrets=["Redemption"])
     assert (game.player.board, names(game.player.secrets)) == ([], ["Redemption"])
 
 
@@ -273,11 +263,9 @@ def test_repentance_leaves_1_health_after_the_battlecry():
 
 
 def test_repentance_leaves_what_auras_give():
-    game = paladin(
+    assert paladin(
         secrets=["Repentance"], enemy_hand=["War Golem"], enemy_board=["Stormwind Champion"]
-    )
-    game.end_turn().play("War Golem")
-    assert game.opponent.board[1].stats == (8, 2)
+    ).end_turn().play("War Golem").opponent.board[1].stats == (8, 2)
 
 
 def test_repentance_answers_a_minion_that_has_1_health_anyway():
@@ -302,8 +290,7 @@ def test_repentance_ignores_a_minion_that_died_of_its_battlecry():
 
 
 def test_righteousness_shields_all_friendly_minions():
-    game = paladin(hand=["Righteousness"], board=["Wisp"] * 2, enemy_board=["Wisp"])
-    game.play("Righteousness")
+    game = played("Righteousness", by=paladin, board=["Wisp"] * 2, enemy_board=["Wisp"])
     shields = [m.divine_shield for m in (*game.player.board, *game.opponent.board)]
     assert shields == [True, True, False]
 
@@ -352,8 +339,7 @@ def test_humility_ends_with_silence():
 
 
 def test_humility_leaves_what_auras_give():
-    game = paladin(hand=["Humility"], enemy_board=["War Golem", "Raid Leader"])
-    game.play("Humility", "War Golem")
+    game = played("Humility", "War Golem", by=paladin, enemy_board=["War Golem", "Raid Leader"])
     assert game.opponent.board[0].attack == 2
 
 
@@ -365,8 +351,7 @@ def test_aldor_peacekeeper_changes_an_enemy_minions_attack_to_1():
 
 
 def test_aldor_peacekeeper_raises_the_attack_of_a_minion_without():
-    game = paladin(hand=["Aldor Peacekeeper"], enemy_board=["Doomsayer"])
-    game.play("Aldor Peacekeeper", "Doomsayer")
+    game = played("Aldor Peacekeeper", "Doomsayer", by=paladin, enemy_board=["Doomsayer"])
     assert game.opponent.board[0].stats == (1, 7)
 
 
@@ -409,8 +394,7 @@ def test_argent_protector_shields_another_friendly_minion():
 
 
 def test_argent_protector_can_be_played_alone():
-    game = paladin(hand=["Argent Protector"]).play("Argent Protector")
-    assert not game.player.board[0].divine_shield
+    assert not played("Argent Protector", by=paladin).player.board[0].divine_shield
 
 
 # --- cards -------------------------------------------------------------------------------------
@@ -470,8 +454,7 @@ def test_divine_favor_counts_each_draw_from_an_empty_deck():
 
 
 def test_holy_wrath_deals_the_cost_of_the_card_drawn():
-    game = paladin(hand=["Holy Wrath"], deck=["War Golem"])
-    game.play("Holy Wrath", game.opponent.hero)
+    game = played("Holy Wrath", ENEMY_HERO, by=paladin, deck=["War Golem"])
     assert (game.opponent.health, names(game.player.hand)) == (23, ["War Golem"])
 
 

@@ -3,14 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, HERO, names, played, stats
 
 
 def priest(**position) -> Game:
@@ -28,8 +21,7 @@ def test_lesser_heal_restores_2_health_to_anyone():
 
 
 def test_lesser_heal_may_be_used_on_who_is_not_hurt_and_draws_nothing():
-    game = priest(board=["Northshire Cleric"], deck=["Wisp"])
-    game.use_power("Northshire Cleric")
+    game = priest(board=["Northshire Cleric"], deck=["Wisp"]).use_power("Northshire Cleric")
     assert (game.player.hand, game.player.power.is_usable) == ([], False)
 
 
@@ -72,8 +64,7 @@ def test_holy_fire_deals_5_and_restores_5_to_the_own_hero():
 
 
 def test_holy_fire_heals_what_it_has_dealt_to_its_own_hero():
-    game = priest(hand=["Holy Fire"])
-    assert game.play("Holy Fire", game.player.hero).player.health == 30
+    assert played("Holy Fire", HERO, by=priest).player.health == 30
 
 
 def test_northshire_cleric_draws_once_for_every_minion_healed_on_either_side():
@@ -185,8 +176,7 @@ def test_northshire_cleric_draws_nothing_for_auchenais_damage():
 
 
 def test_auchenai_makes_holy_fire_hurt_its_player():
-    game = priest(hand=["Holy Fire"], board=["Auchenai Soulpriest"])
-    game.play("Holy Fire", game.opponent.hero)
+    game = played("Holy Fire", ENEMY_HERO, by=priest, board=["Auchenai Soulpriest"])
     assert (game.player.health, game.opponent.health) == (25, 25)
 
 
@@ -229,8 +219,7 @@ def test_velen_with_auchenai_doubles_the_damage_of_healing():
 
 
 def test_velen_doubles_the_number_of_missiles():
-    game = priest(hand=["Arcane Missiles"], board=["Prophet Velen"])
-    assert game.play("Arcane Missiles").opponent.health == 24
+    assert played("Arcane Missiles", by=priest, board=["Prophet Velen"]).opponent.health == 24
 
 
 def test_velen_does_not_double_battlecries_triggers_or_betrayal():
@@ -245,8 +234,7 @@ def test_velen_does_not_double_battlecries_triggers_or_betrayal():
 
 
 def test_the_enemys_velen_doubles_nothing_of_mine():
-    game = priest(hand=["Mind Blast"], enemy_board=["Prophet Velen"])
-    assert game.play("Mind Blast").opponent.health == 25
+    assert played("Mind Blast", by=priest, enemy_board=["Prophet Velen"]).opponent.health == 25
 
 
 # --- damage and destruction --------------------------------------------------------------------
@@ -283,8 +271,7 @@ def test_shadow_word_pain_cannot_choose_a_stealthed_enemy():
 
 
 def test_power_word_shield_gives_2_health_and_draws():
-    game = priest(hand=["Power Word: Shield"], board=["Wisp"], deck=["War Golem"])
-    game.play("Power Word: Shield", "Wisp")
+    game = played("Power Word: Shield", "Wisp", by=priest, board=["Wisp"], deck=["War Golem"])
     assert (game.player.board[0].stats, names(game.player.hand)) == ((1, 3), ["War Golem"])
 
 
@@ -338,8 +325,7 @@ def test_lightspawns_attack_follows_its_health():
 
 
 def test_lightspawn_gains_no_attack_from_buffs_and_auras():
-    game = priest(hand=["Blessing of Kings"], board=["Lightspawn", "Raid Leader"])
-    game.play("Blessing of Kings", "Lightspawn")
+    game = played("Blessing of Kings", "Lightspawn", by=priest, board=["Lightspawn", "Raid Leader"])
     assert game.player.board[0].stats == (9, 9)
 
 
@@ -574,8 +560,7 @@ def test_thoughtsteal_copies_different_cards_though_they_may_be_called_alike():
 
 
 def test_mindgames_summons_a_copy_of_a_minion_in_the_enemys_deck():
-    game = priest(hand=["Mindgames"], enemy_deck=["Fireball", "Ysera", "The Coin"])
-    game.play("Mindgames")
+    game = played("Mindgames", by=priest, enemy_deck=["Fireball", "Ysera", "The Coin"])
     assert (names(game.player.board), len(game.opponent.deck)) == (["Ysera"], 3)
     assert not game.player.board[0].can_attack
 

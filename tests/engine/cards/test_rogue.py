@@ -4,19 +4,11 @@ import pytest
 
 from engine.card_data import standard_cards
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 
 def test_dagger_mastery_equips_a_fresh_dagger():
-    game = Game.stage(weapon="Assassin's Blade")
-    assert game.use_power().player.weapon.stats == (1, 2)
+    assert Game.stage(weapon="Assassin's Blade").use_power().player.weapon.stats == (1, 2)
 
 
 def test_backstab_takes_only_undamaged_minions():
@@ -55,8 +47,7 @@ def test_deadly_poison_and_blade_flurry_need_a_weapon(spell):
 
 
 def test_sinister_strike_deals_3_to_the_enemy_hero_through_taunt():
-    game = Game.stage(hand=["Sinister Strike"], enemy_board=["Goldshire Footman"])
-    assert game.play("Sinister Strike").opponent.health == 27
+    assert played("Sinister Strike", enemy_board=["Goldshire Footman"]).opponent.health == 27
 
 
 def test_assassinate_destroys_an_enemy_minion_behind_a_divine_shield():
@@ -71,21 +62,17 @@ def test_sprint_draws_4_cards():
 
 
 def test_blade_flurry_deals_the_weapons_attack_to_enemy_minions_only_and_destroys_it():
-    game = Game.stage(hand=["Blade Flurry"], weapon="Assassin's Blade", enemy_board=["War Golem"])
-    game.play("Blade Flurry")
+    game = played("Blade Flurry", weapon="Assassin's Blade", enemy_board=["War Golem"])
     assert stats(game.opponent.board) == [(7, 4)]
     assert game.opponent.health == 30
     assert game.player.weapon is None
 
 
 def test_blade_flurry_has_spell_damage():
-    game = Game.stage(
-        hand=["Blade Flurry"],
-        board=["Kobold Geomancer"],
-        weapon="Wicked Knife",
-        enemy_board=["War Golem"],
+    game = played(
+        "Blade Flurry", board=["Kobold Geomancer"], weapon="Wicked Knife", enemy_board=["War Golem"]
     )
-    assert stats(game.play("Blade Flurry").opponent.board) == [(7, 5)]
+    assert stats(game.opponent.board) == [(7, 5)]
 
 
 def test_eviscerate_deals_2_and_4_with_combo():
@@ -107,8 +94,7 @@ def test_the_hero_power_does_not_start_a_combo():
 def test_betrayal_makes_a_minion_hit_both_neighbours_but_not_itself():
     game = Game.stage(
         hand=["Betrayal"], enemy_board=["War Golem", "Chillwind Yeti", "War Golem", "Wisp"]
-    )
-    game.play("Betrayal", "Chillwind Yeti")
+    ).play("Betrayal", "Chillwind Yeti")
     assert stats(game.opponent.board) == [(7, 3), (4, 5), (7, 3), (1, 1)]
 
 
@@ -121,8 +107,7 @@ def test_betrayal_by_a_poisonous_minion_kills_its_neighbours():
 def test_betrayal_has_no_spell_damage_for_it_is_the_minion_that_deals():
     game = Game.stage(
         hand=["Betrayal"], board=["Kobold Geomancer"], enemy_board=["War Golem", "Chillwind Yeti"]
-    )
-    game.play("Betrayal", "Chillwind Yeti")
+    ).play("Betrayal", "Chillwind Yeti")
     assert stats(game.opponent.board) == [(7, 3), (4, 5)]
 
 
@@ -133,20 +118,15 @@ def test_conceal_hides_the_minions_until_the_next_own_turn():
 
 
 def test_conceal_does_not_shorten_a_lasting_stealth():
-    game = Game.stage(hand=["Conceal"], board=["Jungle Panther"]).play("Conceal").skip_turn()
-    assert game.player.board[0].stealthed
+    assert played("Conceal", board=["Jungle Panther"]).skip_turn().player.board[0].stealthed
 
 
 def test_conceal_does_not_hide_who_comes_later():
-    game = Game.stage(hand=["Conceal", "Wisp"]).play("Conceal").play("Wisp")
-    assert not game.player.board[0].stealthed
+    assert not played("Conceal", hand=["Wisp"]).play("Wisp").player.board[0].stealthed
 
 
 def test_fan_of_knives_deals_1_to_enemy_minions_and_draws():
-    game = Game.stage(
-        hand=["Fan of Knives"], board=["Wisp"], enemy_board=["Wisp", "War Golem"], deck=["Wisp"]
-    )
-    game.play("Fan of Knives")
+    game = played("Fan of Knives", board=["Wisp"], enemy_board=["Wisp", "War Golem"], deck=["Wisp"])
     assert stats([*game.player.board, *game.opponent.board]) == [(1, 1), (7, 6)]
     assert len(game.player.hand) == 1
 
@@ -166,8 +146,7 @@ def test_perditions_blade_deals_1_and_2_with_combo():
 
 
 def test_perditions_blade_has_no_spell_damage():
-    game = Game.stage(hand=["Perdition's Blade"], board=["Kobold Geomancer"])
-    assert game.play("Perdition's Blade", game.opponent.hero).opponent.health == 29
+    assert played("Perdition's Blade", ENEMY_HERO, board=["Kobold Geomancer"]).opponent.health == 29
 
 
 def test_si7_agent_takes_a_target_with_combo_only():
@@ -190,8 +169,7 @@ def test_headcrack_without_combo_is_gone():
 
 
 def test_headcrack_deals_2_with_combo_too():
-    game = Game.stage(hand=["The Coin", "Headcrack"]).play("The Coin").play("Headcrack")
-    assert game.opponent.health == 28
+    assert played("The Coin", hand=["Headcrack"]).play("Headcrack").opponent.health == 28
 
 
 def test_headcrack_with_combo_returns_at_the_end_of_the_turn():
@@ -203,8 +181,7 @@ def test_headcrack_with_combo_returns_at_the_end_of_the_turn():
 
 
 def test_headcrack_returns_after_what_else_the_end_of_the_turn_brings():
-    game = Game.stage(hand=["The Coin", "Headcrack"], board=["Ysera"])
-    game.play("The Coin").play("Headcrack").end_turn()
+    game = played("The Coin", hand=["Headcrack"], board=["Ysera"]).play("Headcrack").end_turn()
     assert [card.name for card in game.player.hand][1:] == ["Headcrack"]
 
 
@@ -250,8 +227,7 @@ def test_preparation_makes_the_next_spell_cost_2_less():
 
 
 def test_preparation_is_lost_at_the_end_of_the_turn():
-    game = Game.stage(hand=["Preparation", "Sprint"]).play("Preparation").skip_turn()
-    assert game.player.hand[0].cost == 7
+    assert played("Preparation", hand=["Sprint"]).skip_turn().player.hand[0].cost == 7
 
 
 def test_a_second_preparation_uses_up_the_first():
@@ -279,8 +255,7 @@ def test_plaguebringer_makes_a_friendly_minion_poisonous():
 
 
 def test_shiv_deals_1_damage_and_draws():
-    game = Game.stage(hand=["Shiv"], deck=["Wisp"])
-    game.play("Shiv", game.opponent.hero)
+    game = played("Shiv", ENEMY_HERO, deck=["Wisp"])
     assert (game.opponent.health, names(game.player.hand)) == (29, ["Wisp"])
 
 
@@ -302,45 +277,37 @@ def test_sap_returns_an_enemy_minion_at_its_printed_cost():
 
 
 def test_sap_destroys_a_minion_that_finds_no_room_in_its_hand():
-    game = Game.stage(hand=["Sap"], enemy_board=["Harvest Golem"], enemy_hand=["Wisp"] * 10)
-    game.play("Sap", "Harvest Golem")
+    game = played("Sap", "Harvest Golem", enemy_board=["Harvest Golem"], enemy_hand=["Wisp"] * 10)
     assert names(game.opponent.board) == ["Damaged Golem"]
     assert len(game.opponent.hand) == 10
 
 
 def test_edwin_gains_2_2_for_each_other_card_played_this_turn():
-    game = Game.stage(hand=["The Coin", "Wisp", "Edwin VanCleef"])
-    game.play("The Coin").play("Wisp").play("Edwin VanCleef")
+    game = played("The Coin", hand=["Wisp", "Edwin VanCleef"]).play("Wisp").play("Edwin VanCleef")
     assert game.player.board[1].stats == (6, 6)
 
 
 def test_edwin_alone_is_2_2():
-    assert stats(Game.stage(hand=["Edwin VanCleef"]).play("Edwin VanCleef").player.board) == [
-        (2, 2)
-    ]
+    assert stats(played("Edwin VanCleef").player.board) == [(2, 2)]
 
 
 def test_edwin_does_not_grow_with_cards_played_after_him():
-    game = Game.stage(hand=["The Coin", "Edwin VanCleef", "Wisp"])
-    game.play("The Coin").play("Edwin VanCleef").play("Wisp")
+    game = played("The Coin", hand=["Edwin VanCleef", "Wisp"]).play("Edwin VanCleef").play("Wisp")
     assert game.player.board[0].stats == (4, 4)
 
 
 def test_kidnapper_with_combo_returns_a_minion_of_either_side():
-    game = Game.stage(hand=["The Coin", "Kidnapper"], board=["Wisp"], enemy_board=["War Golem"])
-    game.play("The Coin")
+    game = played("The Coin", hand=["Kidnapper"], board=["Wisp"], enemy_board=["War Golem"])
     assert names(game.player.hand[0].targets) == ["Wisp", "War Golem"]
     game.play("Kidnapper", "War Golem")
     assert names(game.opponent.hand) == ["War Golem"]
 
 
 def test_master_of_disguise_hides_a_friendly_minion_until_the_next_own_turn():
-    game = Game.stage(hand=["Master of Disguise"], board=["Wisp"])
-    wisp = game.player.board[0]
-    game.play("Master of Disguise", wisp).end_turn()
-    assert wisp.stealthed
+    game = played("Master of Disguise", "Wisp", board=["Wisp"]).end_turn()
+    assert game.player.board[0].stealthed
     game.end_turn()
-    assert not wisp.stealthed
+    assert not game.player.board[0].stealthed
 
 
 def test_assassins_blade_lasts_four_attacks():
@@ -354,18 +321,14 @@ def test_assassins_blade_lasts_four_attacks():
 
 
 def test_vanish_returns_all_minions_to_their_owners_hands():
-    game = Game.stage(hand=["Vanish"], board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
-    game.play("Vanish")
+    game = played("Vanish", board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
     assert game.player.board == game.opponent.board == []
     assert names(game.player.hand) == ["Wisp", "War Golem"]
     assert names(game.opponent.hand) == ["Chillwind Yeti"]
 
 
 def test_vanish_destroys_who_finds_no_room_with_its_deathrattle():
-    game = Game.stage(
-        hand=["Vanish"], enemy_hand=["Sap"] * 9, enemy_board=["Wisp", "Cairne Bloodhoof"]
-    )
-    game.play("Vanish")
+    game = played("Vanish", enemy_hand=["Sap"] * 9, enemy_board=["Wisp", "Cairne Bloodhoof"])
     assert names(game.opponent.hand)[9:] == ["Wisp"]
     assert names(game.opponent.board) == ["Baine Bloodhoof"]
 

@@ -6,6 +6,7 @@ from engine.card_data import card_data
 from engine.cards import CARDS, VARIANTS
 from engine.game import Game
 from engine.rules import rules_for
+from tests.engine.rulings import names, played, stats
 
 SABBERSTONE = {
     "EX1_124": "Eviscerate",
@@ -78,19 +79,10 @@ def test_pilfer_takes_a_card_of_the_opponents_class():
 # --- cards of the opponents' decks -------------------------------------------------------------
 
 
-def names(cards) -> list[str]:
-    return [card.name for card in cards]
-
-
-def stats(cards) -> list[tuple[int, int]]:
-    return [card.stats for card in cards]
-
-
 def test_coldlight_seer_buffs_itself_too():
     game = stage(hand=["Coldlight Seer"], board=["Murloc Raider"]).play("Coldlight Seer")
     assert stats(game.player.board) == [(2, 3), (2, 5)]
-    game = Game.stage(hand=["Coldlight Seer"], board=["Murloc Raider"]).play("Coldlight Seer")
-    assert stats(game.player.board) == [(2, 3), (2, 3)]
+    assert stats(played("Coldlight Seer", board=["Murloc Raider"]).player.board) == [(2, 3), (2, 3)]
 
 
 def test_eye_for_an_eye_gets_spell_damage():
@@ -224,17 +216,14 @@ def test_a_death_in_the_turn_ends_the_game_at_once():
 
 
 def test_silence_leaves_what_forbids_attacks_and_poison():
-    game = stage(hand=["Ironbeak Owl"], board=["Ancient Watcher"])
-    watcher = game.player.board[0]
-    game.play("Ironbeak Owl", watcher)
-    assert (watcher.silenced, watcher.cant_attack) == (True, True)
+    game = played("Ironbeak Owl", "Ancient Watcher", by=stage, board=["Ancient Watcher"])
+    assert (game.player.board[0].silenced, game.player.board[0].cant_attack) == (True, True)
     game = stage(hand=["Ironbeak Owl"], enemy_board=["Emperor Cobra"])
     assert game.play("Ironbeak Owl", "Emperor Cobra").opponent.board[0].poisonous
 
 
 def test_dealing_damage_without_an_attack_ends_no_stealth():
-    game = stage(hand=["Conceal", "Wisp"], board=["Knife Juggler"])
-    game.play("Conceal").play("Wisp")
+    game = played("Conceal", hand=["Wisp"], by=stage, board=["Knife Juggler"]).play("Wisp")
     assert (game.opponent.health, game.player.board[0].stealthed) == (29, True)
 
 

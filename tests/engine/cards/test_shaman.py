@@ -5,16 +5,9 @@ from collections import Counter
 import pytest
 
 from engine.game import Game, IllegalAction
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 TOTEMS = ["Healing Totem", "Searing Totem", "Stoneclaw Totem", "Wrath of Air Totem"]
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
 
 
 # --- hero power and totems ---------------------------------------------------------------------
@@ -85,8 +78,7 @@ def test_wrath_of_air_totem_has_spell_damage_and_stoneclaw_totem_taunt():
 
 
 def test_overload_locks_crystals_in_the_next_turn_only():
-    game = Game.stage(hand=["Lava Burst"], mana=5)
-    game.play("Lava Burst", game.opponent.hero)
+    game = played("Lava Burst", ENEMY_HERO, mana=5)
     assert (game.player.overload, game.player.mana) == ((0, 2), 2)
     game.skip_turn()
     assert (game.player.overload, game.player.mana, game.player.max_mana) == ((2, 0), 4, 6)
@@ -102,14 +94,12 @@ def test_overload_adds_up():
 
 
 def test_locked_crystals_can_not_be_spent():
-    game = Game.stage(hand=["Dust Devil", "Bloodfen Raptor", "Wisp"], mana=1)
-    game.play("Dust Devil").skip_turn()
+    game = played("Dust Devil", hand=["Bloodfen Raptor", "Wisp"], mana=1).skip_turn()
     assert [card.is_playable for card in game.player.hand] == [False, True]
 
 
 def test_what_is_free_can_be_played_with_more_overload_than_crystals():
-    game = Game.stage(hand=["Dust Devil", "Dust Devil", "Wisp"], mana=2)
-    game.play("Dust Devil").play("Dust Devil").skip_turn()
+    game = played("Dust Devil", hand=["Dust Devil", "Wisp"], mana=2).play("Dust Devil").skip_turn()
     assert (game.player.overload, game.player.mana) == ((4, 0), 0)
     assert game.play("Wisp").player.board[-1].name == "Wisp"
 
@@ -164,8 +154,7 @@ def test_frost_shock_freezes_through_a_divine_shield():
 
 
 def test_frost_shock_freezes_a_hero():
-    game = Game.stage(hand=["Frost Shock"], enemy_weapon="Eaglehorn Bow")
-    game.play("Frost Shock", game.opponent.hero).end_turn()
+    game = played("Frost Shock", ENEMY_HERO, enemy_weapon="Eaglehorn Bow").end_turn()
     assert not game.opponent.hero.can_attack
 
 
@@ -200,8 +189,7 @@ def test_ancestral_healing_ends_what_holds_while_damaged():
 
 
 def test_ancestral_healing_of_an_unhurt_minion_heals_nothing():
-    game = Game.stage(hand=["Ancestral Healing"], board=["Lightwarden", "Wisp"])
-    game.play("Ancestral Healing", "Wisp")
+    game = played("Ancestral Healing", "Wisp", board=["Lightwarden", "Wisp"])
     assert (stats(game.player.board), game.player.board[1].taunt) == ([(1, 2), (1, 1)], True)
 
 
@@ -213,8 +201,7 @@ def test_ancestral_healing_with_auchenai_soulpriest_kills():
 
 
 def test_fire_elemental_deals_3_to_any_character():
-    game = Game.stage(hand=["Fire Elemental"], board=["Kobold Geomancer"])
-    game.play("Fire Elemental", game.opponent.hero)
+    game = played("Fire Elemental", ENEMY_HERO, board=["Kobold Geomancer"])
     assert game.opponent.health == 27, "a battlecry has no spell damage"
 
 
@@ -251,20 +238,18 @@ def test_two_rockbiter_weapons_add_up_on_a_windfury_minion():
 
 
 def test_bloodlust_gives_minions_but_not_the_hero_3_attack_this_turn():
-    game = Game.stage(hand=["Bloodlust"], board=["Wisp", "Searing Totem"], enemy_board=["Wisp"])
-    game.play("Bloodlust")
+    game = played("Bloodlust", board=["Wisp", "Searing Totem"], enemy_board=["Wisp"])
     assert stats(game.player.board) == [(4, 1), (4, 1)]
     assert (game.player.hero.attack, game.opponent.board[0].attack) == (0, 1)
     assert stats(game.end_turn().player.board) == [(1, 1), (1, 1)]
 
 
 def test_totemic_might_gives_own_totems_2_health():
-    game = Game.stage(
-        hand=["Totemic Might"],
+    game = played(
+        "Totemic Might",
         board=["Searing Totem", "Wisp", "Mana Tide Totem"],
         enemy_board=["Searing Totem"],
     )
-    game.play("Totemic Might")
     assert stats(game.player.board) == [(1, 3), (1, 1), (0, 5)]
     assert stats(game.opponent.board) == [(1, 1)]
 
@@ -274,8 +259,7 @@ def test_totemic_might_can_be_played_without_a_totem():
 
 
 def test_hex_makes_any_minion_a_frog_without_its_deathrattle():
-    game = Game.stage(hand=["Hex"], enemy_board=["Wisp", "Cairne Bloodhoof", "Wisp"])
-    game.play("Hex", "Cairne Bloodhoof")
+    game = played("Hex", "Cairne Bloodhoof", enemy_board=["Wisp", "Cairne Bloodhoof", "Wisp"])
     frog = game.opponent.board[1]
     assert (frog.name, frog.stats, frog.taunt) == ("Frog", (0, 1), True)
     frog.destroy()
@@ -366,8 +350,7 @@ def test_flametongue_totems_aura_ends_with_its_text(end):
 
 
 def test_a_silenced_neighbour_keeps_what_flametongue_totem_gives():
-    game = Game.stage(board=["Wisp", "Flametongue Totem"])
-    assert game.player.board[0].silence().attack == 3
+    assert Game.stage(board=["Wisp", "Flametongue Totem"]).player.board[0].silence().attack == 3
 
 
 # --- Classic: spells ---------------------------------------------------------------------------
@@ -434,8 +417,7 @@ def test_far_sight_draws_a_card_that_costs_3_less():
 def test_far_sight_does_not_go_below_0_and_lasts():
     game = Game.stage(hand=["Far Sight"], deck=["Wisp", "Loot Hoarder"]).play("Far Sight")
     assert game.player.hand[0].cost == 0
-    game = Game.stage(hand=["Far Sight"], deck=["Chillwind Yeti"]).play("Far Sight").skip_turn()
-    assert game.player.hand[0].cost == 1
+    assert played("Far Sight", deck=["Chillwind Yeti"]).skip_turn().player.hand[0].cost == 1
 
 
 def test_far_sights_discount_is_gone_once_the_minion_was_played():
@@ -451,8 +433,7 @@ def test_far_sight_with_a_full_hand_burns_the_card_and_discounts_no_other():
         hand=["Far Sight", *["War Golem"] * 9],
         board=["Gadgetzan Auctioneer"],
         deck=["War Golem", "Wisp"],
-    )
-    game.play("Far Sight")
+    ).play("Far Sight")
     assert [card.cost for card in game.player.hand] == [7] * 10
     assert names(game.player.graveyard) == ["Far Sight", "Wisp"]
 
@@ -474,8 +455,7 @@ def test_earth_shock_silences_before_it_deals_1():
 
 
 def test_earth_shock_stops_a_deathrattle():
-    game = Game.stage(hand=["Earth Shock"], enemy_board=["Leper Gnome"])
-    game.play("Earth Shock", "Leper Gnome")
+    game = played("Earth Shock", "Leper Gnome", enemy_board=["Leper Gnome"])
     assert (game.opponent.board, game.player.health) == ([], 30)
 
 
@@ -486,8 +466,7 @@ def test_earth_shock_takes_buffs_and_then_1_health():
 
 
 def test_earth_shock_at_spell_damage_of_its_own_side_loses_it_first():
-    game = Game.stage(hand=["Earth Shock"], board=["Ogre Magi"]).play("Earth Shock", "Ogre Magi")
-    assert game.player.board[0].health == 3
+    assert played("Earth Shock", "Ogre Magi", board=["Ogre Magi"]).player.board[0].health == 3
 
 
 def test_feral_spirit_summons_two_wolves_with_taunt():
@@ -505,10 +484,7 @@ def test_feral_spirit_with_one_place_summons_one_and_overloads_in_full():
 
 def test_forked_lightning_deals_2_to_two_different_enemy_minions():
     for seed in range(1, 9):
-        game = Game.stage(
-            hand=["Forked Lightning"], board=["Wisp"], enemy_board=["War Golem"] * 3, seed=seed
-        )
-        game.play("Forked Lightning")
+        game = played("Forked Lightning", board=["Wisp"], enemy_board=["War Golem"] * 3, seed=seed)
         assert sorted(card.health for card in game.opponent.board) == [5, 5, 7]
         assert (game.opponent.health, len(game.player.board)) == (30, 1)
 
@@ -516,17 +492,13 @@ def test_forked_lightning_deals_2_to_two_different_enemy_minions():
 def test_forked_lightning_is_content_with_one_minion_but_needs_it():
     game = Game.stage(hand=["Forked Lightning"], enemy_board=["War Golem"])
     assert game.play("Forked Lightning").opponent.board[0].health == 5
-    game = Game.stage(hand=["Forked Lightning"], board=["War Golem"])
-    assert not game.player.hand[0].is_playable
+    assert not Game.stage(hand=["Forked Lightning"], board=["War Golem"]).player.hand[0].is_playable
 
 
 def test_lightning_storm_deals_2_or_3_to_each_enemy_minion_by_itself():
     seen = set()
     for seed in range(1, 13):
-        game = Game.stage(
-            hand=["Lightning Storm"], board=["Wisp"], enemy_board=["War Golem"] * 7, seed=seed
-        )
-        game.play("Lightning Storm")
+        game = played("Lightning Storm", board=["Wisp"], enemy_board=["War Golem"] * 7, seed=seed)
         dealt = {7 - card.health for card in game.opponent.board}
         assert dealt <= {2, 3}
         seen.add(frozenset(dealt))
@@ -535,10 +507,7 @@ def test_lightning_storm_deals_2_or_3_to_each_enemy_minion_by_itself():
 
 
 def test_lightning_storm_has_spell_damage_on_each_number():
-    game = Game.stage(
-        hand=["Lightning Storm"], board=["Wrath of Air Totem"], enemy_board=["War Golem"] * 7
-    )
-    game.play("Lightning Storm")
+    game = played("Lightning Storm", board=["Wrath of Air Totem"], enemy_board=["War Golem"] * 7)
     assert {7 - card.health for card in game.opponent.board} == {3, 4}
 
 

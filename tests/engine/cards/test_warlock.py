@@ -6,14 +6,7 @@ from engine.core.enums import RACES
 from engine.decks import card_data
 from engine.game import Game
 from engine.rules import rules_for
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, HERO, names, played, stats
 
 
 def warlock(**position):
@@ -43,8 +36,7 @@ def test_drain_life_deals_2_and_heals_its_hero_by_2():
 
 
 def test_drain_life_heals_what_it_has_drawn_from_its_own_hero():
-    game = warlock(hand=["Drain Life"])
-    assert game.play("Drain Life", game.player.hero).player.health == 30
+    assert played("Drain Life", HERO, by=warlock).player.health == 30
 
 
 def test_drain_lifes_healing_has_no_spell_damage():
@@ -107,8 +99,7 @@ def test_void_terror_triggers_the_deathrattles_of_what_it_eats():
 
 
 def test_felstalker_discards_a_random_card():
-    game = warlock(hand=["Felstalker", "Wisp", "Wisp"]).play("Felstalker")
-    assert names(game.player.hand) == ["Wisp"]
+    assert names(played("Felstalker", hand=["Wisp", "Wisp"], by=warlock).player.hand) == ["Wisp"]
 
 
 def test_siphon_soul_destroys_a_minion_and_heals_3():
@@ -180,8 +171,7 @@ def test_corruption_triggers_deathrattles_before_the_draw():
 
 
 def test_dread_infernal_deals_1_to_all_other_characters():
-    game = warlock(hand=["Dread Infernal"], board=["Wisp"], enemy_board=["War Golem"])
-    game.play("Dread Infernal")
+    game = played("Dread Infernal", by=warlock, board=["Wisp"], enemy_board=["War Golem"])
     assert (game.player.health, game.opponent.health) == (29, 29)
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(6, 6)], [(7, 6)])
 
@@ -197,8 +187,7 @@ def test_call_of_the_void_adds_a_demon_of_standard():
 def test_random_demons_come_from_every_class():
     """Of Standard in December 2019: neutral demons too."""
     found = {
-        warlock(hand=["Call of the Void"], seed=seed).play("Call of the Void").player.hand[0].id
-        for seed in range(300)
+        played("Call of the Void", by=warlock, seed=seed).player.hand[0].id for seed in range(300)
     }
     assert {card_data(card).card_class for card in found} == {"WARLOCK", "NEUTRAL"}
 
@@ -254,14 +243,12 @@ def test_shadowflames_deathrattles_come_after_the_damage():
 
 
 def test_soulfire_deals_4_and_discards_a_card():
-    game = warlock(hand=["Soulfire", "Wisp", "Sap"])
-    game.play("Soulfire", game.opponent.hero)
+    game = played("Soulfire", ENEMY_HERO, hand=["Wisp", "Sap"], by=warlock)
     assert (game.opponent.health, len(game.player.hand)) == (26, 1)
 
 
 def test_soulfire_with_an_empty_hand_discards_nothing():
-    game = warlock(hand=["Soulfire"])
-    game.play("Soulfire", game.opponent.hero)
+    game = played("Soulfire", ENEMY_HERO, by=warlock)
     assert (game.opponent.health, game.player.hand) == (26, [])
 
 
@@ -272,8 +259,7 @@ def test_soulfire_discards_the_card_that_its_damage_has_drawn():
 
 
 def test_twisting_nether_destroys_all_minions():
-    game = warlock(hand=["Twisting Nether"], board=["Argent Squire"], enemy_board=["War Golem"])
-    game.play("Twisting Nether")
+    game = played("Twisting Nether", by=warlock, board=["Argent Squire"], enemy_board=["War Golem"])
     assert (game.player.board, game.opponent.board) == ([], [])
 
 
@@ -344,8 +330,7 @@ def test_an_overwhelmed_minion_that_goes_home_is_safe():
 
 
 def test_sense_demons_draws_two_demons():
-    game = warlock(hand=["Sense Demons"], deck=["Wisp", "Voidwalker", "Sap", "Pit Lord"])
-    game.play("Sense Demons")
+    game = played("Sense Demons", by=warlock, deck=["Wisp", "Voidwalker", "Sap", "Pit Lord"])
     assert sorted(names(game.player.hand)) == ["Pit Lord", "Voidwalker"]
     assert names(game.player.deck) == ["Wisp", "Sap"]
 
@@ -424,8 +409,7 @@ def test_lord_jaraxxus_attacks_at_once_unless_the_hero_already_has():
 
 
 def test_knife_juggler_throws_nothing_for_lord_jaraxxus():
-    game = warlock(hand=["Lord Jaraxxus"], board=["Knife Juggler"]).play("Lord Jaraxxus")
-    assert game.opponent.health == 30
+    assert played("Lord Jaraxxus", by=warlock, board=["Knife Juggler"]).opponent.health == 30
 
 
 @pytest.mark.parametrize("secret", ["Snipe", "Repentance"])
@@ -435,8 +419,7 @@ def test_snipe_and_repentance_wait_when_lord_jaraxxus_is_played(secret):
 
 
 def test_sword_of_justice_gives_lord_jaraxxus_nothing():
-    game = Game.stage(hero="WARLOCK", hand=["Lord Jaraxxus"], weapon="Sword of Justice")
-    game.play("Lord Jaraxxus")
+    game = played("Lord Jaraxxus", hero="WARLOCK", weapon="Sword of Justice")
     assert (game.player.health, game.player.weapon.name) == (15, "Blood Fury")
 
 

@@ -3,14 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import names, played, stats
 
 
 def warrior(**position):
@@ -115,8 +108,7 @@ def test_cleave_deals_2_to_two_random_enemy_minions():
 
 
 def test_cleave_hits_a_lone_minion_once():
-    game = warrior(hand=["Cleave"], enemy_board=["War Golem"]).play("Cleave")
-    assert stats(game.opponent.board) == [(7, 5)]
+    assert stats(played("Cleave", by=warrior, enemy_board=["War Golem"]).opponent.board) == [(7, 5)]
 
 
 def test_cleave_needs_an_enemy_minion():
@@ -151,14 +143,12 @@ def test_warsong_commander_counts_charge_while_it_lasts():
 
 
 def test_slam_deals_2_and_draws_if_the_minion_survives():
-    game = warrior(hand=["Slam"], enemy_board=["War Golem"], deck=["Wisp"])
-    game.play("Slam", "War Golem")
+    game = played("Slam", "War Golem", by=warrior, enemy_board=["War Golem"], deck=["Wisp"])
     assert (stats(game.opponent.board), names(game.player.hand)) == ([(7, 5)], ["Wisp"])
 
 
 def test_slam_draws_nothing_if_the_minion_dies():
-    game = warrior(hand=["Slam"], enemy_board=["Wisp"], deck=["Wisp"]).play("Slam", "Wisp")
-    assert game.player.hand == []
+    assert played("Slam", "Wisp", by=warrior, enemy_board=["Wisp"], deck=["Wisp"]).player.hand == []
 
 
 def test_slam_draws_if_a_divine_shield_takes_the_damage():
@@ -182,14 +172,12 @@ def test_battle_rage_does_not_count_damage_that_armour_took():
 
 
 def test_arathi_weaponsmith_replaces_the_weapon_by_a_2_2():
-    game = warrior(hand=["Arathi Weaponsmith"], weapon="Arcanite Reaper")
-    game.play("Arathi Weaponsmith")
+    game = played("Arathi Weaponsmith", by=warrior, weapon="Arcanite Reaper")
     assert (game.player.weapon.name, game.player.weapon.stats) == ("Battle Axe", (2, 2))
 
 
 def test_whirlwind_deals_1_to_all_minions():
-    game = warrior(hand=["Whirlwind"], board=["War Golem"], enemy_board=["Wisp", "War Golem"])
-    game.play("Whirlwind")
+    game = played("Whirlwind", by=warrior, board=["War Golem"], enemy_board=["Wisp", "War Golem"])
     assert (stats(game.player.board), stats(game.opponent.board)) == ([(7, 6)], [(7, 6)])
     assert (game.player.health, game.opponent.health) == (30, 30)
 
@@ -214,8 +202,7 @@ def test_armorsmith_counts_blows_and_not_points_and_no_shielded_ones():
 
 
 def test_two_armorsmiths_gain_twice():
-    game = warrior(hand=["Whirlwind"], board=["Armorsmith"] * 2).play("Whirlwind")
-    assert game.player.armor == 4
+    assert played("Whirlwind", by=warrior, board=["Armorsmith"] * 2).player.armor == 4
 
 
 def test_brawl_leaves_one_minion():
@@ -253,8 +240,7 @@ def test_mortal_strike_deals_6_at_12_health_whatever_the_armour():
 
 
 def test_upgrade_gives_the_weapon_1_1():
-    game = warrior(hand=["Upgrade!"], weapon="Fiery War Axe").play("Upgrade!")
-    assert game.player.weapon.stats == (4, 3)
+    assert played("Upgrade!", by=warrior, weapon="Fiery War Axe").player.weapon.stats == (4, 3)
 
 
 def test_upgrade_without_a_weapon_equips_a_1_3():
@@ -334,28 +320,23 @@ def test_grommash_hellscream_calms_when_healed_or_silenced():
 
 
 def test_cruel_taskmaster_deals_1_and_gives_2_attack():
-    game = warrior(hand=["Cruel Taskmaster"], enemy_board=["War Golem"])
-    game.play("Cruel Taskmaster", "War Golem")
+    game = played("Cruel Taskmaster", "War Golem", by=warrior, enemy_board=["War Golem"])
     assert stats(game.opponent.board) == [(9, 6)]
 
 
 def test_cruel_taskmaster_may_kill_its_target():
-    game = warrior(hand=["Cruel Taskmaster"], board=["Leper Gnome"])
-    game.play("Cruel Taskmaster", "Leper Gnome")
+    game = played("Cruel Taskmaster", "Leper Gnome", by=warrior, board=["Leper Gnome"])
     assert (names(game.player.board), game.opponent.health) == (["Cruel Taskmaster"], 28)
 
 
 def test_cruel_taskmaster_gives_2_attack_through_a_divine_shield():
-    game = warrior(hand=["Cruel Taskmaster"], board=["Argent Squire"])
-    game.play("Cruel Taskmaster", "Argent Squire")
+    game = played("Cruel Taskmaster", "Argent Squire", by=warrior, board=["Argent Squire"])
     squire = game.player.board[0]
     assert (squire.stats, squire.divine_shield) == ((3, 1), False)
 
 
 def test_cruel_taskmaster_needs_no_target():
-    assert stats(warrior(hand=["Cruel Taskmaster"]).play("Cruel Taskmaster").player.board) == [
-        (2, 2)
-    ]
+    assert stats(played("Cruel Taskmaster", by=warrior).player.board) == [(2, 2)]
 
 
 def test_frothing_berserker_counts_every_damaged_minion_and_itself():
@@ -422,13 +403,11 @@ def test_commanding_shout_ends_with_the_turn():
 
 
 def test_commanding_shout_does_not_keep_minions_from_being_destroyed():
-    game = warrior(hand=["Commanding Shout"], board=["Wisp"]).play("Commanding Shout")
-    assert game.player.board[0].destroy().dead
+    assert played("Commanding Shout", by=warrior, board=["Wisp"]).player.board[0].destroy().dead
 
 
 def test_commanding_shout_does_not_help_the_enemy_or_a_silenced_minion():
-    game = warrior(hand=["Commanding Shout"], board=["War Golem"], enemy_board=["Wisp"])
-    game.play("Commanding Shout")
+    game = played("Commanding Shout", by=warrior, board=["War Golem"], enemy_board=["Wisp"])
     assert game.opponent.board[0].take_damage(1).dead
     assert game.player.board[0].silence().take_damage(7).dead
 

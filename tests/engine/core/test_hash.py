@@ -8,7 +8,7 @@ import pytest
 from engine.core.hash import digest
 from engine.core.memory import copy_game
 from engine.core.state import CHARACTER, GAME, PLAYER, new_games
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from tests.engine.naive import card_digest
 from tests.engine.random_games import Table, play_random
 from tests.engine.staging import Stage
@@ -20,11 +20,6 @@ NOT_COMPARED = (
 PARTS = ("characters", "players", "entities")  # compared in part, see below
 # What is compared otherwise or, as `grown`, only says where to look.
 LISTS = ("hand", "hand_cost", "board", "secrets", "deck", "weapon_entity", "grown")
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.fixture

@@ -3,15 +3,10 @@
 import pytest
 
 from engine.core import enums as e
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from tests.engine.staging import Stage
 
 END = ("end turn", None, None, 0, 0)
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.fixture

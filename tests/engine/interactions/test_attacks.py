@@ -1,14 +1,7 @@
 """Rulings about attacks, freezing, windfury and stealth."""
 
 from engine.game import Game
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import names, played, stats
 
 
 def test_a_frozen_minion_misses_one_attack():
@@ -30,10 +23,8 @@ def test_a_minion_frozen_after_its_attack_stays_frozen_through_its_next_turn():
 
 
 def test_a_minion_frozen_before_its_attack_in_its_own_turn_thaws_at_its_end():
-    game = Game.stage(board=["Chillwind Yeti"], hand=["Frost Elemental"])
-    yeti = game.player.board[0]
-    game.play("Frost Elemental", yeti).end_turn()
-    assert not yeti.frozen
+    game = played("Frost Elemental", "Chillwind Yeti", board=["Chillwind Yeti"]).end_turn()
+    assert not game.player.board[0].frozen
 
 
 def test_windfury_attacks_twice():
@@ -65,8 +56,7 @@ def test_stealth_ends_when_a_minion_deals_damage_in_any_way():
 
 
 def test_a_stealthed_minion_is_hit_by_what_has_no_target():
-    game = Game.stage(hand=["Fan of Knives"], enemy_board=["Worgen Infiltrator"])
-    assert game.play("Fan of Knives").opponent.board == []
+    assert played("Fan of Knives", enemy_board=["Worgen Infiltrator"]).opponent.board == []
 
 
 def test_a_stealthed_minion_is_a_target_for_its_own_player_only():
@@ -83,8 +73,7 @@ def test_a_minion_cannot_attack_in_the_turn_in_which_it_came_without_charge():
 
 
 def test_southsea_deckhand_stops_charging_when_its_hero_loses_the_weapon():
-    game = Game.stage(hand=["Southsea Deckhand", "Blade Flurry"], weapon="Wicked Knife")
-    game.play("Southsea Deckhand")
+    game = played("Southsea Deckhand", hand=["Blade Flurry"], weapon="Wicked Knife")
     assert game.player.board[0].can_attack
     assert not game.play("Blade Flurry").player.board[0].can_attack
 
@@ -135,8 +124,7 @@ def test_a_divine_shield_takes_one_blow_of_any_size():
 
 
 def test_nothing_is_triggered_by_damage_that_a_divine_shield_took():
-    game = Game.stage(board=["Acolyte of Pain"], hand=["Hand of Protection"], deck=["Wisp"])
-    game.play("Hand of Protection", "Acolyte of Pain")
+    game = played("Hand of Protection", "Acolyte of Pain", board=["Acolyte of Pain"], deck=["Wisp"])
     game.player.board[0].take_damage(2)
     assert game.player.hand == []
 
@@ -151,10 +139,8 @@ def test_a_windfury_minion_frozen_between_its_attacks_misses_its_next_turn():
 
 
 def test_a_windfury_minion_frozen_before_it_attacked_thaws_this_turn():
-    game = Game.stage(board=["Windfury Harpy"], hand=["Frost Elemental"])
-    harpy = game.player.board[0]
-    game.play("Frost Elemental", harpy).end_turn()
-    assert not harpy.frozen
+    game = played("Frost Elemental", "Windfury Harpy", board=["Windfury Harpy"]).end_turn()
+    assert not game.player.board[0].frozen
 
 
 def test_stealth_ends_when_a_minion_strikes_back_at_a_misdirected_attacker():
@@ -170,8 +156,7 @@ def test_stealth_ends_when_a_minion_strikes_back_at_a_misdirected_attacker():
 
 
 def test_a_minion_that_takes_damage_stays_stealthed():
-    game = Game.stage(hand=["Fan of Knives"], enemy_board=["Stranglethorn Tiger"])
-    assert game.play("Fan of Knives").opponent.board[0].stealthed
+    assert played("Fan of Knives", enemy_board=["Stranglethorn Tiger"]).opponent.board[0].stealthed
 
 
 def test_a_stealthed_minion_whose_damage_a_shield_takes_has_attacked_all_the_same():
@@ -181,8 +166,7 @@ def test_a_stealthed_minion_whose_damage_a_shield_takes_has_attacked_all_the_sam
 
 
 def test_charge_given_by_an_aura_ends_with_it():
-    game = Game.stage(board=["Tundra Rhino"], hand=["River Crocolisk"])
-    game.play("River Crocolisk")
+    game = played("River Crocolisk", board=["Tundra Rhino"])
     croc = game.player.board[1]
     assert croc.can_attack
     game.player.board[0].silence()

@@ -3,14 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import names, played, stats
 
 
 @pytest.mark.parametrize(
@@ -29,8 +22,7 @@ def test_sylvanas_takes_the_token_only_of_a_minion_played_before_her(order, mine
 
 
 def test_cult_master_draws_nothing_for_who_dies_with_him():
-    game = Game.stage(board=["Cult Master", "Wisp"], hand=["Hellfire"], deck=["Sap"] * 2)
-    assert game.play("Hellfire").player.hand == []
+    assert played("Hellfire", board=["Cult Master", "Wisp"], deck=["Sap"] * 2).player.hand == []
 
 
 def test_cult_master_draws_for_each_that_dies_together():
@@ -115,8 +107,7 @@ def test_what_an_older_deathrattle_brings_notices_the_younger_death():
 
 def test_a_secret_that_mad_scientist_brings_notices_the_younger_death():
     board, deck = ["Mad Scientist", "Bloodfen Raptor"], ["Duplicate"]
-    game = Game.stage(hand=["Flamestrike"], enemy_board=board, enemy_deck=deck)
-    game.play("Flamestrike")
+    game = played("Flamestrike", enemy_board=board, enemy_deck=deck)
     assert names(game.opponent.hand) == ["Bloodfen Raptor"] * 2
 
 
@@ -130,14 +121,12 @@ def test_what_a_younger_deathrattle_brings_does_not_notice_the_older_death():
 
 def test_bolvar_drawn_by_an_older_deathrattle_notices_the_younger_death():
     board, deck = ["Loot Hoarder", "Wisp"], ["Bolvar Fordragon"]
-    game = Game.stage(hand=["Twisting Nether"], board=board, deck=deck).play("Twisting Nether")
-    assert game.find("Bolvar Fordragon").attack == 2
+    assert played("Twisting Nether", board=board, deck=deck).find("Bolvar Fordragon").attack == 2
 
 
 def test_texts_of_the_dead_are_kept_while_older_deaths_fill_their_slots():
     board = ["Haunted Creeper"] * 7
-    game = Game.stage(hand=["Twisting Nether"], board=board, enemy_board=board)
-    game.play("Twisting Nether")
+    game = played("Twisting Nether", board=board, enemy_board=board)
     assert names(game.player.board + game.opponent.board) == ["Spectral Spider"] * 14
 
 
@@ -189,8 +178,7 @@ def test_a_hero_healed_before_the_deaths_lives_on():
 
 
 def test_rivendare_doubles_the_deathrattles_that_feign_death_triggers():
-    game = Game.stage(hand=["Feign Death"], board=["Baron Rivendare", "Nerubian Egg"])
-    game.play("Feign Death")
+    game = played("Feign Death", board=["Baron Rivendare", "Nerubian Egg"])
     assert names(game.player.board) == ["Baron Rivendare", "Nerubian Egg", "Nerubian", "Nerubian"]
 
 
@@ -205,8 +193,7 @@ def test_a_duplicated_deathlord_brings_the_opponent_one_minion():
 
 
 def test_kelthuzad_returns_what_was_reincarnated_and_died_again():
-    game = Game.stage(hand=["Reincarnate"], board=["Kel'Thuzad", "Wisp"])
-    game.play("Reincarnate", game.player.board[1])
+    game = played("Reincarnate", "Wisp", board=["Kel'Thuzad", "Wisp"])
     game.player.board[1].destroy()
     game.end_turn()
     assert names(game.player.board) == ["Kel'Thuzad", "Wisp", "Wisp"]

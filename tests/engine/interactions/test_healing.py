@@ -1,10 +1,7 @@
 """Rulings about healing, Auchenai Soulpriest and Prophet Velen."""
 
 from engine.game import Game
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, played, stats
 
 
 def test_holy_nova_heals_before_those_it_killed_run_their_deathrattles():
@@ -37,8 +34,7 @@ def test_darkscale_healer_heals_nobody_who_is_whole_and_lightwarden_sees_only_th
 
 
 def test_lightwarden_does_not_see_healing_that_auchenai_turned():
-    game = Game.stage(board=["Lightwarden", "Auchenai Soulpriest"], hand=["Holy Light"])
-    game.play("Holy Light", game.opponent.hero)
+    game = played("Holy Light", ENEMY_HERO, board=["Lightwarden", "Auchenai Soulpriest"])
     assert (game.player.board[0].attack, game.opponent.health) == (1, 24)
 
 
@@ -55,8 +51,7 @@ def test_auchenai_and_holy_fire_can_kill_their_own_player():
 
 
 def test_velen_doubles_avenging_wraths_missiles():
-    game = Game.stage(board=["Prophet Velen"], hand=["Avenging Wrath"])
-    assert game.play("Avenging Wrath").opponent.health == 14
+    assert played("Avenging Wrath", board=["Prophet Velen"]).opponent.health == 14
 
 
 def test_velen_doubles_holy_wrath():

@@ -6,14 +6,7 @@ from engine.dsl.effects import transform
 from engine.dsl.selectors import anyone, format_card
 from engine.game import Game
 from engine.rules import rules_for
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 
 def test_brewmaster_returns_a_minion_whose_battlecry_works_again():
@@ -62,9 +55,7 @@ def test_a_returned_giant_costs_what_it_costs_now():
 
 def test_tinkmaster_transforms_another_minion_without_a_deathrattle():
     for seed in range(6):
-        game = Game.stage(
-            hand=["Tinkmaster Overspark"], enemy_board=["Cairne Bloodhoof"], seed=seed
-        ).play("Tinkmaster Overspark")
+        game = played("Tinkmaster Overspark", enemy_board=["Cairne Bloodhoof"], seed=seed)
         (victim,) = game.opponent.board
         assert (victim.name, victim.stats) in [("Devilsaur", (5, 5)), ("Squirrel", (1, 1))]
 
@@ -109,16 +100,10 @@ def test_faceless_manipulator_copies_a_given_ability():
 
 
 def test_lorewalker_cho_gives_each_spell_to_the_other_player():
-    game = Game.stage(board=["Lorewalker Cho"], hand=["Shiv"], enemy_hand=["Arcane Shot"])
-    game.play("Shiv", game.opponent.hero)
+    game = played("Shiv", ENEMY_HERO, board=["Lorewalker Cho"], enemy_hand=["Arcane Shot"])
     assert names(game.opponent.hand) == ["Arcane Shot", "Shiv"]
     game.end_turn().play("Arcane Shot", game.player.hero)
     assert "Arcane Shot" in names(game.player.hand)
-
-
-def test_king_muklas_bananas_are_lost_on_a_full_hand():
-    game = Game.stage(hand=["King Mukla"], enemy_hand=["Wisp"] * 9).play("King Mukla")
-    assert names(game.opponent.hand)[9:] == ["Bananas"]
 
 
 def test_spell_damage_counts_for_each_ping_once_and_not_for_healing():

@@ -3,20 +3,12 @@
 import pytest
 
 from engine.game import Game
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import names, played, stats
 
 
 def test_secrets_answer_in_the_order_in_which_they_were_played():
     for secrets, health in [(["Repentance", "Snipe"], 0), (["Snipe", "Repentance"], 1)]:
-        game = Game.stage(secrets=secrets, enemy_hand=["Wisp"])
-        game.end_turn().play("Wisp")
+        game = Game.stage(secrets=secrets, enemy_hand=["Wisp"]).end_turn().play("Wisp")
         assert sum(minion.health for minion in game.opponent.board) == health
         assert game.player.secrets == []
 
@@ -92,8 +84,7 @@ def test_a_redeemed_deathrattle_works_again():
 def test_redemption_can_bring_back_sylvanas_beside_whom_she_took():
     game = Game.stage(
         secrets=["Redemption"], board=["Sylvanas Windrunner"], enemy_board=["War Golem"]
-    )
-    game.end_turn()
+    ).end_turn()
     game.player.board[0].destroy()
     assert names(game.player.board) == ["War Golem", "Sylvanas Windrunner"]
 
@@ -112,8 +103,7 @@ def test_sword_of_justice_strengthens_a_redeemed_minion():
 
 
 def test_a_countered_secret_leaves_the_hand_and_does_nothing():
-    game = Game.stage(hand=["Redemption"], board=["Wisp"], enemy_secrets=["Counterspell"])
-    game.play("Redemption").end_turn()
+    game = played("Redemption", board=["Wisp"], enemy_secrets=["Counterspell"]).end_turn()
     game.player.board[0].destroy()
     assert (game.player.board, game.player.hand, game.player.secrets) == ([], [], [])
 

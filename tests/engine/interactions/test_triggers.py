@@ -3,19 +3,11 @@
 import pytest
 
 from engine.game import Game
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import ENEMY_HERO, names, played, stats
 
 
 def test_knife_juggler_throws_after_the_battlecry():
-    game = Game.stage(board=["Knife Juggler"], hand=["Elven Archer"], enemy_board=["Wisp"])
-    game.play("Elven Archer", "Wisp")
+    game = played("Elven Archer", "Wisp", board=["Knife Juggler"], enemy_board=["Wisp"])
     assert (game.opponent.board, game.opponent.health) == ([], 29)
 
 
@@ -26,21 +18,17 @@ def test_knife_juggler_throws_for_tokens_of_deathrattles():
 
 
 def test_two_knife_jugglers_throw_one_knife_each():
-    game = Game.stage(board=["Knife Juggler"] * 2, hand=["Wisp"]).play("Wisp")
-    assert game.opponent.health == 28
+    assert played("Wisp", board=["Knife Juggler"] * 2).opponent.health == 28
 
 
 def test_knife_juggler_never_throws_at_who_is_about_to_die():
     for seed in range(10):
-        game = Game.stage(
-            board=["Knife Juggler"] * 2, hand=["Wisp"], enemy_board=["Wisp"], seed=seed
-        ).play("Wisp")
+        game = played("Wisp", board=["Knife Juggler"] * 2, enemy_board=["Wisp"], seed=seed)
         assert 30 - game.opponent.health + (1 - len(game.opponent.board)) == 2
 
 
 def test_knife_juggler_throws_nothing_for_a_minion_that_died_of_its_own_battlecry():
-    game = Game.stage(board=["Knife Juggler"], hand=["Injured Blademaster"], enemy_board=["Wisp"])
-    game.play("Injured Blademaster")
+    game = played("Injured Blademaster", board=["Knife Juggler"], enemy_board=["Wisp"])
     assert 30 - game.opponent.health + (1 - len(game.opponent.board)) == 1
 
 
@@ -56,17 +44,13 @@ def test_wild_pyromancer_killed_by_the_spell_does_not_answer():
 
 
 def test_wild_pyromancer_has_no_spell_damage():
-    game = Game.stage(
-        board=["Wild Pyromancer", "Malygos"], hand=["The Coin"], enemy_board=["War Golem"]
-    )
-    assert stats(game.play("The Coin").opponent.board) == [(7, 6)]
+    game = played("The Coin", board=["Wild Pyromancer", "Malygos"], enemy_board=["War Golem"])
+    assert stats(game.opponent.board) == [(7, 6)]
 
 
 def test_wild_pyromancer_and_acolyte_of_pain_draw_for_each_spell():
-    game = Game.stage(
-        board=["Wild Pyromancer", "Acolyte of Pain"], hand=["The Coin"], deck=["Wisp"] * 3
-    )
-    assert len(game.play("The Coin").player.hand) == 1
+    game = played("The Coin", board=["Wild Pyromancer", "Acolyte of Pain"], deck=["Wisp"] * 3)
+    assert len(game.player.hand) == 1
 
 
 def test_violet_teachers_apprentice_dies_to_wild_pyromancer():
@@ -75,8 +59,7 @@ def test_violet_teachers_apprentice_dies_to_wild_pyromancer():
 
 
 def test_gadgetzan_auctioneer_draws_before_the_spell_resolves():
-    game = Game.stage(board=["Gadgetzan Auctioneer"], hand=["Shiv"], deck=["Wisp", "Sap"])
-    game.play("Shiv", game.opponent.hero)
+    game = played("Shiv", ENEMY_HERO, board=["Gadgetzan Auctioneer"], deck=["Wisp", "Sap"])
     assert names(game.player.hand) == ["Wisp", "Sap"]
 
 
@@ -93,23 +76,17 @@ def test_knife_juggler_may_kill_an_attacker_before_noble_sacrifice_is_struck():
 
 
 def test_wild_pyromancer_and_equality_clear_both_boards():
-    game = Game.stage(
-        board=["Wild Pyromancer", "War Golem"], enemy_board=["War Golem"] * 3, hand=["Equality"]
-    )
-    game.play("Equality")
+    game = played("Equality", board=["Wild Pyromancer", "War Golem"], enemy_board=["War Golem"] * 3)
     assert game.player.board == game.opponent.board == []
 
 
 def test_divine_shields_outlast_wild_pyromancer_and_equality():
-    game = Game.stage(
-        board=["Wild Pyromancer"], enemy_board=["Argent Squire", "Wisp"], hand=["Equality"]
-    )
-    assert names(game.play("Equality").opponent.board) == ["Argent Squire"]
+    game = played("Equality", board=["Wild Pyromancer"], enemy_board=["Argent Squire", "Wisp"])
+    assert names(game.opponent.board) == ["Argent Squire"]
 
 
 def test_two_wild_pyromancers_both_answer_one_spell():
-    game = Game.stage(board=["Wild Pyromancer"] * 2, hand=["The Coin"], enemy_board=["War Golem"])
-    game.play("The Coin")
+    game = played("The Coin", board=["Wild Pyromancer"] * 2, enemy_board=["War Golem"])
     assert (game.player.board, stats(game.opponent.board)) == ([], [(7, 5)])
 
 

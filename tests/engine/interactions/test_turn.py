@@ -3,14 +3,7 @@
 import pytest
 
 from engine.game import Game, IllegalAction
-
-
-def names(cards):
-    return [card.name for card in cards]
-
-
-def stats(cards):
-    return [card.stats for card in cards]
+from tests.engine.rulings import names, played, stats
 
 
 def test_fatigue_grows_with_each_draw_from_an_empty_deck():
@@ -40,8 +33,7 @@ def test_the_eleventh_card_is_burnt():
 
 
 def test_an_eighth_minion_cannot_be_played_and_is_not_summoned():
-    game = Game.stage(board=["Wisp"] * 6, hand=["Razorfen Hunter", "Wisp"])
-    game.play("Razorfen Hunter")
+    game = played("Razorfen Hunter", hand=["Wisp"], board=["Wisp"] * 6)
     assert len(game.player.board) == 7
     with pytest.raises(IllegalAction):
         game.play("Wisp")
@@ -51,15 +43,6 @@ def test_mana_grows_by_one_each_turn_up_to_10():
     game = Game.stage(mana=9)
     assert game.skip_turn().player.mana == 10
     assert game.skip_turn().player.max_mana == 10
-
-
-def test_attack_this_turn_ends_with_the_turn():
-    game = Game.stage(board=["Wisp"], hand=["Abusive Sergeant"])
-    wisp = game.player.board[0]
-    game.play("Abusive Sergeant", wisp)
-    assert wisp.attack == 3
-    game.end_turn()
-    assert wisp.attack == 1
 
 
 def test_triggers_at_the_end_of_a_turn_run_in_order_of_play():
@@ -75,8 +58,7 @@ def test_fatigue_counts_on_for_each_player_alone():
 
 
 def test_a_draw_of_several_cards_runs_on_into_fatigue():
-    game = Game.stage(hand=["Sprint"], deck=["Wisp"], fatigue=True)
-    game.play("Sprint")
+    game = played("Sprint", deck=["Wisp"], fatigue=True)
     assert (len(game.player.hand), game.player.health) == (1, 24)
 
 
@@ -104,11 +86,6 @@ def test_pint_sized_summoner_helps_only_the_first_minion_of_the_turn():
     game.play("Chillwind Yeti")
     assert [card.cost for card in game.player.hand] == [4, 2]
     assert game.skip_turn().player.hand[0].cost == 3
-
-
-def test_pint_sized_summoner_was_the_first_minion_itself():
-    game = Game.stage(hand=["Pint-Sized Summoner", "Chillwind Yeti"]).play("Pint-Sized Summoner")
-    assert game.player.hand[0].cost == 4
 
 
 def test_venture_co_mercenary_makes_its_players_minions_cost_3_more():

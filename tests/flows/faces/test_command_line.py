@@ -67,12 +67,8 @@ def deck_text(*changes: tuple[str, str]) -> str:
         ([("2x Wisp", "2x Fireball")], "Fireball"),
     ],
 )
-def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
-    assert main(["evaluate", deck_text(*changes), "--hero", "rogue"]) == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert told.err.count("\n") == 1
-    assert told.out == ""
+def test_an_illegal_deck_is_refused_with_its_card(changes, message, refused):
+    assert message in refused("evaluate", deck_text(*changes), "--hero", "rogue")
 
 
 @pytest.mark.parametrize(
@@ -127,14 +123,9 @@ def test_an_illegal_deck_is_refused_with_its_card(changes, message, capsys):
         (["replay", "--run", "runs/x", "--rank", "1", "--evaluation", "2"], "give one of them"),
     ],
 )
-def test_bad_input_is_one_message_that_names_it(arguments, message, capsys, monkeypatch):
+def test_bad_input_is_one_message_that_names_it(arguments, message, refused, monkeypatch):
     monkeypatch.chdir(ROOT)
-    assert main(arguments) == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert told.err.startswith("error: ")
-    assert told.err.count("\n") == 1
-    assert told.out == ""
+    assert message in refused(*arguments)
 
 
 def texts() -> list:
@@ -159,14 +150,13 @@ def flat(annotation) -> tuple:
     return (annotation, *get_args(annotation))
 
 
-def test_a_run_of_another_version_is_refused(tmp_path, capsys):
+def test_a_run_of_another_version_is_refused(tmp_path, refused):
     write_run(tmp_path / "run")
     manifest = tmp_path / "run" / "manifest.json"
     facts = json.loads(manifest.read_text()) | {"format_version": 99}
     manifest.write_text(json.dumps(facts))
     for command in (["report"], ["dsa-me", "--out"]):
-        assert main([*command, str(tmp_path / "run")]) == 2
-        assert "format version 99" in capsys.readouterr().err
+        assert "format version 99" in refused(*command, tmp_path / "run")
 
 
 def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path, capsys):
@@ -190,15 +180,14 @@ def test_a_run_of_another_configuration_is_refused_with_the_difference(tmp_path,
         ),
     ],
 )
-def test_a_manifest_of_something_else_is_refused(change, message, tmp_path, capsys):
+def test_a_manifest_of_something_else_is_refused(change, message, tmp_path, refused):
     write_run(tmp_path / "run")
     manifest = tmp_path / "run" / "manifest.json"
     manifest.write_text(json.dumps(change(json.loads(manifest.read_text()))))
-    assert main(["report", str(tmp_path / "run")]) == 2
-    assert message in capsys.readouterr().err
+    assert message in refused("report", tmp_path / "run")
 
 
-def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
+def test_a_damaged_table_is_refused_by_every_reader(tmp_path, refused):
     run = write_run(tmp_path / "run")
     path = run.chunks.path(2)
     data = bytearray(path.read_bytes())
@@ -211,8 +200,7 @@ def test_a_damaged_table_is_refused_by_every_reader(tmp_path, capsys):
         ["replay", "--evaluation=1", "--run"],
     ):
         question = ["select 1"] if command == ["sql"] else []
-        assert main([*command, str(tmp_path / "run"), *question]) == 2
-        told = capsys.readouterr().err
+        told = refused(*command, tmp_path / "run", *question)
         assert f"{path}: not the file that this run wrote; it is damaged" in told
         assert "delete it" in told
 
@@ -227,10 +215,9 @@ def test_a_comparison_of_runs_prints_its_table_and_names_its_page(tmp_path, caps
     assert (tmp_path / "out" / "index.html").is_file()
 
 
-def test_a_comparison_needs_decks_that_differ(tmp_path, capsys):
+def test_a_comparison_needs_decks_that_differ(tmp_path, refused):
     (tmp_path / "two.csv").write_text("\n".join(REFERENCE.read_text().splitlines()[:3]))
-    assert main(["calibrate", "--decks", str(tmp_path / "two.csv")]) == 2
-    assert "at least 3 decks" in capsys.readouterr().err
+    assert "at least 3 decks" in refused("calibrate", "--decks", tmp_path / "two.csv")
 
 
 def test_a_compile_cache_that_cannot_be_written_is_refused(tmp_path):
@@ -292,11 +279,11 @@ def test_a_deck_is_read_from_code_list_file_or_name(tmp_path):
     assert read_deck(MIRACLE.lower()).cards == deck.cards
 
 
-def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(capsys):
+def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(answered):
     found = []
     for threads in ("1", "2"):
-        assert main(["evaluate", MIRACLE, "--games", "12", "--json", "--threads", threads]) == 0
-        found.append(json.loads(capsys.readouterr().out))
+        call = ["evaluate", MIRACLE, "--games", "12", "--json", "--threads", threads]
+        found.append(json.loads(answered(*call)))
     assert found[0] == found[1]
     low, high = found[0]["health_difference_interval"]
     assert low < found[0]["health_difference"] < high
@@ -304,46 +291,39 @@ def test_evaluate_prints_json_alone_and_the_same_for_any_number_of_threads(capsy
     assert len(found[0]["cell"]) == 2
 
 
-def test_evaluate_tells_people_each_opponent(capsys):
-    assert main(["evaluate", MIRACLE, "--games", "12"]) == 0
-    told = capsys.readouterr().out
+def test_evaluate_tells_people_each_opponent(answered):
+    told = answered("evaluate", MIRACLE, "--games", "12")
     for name in ("Aggro Hunter", "Control Warlock", "deck code", "95 %"):
         assert name in told
 
 
-def test_an_opponent_without_games_has_no_numbers(capsys):
-    assert main(["evaluate", MIRACLE, "--games", "2"]) == 0
-    told = capsys.readouterr().out
+def test_an_opponent_without_games_has_no_numbers(answered):
+    told = answered("evaluate", MIRACLE, "--games", "2")
     assert re.search(r"Control Warlock +0  - +-$", told, re.MULTILINE)
     assert "nan" not in told
-    assert main(["evaluate", MIRACLE, "--games", "2", "--json"]) == 0
-    last = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)["opponents"][-1]
+    last = json.loads(
+        answered("evaluate", MIRACLE, "--games", "2", "--json"), parse_constant=pytest.fail
+    )["opponents"][-1]
     assert last.pop("name") == "Control Warlock"
     assert last.pop("n_games") == 0
     assert not any(last.values())
 
 
-def test_a_replay_ends_as_the_evaluation_counted(capsys):
+def test_a_replay_ends_as_the_evaluation_counted(answered, capsys):
     main(["evaluate", MIRACLE, "--games", "2", "--json"])
     counted = json.loads(capsys.readouterr().out)["opponents"][:2]
     for game, opponent in enumerate(counted):
-        assert main(["replay", MIRACLE, "--game", str(game)]) == 0
-        last = capsys.readouterr().out.splitlines()[-1]
+        last = answered("replay", MIRACLE, "--game", game).splitlines()[-1]
         assert f"health difference {opponent['health_difference']:+.0f}" in last
 
 
-def test_presets_and_sql_answer(tmp_path, capsys):
-    assert main(["presets"]) == 0
-    assert "quick" in capsys.readouterr().out
-    assert main(["presets", "smoke", "--keys"]) == 0
-    assert "search.n_games = 6" in capsys.readouterr().out
-    assert main(["presets", "--training"]) == 0
-    assert "quick" in capsys.readouterr().out
-    assert main(["presets", "smoke", "--training"]) == 0
-    assert "evolution.emitters = 3" in capsys.readouterr().out
+def test_presets_and_sql_answer(tmp_path, answered):
+    assert "quick" in answered("presets")
+    assert "search.n_games = 6" in answered("presets", "smoke", "--keys")
+    assert "quick" in answered("presets", "--training")
+    assert "evolution.emitters = 3" in answered("presets", "smoke", "--training")
     write_run(tmp_path / "run")
-    assert main(["sql", str(tmp_path / "run"), "select count(*) as n from evaluations"]) == 0
-    assert "70" in capsys.readouterr().out
+    assert "70" in answered("sql", tmp_path / "run", "select count(*) as n from evaluations")
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -358,24 +338,25 @@ def test_options_of_sql_may_stand_anywhere(place, tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_a_misspelled_option_of_sql_is_refused(tmp_path, capsys):
-    assert main(["sql", str(tmp_path), "--fromat", "csv", "from runs"]) == 2
-    assert "--fromat: no such option; did you mean --format?" in capsys.readouterr().err
+def test_a_misspelled_option_of_sql_is_refused(tmp_path, refused):
+    assert "--fromat: no such option; did you mean --format?" in refused(
+        "sql", tmp_path, "--fromat", "csv", "from runs"
+    )
 
 
 @pytest.mark.parametrize("text", ["select 1 as a; select 2 as b", "select 1 as a;\nselect 2 as b;"])
-def test_all_questions_are_answered(text, tmp_path, capsys):
+def test_all_questions_are_answered(text, tmp_path, answered):
     write_run(tmp_path / "run", n=10)
-    assert main(["sql", str(tmp_path / "run"), text]) == 0
-    shown = capsys.readouterr().out
+    shown = answered("sql", tmp_path / "run", text)
     assert shown.index("a") < shown.index("1") < shown.index("b") < shown.index("2")
 
 
 @pytest.mark.parametrize("more", [["--format", "csv"], ["--format", "json"], ["--out", "x.txt"]])
-def test_several_answers_are_not_one_file(more, tmp_path, capsys):
+def test_several_answers_are_not_one_file(more, tmp_path, refused):
     write_run(tmp_path / "run", n=10)
-    assert main(["sql", str(tmp_path / "run"), "select 1; select 2", *more]) == 2
-    assert "2 queries have 2 results; give one query" in capsys.readouterr().err
+    assert "2 queries have 2 results; give one query" in refused(
+        "sql", tmp_path / "run", "select 1; select 2", *more
+    )
 
 
 def test_results_before_a_statement_that_fails_are_printed(tmp_path, capsys):
@@ -390,20 +371,20 @@ def test_results_before_a_statement_that_fails_are_printed(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", ";", "-- only a comment"])
-def test_no_question_is_refused(text, tmp_path, capsys, monkeypatch):
+def test_no_question_is_refused(text, tmp_path, refused, monkeypatch):
     write_run(tmp_path / "run", n=10)
-    assert main(["sql", str(tmp_path / "run"), text]) == 2
-    assert "empty" in (told := capsys.readouterr().err) or "there is no query" in told
+    told = refused("sql", tmp_path / "run", text)
+    assert "empty" in told or "there is no query" in told
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    assert main(["sql", str(tmp_path / "run")]) == 2
-    assert "there is no query" in capsys.readouterr().err
+    assert "there is no query" in refused("sql", tmp_path / "run")
 
 
-def test_a_question_may_be_longer_than_names_of_files(tmp_path, capsys):
+def test_a_question_may_be_longer_than_names_of_files(tmp_path, answered):
     write_run(tmp_path / "run", n=10)
     columns = ", ".join(f"{n} as a_column_with_a_name_{n}" for n in range(20))
-    assert main(["sql", str(tmp_path / "run"), f"select {columns}", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.endswith("18,19\n")
+    assert answered("sql", tmp_path / "run", f"select {columns}", "--format", "csv").endswith(
+        "18,19\n"
+    )
 
 
 @pytest.mark.parametrize("command", QUESTIONS)

@@ -114,7 +114,7 @@ ARGUMENTS = [
 
 @pytest.mark.parametrize(("words", "message"), ARGUMENTS, ids=lambda text: repr(text[:40]))
 def test_arguments_are_refused_in_one_line(refused, words, message):
-    assert message in refused(words.split(" "))
+    assert message in refused(*words.split(" "))
 
 
 @pytest.mark.parametrize("words", [["dsa-me", "--out", "\udcff"], ["evaluate", "\udcff"]])

@@ -33,4 +33,4 @@ def test_a_folder_below_with_other_files_is_refused(words, tmp_path, refused):
     (tmp_path / "out" / "photos").mkdir(parents=True)
     (tmp_path / "out" / "photos" / "lock").touch()
     (tmp_path / "out" / "photos" / "1.jpg").touch()
-    assert "photos" in refused([*words.split(), "--out", str(tmp_path / "out")])
+    assert "photos" in refused(*words.split(), "--out", tmp_path / "out")

@@ -4,18 +4,20 @@ from flows.faces.command_line import main
 from tests.tasks.synthetic import write_run
 
 
-def test_export_writes_a_folder_and_names_its_card(tmp_path, capsys):
+def test_export_writes_a_folder_and_names_its_card(tmp_path, refused, capsys):
     run = write_run(tmp_path / "run", n=10)
     assert main(["export", str(run.path), "--out", str(tmp_path / "data")]) == 0
     assert capsys.readouterr().err == f"done: open {tmp_path / 'data' / 'README.md'}\n"
-    assert main(["export", str(tmp_path / "nothing")]) == 2
-    assert "no run here or below" in capsys.readouterr().err
+    assert "no run here or below" in refused("export", tmp_path / "nothing")
 
 
-def test_export_writes_an_emulator_of_one_run(tmp_path, capsys):
+def test_export_writes_an_emulator_of_one_run(tmp_path, answered, refused):
     run = write_run(tmp_path / "run", algorithm="extract-me", n=30)
     file = tmp_path / "emulator.npz"
-    assert main(["export", str(run.path), "--emulator", str(file)]) == 0
-    assert capsys.readouterr().out == "The run has no new games to compare with.\n"
-    assert main(["export", str(run.path), "--emulator", str(file), "--out", "x"]) == 2
-    assert "give one run, and no --out" in capsys.readouterr().err
+    assert (
+        answered("export", run.path, "--emulator", file)
+        == "The run has no new games to compare with.\n"
+    )
+    assert "give one run, and no --out" in refused(
+        "export", run.path, "--emulator", file, "--out", "x"
+    )

@@ -46,11 +46,11 @@ def test_report_writes_that_of_a_study(tmp_path, capsys):
         (["--out", "out"], "--out out: a run's report is in its directory; use --out with"),
     ],
 )
-def test_what_only_one_study_has_is_refused_for_others(more, message, tmp_path, capsys):
-    assert main(["report", str(tmp_path / "a"), str(tmp_path / "b"), *more]) == 2
-    assert message in capsys.readouterr().err
+def test_what_only_one_study_has_is_refused_for_others(more, message, tmp_path, refused):
+    assert message in refused("report", tmp_path / "a", tmp_path / "b", *more)
 
 
-def test_the_reports_of_studies_had_commands_of_their_own(capsys):
-    assert main(["league-report", "runs/league"]) == 2
-    assert "league-report: no such command; use `report PATH`" in capsys.readouterr().err
+def test_the_reports_of_studies_had_commands_of_their_own(refused):
+    assert "league-report: no such command; use `report PATH`" in refused(
+        "league-report", "runs/league"
+    )

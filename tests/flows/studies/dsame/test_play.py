@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from flows.__main__ import main
 from flows.questions.presets import SMOKE
 from flows.studies.dsame.page import REPORT, write_quality
 from flows.studies.dsame.play import FILE, open_study
@@ -281,10 +280,9 @@ def test_a_study_of_another_configuration_is_refused(study, tmp_path):
         open_study(tmp_path / "file", STUDY)
 
 
-def test_a_plan_is_told_without_playing(study, capsys, tmp_path):
+def test_a_plan_is_told_without_playing(study, answered, tmp_path):
     call = ["study", "--preset", "smoke", "--out", str(tmp_path / "new"), "--plan"]
-    assert main([*call, "--algorithms", "offline-dsa-me", "--trials", "1"]) == 0
-    told = capsys.readouterr().out.splitlines()
+    told = answered(*call, "--algorithms", "offline-dsa-me", "--trials", "1").splitlines()
     assert told[0].startswith("random-search-1: seed 1, ")
     assert told[1].endswith("to do, learns from random-search-1")
     assert not (tmp_path / "new").exists()

@@ -9,7 +9,6 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from flows.__main__ import main
 from flows.studies.claims import CONSISTENT, REPRODUCED, UNDECIDED
 from flows.studies.dsame.page import REPORT
 from flows.studies.dsame.tables import (
@@ -285,9 +284,8 @@ def test_runs_without_decks_and_trainings_are_refused(model, other):
         check_tests(model, [other])
 
 
-def test_the_command_refuses_before_it_plays(model, other, tmp_path, capsys):
+def test_the_command_refuses_before_it_plays(model, other, tmp_path, refused):
     change(other, opponents="starter")
     call = ["surrogate-quality", str(model), "--on", str(other), "--out", str(tmp_path / "out")]
-    assert main(call) == 2
-    assert "its opponents differs" in capsys.readouterr().err
+    assert "its opponents differs" in refused(*call)
     assert not (tmp_path / "out").exists()

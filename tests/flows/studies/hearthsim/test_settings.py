@@ -49,15 +49,15 @@ def test_the_names_are_those_of_the_experiments():
         ([], "the following arguments are required: EXPERIMENT"),
     ],
 )
-def test_wrong_words_are_refused(words, message, capsys):
-    assert main(["hearthsim", *words]) == 2
-    assert message in capsys.readouterr().err
+def test_wrong_words_are_refused(words, message, refused):
+    assert message in refused("hearthsim", *words)
 
 
-def test_a_folder_with_other_files_is_refused(tmp_path, capsys):
+def test_a_folder_with_other_files_is_refused(tmp_path, refused):
     (tmp_path / "thesis.txt").write_text("mine")
-    assert main(["hearthsim", "taunt", "--out", str(tmp_path)]) == 2
-    assert "is not a folder of runs (it has thesis.txt)" in capsys.readouterr().err
+    assert "is not a folder of runs (it has thesis.txt)" in refused(
+        "hearthsim", "taunt", "--out", tmp_path
+    )
 
 
 def test_a_run_is_named_after_its_experiments():

@@ -95,9 +95,8 @@ def test_random_decks_are_those_of_the_seed():
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, capsys):
-    assert main(["league", *call, "--out", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, refused):
+    assert message in refused("league", *call, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

@@ -260,19 +260,19 @@ def test_the_lab_is_one_run_in_mlflow_that_tells_what_changed(lab):
     ids=["unknown card", "negative cost", "a field it lacks", "twice", "no numbers"],
 )
 @pytest.mark.parametrize("command", ["balance", "mesb"])
-def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, capsys):
+def test_a_bad_patch_is_refused_with_its_line(command, line, message, tmp_path, refused):
     lines = ['base: "23321"', "cards:", "  Sunwalker: {attack: 1}", f"  {line}"]
     (tmp_path / "bad.yaml").write_text("\n".join(lines) + "\n")
     out = tmp_path / "out"
-    assert main([command, "--patch", str(tmp_path / "bad.yaml"), "--out", str(out)]) == 2
-    assert re.search(message, capsys.readouterr().err)
+    assert re.search(message, refused(command, "--patch", tmp_path / "bad.yaml", "--out", out))
     assert not out.exists()
 
 
-def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
+def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, refused):
     (tmp_path / "same.yaml").write_text("cards:\n  Wisp: {cost: 0}\n")
-    assert main(["balance", "--patch", str(tmp_path / "same.yaml")]) == 2
-    assert "same: all cards are as in build 38377" in capsys.readouterr().err
+    assert "same: all cards are as in build 38377" in refused(
+        "balance", "--patch", tmp_path / "same.yaml"
+    )
 
 
 @pytest.mark.parametrize(
@@ -294,9 +294,8 @@ def test_a_patch_that_says_what_is_so_already_is_refused(tmp_path, capsys):
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, capsys):
-    assert main([*call, "--out", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+def test_what_makes_no_sense_is_refused_before_work(call, message, tmp_path, refused):
+    assert message in refused(*call, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -308,10 +307,9 @@ def test_the_help_tells_the_presets_duels(capsys):
     assert f"(default: the preset's: {presets})" in told
 
 
-def test_a_plan_is_told_without_playing(tmp_path, capsys):
+def test_a_plan_is_told_without_playing(tmp_path, answered):
     call = ["mesb", "--preset", "paper", "--out", str(tmp_path / "new"), "--plan"]
-    assert main([*call, "--experiment", "balance", "--set", "search.n_games=100"]) == 0
-    told = capsys.readouterr().out.splitlines()
+    told = answered(*call, "--experiment", "balance", "--set", "search.n_games=100").splitlines()
     assert told[0] == "balance-aggro-hunter: seed 1, 1,000,000 games, to do"
     assert len(told) == 7
     assert told[-1].startswith("to do: 6 runs, 6,000,000 games")
@@ -325,10 +323,9 @@ def test_the_archive_ends_at_its_last_size_whatever_the_budget():
     assert question.runs()[0].experiment.archive.budget == 900
 
 
-def test_a_plan_of_the_lab_is_told_without_playing(tmp_path, capsys):
+def test_a_plan_of_the_lab_is_told_without_playing(tmp_path, answered):
     call = ["balance", "--patch", "mesb-balance", "--trials", "2", "--plan"]
-    assert main([*call, "--out", str(tmp_path / "new")]) == 0
-    assert "\nto do: 4 runs, 288,000 games" in capsys.readouterr().out
+    assert "\nto do: 4 runs, 288,000 games" in answered(*call, "--out", tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 

@@ -10,7 +10,6 @@ from typing import get_args
 import mlflow
 import pytest
 
-from flows.__main__ import main
 from flows.studies.self_play import settings as asked
 from flows.studies.self_play.settings import SelfPlay
 from models.self_play.checkpoint import Checkpoint
@@ -130,9 +129,8 @@ def test_the_command_knows_all_names():
         (["--actors", "3"], "batch 4096 must be a multiple of unroll * actors, 96"),
     ],
 )
-def test_bad_input_is_refused_before_any_game(call, message, capsys, tmp_path):
-    assert main(["self-play", *call, "--out", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+def test_bad_input_is_refused_before_any_game(call, message, refused, tmp_path):
+    assert message in refused("self-play", *call, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -142,11 +140,12 @@ def test_settings_of_the_model_can_be_changed():
     assert (settings.buffer.kind, settings.buffer.size, settings.update.rate) == ("ring", 16, 5e-4)
 
 
-def test_cards_are_read_from_a_file_and_must_make_decks(capsys, tmp_path):
+def test_cards_are_read_from_a_file_and_must_make_decks(refused, tmp_path):
     cards = tmp_path / "cards.txt"
     cards.write_text("Chillwind Yeti\n\nBoulderfist Ogre\n")
     call = ["self-play", "--cards", str(cards), "--out", str(tmp_path / "out")]
-    assert main([*call, "--deck-size", "5"]) == 2
-    assert "MAGE has 4 copies to build with and a deck has 5 cards" in capsys.readouterr().err
+    assert "MAGE has 4 copies to build with and a deck has 5 cards" in refused(
+        *call, "--deck-size", "5"
+    )
     found = SelfPlay(cards=cards, deck_size=4).study.settings.environment
     assert found.cards == ("Chillwind Yeti", "Boulderfist Ogre")

@@ -5,7 +5,6 @@ from typing import get_args
 import mlflow
 import pytest
 
-from flows.__main__ import main
 from flows.studies.tradingstone.settings import Tradingstone
 from flows.studies.tradingstone.settings import Variant as AskedVariant
 from models.tradingstone.study import SIZES, VARIANTS
@@ -59,7 +58,6 @@ def test_the_command_knows_all_variants():
         (["--trainings", "many"], "--trainings many: use a whole number, 1 to 100"),
     ],
 )
-def test_bad_input_is_refused_before_any_game(call, message, capsys, tmp_path):
-    assert main(["tradingstone", *call, "--out", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+def test_bad_input_is_refused_before_any_game(call, message, refused, tmp_path):
+    assert message in refused("tradingstone", *call, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()

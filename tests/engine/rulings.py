@@ -1,0 +1,52 @@
+"""Words that the tests of rulings share."""
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+
+from engine.card_handle import CardHandle
+from engine.game import Game
+
+#: Targets of `played`.
+HERO, ENEMY_HERO = attrgetter("player.hero"), attrgetter("opponent.hero")
+
+
+def names(cards: Iterable[CardHandle]) -> list[str]:
+    return [card.name for card in cards]
+
+
+def stats(cards: Iterable[CardHandle]) -> list[tuple[int, int]]:
+    return [card.stats for card in cards]
+
+
+def played(
+    card: str,
+    target: str | Callable[[Game], CardHandle] | None = None,
+    position: int | None = None,
+    choice: int = 0,
+    *,
+    hand: Iterable[str] = (),
+    by: Callable[..., Game] = Game.stage,
+    **staged,
+) -> Game:
+    """Stages a position with one more card at the left of the hand, and plays this card.
+
+    Args:
+        card: Its name.
+        target: The name of its target, `HERO` or `ENEMY_HERO`.
+        position: See `Game.play`.
+        choice: See `Game.play`.
+        hand: The other cards in hand.
+        by: What stages the position.
+        staged: See `Game.stage`.
+    """
+    game = by(hand=[card, *hand], **staged)
+    return game.play(card, target(game) if callable(target) else target, position, choice)
+
+
+def died(
+    minion: str, *, board: Iterable[str] = (), by: Callable[..., Game] = Game.stage, **staged
+) -> Game:
+    """Stages a position with one more minion at the left of the board, and destroys this minion."""
+    game = by(board=[minion, *board], **staged)
+    game.player.board[0].destroy()
+    return game
