@@ -49,6 +49,9 @@ class Module(torch.nn.Module):
         return self.third(torch.relu(self.second(torch.relu(first)))).squeeze(1)
 
 
+_BLOCK = 1 << 24  # features that are looked at together
+
+
 @dataclass(frozen=True)
 class Columns:
     """Which rows of the compiled network the module has.
@@ -64,8 +67,10 @@ class Columns:
     @classmethod
     def of(cls, features: np.ndarray) -> "Columns":
         """All cards that occur in features, in any zone."""
-        occurs = np.bincount(features, minlength=N_ROWS)[N_GENERAL:] > 0
-        cards = np.flatnonzero(occurs.reshape(len(ZONES), N_CARDS).any(axis=0))
+        occurs = np.zeros(N_ROWS, bool)
+        for first in range(0, len(features), _BLOCK):  # indices take 8 bytes each
+            occurs[features[first : first + _BLOCK]] = True
+        cards = np.flatnonzero(occurs[N_GENERAL:].reshape(len(ZONES), N_CARDS).any(axis=0))
         column_of = np.arange(N_ROWS)
         column_of[N_GENERAL:] = -1
         for zone in range(len(ZONES)):

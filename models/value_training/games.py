@@ -1,6 +1,6 @@
 """The games of a training by their numbers: any part of them can be played anywhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -124,8 +124,8 @@ def _lists(values: np.ndarray, ends: np.ndarray) -> pl.Series:
     return pl.Series(parts, dtype=kind)
 
 
-def states_in(tables: list[pl.DataFrame]) -> States:
-    """The states of chunks of games, whose games are numbered through."""
+def states_in(tables: Iterable[pl.DataFrame]) -> States:
+    """The states of chunks, whose games are numbered through; holds one table at a time."""
     parts, first = [], 0
     for table in tables:
         counts = table["length"].list.len().to_numpy()

@@ -197,7 +197,7 @@ def record(
     progress.expect(sum(each.games for each in missing), f"round {round_ + 1}: games")
     for each, table in play_batches(played, missing, threads, progress):
         chunks.write(int(each.ids[0]), table)
-    return value_games.states_in([chunks.read(start) for start in starts])
+    return value_games.states_in(chunks.read(start) for start in starts)
 
 
 def fitted(
