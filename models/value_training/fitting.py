@@ -24,6 +24,8 @@ from models.value_training.recording import States
 class Module(torch.nn.Module):
     """The network; its cards are those that the games have, by their rows in the rules."""
 
+    printed: torch.Tensor
+
     def __init__(self, printed: torch.Tensor) -> None:
         super().__init__()
         n = len(printed)

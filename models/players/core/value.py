@@ -214,7 +214,7 @@ def see_features(game, rules, side, sight):
 
 
 _VECTOR = 16
-_OFFSETS = {name: VALUE_SIGHT.fields[name][1] for name in VALUE_SIGHT.names}
+_OFFSETS = {name: place for name, (_, place, *_) in (VALUE_SIGHT.fields or {}).items()}
 
 
 class _Forward:
@@ -355,7 +355,7 @@ def logit_of(floats: np.ndarray, rows: np.ndarray) -> float:
 
 if not JIT_ON:  # the same in plain Python
 
-    def _logit(sight, address):
+    def _logit(sight, address):  # type: ignore[misc]
         floats = np.frombuffer((ctypes.c_float * N_FLOATS).from_address(int(address)), np.float32)
         return logit_of(floats, sight.rows[: sight.n])
 

@@ -31,6 +31,8 @@ COMMANDS = {
     "tradingstone": "tradingstone --preset smoke --rules literal --environments 2 --games 2 "
     "--trainings 1 --out OUT",
     "self-play": "self-play b3 --preset smoke --out OUT",
+    "train-value": "train-value --preset smoke --set rounds=[32,32] --set decks=9 "
+    "--set held_out=100 --set matches=4 --set match_decks=2 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
     "report": "report RUN",
     "explain": "explain RUN",
@@ -52,6 +54,9 @@ TIMES = {
         *("report/ratings.*", "report/strength-and-cost.png"),
     ),
     "self-play": ("timing.json", "report/periods.*", "report/report.md", "report/index.html"),
+    "train-value": (
+        *("timing.json", "report/report.md", "report/index.html", "report/times.parquet"),
+    ),
     "tradingstone": (
         *("timing.json", "report/report.md", "report/index.html", "report/contests.parquet"),
         *("report/study.parquet", "report/win_rates.*"),

@@ -29,6 +29,8 @@ from models.players.learned import FOLDER as CHECKPOINTS
 from models.players.learned import LearnedSetting
 from models.players.networks import FOLDER as NETWORKS
 from models.players.networks import ScorerNetwork
+from models.players.value_networks import FOLDER as VALUES
+from models.players.value_networks import ValueScorer
 from models.problems.study import StudyConfig
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import Training
@@ -101,12 +103,14 @@ PATCH = b'description: A softer sun\nbase: "23321"\ncards:\n  Sunwalker: {attack
 STUDY = b"algorithms: [dsa-me, map-elites]\ntrials: 2\nset: [search.n_games=20]\n"
 CODE = "AAECAaIHBrICyAOvBOEE5/oC2OMCDIgBtAHdAYYJ7QKbFfsPkhfa6QIA"
 CHECKPOINT = (CHECKPOINTS / "blackrock.npz").read_bytes()
+VALUE = (VALUES / "value.npz").read_bytes()
 TIMES = json.dumps({"1": [0.5, 0.25], "2": [1.5, 1.0]}).encode()
 
 #: What writes a file into a folder and returns its path, and what reads it.
 KINDS_OF_FILES = {
     "checkpoint": (as_written("a.npz", CHECKPOINT), Checkpoint.load),
     "player": (as_written("a.npz", CHECKPOINT), lambda path: LearnedSetting.read(str(path))),
+    "value network": (as_written("a.npz", VALUE), lambda path: ValueScorer.read(str(path))),
     "state": (arrays, read_arrays),
     "surrogate": (a_surrogate, lambda path: surrogate_from_state(read_arrays(path))),
     "table": (table, read_table),
