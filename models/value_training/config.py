@@ -1,5 +1,7 @@
 """`ValueTraining`: the settings of a value network's training."""
 
+from typing import Annotated
+
 from pydantic import Field, field_validator
 
 from engine.rules import Rules
@@ -40,7 +42,7 @@ class ValueTraining(Config):
         description="Who plays the games, with which cards. A scorer that is a value network is "
         "what the training starts from; another one plays the first round only.",
     )
-    rounds: tuple[int, ...] = Field(
+    rounds: tuple[Annotated[int, Field(ge=16, le=100_000_000)], ...] = Field(
         (160_000, 300_000), min_length=1, max_length=100, description="Games of each round."
     )
     decks: int = Field(
@@ -65,13 +67,6 @@ class ValueTraining(Config):
     )
     match_decks: int = Field(90, ge=1, le=1000, description="Random decks of the matches.")
     seed: int = Field(0, ge=0, description="Seed of decks, games, weights and batches.")
-
-    @field_validator("rounds")
-    @classmethod
-    def _have_games(cls, rounds: tuple[int, ...]) -> tuple[int, ...]:
-        if any(not 16 <= n <= 100_000_000 for n in rounds):
-            raise ValueError("use 16 to 100,000,000 games in each round")
-        return rounds
 
     @field_validator("matches")
     @classmethod

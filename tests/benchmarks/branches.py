@@ -12,7 +12,10 @@ import argparse
 from engine.core import branches
 
 #: Players that search, in the games besides those of the papers.
-PLAYERS = ("fair-beam", "greedy", "one-turn", "pi-mcts:60", "is-mcts:60", "random")
+PLAYERS = (
+    *("fair-beam", "greedy", "one-turn", "pi-mcts:60", "is-mcts:60", "random"),
+    *("fair-beam:value", "two-ply:value"),
+)
 
 
 def tasks() -> list[dict]:

@@ -65,7 +65,7 @@ def test_it_is_compared_with_others_in_the_same_deals(name, capsys):
     assert low < high
 
 
-@pytest.mark.parametrize("command", ["evaluate", "compare-players", "league"])
+@pytest.mark.parametrize("command", ["evaluate", "compare-players"])
 def test_an_error_of_it_ends_the_games_in_one_line(name, command, tmp_path, capsys):
     (tmp_path / "broken_players.py").write_text("class Silent:\n    def act(self, view): ...\n")
     broken = "broken_players:Silent"

@@ -98,7 +98,7 @@ def test_a_training_may_have_more_rounds_but_no_others(finished, tmp_path):
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("rounds=[0]", "use 16 to 100,000,000 games in each round"),
+        ("rounds=[0]", "rounds.0: Input should be greater than or equal to 16"),
         ("matches=3", "use an even number, such as 4"),
         ("player.fidelity=dsame", "what a fair player sees; use player.fidelity=fair"),
         ("player.scorer=nowhere.npz", "nowhere.npz"),
