@@ -75,8 +75,8 @@ examples:
             self._piece(node, each, root / each.extract, run, seed)
             for node, each in known.items()
             if node in (self.nodes or known)
-            for run in each.runs
             for seed in range(1, each.seeds + 1)
+            for run in each.runs
         ]
 
     def _piece(self, node: str, evidence: Any, extract: Path, run: str, seed: int) -> Any:
@@ -86,7 +86,7 @@ examples:
         out = self.folder / f"{run}-{seed}"
         words = [*evidence.runs[run].split(), "--seed", str(seed), "--out", str(out)]
         question = read(words).but(threads=self.threads, resume_anyway=self.resume_anyway)
-        return Piece(node, evidence, extract, seed, question)
+        return Piece(node, evidence, extract, run, seed, question)
 
     def check(self) -> bool:
         """As `RunQuestion.check`."""

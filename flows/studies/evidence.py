@@ -41,7 +41,7 @@ class Evidence(Config):
     seeds: int = Field(1, ge=1, description="Each command is played with seeds 1 to this.")
     core_hours: float = Field(gt=0, description="Core-hours of one command with one seed.")
     finished: str | None = Field(
-        None, description="SQL on a study's extract: its share of what {seed} is to have, 0 to 1."
+        None, description="SQL on a study's extract: the share of {run} with {seed} that it has."
     )
     target: float | None = Field(None, description="As `efficiency --target`, of searches.")
     target_games: int | None = Field(None, description="As `efficiency --target-games`.")
@@ -75,6 +75,7 @@ class Piece:
     node: str
     evidence: Evidence
     extract: Path
+    run: str
     seed: int
     question: Any
 
@@ -93,7 +94,7 @@ class Piece:
         if self.evidence.finished is not None:
             if not self.extract.is_dir():
                 return "missing"
-            share = query([self.extract], self.evidence.finished.format(seed=self.seed)).item()
+            share = query([self.extract], self._finished).item()
             return "done" if share > 0.99 else "missing"
         experiment = self.question.experiment
         for curve in _curves(self.extract / EXTRACT):
@@ -101,6 +102,10 @@ class Piece:
                 is_same = curve.cards == DeckSearch(experiment).card_digest
                 return "done" if is_same else "stale"
         return "missing"
+
+    @property
+    def _finished(self) -> str:
+        return str(self.evidence.finished).format(run=self.run, seed=self.seed)
 
     def collect(self) -> None:
         """Adds the finished command to the extract, and writes the extract's page again.
