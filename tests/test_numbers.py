@@ -22,7 +22,7 @@ PAGES = {
     name: ROOT / name
     for name in (
         *("README.md", "docs/balance.md", "docs/dsa-me.md", "docs/hearthsim.md", "docs/league.md"),
-        *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md"),
+        *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md", "docs/pilots.md"),
         *("docs/results/self-play.md", "docs/sample-efficiency.md", "docs/tradingstone.md"),
     )
 }

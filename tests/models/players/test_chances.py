@@ -8,10 +8,11 @@ from tests.models.players.core.test_blind import with_hidden_cards_permuted
 
 
 def test_the_chances_of_both_sides_are_almost_opposite(states, rules):
-    """Each side knows its own hand."""
-    for record in states(2, seed=3, step=9):
-        game = Game(rules, record, 1)
-        assert chance_to_win(game, 0) + chance_to_win(game, 1) == pytest.approx(1, abs=0.35)
+    """Each side knows its own hand, so both may hope at first."""
+    games = [Game(rules, record, 1) for record in states(2, seed=3, step=3)]
+    sums = [chance_to_win(game, 0) + chance_to_win(game, 1) for game in games]
+    assert sum(sums) / len(sums) == pytest.approx(1, abs=0.15)
+    assert sums[-1] == pytest.approx(1, abs=0.1)
 
 
 def test_it_depends_on_nothing_hidden(states, rules):
