@@ -78,7 +78,7 @@ def play_point(
     strategies = np.zeros(2, STRATEGY)
     for number, side in enumerate(point.sides):
         player = experiment.player(side, mode)
-        strategies[number] = player.strategy(player.scorer, is_first=True)
+        strategies[number] = player.strategy(player.scorer, is_first=True, rules=rules)
     courses = np.zeros(n, COURSE)
 
     def new_worker() -> Callable[[int, int], None]:

@@ -174,7 +174,7 @@ def evaluate_decks(
         validate_deck(deck, patch=player.patch, extra=rules.extra_data, format=player.format)
     indices = check_arguments(len(decks), opponents, n_games, indices, threads)
     setups = new_setups(rules, decks, opponents)
-    strategies = new_strategies(player, opponents)
+    strategies = new_strategies(player, opponents, rules)
     games = schedule_games(seed, indices, n_games, len(opponents))
     if playing is not play:
         strategies["keep_expensive"][0] = False

@@ -159,12 +159,17 @@ def _card_rows(rules: Rules, deck: Deck) -> list[int]:
     return [rules.row(card_id) for card_id in deck.cards]
 
 
-def new_strategies(player: PlayerConfig, opponents: Sequence[Opponent]) -> np.ndarray:
-    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'."""
+def new_strategies(
+    player: PlayerConfig, opponents: Sequence[Opponent], rules: Rules | None = None
+) -> np.ndarray:
+    """Returns the (1 + n_opponents,) array of STRATEGY: our player's, then the opponents'.
+
+    `rules` are the cards of the games, if they are more than the player's.
+    """
     strategies = np.zeros(1 + len(opponents), STRATEGY)
-    strategies[0] = player.strategy(player.scorer, is_first=True)
+    strategies[0] = player.strategy(player.scorer, is_first=True, rules=rules)
     for i, opponent in enumerate(opponents):
-        strategies[1 + i] = player.strategy(opponent.scorer, is_first=False)
+        strategies[1 + i] = player.strategy(opponent.scorer, is_first=False, rules=rules)
     return strategies
 
 

@@ -239,12 +239,16 @@ class ValueScorer(Config):
     digest: str = Field(min_length=64, max_length=64)
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def read(cls, text: str) -> "ValueScorer":
         """Reads a name of `FOLDER`, or a path.
 
         Raises:
             NetworkError: There is no such network, or the file is none.
         """
+        return _included(text) if text in value_names() else cls._read(text)
+
+    @classmethod
+    def _read(cls, text: str) -> Self:
         is_known = text in value_names()
         path = FOLDER / f"{text}.npz" if is_known else Path(text).expanduser().resolve()
         ValueNetwork.load(path)
@@ -280,7 +284,11 @@ _floats: dict[tuple[str, str], np.ndarray] = {}
 
 def floats_of(network: ValueNetwork, rules: Rules) -> np.ndarray:
     """Returns a network's floats for the cards of rules, kept as long as Python runs."""
-    key = hashlib.sha256(network.content()).hexdigest(), rules.digest
+    arrays = network.general, network.known, network.printed, network.of_print
+    digest = hashlib.sha256(repr(network.ids).encode())
+    for array in (*arrays, *network.upper.values()):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    key = digest.hexdigest(), rules.digest
     return _kept(key, network, rules)
 
 
@@ -294,6 +302,12 @@ def set_value(strategies: np.ndarray, network: ValueNetwork, rules: Rules) -> No
     """Makes a network the scorer of players, an (n,) array of STRATEGY."""
     strategies["scorer"] = VALUE
     strategies["value_at"] = floats_of(network, rules).ctypes.data
+
+
+@cache
+def _included(name: str) -> ValueScorer:
+    """A network that comes with the code, read and checked once."""
+    return ValueScorer._read(name)
 
 
 @cache

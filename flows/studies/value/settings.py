@@ -42,8 +42,8 @@ command continues a stopped training, and more rounds make it longer. The report
 is --out/report/index.html; `report` writes it again.
 
 presets, games of the rounds: {_rounds()}.
-quick takes about ten minutes on two cores, study about two hours. Games of a
-round take about 2 KB of disk each; they are removed when the round ends.
+Games of a round take about 1.6 KB of disk each; they are removed when the round
+ends.
 
 examples:
   python -m flows train-value --preset quick --out runs/value

@@ -18,7 +18,7 @@ def test_a_fit_learns_and_is_repeatable(states, network):
 
 
 def test_a_fit_goes_on_from_a_network(states, network):
-    """Without a step, the network stays what it was, but for the grid of its rows."""
+    """At a rate of almost 0, the network stays the same, except for rounding to the grid."""
     config = TRAINING.fit.but(batch_size=256, epochs=1, rate=1e-12, forgotten=0)
     again = fit(states, targets_of(states, None), TRAINING.rules(), config, 7, network)
     rules = TRAINING.rules()
