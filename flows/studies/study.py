@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 from flows.questions.preset_run import PresetRun
 from flows.questions.question import MAX_SEED, RunQuestion, say, setting
+from models.settings.config import ConfigError
 
 TrialSeed = Annotated[
     int,
@@ -112,6 +113,9 @@ class OneDirectory(StudySettings):
 class ManyRuns(StudySettings, PresetRun):
     """A question that several searches answer, each in its own directory below `--out`."""
 
+    #: Settings that `--set` cannot change, and why.
+    decided: ClassVar[dict[str, str]] = {}
+
     plan_only: bool = setting(
         False, "Only print runs, games and expected time.", option="--plan", form=False
     )
@@ -119,6 +123,23 @@ class ManyRuns(StudySettings, PresetRun):
     def planned(self) -> list[Any]:
         """All runs (`models.problems.study.PlannedRun`), in an order in which they can run."""
         raise NotImplementedError  # every kind of many runs defines it
+
+    def check_runs(self, *runs: Any) -> bool:
+        """As `RunQuestion.check`, for some of the searches (`models.problems.study.PlannedRun`)."""
+        from flows.studies.runs import check_folder
+        from models.problems.decks import DeckSearch
+        from tasks.search.source import check_search
+
+        for key in (each.partition("=")[0] for each in self.settings):
+            if key in self.decided:
+                raise ConfigError(f"--set {key}: {self.decided[key]}")
+        check_folder(self.folder)
+        for run in runs:
+            DeckSearch(run.experiment).check()
+            # Only checks: a directory is created when its run begins.
+            if (path := self.folder / run.name).exists():
+                check_search(run.experiment, run.seed, path, self.resume_anyway)
+        return self.folder.exists()
 
     def plan(self) -> list[str] | None:
         """One line per run, and one with the expected time of all."""

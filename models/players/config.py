@@ -227,7 +227,7 @@ _FIDELITIES = {
 
 
 class PlayerConfig(Config):
-    """The settings of both players; opponents differ only in their scorer."""
+    """The settings of both players; opponents differ only in their scorers."""
 
     fidelity: Literal["dsame", "mesb", "fair"] = Field(
         "dsame",
@@ -239,6 +239,11 @@ class PlayerConfig(Config):
         description="Scorer of the evaluated deck's player: a hand-written one (aggro, control, "
         "midrange, ramp, fatigue, hearthsim), a network of models/players/data/networks by name, "
         "the value network `value`, or the path of a file that train-player or train-value wrote.",
+    )
+    opponents_scorer: str | ScorerNetwork | ValueScorer | None = added_field(
+        None,
+        description="Scorer of all opponents' players, given as `scorer` is (default: each "
+        "opponent's own, aggro or control).",
     )
     depth: int = Field(
         13, ge=2, le=MAX_DEPTH, description="Actions of a plan, including the end of turn."
@@ -332,7 +337,7 @@ class PlayerConfig(Config):
         """The format's own name; equal formats are written alike."""
         return find_format(format).name
 
-    @field_validator("scorer", mode="before")
+    @field_validator("scorer", "opponents_scorer", mode="before")
     @classmethod
     def _known_scorer(cls, scorer: Any) -> Any:
         """A name unchanged; a path as the network in its file."""

@@ -169,7 +169,8 @@ def new_strategies(
     strategies = np.zeros(1 + len(opponents), STRATEGY)
     strategies[0] = player.strategy(player.scorer, is_first=True, rules=rules)
     for i, opponent in enumerate(opponents):
-        strategies[1 + i] = player.strategy(opponent.scorer, is_first=False, rules=rules)
+        scorer = player.opponents_scorer or opponent.scorer
+        strategies[1 + i] = player.strategy(scorer, is_first=False, rules=rules)
     return strategies
 
 

@@ -169,7 +169,8 @@ def play_rounds(
     Args:
         decks: The decks that go first; their evaluation numbers are 0, 1, 2, ...
         others: The decks that go second.
-        player: The settings of all players, and their cards; its scorer is ignored.
+        player: The settings of all players, and their cards; its scorer is ignored, and its
+            `opponents_scorer` plays all decks.
         n_rounds: Number of rounds.
         seed: The seed.
         first_round: Number of the first of them.
@@ -189,7 +190,7 @@ def play_rounds(
     setups = new_setups(rules, [each.deck for each in decks], others)
     ours = np.zeros(len(decks), STRATEGY)
     for row, each in enumerate(decks):
-        ours[row] = player.strategy(each.scorer, is_first=True)
+        ours[row] = player.strategy(player.opponents_scorer or each.scorer, is_first=True)
     strategies = np.concatenate([ours, new_strategies(player, others)[1:]])
     first_game = first_round * n_others
     n_games = n_rounds * n_others

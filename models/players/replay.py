@@ -314,7 +314,8 @@ def _plans_and_actions(
 
 def _head(game: ReplayedGame) -> dict[str, Any]:
     seed, evaluation, index = game.place
-    scorers = [game.player.model_dump(mode="json")["scorer"], game.opponent.scorer]
+    settings = game.player.model_dump(mode="json")
+    scorers = [settings["scorer"], settings.get("opponents_scorer", game.opponent.scorer)]
     return {
         "line": "game",
         "format": FORMAT,

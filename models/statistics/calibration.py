@@ -105,6 +105,22 @@ def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     return float(stats.spearmanr(first, second).statistic)
 
 
+def true_rank_correlation(
+    first: np.ndarray, first_se: np.ndarray, second: np.ndarray, second_se: np.ndarray
+) -> float:
+    """The rank correlation of two measured (n,) arrays if they had no sampling noise.
+
+    Spearman's attenuation formula, as `agreement` has it, which is approximate for ranks. It is at
+    most 1, and NaN where one of the arrays is all noise.
+    """
+    shares = [
+        _reliability(np.asarray(values), float(np.mean(np.square(errors))))
+        for values, errors in ((first, first_se), (second, second_se))
+    ]
+    ceiling = float(np.sqrt(np.prod(shares)))
+    return min(1.0, rank_correlation(first, second) / ceiling) if ceiling else float("nan")
+
+
 def _reliability(values: np.ndarray, noise: float) -> float:
     """Share of the variance of `values` that is not noise, within [0, 1]."""
     return float(np.clip(1.0 - noise / np.var(values, ddof=1), 0.0, 1.0))

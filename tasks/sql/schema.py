@@ -473,3 +473,10 @@ VALUE_EXTRACT = {
     "matches": "a match of a round's network in the fair beam: share of games won, with interval",
     "times": "a step of a round: seconds and CPU-seconds",
 }
+#: The same for the report of a study of good players.
+PILOTS_EXTRACT = {
+    "pilots": "a search: the players on both sides, seed, games, settings, digests",
+    "archives": "an archive by some players: QD score, cells, shares won, in new games",
+    "judged": "a deck in new games with some players; an elite of the search, or a random deck",
+    "cards": "a card: the worth of a copy in random decks, in health, by some players",
+}

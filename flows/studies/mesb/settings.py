@@ -30,7 +30,6 @@ class ArchetypeRuns(ManyRuns):
 
     #: Divisor of the preset's `DUELS`.
     fewer_duels: ClassVar[int] = 1
-    #: Settings that `--set` cannot change, and why.
     decided: ClassVar[dict[str, str]] = dict.fromkeys(
         ("player.patch", "player.format", "player.scorer", "opponents", "pool"),
         "archetype, experiment, patch and format determine it",
@@ -77,23 +76,6 @@ class ArchetypeRuns(ManyRuns):
         if is_set or changed.archive.kind == "grid":
             return changed
         return changed.but(archive__budget=changed.n_decks)
-
-    def check_runs(self, *runs: Any) -> bool:
-        """As `Run.check`, for some of the searches (`models.problems.study.PlannedRun`)."""
-        from flows.studies.runs import check_folder
-        from models.problems.decks import DeckSearch
-        from tasks.search.source import check_search
-
-        for key in (each.partition("=")[0] for each in self.settings):
-            if key in self.decided:
-                raise ConfigError(f"--set {key}: {self.decided[key]}")
-        check_folder(self.folder)
-        for run in runs:
-            DeckSearch(run.experiment).check()
-            # Only checks: a directory is created when its run begins.
-            if (path := self.folder / run.name).exists():
-                check_search(run.experiment, run.seed, path, self.resume_anyway)
-        return self.folder.exists()
 
 
 class Mesb(ArchetypeRuns):

@@ -1,0 +1,1 @@
+"""What good players do to an archive of decks: `pilots`."""

@@ -1,0 +1,163 @@
+"""The report of the study of good players: the values of `report.md`, and its picture."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
+from flows.studies.pilots.tables import (
+    RANDOM,
+    Mean,
+    by_trial,
+    cards_side_by_side,
+    extract,
+    lost_share,
+    pairs,
+    rank_agreement,
+)
+from flows.studies.published import PublishedReport, write_csv
+from models.statistics.calibration import true_rank_correlation
+from tasks.reports.figures import save
+from tasks.sql.schema import PILOTS_EXTRACT
+from tasks.storage.files import read_table, write_table
+
+#: Cards whose worth changes most, in the report.
+N_CARDS = 10
+TITLES = {
+    WEAK: "archive found with the papers' players",
+    GOOD: "archive found with the value network",
+    RANDOM: "random decks",
+}
+
+
+def pilots_numbers(folder: Path) -> pl.DataFrame:
+    """The main results for the folder of a report: a row per group of decks."""
+    return read_table(folder / "agreement.parquet").select("decks", pl.exclude("decks"))
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the picture."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in PILOTS_EXTRACT}
+    run, archives = tables["pilots"].row(0, named=True), tables["archives"]
+    groups = pairs(tables["judged"], run["random_decks"])
+    found = {
+        name: {"lost": by_trial(rows, lost_share), "ranks": by_trial(rows, rank_agreement)}
+        for name, rows in groups.items()
+    }
+    agreement = pl.DataFrame(
+        [
+            {"decks": name}
+            | {f"{what}{part}": each for what, mean in row.items() for part, each in _parts(mean)}
+            for name, row in found.items()
+        ]
+    )
+    write_table(folder / "agreement.parquet", agreement)
+    cards = cards_side_by_side(tables["cards"])
+    write_csv(folder, {"archives": archives, "agreement": agreement, "cards": cards})
+    draw_pilots(folder / "pilots.png", groups, archives)
+    worth = [cards[f"{name}_{judge}"].to_numpy() for judge in PILOTS for name in ("worth", "error")]
+    return {
+        "run": run,
+        "n_trials": archives["seed"].n_unique(),
+        "found": found,
+        "kept": shares_kept(archives),
+        "archives": [_archive(archives, *key) for key in _keys()],
+        "groups": [[TITLES[name], *map(shown, row.values())] for name, row in found.items()],
+        "card_ranks": true_rank_correlation(*worth),
+        "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
+        "hours": tables["pilots"]["seconds"].sum() / 3600,
+    }
+
+
+def _parts(mean: Mean) -> list[tuple[str, float]]:
+    return [("", mean.value), ("_low", mean.low), ("_high", mean.high)]
+
+
+def shares_kept(archives: pl.DataFrame) -> Mean:
+    """The part of the weak archive's QD score, by good players, of that of their own archive."""
+    by_good = archives.filter(judge=GOOD)
+    own, other = (by_good.filter(found=name)["qd_score"].to_numpy() for name in (GOOD, WEAK))
+    return Mean.of((other / own).tolist())
+
+
+def _keys() -> list[tuple[str, str]]:
+    return [(found, judge) for found in PILOTS for judge in PILOTS]
+
+
+def _archive(archives: pl.DataFrame, found: str, judge: str) -> list[str]:
+    rows = archives.filter(found=found, judge=judge)
+    specs = {
+        "qd_score": ".1f",
+        "n_cells": ".0f",
+        "best": "+.1f",
+        "win_rate": ".1%",
+        "winning": ".1%",
+    }
+    means = [shown(Mean.of(rows[name].to_list()), spec) for name, spec in specs.items()]
+    return [found, judge, *means]
+
+
+def shown(mean: Mean, spec: str = ".2f") -> str:
+    """A mean with its interval, if there is one."""
+    if np.isnan(mean.low):
+        return format(mean.value, spec)
+    return f"{mean.value:{spec}} ({mean.low:{spec}} to {mean.high:{spec}})"
+
+
+def _card(row: dict[str, Any]) -> list[str]:
+    sides = [
+        f"{row[f'worth_{judge}']:+.2f} ± {1.96 * row[f'error_{judge}']:.2f}" for judge in PILOTS
+    ]
+    return [row["card"], *sides, f"{row['change']:+.2f}"]
+
+
+def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFrame) -> Path:
+    """Win rates of decks by both kinds of players, and QD scores of both archives by both.
+
+    Args:
+        path: The PNG file.
+        groups: What `pairs` returns.
+        archives: The table of that name in the extract.
+    """
+    figure = Figure(figsize=(8.4, 4), layout="constrained")
+    decks, scores = figure.subplots(1, 2, width_ratios=(3, 2))
+    for name, rows in reversed(groups.items()):
+        sides = [rows[f"win_rate_{judge}"] for judge in PILOTS]
+        decks.plot(*sides, ".", markersize=3, alpha=0.5, label=TITLES[name])
+    decks.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
+    decks.axvline(0.5, color="0.85", linewidth=0.8, zorder=0)
+    decks.axhline(0.5, color="0.85", linewidth=0.8, zorder=0)
+    decks.set_xlabel("games won with the papers' players")
+    decks.set_ylabel("games won with the value network")
+    decks.legend(fontsize="x-small", markerscale=3)
+    _draw_scores(scores, archives)
+    return save(figure, path)
+
+
+def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
+    for place, found in enumerate(PILOTS):
+        rows = [archives.filter(found=found, judge=judge)["qd_score"] for judge in PILOTS]
+        means = [Mean.of(each.to_list()) for each in rows]
+        at = np.arange(len(PILOTS)) + 0.38 * (place - 0.5)
+        margins = np.nan_to_num([mean.high - mean.value for mean in means])
+        axes.bar(at, [mean.value for mean in means], 0.36, yerr=margins, label=TITLES[found])
+    axes.set_xticks(
+        range(len(PILOTS)), ["judged with the\npapers' players", "judged with the\nvalue network"]
+    )
+    axes.set_ylabel("QD score in new games")
+    axes.legend(fontsize="x-small", loc="lower center")
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=PILOTS_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=pilots_numbers,
+    pictures={"pilots": "Decks with weak and with good players"},
+    step=lambda folder: len(list(folder.glob(f"{WEAK}-*"))),
+)

@@ -1,0 +1,164 @@
+"""Both archives under both kinds of players, the extract, and the results that follow from it.
+
+`tasks.sql.schema.PILOTS_EXTRACT` lists the tables of the extract.
+"""
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from flows.studies.pilots.play import judged, trials_of
+from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
+from models.card_analysis.card_shares import card_worth
+from models.problems.decks import solutions_of
+from models.qd import metrics
+from models.statistics.calibration import true_rank_correlation
+from models.statistics.summaries import confidence_band
+from tasks.reports.results import DeckResults, read_results
+from tasks.storage.files import StoreError, read_table
+
+RANDOM = "random"
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """Returns the extract of a study, also of an unfinished one.
+
+    Raises:
+        StoreError: No trial has ended with both kinds of players, or a file is damaged.
+    """
+    if not (seeds := trials_of(path)):
+        raise StoreError(f"{path}: no trial has ended; run the same command again")
+    runs, decks, archives = [], [], []
+    for seed, found in product(seeds, PILOTS):
+        results = read_results(path / f"{found}-{seed}")
+        runs.append(_about(found, seed, results))
+        for judge in PILOTS:
+            rows, ids = judged(path, found, judge, seed), results.archive.elites().ids.tolist()
+            place = {"seed": seed, "found": found, "judge": judge}
+            kept = rows.with_columns(
+                **{name: pl.lit(value) for name, value in place.items()},
+                is_elite=pl.col("evaluation").is_in(ids),
+            )
+            decks.append(kept.select(*place, "is_elite", pl.exclude(*place, "is_elite")))
+            archives.append(place | _scores(results, kept.filter("is_elite")))
+    return {
+        "pilots": pl.DataFrame(runs),
+        "archives": pl.DataFrame(archives),
+        "judged": pl.concat(decks),
+        "cards": pl.concat([_cards(path, seeds, judge) for judge in PILOTS]),
+    }
+
+
+def _about(found: str, seed: int, results: DeckResults) -> dict[str, Any]:
+    experiment, run = results.experiment, results.run
+    return {
+        "found": found,
+        "seed": seed,
+        "games": int(results.evaluations["n_games"].sum()),
+        "random_decks": experiment.search.initial_evaluations,
+        "new_games": experiment.search.fresh_games,
+        "pool": experiment.pool,
+        "settings": experiment.model_dump_json(exclude={"player": {"patch"}}),
+        "seconds": float(read_table(run.path / "timing.parquet")["wall_s"].sum()),
+        "code": run.code_digest,
+        "card_digest": run.card_digest,
+    }
+
+
+def _scores(results: DeckResults, rows: pl.DataFrame) -> dict[str, float]:
+    """An archive's elites, placed anew by new games."""
+    archive = results.archive.emptied()
+    archive.add(
+        solutions_of(results.evaluations[rows["evaluation"].to_list()]),
+        rows["objective"].to_numpy(),
+        rows.select(results.experiment.archive.measures).to_numpy(),
+        rows["evaluation"].to_numpy(),
+    )
+    return {
+        "n_elites": float(rows.height),
+        "n_cells": float(archive.n_elites),
+        "qd_score": metrics.summary(archive)["qd_score"],
+        "best": float(rows["objective"].to_numpy().max()),
+        "objective": float(rows["objective"].to_numpy().mean()),
+        "win_rate": float(rows["win_rate"].to_numpy().mean()),
+        "winning": float((rows["win_rate"].to_numpy() >= 0.5).mean()),
+    }
+
+
+def _cards(path: Path, seeds: list[int], judge: str) -> pl.DataFrame:
+    """The worth of a copy of each card in the random decks of all trials, by one kind of player."""
+    copies, objectives = [], []
+    for seed in seeds:
+        results, rows = read_results(path / f"{WEAK}-{seed}"), judged(path, WEAK, judge, seed)
+        first = rows.filter(pl.col("evaluation") < results.experiment.search.initial_evaluations)
+        copies.append(solutions_of(results.evaluations[first["evaluation"].to_list()]))
+        objectives.append(first["objective"].to_numpy())
+    worth, error = card_worth(np.concatenate(copies), np.concatenate(objectives))
+    pool = results.pool
+    names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
+    return pl.DataFrame({"judge": judge, "card": names, "worth": worth, "error": error})
+
+
+class Mean(NamedTuple):
+    """A mean over trials with its 95 % interval (Student's t); NaN limits for a single trial."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: list[float]) -> "Mean":
+        """The mean of one value per trial."""
+        low, high = confidence_band(np.asarray(values, float)[:, None])
+        return cls(float(np.mean(values)), float(low[0]), float(high[0]))
+
+
+def by_trial(table: pl.DataFrame, measure: Callable[[pl.DataFrame], float]) -> Mean:
+    """The mean over trials of a number that follows from a trial's rows."""
+    return Mean.of([measure(rows) for _, rows in table.group_by("seed", maintain_order=True)])
+
+
+def pairs(judged_decks: pl.DataFrame, n_random: int) -> dict[str, pl.DataFrame]:
+    """Decks with the results of both kinds of players side by side.
+
+    Returns:
+        Tables by the decks' source: the elites of each search, and `random`. Columns seed, and
+        objective, objective_se and win_rate, each with `_papers` and `_value`.
+    """
+    names = ("objective", "objective_se", "win_rate")
+    sides = {
+        judge: judged_decks.filter(judge=judge).rename({name: f"{name}_{judge}" for name in names})
+        for judge in PILOTS
+    }
+    keys = ["seed", "found", "evaluation"]
+    columns = [*keys, *(f"{name}_{GOOD}" for name in names)]
+    joined = sides[WEAK].join(sides[GOOD].select(columns), on=keys, maintain_order="left")
+    elites = {name: joined.filter("is_elite", found=name) for name in PILOTS}
+    return {**elites, RANDOM: joined.filter(pl.col("evaluation") < n_random, found=WEAK)}
+
+
+def rank_agreement(rows: pl.DataFrame) -> float:
+    """The noise-free rank correlation of decks' health differences between the players."""
+    names = [f"{name}_{judge}" for judge in PILOTS for name in ("objective", "objective_se")]
+    return true_rank_correlation(*(rows[name].to_numpy() for name in names))
+
+
+def lost_share(rows: pl.DataFrame) -> float:
+    """The share of decks that win half of their games with weak, but not with good players."""
+    rates = rows.filter(pl.col(f"win_rate_{WEAK}") >= 0.5)[f"win_rate_{GOOD}"].to_numpy()
+    return float((rates < 0.5).mean()) if len(rates) else float("nan")
+
+
+def cards_side_by_side(cards: pl.DataFrame) -> pl.DataFrame:
+    """A row per card: card, worth and error by both kinds of players, and change, largest first."""
+    sides = [
+        cards.filter(judge=judge).select("card", pl.col("worth", "error").name.suffix(f"_{judge}"))
+        for judge in PILOTS
+    ]
+    change = (pl.col(f"worth_{GOOD}") - pl.col(f"worth_{WEAK}")).alias("change")
+    joined = sides[0].join(sides[1], on="card", maintain_order="left").with_columns(change)
+    return joined.sort(pl.col("change").abs(), descending=True, maintain_order=True)
