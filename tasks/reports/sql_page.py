@@ -14,6 +14,7 @@ from tasks.sql.schema import (
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
     MESB_EXTRACT,
+    PILOTS_EXTRACT,
     STUDY_EXTRACT,
     TABLES,
     TRADINGSTONE_EXTRACT,
@@ -28,6 +29,7 @@ EXTRACTS = {
     "`docs/hearthsim`": HEARTHSIM_EXTRACT,
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
+    "`docs/good-pilots`": PILOTS_EXTRACT,
 }
 
 

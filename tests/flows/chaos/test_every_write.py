@@ -33,6 +33,7 @@ COMMANDS = {
     "self-play": "self-play b3 --preset smoke --out OUT",
     "train-value": "train-value --preset smoke --set rounds=[32,32] --set decks=9 "
     "--set held_out=100 --set matches=4 --set match_decks=2 --out OUT",
+    "pilots": "pilots --preset smoke --trials 1 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
     "report": "report RUN",
     "explain": "explain RUN",
@@ -54,6 +55,7 @@ TIMES = {
         *("report/ratings.*", "report/strength-and-cost.png"),
     ),
     "self-play": ("timing.json", "report/periods.*", "report/report.md", "report/index.html"),
+    "pilots": ("report/report.md", "report/index.html", "report/pilots.parquet"),
     "train-value": (
         *("timing.json", "report/report.md", "report/index.html", "report/times.parquet"),
     ),

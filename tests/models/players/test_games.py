@@ -5,6 +5,7 @@ import pytest
 
 from engine.core.enums import FAILED
 from models.players.config import PlayerConfig
+from models.players.core.state import SCORERS
 from models.players.decks import named_deck, opponent_suite
 from models.players.games import (
     GameError,
@@ -53,3 +54,12 @@ def test_searches_that_stopped_at_their_limit_are_never_silent(caplog, search, i
     play(rules, setups, new_strategies(config, opponents), games)
     assert (games["n_capped"].sum() > 0) == is_capped
     assert ("raise player.one_turn.max_nodes" in caplog.text) == is_capped
+
+
+def test_all_opponents_can_have_one_scorer():
+    opponents = opponent_suite("elite")
+    own = new_strategies(PlayerConfig(), opponents)
+    same = new_strategies(PlayerConfig(opponents_scorer="ramp"), opponents)
+    assert own[0].tobytes() == same[0].tobytes()
+    assert {*same["scorer"][1:]} == {SCORERS.index("ramp")}
+    assert {*own["scorer"][1:]} == {SCORERS.index(each.scorer) for each in opponents}

@@ -1,0 +1,96 @@
+"""A minimal study of good players, from the command to its report."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from flows.__main__ import main
+from flows.studies.pilots.page import REPORT
+from flows.studies.pilots.play import judged_path
+from flows.studies.pilots.settings import PILOTS, Pilots
+from flows.studies.pilots.tables import lost_share, rank_agreement
+from models.players.value_networks import ValueScorer
+from models.settings.config import ConfigError
+from tasks.sql.catalog import query
+from tests.flows.studies.playing import played
+
+
+def asked(out) -> Pilots:
+    return Pilots(preset="smoke", trials=1, out=out)
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("pilots") / "study"
+    assert played(asked(out)) == (out / "report" / "index.html", {})
+    return out
+
+
+def test_both_sides_have_the_same_kind_of_players():
+    weak, good = (run.experiment.player for run in asked(None).planned())
+    assert (weak.scorer, weak.opponents_scorer, weak.fidelity) == ("rogue-network", None, "dsame")
+    assert isinstance(good.scorer, ValueScorer)
+    assert (good.opponents_scorer, good.fidelity) == (good.scorer, "fair")
+
+
+def test_every_archive_is_judged_by_both_in_the_same_deals(finished):
+    counts = query(
+        [finished / "report"],
+        "select found, judge, count(*) filter (is_elite) elites, count(*) decks from judged "
+        "group by all order by all",
+    )
+    elites = {(row["found"], row["judge"]): row["elites"] for row in counts.to_dicts()}
+    assert {*elites} == {(found, judge) for found in PILOTS for judge in PILOTS}
+    for found in PILOTS:
+        assert elites[found, "papers"] == elites[found, "value"] > 10
+    n_random = asked(None).planned()[0].experiment.search.initial_evaluations
+    assert all(r["decks"] > n_random for r in counts.to_dicts() if r["found"] == "papers")
+
+
+def test_the_report_follows_from_its_extract(finished, tmp_path):
+    REPORT.write(finished / "report", tmp_path)
+    for name in ("report.md", "agreement.csv", "cards.csv", "pilots.png"):
+        assert (tmp_path / name).read_bytes() == (finished / "report" / name).read_bytes()
+
+
+def test_new_games_that_are_missing_are_played_again_and_alike(finished):
+    path = judged_path(finished, "papers-1", "value")
+    before = path.read_bytes()
+    path.unlink()
+    assert played(asked(finished))[1] == {}
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("key", ["scorer=aggro", "opponents_scorer=value", "fidelity=mesb"])
+def test_players_cannot_be_set(key, tmp_path):
+    with pytest.raises(ConfigError, match=r"^--set player.*: the study plays with both kinds"):
+        asked(tmp_path / "out").but(settings=[f"player.{key}"]).check()
+
+
+def test_a_wrong_value_is_one_line(capsys):
+    assert main(["pilots", "--trials", "0"]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def table(weak, good, error=0.0):
+    weak, good = np.asarray(weak, float), np.asarray(good, float)
+    return pl.DataFrame(
+        {
+            "objective_papers": weak, "objective_se_papers": np.full(len(weak), error),
+            "objective_value": good, "objective_se_value": np.full(len(weak), error),
+            "win_rate_papers": weak, "win_rate_value": good,
+        }
+    )  # fmt: skip
+
+
+def test_lost_decks_win_with_weak_players_only():
+    assert lost_share(table([0.4, 0.5, 0.6, 0.7], [0.9, 0.4, 0.5, 0.1])) == pytest.approx(2 / 3)
+    assert np.isnan(lost_share(table([0.1, 0.2], [0.9, 0.9])))
+
+
+def test_ranks_are_compared_without_the_noise_of_games():
+    rng = np.random.default_rng(1)
+    true = rng.normal(0, 1, 4000)
+    noisy = [true + rng.normal(0, 1, 4000) for _ in range(2)]
+    assert rank_agreement(table(*noisy, error=1.0)) == pytest.approx(1, abs=0.06)
+    assert rank_agreement(table(*noisy)) < 0.55
