@@ -1,0 +1,5 @@
+"""The metagame: decks that answer each other, and their equilibrium.
+
+- `models.metagame.config`: the settings of a double oracle over decks
+- `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it
+"""

@@ -1,0 +1,85 @@
+"""`MetaConfig`: the settings of a double oracle over decks."""
+
+from typing import Annotated
+
+from pydantic import Field, field_validator
+
+from engine.decks import CLASSES
+from models.players.config import PlayerConfig
+from models.settings.config import Config
+
+HERO = Annotated[str, Field(pattern=f"^({'|'.join(CLASSES)})$")]
+#: Opponents of a search: slots that decks fill by their shares. Its decks play one game with each.
+SLOTS = 12
+
+
+class MetaConfig(Config):
+    """A double oracle: each round, every class searches an answer to the equilibrium of all decks.
+
+    Source:
+        McMahan et al. 2003, "Planning in the presence of cost functions controlled by an adversary".
+    """
+
+    player: PlayerConfig = Field(
+        PlayerConfig(fidelity="fair", scorer="value", opponents_scorer="value", format="classic"),
+        description="Who plays both sides of all games, with which cards.",
+    )
+    classes: tuple[HERO, ...] = Field(CLASSES, min_length=1, description="Classes of the decks.")
+    rounds: int = Field(8, ge=1, le=1000, description="Rounds; more may follow later.")
+    search_games: int = Field(
+        6_000, ge=600, le=10_000_000, description="Games of each class's search in a round."
+    )
+    random_decks: int = Field(
+        100, ge=10, le=10_000, description="Random decks that each search starts from."
+    )
+    kept: int = Field(
+        30,
+        ge=0,
+        le=1000,
+        description="Best decks of the class's last search that the next one starts from, beside "
+        "all its decks of the metagame.",
+    )
+    finalists: int = Field(
+        10, ge=1, le=1000, description="Best decks of a search that play more games."
+    )
+    finalist_games: int = Field(
+        120, ge=2, le=1_000_000, description="Games of a finalist against the equilibrium."
+    )
+    confirm_games: int = Field(
+        600,
+        ge=2,
+        le=10_000_000,
+        description="New games of each class's best finalist, which say how far it beats the "
+        "equilibrium.",
+    )
+    pair_games: int = Field(
+        40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."
+    )
+    draws: int = Field(
+        100,
+        ge=2,
+        le=10_000,
+        description="Draws of the win rates of all pairs, whose equilibria are averaged.",
+    )
+    seed: int = Field(0, ge=0, description="Seed of decks, searches and games.")
+
+    @field_validator("player")
+    @classmethod
+    def _same_pilots(cls, player: PlayerConfig) -> PlayerConfig:
+        if player.opponents_scorer != player.scorer:
+            raise ValueError(
+                "both sides have the same players; set player.opponents_scorer as player.scorer"
+            )
+        return player
+
+    @field_validator("classes")
+    @classmethod
+    def _named_once(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(hero for hero in CLASSES if hero in classes)
+
+    @field_validator("finalist_games", "confirm_games", "pair_games")
+    @classmethod
+    def _both_seats(cls, games: int) -> int:
+        if games % 2:
+            raise ValueError(f"half of the games are in each seat; use an even number: {games + 1}")
+        return games

@@ -1,0 +1,118 @@
+"""Equilibria of known games, and win rates from few games."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.metagame.equilibrium import equilibrium, matchups, rate, regularised, slots
+
+SEED = np.random.SeedSequence(1)
+#: Rock beats scissors, scissors paper, paper rock.
+CYCLE = np.array([[0.5, 0.2, 0.8], [0.8, 0.5, 0.2], [0.2, 0.8, 0.5]])
+
+
+def played(rates, n, rng=None):
+    """Wins and games of all pairs, `n` each; expected ones without `rng`."""
+    size = len(rates)
+    first, second = np.triu_indices(size, 1)
+    p = rates[first, second]
+    won = n * p if rng is None else rng.binomial(n, p)
+    wins, games = np.zeros((size, size)), n * (1 - np.eye(size))
+    wins[first, second], wins[second, first] = won, n - won
+    return wins, games
+
+
+def test_a_cycle_has_equal_shares():
+    assert regularised(CYCLE, 0.01) == pytest.approx([1 / 3] * 3)
+
+
+def test_the_cycle_that_wins_twice_as_much_is_played_less():
+    # Nash's weights of rock, paper and scissors are the payoffs of the other two's game.
+    rates = 0.5 + np.array([[0, -0.2, 0.1], [0.2, 0, -0.1], [-0.1, 0.1, 0]])
+    assert regularised(rates, 0.0005) == pytest.approx([0.25, 0.25, 0.5], abs=0.005)
+
+
+def test_shares_are_exponential_in_the_win_rate():
+    rates = CYCLE.copy()
+    rates[0, 1:], rates[1:, 0] = 0.53, 0.47
+    shares = regularised(rates, 0.02)
+    logs = np.log(shares) - (rates @ shares) / 0.02
+    assert logs == pytest.approx(np.full(3, logs[0]), abs=1e-3)
+    assert regularised(rates, 0.001)[0] > 0.999
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 12), st.integers(0, 2**32 - 1))
+def test_no_deck_beats_an_equilibrium_by_more_than_its_entropy(n, seed):
+    rng = np.random.default_rng(seed)
+    upper = np.triu(rng.uniform(-0.5, 0.5, (n, n)), 1)
+    rates = 0.5 + upper - upper.T
+    shares = regularised(rates, 0.01)
+    entropy = -np.sum(shares * np.log(np.maximum(shares, 1e-300)))
+    assert shares.sum() == pytest.approx(1)
+    assert (rates @ shares).max() <= 0.5 + 0.01 * entropy + 1e-4
+
+
+def test_ratings_explain_what_they_made():
+    true = np.array([-0.6, 0.0, 0.2, 0.4])
+    wins, games = played(1 / (1 + np.exp(true[None] - true[:, None])), 1e6)
+    assert rate(wins, games)[0] == pytest.approx(true, abs=1e-3)
+
+
+def test_pairs_are_shrunk_to_ratings_if_they_differ_by_luck_only():
+    rng, true = np.random.default_rng(3), np.linspace(-1, 1, 20)
+    rates = 1 / (1 + np.exp(true[None] - true[:, None]))
+    found = matchups(*played(rates, 40, rng))
+    raw = np.abs(found.wins / np.maximum(found.games, 1) - rates)[~np.eye(20, dtype=bool)]
+    shrunk = np.abs(found.rates - rates)[~np.eye(20, dtype=bool)]
+    assert shrunk.mean() < 0.4 * raw.mean()
+
+
+def test_pairs_of_their_own_kind_are_kept():
+    found = matchups(*played(CYCLE, 4000))
+    assert found.rates == pytest.approx(CYCLE, abs=0.01)
+
+
+def test_a_draw_of_win_rates_adds_up_and_has_their_spread():
+    found = matchups(*played(CYCLE, 400))
+    drawn = np.array([found.draw(np.random.default_rng(seed)) for seed in range(400)])
+    assert drawn + drawn.transpose(0, 2, 1) == pytest.approx(np.ones_like(drawn))
+    assert drawn.mean(axis=0) == pytest.approx(CYCLE, abs=0.01)
+    assert drawn[:, 0, 1].std() == pytest.approx(np.sqrt(0.2 * 0.8 / 400), rel=0.15)
+
+
+def test_shares_of_equal_decks_move_less_than_nash_weights():
+    rates = np.full((4, 4), 0.5)
+    shares = []
+    for seed in range(6):
+        found = matchups(*played(rates, 20_000, np.random.default_rng(seed)))
+        shares.append(equilibrium(found, 0.01, 60, SEED).shares)
+    assert np.std(shares, axis=0).max() < 0.12
+    assert np.sum(shares, axis=1) == pytest.approx(np.ones(6))
+
+
+def test_equal_seeds_give_equal_equilibria():
+    found = matchups(*played(CYCLE, 40))
+    first, second = (equilibrium(found, 0.01, 10, SEED) for _ in range(2))
+    assert first.shares.tobytes() == second.shares.tobytes()
+    assert (first.value_limits[:, 0] <= first.values).all()
+    assert (first.values <= first.value_limits[:, 1]).all()
+
+
+def test_a_single_deck_is_its_own_equilibrium():
+    assert equilibrium(matchups(np.zeros((1, 1)), np.zeros((1, 1))), 0.01, 3, SEED).shares == [1.0]
+
+
+def test_wins_that_do_not_add_up_are_refused():
+    with pytest.raises(ValueError, match="must add up"):
+        matchups(np.zeros((2, 2)), np.array([[0, 4], [4, 0]]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.floats(0.001, 1), min_size=1, max_size=30), st.integers(1, 60))
+def test_slots_are_shares_to_the_next_whole(weights, n):
+    shares = np.array(weights) / np.sum(weights)
+    counts = np.bincount(slots(shares, n), minlength=len(shares))
+    assert counts.sum() == n
+    assert (np.abs(counts - shares * n) < 1).all()
