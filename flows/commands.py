@@ -19,13 +19,25 @@ from flows.studies.dsame.settings import Study
 from flows.studies.hearthsim.settings import Hearthsim
 from flows.studies.league.settings import League
 from flows.studies.mesb.settings import Mesb
+from flows.studies.meta.settings import Meta
 from flows.studies.pilots.settings import Pilots
 from flows.studies.self_play.settings import SelfPlay
 from flows.studies.study import StudySettings
 from flows.studies.tradingstone.settings import Tradingstone
 from flows.studies.value.settings import TrainValue
 
-_SEARCHED = (DsaMe, MapElites, Search, TrainPlayer, ComparePlayers, Study, Mesb, Balance, Pilots)
+_SEARCHED = (
+    DsaMe,
+    MapElites,
+    Search,
+    TrainPlayer,
+    ComparePlayers,
+    Study,
+    Mesb,
+    Balance,
+    Meta,
+    Pilots,
+)
 _SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)
 _PLAYED = (Reproduce, Evaluate, Replay, League, Hearthsim, Tradingstone, SelfPlay, TrainValue)
 #: By command, in the order of `python -m flows --help`.

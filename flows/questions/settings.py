@@ -56,7 +56,7 @@ def keys(config: Config, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any
     """Every setting below a configuration: dotted key, field and value."""
     for name, field in type(config).model_fields.items():
         value = dict(config).get(name)
-        if isinstance(value, Config):
+        if isinstance(value, Config) and str not in get_args(field.annotation):
             yield from keys(value, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", field, value

@@ -17,12 +17,14 @@ class MetaConfig(Config):
     """A double oracle: each round, every class searches an answer to the equilibrium of all decks.
 
     Source:
-        McMahan et al. 2003, "Planning in the presence of cost functions controlled by an adversary".
+        McMahan et al. 2003, "Planning in the presence of cost functions controlled by an
+        adversary".
     """
 
     player: PlayerConfig = Field(
         PlayerConfig(fidelity="fair", scorer="value", opponents_scorer="value", format="classic"),
-        description="Who plays both sides of all games, with which cards.",
+        description="Who plays both sides of all games, with which cards; its scorer is both "
+        "sides'.",
     )
     classes: tuple[HERO, ...] = Field(CLASSES, min_length=1, description="Classes of the decks.")
     rounds: int = Field(8, ge=1, le=1000, description="Rounds; more may follow later.")
@@ -55,6 +57,13 @@ class MetaConfig(Config):
     pair_games: int = Field(
         40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."
     )
+    temperature: float = Field(
+        0.01,
+        ge=0.001,
+        le=1,
+        description="Of the equilibrium, in shares of games: a deck that wins so much less has 1/e "
+        "of the share.",
+    )
     draws: int = Field(
         100,
         ge=2,
@@ -66,11 +75,7 @@ class MetaConfig(Config):
     @field_validator("player")
     @classmethod
     def _same_pilots(cls, player: PlayerConfig) -> PlayerConfig:
-        if player.opponents_scorer != player.scorer:
-            raise ValueError(
-                "both sides have the same players; set player.opponents_scorer as player.scorer"
-            )
-        return player
+        return player.but(opponents_scorer=player.scorer)
 
     @field_validator("classes")
     @classmethod

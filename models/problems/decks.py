@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.decks import Pool
+from engine.decks import DeckError, Pool, deck_from_code
 from models.players.decks import check_opponents, opponents_of
 from models.problems.experiment import Experiment
 from models.problems.problem import Problem, VectorColumn, archive_metrics, status_counts
@@ -84,9 +84,26 @@ class DeckSearch(Problem):
         """The cards."""
         return self.config.card_pool()
 
+    @property
+    def start_decks(self) -> np.ndarray:
+        """(n, n_cards) array of int8: the decks that the search starts from beside random ones.
+
+        Raises:
+            DeckError: A code cannot be read, or its deck is not one of the pool.
+        """
+        counts = np.zeros((len(self.config.search.start_decks), len(self.pool)), np.int8)
+        for row, code in enumerate(self.config.search.start_decks):
+            try:
+                deck = deck_from_code(code, format=self.config.player.format)
+                counts[row] = self.pool.counts(deck)
+            except DeckError as error:
+                raise DeckError(f"search.start_decks: {error}") from None
+        return counts
+
     def check(self) -> None:
         """See `Problem.check`."""
         check_search(self.config)
+        _ = self.start_decks
 
     @property
     def tables(self) -> dict[str, pl.DataFrame]:

@@ -172,6 +172,10 @@ class SearchConfig(Config):
         description="New games per elite after the search, because an archive keeps lucky decks; "
         "0 plays none. Ours.",
     )
+    start_decks: tuple[str, ...] = added_field(
+        (),
+        description="Codes of decks that the search also starts from, beside random ones. Ours.",
+    )
     budget_games: int | None = added_field(
         None,
         ge=1,

@@ -10,17 +10,18 @@ import math
 Z = 1.959964
 
 
-def wilson_interval(wins: float, n: float) -> list[float]:
-    """The 95 % interval of a share, within [0, 1] also for few cases.
+def wilson_interval(wins: float, n: float, z: float = Z) -> list[float]:
+    """The interval of a share, within [0, 1] also for few cases; of 95 % by default.
 
-    The number of cases may be the effective one of cases that depend on each other.
+    The number of cases may be the effective one of cases that depend on each other. `z` is half the
+    width of the interval in standard errors.
 
     Source:
         Wilson 1927, "Probable inference, the law of succession, and statistical inference".
     """
     if n == 0:
         return [0.0, 1.0]
-    rate, spread = wins / n, Z**2 / n
+    rate, spread = wins / n, z**2 / n
     centre = (rate + spread / 2) / (1 + spread)
     margin = math.sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
     return [max(0.0, centre - margin), min(1.0, centre + margin)]

@@ -20,6 +20,7 @@ class Purpose(IntEnum):
     EMITTERS = 9
     LEAGUE = 11
     BELIEFS = 12
+    METAGAME = 13
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

@@ -49,9 +49,10 @@ class Algorithm(ABC):
     ## Defaults that an algorithm may override ##
 
     def start(self) -> pl.DataFrame:
-        """Proposes the first decks: random ones, or those of `ask` if the settings want none."""
+        """Proposes the first decks: given and random ones; without random ones, those of `ask`."""
         n = self.config.search.initial_evaluations
-        return self.propose_random_decks(n) if n else self.ask(pl.DataFrame())
+        given = self.problem.start_decks
+        return self.propose_random_decks(n, given) if n else self.ask(pl.DataFrame())
 
     @step("add-to-archive")
     def tell(self, evaluated: pl.DataFrame) -> None:
@@ -75,10 +76,16 @@ class Algorithm(ABC):
     ## What algorithms share ##
 
     @step("propose-random-decks")
-    def propose_random_decks(self, n: int) -> pl.DataFrame:
-        """Random decks: the start of a search, and every iteration of a random search."""
+    def propose_random_decks(self, n: int, given: np.ndarray | None = None) -> pl.DataFrame:
+        """Random decks: the start of a search, and every iteration of a random search.
+
+        They come after `given` ones, an (n, n_cards) array.
+        """
         stream, max_copies = new_stream(self.run.seeds(Purpose.RANDOM_DECKS)), self.max_copies
-        return self.run.keep_proposals(lambda: solutions_table(random_decks(max_copies, n, stream)))
+        before = np.empty((0, len(max_copies)), np.int8) if given is None else given
+        return self.run.keep_proposals(
+            lambda: solutions_table(np.concatenate([before, random_decks(max_copies, n, stream)]))
+        )
 
     @property
     def max_copies(self) -> np.ndarray:

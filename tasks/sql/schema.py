@@ -480,3 +480,13 @@ PILOTS_EXTRACT = {
     "judged": "a deck in new games with some players; an elite of the search, or a random deck",
     "cards": "a card: the worth of a copy in random decks, in health, by some players",
 }
+#: The same for the report of a metagame.
+META_EXTRACT = {
+    "meta": "the metagame: format, patch, rounds, sizes, settings, digests",
+    "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
+    "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
+    "answers": "a finalist of a class's search in a round: share of games won against the "
+    "equilibrium; with new games if `confirmed`",
+}
+#: Results that the report adds to the extract.
+META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}

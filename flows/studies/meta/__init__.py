@@ -1,0 +1,1 @@
+"""The metagame of a card pool: a double oracle over decks (`meta`)."""

@@ -1,0 +1,137 @@
+"""The report of a metagame: the values of `report.md`, and its pictures."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from engine.decks import deck_from_code
+from flows.studies.meta.play import table_of
+from flows.studies.meta.tables import extract
+from flows.studies.published import PublishedReport, write_csv
+from tasks.reports.figures import save
+from tasks.reports.formats import deck_list
+from tasks.sql.schema import META_EXTRACT
+from tasks.storage.files import read_table, write_table
+
+#: Archetypes in the report's tables, and of these, those whose decks are listed.
+N_TIERS, N_LISTS = 12, 6
+
+
+def meta_numbers(folder: Path) -> pl.DataFrame:
+    """The archetypes of a report, most played first, with names for MLflow."""
+    name = pl.col("name").str.replace_all(r"[^\w./: -]", "-")
+    return read_table(folder / "archetypes.parquet").select(name, "share", "value")
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the pictures."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in META_EXTRACT}
+    about, decks, answers = tables["meta"].row(0, named=True), tables["decks"], tables["answers"]
+    found = archetypes(decks)
+    write_table(folder / "archetypes.parquet", found)
+    write_csv(folder, {"archetypes": found, "decks": decks, "answers": answers})
+    shown = found.head(N_TIERS)
+    draw_matchups(folder / "matchups.png", shown, tables["matchups"])
+    draw_answers(folder / "answers.png", answers)
+    last = answers.filter("confirmed", round=answers["round"].max())
+    return {
+        "about": about,
+        "n_decks": decks.height,
+        "n_archetypes": found.height,
+        "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
+        "answers": [_answer(row) for row in last.sort("share", descending=True).to_dicts()],
+        "worst": last.sort("share", descending=True).row(0, named=True),
+        "lists": [
+            (row["name"], row["code"], deck_list(deck_from_code(row["code"], format=None)))
+            for row in shown.head(N_LISTS).to_dicts()
+        ],
+    }
+
+
+def archetypes(decks: pl.DataFrame) -> pl.DataFrame:
+    """The archetypes, most played first.
+
+    Args:
+        decks: The table of that name in an extract.
+
+    Returns:
+        Columns archetype, name, hero, share (of all its decks), decks (their number), and of its
+        most played deck: value (win rate against the equilibrium) with 95 % limits, and code.
+    """
+    leaders = decks.filter(pl.col("deck") == pl.col("archetype"))
+    sums = decks.group_by("archetype").agg(share=pl.col("share").sum(), decks=pl.len())
+    columns = ["archetype", "name", "hero", "value", "value_low", "value_high", "code"]
+    joined = leaders.select(columns).join(sums, on="archetype")
+    order = ["archetype", "name", "hero", "share", "decks", *columns[3:]]
+    return joined.select(order).sort("share", "value", descending=True)
+
+
+def _tier(place: int, row: dict[str, Any]) -> list[str]:
+    limits = f"{row['value']:.1%} ({row['value_low']:.1%} to {row['value_high']:.1%})"
+    return [f"{place}", row["name"], f"{row['share']:.1%}", limits, f"{row['decks']}"]
+
+
+def _answer(row: dict[str, Any]) -> list[str]:
+    shown = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    return [row["hero"].capitalize(), shown, f"{row['games']:,}"]
+
+
+def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Path:
+    """Expected win rates of archetypes' most played decks against each other.
+
+    Args:
+        path: The PNG file.
+        shown: The archetypes, in the order of both axes.
+        matchups: The table of that name in an extract.
+    """
+    numbers = shown["archetype"].to_list()
+    rates = {(i, j): rate for i, j, rate in matchups.select("first", "second", "rate").iter_rows()}
+    grid = np.array([[rates.get((i, j), np.nan) for j in numbers] for i in numbers])
+    size = 1.6 + 0.52 * len(numbers)
+    figure = Figure(figsize=(size + 2.6, size), layout="constrained")
+    axes = figure.subplots()
+    axes.imshow(grid, cmap="RdYlGn", vmin=0.2, vmax=0.8)
+    for i, j in np.ndindex(grid.shape):
+        if not np.isnan(grid[i, j]):
+            axes.text(j, i, f"{grid[i, j]:.0%}", ha="center", va="center", fontsize="x-small")
+    places = [f"{place}" for place in range(1, len(numbers) + 1)]
+    labels = [f"{name}  {place}" for name, place in zip(shown["name"], places, strict=True)]
+    axes.set_yticks(range(len(numbers)), labels, fontsize="x-small")
+    axes.set_xticks(range(len(numbers)), places, fontsize="small")
+    axes.set_title("games that the row's deck wins against the column's", fontsize="medium")
+    return save(figure, path)
+
+
+def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
+    """The best answer of each class to the equilibrium, by round.
+
+    Args:
+        path: The PNG file.
+        answers: The table of that name in an extract.
+    """
+    figure = Figure(figsize=(6.4, 3.6), layout="constrained")
+    axes = figure.subplots()
+    confirmed = answers.filter("confirmed")
+    axes.plot(confirmed["round"] + 1, confirmed["share"], ".", color="0.6", label="each class")
+    best = confirmed.group_by("round", maintain_order=True).agg(pl.col("share").max())
+    axes.plot(best["round"] + 1, best["share"], "o-", label="best class")
+    axes.axhline(0.5, color="grey", linewidth=0.8)
+    axes.set_xlabel("round")
+    axes.set_ylabel("games won against the equilibrium")
+    axes.set_xticks(sorted(set(confirmed["round"] + 1)))
+    axes.legend(fontsize="small")
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=META_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=meta_numbers,
+    pictures={"matchups": "Matchups", "answers": "Best answers by round"},
+    step=lambda folder: len(table_of(folder, "answers").numbers()),
+)

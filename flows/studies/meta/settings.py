@@ -1,0 +1,89 @@
+"""The metagame of a format: `meta`."""
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+from pydantic import ValidationError
+
+from flows.questions.preset_run import Patch, find_format, find_patch
+from flows.questions.question import Preset, setting
+from flows.studies.study import OneDirectory
+from models.settings.config import ConfigError
+
+#: Changes of each preset to the settings of `models.metagame.config.MetaConfig`.
+PRESETS: dict[str, dict[str, Any]] = {
+    "smoke": {
+        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "random_decks": 24,
+        "kept": 4, "finalists": 2, "finalist_games": 2, "confirm_games": 2, "pair_games": 4,
+        "draws": 10,
+    },
+    "quick": {"rounds": 3, "search_games": 3_000, "finalists": 6},
+    "study": {"rounds": 8},
+    "paper": {"rounds": 12, "search_games": 12_000, "confirm_games": 1_200},
+}  # fmt: skip
+
+
+class Meta(OneDirectory):
+    """Find the metagame of a format: what is played when every deck has been answered."""
+
+    notes: ClassVar[str] = """\
+A double oracle over decks. All decks found so far play each other, and their equilibrium says how
+often each is played. Then every class searches a deck that beats the equilibrium, and the best ones
+join. Both sides play as fair beams with the value network. Each step is stored as it ends; the same
+command continues a stopped metagame, and more rounds make it longer. The report is
+--out/report/index.html; `report` writes it again.
+
+presets, rounds x games of a class's search: smoke 2 x 1,800 of two classes; quick 3 x 3,000; study
+8 x 6,000, about half an hour on two cores; paper 12 x 12,000
+
+examples:
+  python -m flows meta --format classic --preset quick --out runs/meta
+  python -m flows meta --format CORE+EXPERT1+NAXX --preset study --rounds 12
+  python -m flows meta --patch my-balance.yaml --out runs/meta-after
+"""
+    files = ("meta.json", "meta.parquet")
+
+    preset: Preset = setting("quick", "Sizes that are not set, as above.")
+    format: str = setting("classic", "Format of the cards.", metavar="NAME|SETS")
+    patch: Patch
+    rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
+    settings: list[str] = setting(
+        [],
+        "Change a setting, such as search_games=12000; docs/settings.md lists them.",
+        option="--set",
+        metavar="KEY=VALUE",
+        repeated=True,
+    )
+
+    @property
+    def title(self) -> str:
+        """Format, patch and preset."""
+        patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
+        return "-".join(filter(None, ["meta", find_format(self.format), patch, self.preset]))
+
+    @cached_property
+    def study(self) -> Any:
+        """Its configuration (`models.metagame.config.MetaConfig`).
+
+        Raises:
+            ConfigError: A setting cannot have its value.
+            DeckError: The format does not exist.
+            PatchError: The patch does not exist, or its file is wrong.
+        """
+        from flows.questions.settings import override
+        from models.metagame.config import MetaConfig
+
+        sizes = PRESETS[self.preset] | ({} if self.rounds is None else {"rounds": self.rounds})
+        format = find_format(self.format)
+        try:
+            preset = MetaConfig().but(
+                player__patch=find_patch(self.patch), player__format=format, seed=self.seed, **sizes
+            )
+            return override(preset, self.settings)
+        except (ConfigError, ValidationError) as error:
+            raise ConfigError(f"meta: {error}") from None
+
+    def facts(self, study: Any) -> dict[str, Any]:
+        """As `StudySettings.facts`."""
+        found: dict[str, Any] = study.model_dump(mode="json", exclude={"player": {"patch"}})
+        return found | {"patch": study.player.patch.name}

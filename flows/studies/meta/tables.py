@@ -1,0 +1,134 @@
+"""The extract of a metagame: its decks by archetype, matchups, and the answers of each round.
+
+`tasks.sql.schema.META_EXTRACT` lists the tables.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from engine.decks import Deck, deck_from_code
+from flows.studies.meta.play import FILE, decks_of, matchups_of, table_of
+from models.metagame.config import MetaConfig
+from models.statistics.intervals import wilson_interval
+from tasks.storage.files import StoreError
+
+#: Cards that decks of one archetype have in common, at least, of 30.
+ALIKE = 18
+
+
+def extract(path: Path) -> dict[str, pl.DataFrame]:
+    """Returns the extract of a metagame, also of an unfinished one.
+
+    Raises:
+        StoreError: It is no metagame, no round has ended, or a file is damaged.
+    """
+    config, digests = FILE.load(path)
+    rounds = table_of(path, "answers").numbers()
+    if not rounds:
+        raise StoreError(f"{path}: no round has ended; run the same command again")
+    last = rounds[-1]
+    answers = [
+        table_of(path, "answers").read(each).with_columns(round=pl.lit(each)) for each in rounds
+    ]
+    return {
+        "meta": pl.DataFrame([_about(config, digests, len(rounds))]),
+        "decks": _decks(path, config, last),
+        "matchups": _matchups(path, last),
+        "answers": with_limits(pl.concat(answers), len(config.classes)),
+    }
+
+
+def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str, Any]:
+    return {
+        "format": config.player.format,
+        "patch": config.player.patch.name,
+        "rounds": ended,
+        "classes": len(config.classes),
+        "search_games": config.search_games,
+        "pair_games": config.pair_games,
+        "seed": config.seed,
+        "settings": config.model_dump_json(exclude={"player": {"patch"}}),
+        "code": digests["code"],
+        "cards": digests["cards"],
+    }
+
+
+def _decks(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
+    """All decks with their share and value in the last equilibrium, archetype and name."""
+    table = decks_of(path, last).join(table_of(path, "equilibria").read(last), on="deck")
+    decks = [deck_from_code(code, format=None) for code in table["code"]]
+    leaders = archetypes(decks, table["share"].to_numpy())
+    names = distinct_names(decks, leaders, config)
+    return table.with_columns(
+        archetype=pl.Series(leaders), name=pl.Series([names[leader] for leader in leaders])
+    )
+
+
+def archetypes(decks: Sequence[Deck], shares: np.ndarray) -> list[int]:
+    """The archetype of each deck, by the number of its most played deck.
+
+    In the order of their shares, decks join the first archetype of their class whose most played
+    deck has `ALIKE` cards in common with them, or begin a new one.
+    """
+    cards = [Counter(deck.cards) for deck in decks]
+    leaders: list[int] = []
+    found = [0] * len(decks)
+    for deck in np.argsort(-np.asarray(shares), kind="stable").tolist():
+        near = [
+            leader
+            for leader in leaders
+            if decks[leader].hero == decks[deck].hero
+            and (cards[leader] & cards[deck]).total() >= ALIKE
+        ]
+        found[deck] = near[0] if near else deck
+        leaders += [] if near else [deck]
+    return found
+
+
+def distinct_names(
+    decks: Sequence[Deck], leaders: Sequence[int], config: MetaConfig
+) -> dict[int, str]:
+    """Names of archetypes: the class, and the two cards that set it apart from the others.
+
+    A card sets a deck apart by its copies, times the logarithm of the archetypes per archetype that
+    has it.
+    """
+    firsts = sorted(set(leaders))
+    patch = config.player.patch
+    has = Counter(card for leader in firsts for card in set(decks[leader].cards))
+    names = {}
+    for leader in firsts:
+        copies = Counter(decks[leader].cards)
+        weights = {card: n * np.log(len(firsts) / has[card]) for card, n in copies.items()}
+        best = sorted(weights, key=lambda card: (-weights[card], card))[:2]
+        shown = " and ".join(patch.card_data(card).name for card in best)
+        names[leader] = f"{decks[leader].hero.capitalize()} with {shown}"
+    return names
+
+
+def _matchups(path: Path, last: int) -> pl.DataFrame:
+    """A row per ordered pair: first, second, games, wins of the first, its expected win rate."""
+    found = matchups_of(path, last)
+    first, second = np.nonzero(~np.eye(len(found.wins), dtype=bool))
+    columns = {"games": found.games, "wins": found.wins, "rate": found.rates}
+    return pl.DataFrame(
+        {"first": first, "second": second}
+        | {name: each[first, second] for name, each in columns.items()}
+    )
+
+
+def with_limits(answers: pl.DataFrame, n_classes: int) -> pl.DataFrame:
+    """Adds simultaneous 95 % limits of the answers of all classes in a round, low and high."""
+    z = float(stats.norm.ppf(1 - 0.025 / n_classes))
+    limits = [
+        wilson_interval(share * games, games, z)
+        for share, games in answers.select("share", "games").iter_rows()
+    ]
+    low, high = zip(*limits, strict=True)
+    return answers.with_columns(low=pl.Series(low), high=pl.Series(high))

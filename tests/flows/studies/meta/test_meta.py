@@ -1,0 +1,163 @@
+"""A minimal metagame, from the command to its report; stops, and refusals."""
+
+import shutil
+
+import numpy as np
+import polars as pl
+import pytest
+
+from engine.decks import deck_code
+from flows.__main__ import main
+from flows.studies.meta import play as rounds
+from flows.studies.meta.page import REPORT, archetypes
+from flows.studies.meta.play import FILE, decks_of, matchups_of, search_experiment, table_of
+from flows.studies.meta.settings import Meta
+from flows.studies.meta.tables import archetypes as archetypes_of
+from flows.studies.meta.tables import with_limits
+from models.metagame.config import SLOTS, MetaConfig
+from models.players.decks import STARTER_DECKS
+from models.problems.decks import solutions_of
+from models.settings.config import ConfigError
+from tasks.reports.results import read_results
+from tasks.sql.catalog import query
+from tasks.storage.files import StoreError
+from tests.flows.studies.playing import played
+
+SMALL = ["search_games=600", "random_decks=10"]
+
+
+def asked(out, settings=SMALL, **more) -> Meta:
+    return Meta(preset="smoke", settings=settings, out=out, **more)
+
+
+@pytest.fixture(scope="module")
+def finished(prefect, tmp_path_factory):
+    out = tmp_path_factory.mktemp("meta") / "meta"
+    assert played(asked(out)) == (out / "report" / "index.html", {})
+    return out
+
+
+def test_the_best_answers_of_a_round_join_the_next(finished):
+    answers = table_of(finished, "answers").read(0)
+    best = answers.filter("confirmed")
+    assert {*best["hero"]} == {"HUNTER", "WARLOCK"}
+    joined = decks_of(finished, 1)
+    assert joined.filter(round=1)["code"].to_list() == best["code"].to_list()
+    assert joined.filter(round=0)["hero"].to_list() == ["HUNTER", "WARLOCK"]
+
+
+def test_a_class_answers_with_its_best_finalist(finished):
+    answers = table_of(finished, "answers").read(1)
+    for (_,), rows in answers.group_by("hero"):
+        tried, (code,) = rows.filter(~pl.col("confirmed")), rows.filter("confirmed")["code"]
+        assert tried["share"].max() == tried.filter(code=code)["share"].max()
+
+
+def test_all_pairs_have_games_in_both_seats(finished):
+    found = matchups_of(finished, 1)
+    assert np.array_equal(found.games, 4 * (1 - np.eye(4)))
+    assert np.array_equal(found.wins + found.wins.T, found.games)
+
+
+def test_searches_start_from_what_is_known(finished):
+    run = read_results(finished / "searches" / "01-HUNTER")
+    known = decks_of(finished, 1).filter(hero="HUNTER")["code"].to_list()
+    assert known == list(run.experiment.search.start_decks[: len(known)])
+    first = [deck_code(run.pool.deck(counts)) for counts in solutions_of(run.evaluations.head(2))]
+    assert first == list(run.experiment.search.start_decks[:2])
+
+
+def test_the_report_follows_from_its_extract(finished, tmp_path):
+    REPORT.write(finished / "report", tmp_path)
+    for name in ("report.md", "archetypes.csv", "matchups.png", "answers.png"):
+        assert (tmp_path / name).read_bytes() == (finished / "report" / name).read_bytes()
+    shares = query([tmp_path], "select sum(share) from decks").item()
+    assert shares == pytest.approx(1)
+
+
+#: Writes of a round without those of its searches, which have tests of their own.
+STEPS = ("decks", "payoffs", "equilibria", "answers")
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_metagame_that_stops_before_any_write_ends_with_the_same_files(
+    finished, step, tmp_path, prefect
+):
+    out = tmp_path / "meta"
+    shutil.copytree(finished, out)
+    shutil.rmtree(out / "report")
+    place = STEPS.index(step)
+    for name in STEPS[place:]:
+        table_of(out, name).path(1).unlink()
+    assert played(asked(out))[1] == {}
+    for name in STEPS:
+        after, before = (table_of(path, name).path(1).read_bytes() for path in (out, finished))
+        assert after == before
+
+
+def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
+    longer = asked(finished, rounds=3)
+    assert FILE.check(finished, longer.study).rounds == 3
+    with pytest.raises(StoreError, match="search_games"):
+        asked(finished, ["search_games=601", "random_decks=10"]).check()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (["pair_games=3"], "even number"),
+        (["classes=[MONK]"], "classes"),
+        (["no_such=1"], "no_such"),
+    ],
+)
+def test_wrong_settings_are_refused(settings, message, tmp_path):
+    with pytest.raises(ConfigError, match=message):
+        asked(tmp_path / "out", settings).check()
+
+
+@pytest.mark.parametrize("words", [["--format", "none"], ["--rounds", "0"], ["--patch", "none"]])
+def test_bad_input_is_one_line(words, capsys, tmp_path):
+    assert main(["meta", *words, "--out", str(tmp_path / "out")]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_both_sides_have_the_same_players():
+    player = asked(None, ["player.scorer=aggro"]).study.player
+    assert (player.scorer, player.opponents_scorer) == ("aggro", "aggro")
+
+
+def test_a_search_plays_the_field_with_the_same_players():
+    config = MetaConfig()
+    made = search_experiment(config, "HUNTER", rounds.opponents_in(_table()), [])
+    assert (made.pool, made.player) == ("hunter", config.player)
+    assert made.search.n_games == SLOTS
+
+
+def _table() -> pl.DataFrame:
+    code = deck_code(STARTER_DECKS["PALADIN"])
+    return pl.DataFrame({"deck": [0], "hero": ["PALADIN"], "code": [code]})
+
+
+def test_an_archetype_is_its_most_played_deck_and_those_like_it():
+    warlock, hunter = STARTER_DECKS["WARLOCK"], STARTER_DECKS["HUNTER"]
+    assert archetypes_of([warlock, warlock, hunter], np.array([0.1, 0.6, 0.3])) == [1, 1, 2]
+    table = pl.DataFrame(
+        {
+            "deck": [0, 1, 2], "archetype": [1, 1, 2], "name": ["a", "a", "b"],
+            "hero": ["WARLOCK", "WARLOCK", "HUNTER"], "share": [0.1, 0.6, 0.3],
+            "value": [0.4, 0.5, 0.5], "value_low": [0.3] * 3, "value_high": [0.6] * 3, "code": ["x", "y", "z"],
+        }
+    )  # fmt: skip
+    assert archetypes(table).select("name", "decks", "code").rows() == [
+        ("a", 2, "y"),
+        ("b", 1, "z"),
+    ]
+    assert archetypes(table)["share"].to_list() == pytest.approx([0.7, 0.3])
+
+
+def test_limits_of_all_classes_hold_together():
+    answers = pl.DataFrame({"share": [0.5], "games": [600]})
+    one, nine = (with_limits(answers, n).select("low", "high").row(0) for n in (1, 9))
+    assert one == pytest.approx((0.46, 0.54), abs=0.003)
+    assert nine[0] < one[0] < one[1] < nine[1]
