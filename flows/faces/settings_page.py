@@ -14,6 +14,7 @@ from flows.faces.forms import FORMS
 from flows.questions.presets import PAPER, TRAININGS
 from flows.questions.question import Question, choices, default_of
 from flows.questions.settings import keys
+from flows.studies.meta.settings import Meta
 from flows.studies.self_play.settings import SelfPlay
 from flows.studies.value.settings import TrainValue
 from models.settings.config import Config, allowed_range
@@ -28,14 +29,15 @@ _HEAD = """\
 Every command of `python -m flows` has the options below. A command with a form on Prefect's pages
 (`make up`) has the same settings there, under the names in the second column. If a form's seed is
 empty, the run picks one. `--set` changes the settings [of a search](#settings-of-a-search),
-[of a training](#settings-of-a-training), [of self-play](#settings-of-self-play) or
-[of train-value](#settings-of-train-value).
+[of a training](#settings-of-a-training), [of self-play](#settings-of-self-play),
+[of train-value](#settings-of-train-value) or [of meta](#settings-of-meta).
 """
 _SETTINGS = (
     ("a search", "the preset `paper`", PAPER),
     ("a training", "the preset `paper`", TRAININGS["paper"]),
     ("self-play", "`self-play b3` with the preset `quick`", SelfPlay().study.settings),
     ("train-value", "`train-value` with the preset `quick`", TrainValue().study),
+    ("meta", "`meta` with the preset `quick`", Meta().study),
 )
 
 

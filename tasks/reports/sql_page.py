@@ -14,6 +14,8 @@ from tasks.sql.schema import (
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
     MESB_EXTRACT,
+    META_EXTRACT,
+    META_RESULTS,
     PILOTS_EXTRACT,
     STUDY_EXTRACT,
     TABLES,
@@ -29,6 +31,7 @@ EXTRACTS = {
     "`docs/hearthsim`": HEARTHSIM_EXTRACT,
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
+    "the report of `meta`": META_EXTRACT | META_RESULTS,
     "`docs/good-pilots`": PILOTS_EXTRACT,
 }
 

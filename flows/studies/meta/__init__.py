@@ -1,1 +1,4 @@
-"""The metagame of a card pool: a double oracle over decks (`meta`)."""
+"""The metagame of a card pool: a double oracle over decks.
+
+Its modules are `settings`, `play`, `tables` and `page` (`flows.studies`).
+"""

@@ -146,7 +146,8 @@ def test_an_archetype_is_its_most_played_deck_and_those_like_it():
         {
             "deck": [0, 1, 2], "archetype": [1, 1, 2], "name": ["a", "a", "b"],
             "hero": ["WARLOCK", "WARLOCK", "HUNTER"], "share": [0.1, 0.6, 0.3],
-            "value": [0.4, 0.5, 0.5], "value_low": [0.3] * 3, "value_high": [0.6] * 3, "code": ["x", "y", "z"],
+            "value": [0.4, 0.5, 0.5], "value_low": [0.3] * 3, "value_high": [0.6] * 3,
+            "code": ["x", "y", "z"],
         }
     )  # fmt: skip
     assert archetypes(table).select("name", "decks", "code").rows() == [
