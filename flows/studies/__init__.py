@@ -8,9 +8,9 @@ A study is a package of four modules and the template of its report, `report.md`
 - `page`: its figures, and its report.
 
 `dsame`, `mesb`, `hearthsim` and `tradingstone` reproduce published results, `balance` shows the
-effect of a patch, `league` compares players, `self_play` trains one, and `value` an evaluation for
-all of them. `meta` finds the metagame of a format, `pilots` shows what good players do to an archive. `flows.commands` lists them. They
-share:
+effect of a patch, `meta` the metagame of a format, `pilots` what good players do to an archive.
+`league` compares players, `self_play` trains one, and `value` an evaluation for all of them.
+`flows.commands` lists them. They share:
 
 - `study`: `StudySettings`, the base class of their settings, and what it asks of the modules.
 - `flow`: the flow of every study.

@@ -6,6 +6,7 @@ from pydantic import Field, field_validator
 
 from engine.decks import CLASSES
 from models.players.config import PlayerConfig
+from models.players.decks import OpponentDeck
 from models.settings.config import Config
 
 HERO = Annotated[str, Field(pattern=f"^({'|'.join(CLASSES)})$")]
@@ -69,6 +70,11 @@ class MetaConfig(Config):
         ge=2,
         le=10_000,
         description="Draws of the win rates of all pairs, whose equilibria are averaged.",
+    )
+    rivals: tuple[OpponentDeck, ...] = Field(
+        (),
+        description="Decks that are shown beside those found, such as decks that people played; "
+        "no search knows them.",
     )
     seed: int = Field(0, ge=0, description="Seed of decks, searches and games.")
 

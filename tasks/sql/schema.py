@@ -487,6 +487,8 @@ META_EXTRACT = {
     "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
     "answers": "a finalist of a class's search in a round: share of games won against the "
     "equilibrium; with new games if `confirmed`",
+    "rivals": "a deck that no search knew: share of games won against the equilibrium, and the "
+    "nearest deck found",
 }
 #: Results that the report adds to the extract.
 META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}

@@ -43,6 +43,7 @@ def values(folder: Path) -> dict[str, Any]:
         "n_archetypes": found.height,
         "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
         "answers": [_answer(row) for row in last.sort("share", descending=True).to_dicts()],
+        "rivals": [_rival(row, decks) for row in tables["rivals"].to_dicts()],
         "worst": last.sort("share", descending=True).row(0, named=True),
         "lists": [
             (row["name"], row["code"], deck_list(deck_from_code(row["code"], format=None)))
@@ -77,6 +78,14 @@ def _tier(place: int, row: dict[str, Any]) -> list[str]:
 def _answer(row: dict[str, Any]) -> list[str]:
     shown = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
     return [row["hero"].capitalize(), shown, f"{row['games']:,}"]
+
+
+def _rival(row: dict[str, Any], decks: pl.DataFrame) -> list[str]:
+    shown = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+    near = "-"
+    if row["nearest"] is not None:
+        near = f"{decks.filter(deck=row['nearest'])['name'].item()}: {row['common']}"
+    return [row["name"], shown, f"{row['games']:,}", near]
 
 
 def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Path:

@@ -8,6 +8,7 @@
     DIR/equilibria/00000.parquet    shares of all decks, and how they do against them
     DIR/searches/00-HUNTER/         a class's search for an answer: a run (tasks/storage/store.py)
     DIR/answers/00000.parquet       the best decks of these searches against the equilibrium
+    DIR/rivals/00000.parquet        other decks against the equilibrium, after the last round
     DIR/report/                     the report; can be written again
 """
 
@@ -47,8 +48,8 @@ FINE_SLOTS = 60
 
 
 def _fixed(config: MetaConfig, _: MetaConfig) -> dict[str, Any]:
-    """All settings that may not change: there may be more rounds."""
-    return config.model_dump(mode="json", exclude={"rounds"})
+    """All settings that may not change: there may be more rounds, and other rivals."""
+    return config.model_dump(mode="json", exclude={"rounds", "rivals"})
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
@@ -118,6 +119,9 @@ def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) ->
         answers.write(round_, _answers(folder, study, round_, asked.threads))
         best = answers.read(round_).filter("confirmed")["share"].max()
         whole.log_metrics(round_ + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
+    rivals = table_of(folder, "rivals")
+    if study.rivals:
+        rivals.write(study.rounds - 1, _rivals(folder, study, study.rounds - 1, asked.threads))
     return True
 
 
@@ -267,6 +271,15 @@ def _answers(folder: Path, config: MetaConfig, round_: int, threads: int | None)
         best.select("hero", "code"), field, config, config.confirm_games, 20_000 + round_, threads
     )
     return pl.concat([tried.with_columns(confirmed=False), again.with_columns(confirmed=True)])
+
+
+def _rivals(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
+    """The rivals against a round's equilibrium: name, hero, code, share and games."""
+    field = opponents_of(field_of(folder, round_, FINE_SLOTS))
+    heroes = [each.deck.hero for each in opponents_of(config.rivals)]
+    names = {"name": [each.name for each in config.rivals], "hero": heroes}
+    table = pl.DataFrame({**names, "code": [each.code for each in config.rivals]})
+    return _against(table, field, config, config.confirm_games, 30_000 + round_, threads)
 
 
 def _against(

@@ -46,6 +46,12 @@ examples:
     preset: Preset = setting("quick", "Sizes that are not set, as above.")
     format: str = setting("classic", "Format of the cards.", metavar="NAME|SETS")
     patch: Patch
+    rivals: str | None = setting(
+        None,
+        "Suite of decks to show beside those found, such as decks that people played; no search "
+        "knows them.",
+        metavar="SUITE",
+    )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
     settings: list[str] = setting(
         [],
@@ -67,19 +73,24 @@ examples:
 
         Raises:
             ConfigError: A setting cannot have its value.
-            DeckError: The format does not exist.
+            DeckError: The format or the suite does not exist, or lacks a card.
             PatchError: The patch does not exist, or its file is wrong.
         """
         from flows.questions.settings import override
         from models.metagame.config import MetaConfig
+        from models.players.decks import OpponentDeck, check_opponents, opponent_suite
 
+        suite = () if self.rivals is None else opponent_suite(self.rivals)
         sizes = PRESETS[self.preset] | ({} if self.rounds is None else {"rounds": self.rounds})
         format = find_format(self.format)
         try:
             preset = MetaConfig().but(
-                player__patch=find_patch(self.patch), player__format=format, seed=self.seed, **sizes
-            )
-            return override(preset, self.settings)
+                player__patch=find_patch(self.patch), player__format=format, seed=self.seed,
+                rivals=tuple(map(OpponentDeck.of, suite)), **sizes,
+            )  # fmt: skip
+            made = override(preset, self.settings)
+            check_opponents(suite, made.player.patch, made.player.format)
+            return made
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"meta: {error}") from None
 

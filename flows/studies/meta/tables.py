@@ -20,6 +20,11 @@ from tasks.storage.files import StoreError
 
 #: Cards that decks of one archetype have in common, at least, of 30.
 ALIKE = 18
+#: How far below half of the games a deck may win against the equilibrium to be near it.
+NEAR = 0.03
+_RIVALS = {
+    "name": pl.String, "hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64,
+}  # fmt: skip
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
@@ -41,6 +46,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "decks": _decks(path, config, last),
         "matchups": _matchups(path, last),
         "answers": with_limits(pl.concat(answers), len(config.classes)),
+        "rivals": _rivals(path, config, last),
     }
 
 
@@ -68,6 +74,33 @@ def _decks(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
     return table.with_columns(
         archetype=pl.Series(leaders), name=pl.Series([names[leader] for leader in leaders])
     )
+
+
+def _rivals(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
+    """Rivals against the equilibrium, with 95 % limits, and what is nearest to them.
+
+    `nearest` is the deck of the metagame with most cards in common, of the same class, and `common`
+    their number, of those that win at least 47 % against the equilibrium.
+    """
+    table = table_of(path, "rivals")
+    rows = table.read(last) if table.path(last).exists() else pl.DataFrame(schema=_RIVALS)
+    decks = decks_of(path, last).join(table_of(path, "equilibria").read(last), on="deck")
+    near = decks.filter(pl.col("value") >= 0.5 - NEAR)
+    found = [nearest(rival, near) for rival in rows["code"]]
+    columns = {"nearest": [deck for deck, _ in found], "common": [n for _, n in found]}
+    kinds = dict.fromkeys(columns, pl.Int64)
+    return with_limits(rows, 1).with_columns(pl.DataFrame(columns, kinds))
+
+
+def nearest(code: str, decks: pl.DataFrame) -> tuple[int | None, int]:
+    """The number of the deck with most cards in common with a deck, and how many; None if none."""
+    deck = deck_from_code(code, format=None)
+    cards, best = Counter(deck.cards), (None, 0)
+    for number, hero, other in decks.select("deck", "hero", "code").iter_rows():
+        if hero == deck.hero:
+            common = (cards & Counter(deck_from_code(other, format=None).cards)).total()
+            best = max(best, (number, common), key=lambda each: each[1])
+    return best
 
 
 def archetypes(decks: Sequence[Deck], shares: np.ndarray) -> list[int]:
@@ -130,5 +163,7 @@ def with_limits(answers: pl.DataFrame, n_classes: int) -> pl.DataFrame:
         wilson_interval(share * games, games, z)
         for share, games in answers.select("share", "games").iter_rows()
     ]
-    low, high = zip(*limits, strict=True)
-    return answers.with_columns(low=pl.Series(low), high=pl.Series(high))
+    low, high = ([each[side] for each in limits] for side in (0, 1))
+    return answers.with_columns(
+        low=pl.Series(low, dtype=pl.Float64), high=pl.Series(high, dtype=pl.Float64)
+    )

@@ -95,6 +95,17 @@ def test_a_metagame_that_stops_before_any_write_ends_with_the_same_files(
         assert after == before
 
 
+def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
+    out = tmp_path / "meta"
+    shutil.copytree(finished, out)
+    assert played(asked(out, rivals="starter"))[1] == {}
+    found = query([out / "report"], "select name, share, common from rivals order by all")
+    assert found.height == 6
+    assert found["share"].is_between(0, 1).all()
+    assert found.filter(pl.col("name").str.contains("Paladin"))["common"].to_list() == [0, 0]
+    assert "Aggro Hunter" in (out / "report" / "report.md").read_text()
+
+
 def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
     longer = asked(finished, rounds=3)
     assert FILE.check(finished, longer.study).rounds == 3
@@ -115,9 +126,9 @@ def test_wrong_settings_are_refused(settings, message, tmp_path):
         asked(tmp_path / "out", settings).check()
 
 
-@pytest.mark.parametrize("words", [["--format", "none"], ["--rounds", "0"], ["--patch", "none"]])
-def test_bad_input_is_one_line(words, capsys, tmp_path):
-    assert main(["meta", *words, "--out", str(tmp_path / "out")]) == 2
+@pytest.mark.parametrize("wrong", ["--format none", "--rounds 0", "--patch none", "--rivals none"])
+def test_bad_input_is_one_line(wrong, capsys, tmp_path):
+    assert main(["meta", *wrong.split(), "--out", str(tmp_path / "out")]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
     assert not (tmp_path / "out").exists()
 
