@@ -195,7 +195,7 @@ def _number(node: yaml.Node) -> object:
 def as_yaml(patch: Patch) -> str:
     """Returns a patch as a file for `read_patch`, with the old numbers as comments."""
     base = build_patch(patch.base)
-    lines = [f"# {BUILDS[patch.base]}"] if not patch.changes else []
+    lines = [f"# {patch.title}"] if not patch.changes else []
     if patch.description:
         lines.append(f"description: {json.dumps(patch.description)}")
     lines += [f'base: "{patch.base}"', "cards:"]
