@@ -23,6 +23,8 @@ SETS = {
     "BRM": "Blackrock Mountain",
 }
 DEFAULT_FORMAT = "standard-2019"
+#: The default format of the cards of a day: all sets, of which those of the day are left.
+DATED_FORMAT = "blackrock"
 
 
 @dataclass(frozen=True)

@@ -208,9 +208,14 @@ def day_patch(text: str) -> Patch:
     return Patch(day, base=day)
 
 
+def is_day(name: str) -> bool:
+    """Whether a name is that of a day, also of one whose cards are not known."""
+    return name in history.PERIODS or bool(_DAY.fullmatch(name))
+
+
 def build_patch(name: str) -> Patch:
     """Returns a build or a day of the game, without changes; PatchError if we do not carry it."""
-    if name in history.PERIODS or _DAY.fullmatch(name):
+    if is_day(name):
         return day_patch(name)
     build = _ALIASES.get(name, name)
     if build not in BUILDS:
