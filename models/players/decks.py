@@ -4,7 +4,7 @@ Published are the opponents of the papers' experiments, starter decks, and the p
 The lists are data in `models/players/data`, with their sources: `decks.json`, `played_decks.json`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -101,7 +101,7 @@ def _played(period: str) -> tuple[Opponent, ...]:
     )
 
 
-SUITES = {
+SUITES: dict[str, Callable[[], tuple[Opponent, ...]]] = {
     "elite": _elite,
     "starter": _starter,
     **{period: partial(_played, period) for period in PERIODS},
