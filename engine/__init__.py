@@ -2,7 +2,7 @@
 
 In reading order:
 
-- `card_data`, `patches`, `formats`, `deck_rules`, `deck_text`, `pools`: cards, decks
+- `card_data`, `history`, `patches`, `formats`, `deck_rules`, `deck_text`, `pools`: cards, decks
   and pools as data; they load no rules and compile nothing. `decks` re-exports their public names
 - `dsl`, `cards`: the card language, and the cards written in it
 - `compiler`, `rules`: from cards to the integer tables that the kernels read

@@ -143,15 +143,15 @@ def _class_problems(hero: str, copies: Counter[str], extra: Mapping[str, CardDat
 
 def _missing_problems(patch: Patch, copies: Counter[str]) -> list[str]:
     return [
-        f"'{card_data(card_id).name}' is not in build {patch.base}; take it out or use a patch of "
-        "a later build"
+        f"'{card_data(card_id).name}' is not in {patch.era}; take it out or use "
+        f"{'a later date' if patch.is_dated else 'a patch of a later build'}"
         for card_id in copies
         if card_id in patch.missing
     ]
 
 
 def check_available(deck: Deck, patch: Patch) -> None:
-    """Raises a `DeckError` if a deck has cards that a patch's build does not have yet."""
+    """Raises a `DeckError` if a deck has cards that a patch's build or day does not have yet."""
     if problems := _missing_problems(patch, Counter(deck.cards)):
         raise DeckError(f"{deck_label(deck)}: {'. '.join(problems)}")
 

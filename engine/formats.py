@@ -23,6 +23,8 @@ SETS = {
     "BRM": "Blackrock Mountain",
 }
 DEFAULT_FORMAT = "standard-2019"
+#: The default format of the cards of a day: all sets, of which those of the day are left.
+DATED_FORMAT = "blackrock"
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ class Format:
     def random_cards(self, patch: Patch, implemented: bool = False) -> list[CardData]:
         """Returns the cards that texts about random cards draw from, in CardDefs order.
 
-        Only cards that decks may have if `implemented`, also in `standard-2019`.
+        Only cards that decks may have if `implemented` or on a day, also in `standard-2019`.
         """
-        if self.is_standard and not implemented:
+        if self.is_standard and not implemented and not patch.is_dated:
             return [patch.apply(card) for card in standard_cards() if card.id not in patch.missing]
         return [card for card in patch.cards if self.allows(card)]
 

@@ -1,4 +1,4 @@
-"""Patches: named overlays of card data, from another build of the game or of a user's own making.
+"""Patches: named overlays of card data, from another build or day, or of a user's own making.
 
 A patch says what differs from the card data of build 38377 (`engine.card_data`). Whatever depends
 on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, deck statistics.
@@ -7,11 +7,14 @@ on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, cached_property
 from types import MappingProxyType
 
+from engine import history
 from engine.card_data import (
     LATER_SETS,
     RENAMED,
@@ -19,6 +22,7 @@ from engine.card_data import (
     DeckError,
     card_data,
     card_of_row,
+    card_text,
     cards_by_id,
     collectible_cards,
     csv_rows,
@@ -37,6 +41,7 @@ BUILDS = {
 }
 _TABLES = {"23321": "cards_23321.csv"}
 _ALIASES = {"20970": "23321"}
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _OF_A_BUILD = (
     "name", "card_set", "cost", "attack", "health", "durability", "rarity", "race",
 )  # fmt: skip
@@ -63,7 +68,7 @@ class Patch:
     Attributes:
         name: The build, or a name of the user's choice.
         description: One sentence for people.
-        base: The build that `changes` are about.
+        base: The build that `changes` are about, or the day, such as "2014-11-01".
         changes: (card id, field, new value), sorted: the complete content beside the base.
     """
 
@@ -74,6 +79,21 @@ class Patch:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its base is a day instead of a build."""
+        return self.base not in BUILDS
+
+    @property
+    def day(self) -> str:
+        """The day of its texts."""
+        return history.day_of(self.base)
+
+    @property
+    def era(self) -> str:
+        """Its base in a message: "build 23321", "the game of 2014-11-01"."""
+        return f"the game of {self.base}" if self.is_dated else f"build {self.base}"
 
     @cached_property
     def missing(self) -> frozenset[str]:
@@ -102,7 +122,7 @@ class Patch:
         """
         if card_id in self.missing:
             name = card_data(card_id).name
-            raise DeckError(f"'{name}' ({card_id}) is not in build {self.base}, which came earlier")
+            raise DeckError(f"'{name}' ({card_id}) is not in {self.era}, which came earlier")
         return self.apply(card_data(card_id))
 
     def apply(self, card: CardData) -> CardData:
@@ -112,8 +132,12 @@ class Patch:
             card = replace(card, **{name: getattr(other, name) for name in _OF_A_BUILD})
         return replace(card, **self.values[card.id]) if card.id in self.values else card
 
+    def card_text(self, card_id: str) -> str:
+        """Returns the text printed on a card or token under this patch, '' if it has none."""
+        return history.texts_on(self.day).get(card_id) or card_text(card_id)
+
     def content(self) -> str | dict:
-        """Returns what a manifest records: the name of a build, or everything there is to say."""
+        """Returns what a manifest records: a build or a day, or everything there is to say."""
         if not self.changes:
             return self.base
         cards = {
@@ -142,7 +166,15 @@ class Patch:
 
     def describe(self) -> str:
         """Returns the changes in words: "Sunwalker: attack 4 -> 1; ..."; the build's if none."""
-        return "; ".join(f"{card}: {how}" for card, how in self.differences) or BUILDS[self.base]
+        return "; ".join(f"{card}: {how}" for card, how in self.differences) or self.title
+
+    @property
+    def title(self) -> str:
+        """What its base is."""
+        if not self.is_dated:
+            return BUILDS[self.base]
+        old = {each.card_id for each in history.later_nerfs(self.base)} - self.missing
+        return f"{len(self.cards)} cards, {len(old & _build_cards(self.base).keys())} of them old"
 
 
 @dataclass(frozen=True)
@@ -155,8 +187,36 @@ class Change:
     where: str
 
 
+def day_patch(text: str) -> Patch:
+    """Returns the cards of a day, "2014-11-01" or a name such as "naxx14", without changes.
+
+    PatchError if it is no day, or the cards of that day are not known.
+    """
+    day, names = history.PERIODS.get(text, text), ", ".join(history.PERIODS)
+    try:
+        if not _DAY.fullmatch(day):
+            raise ValueError
+        date.fromisoformat(day)
+    except ValueError:
+        hint = did_you_mean(text, history.PERIODS, f"give one such as 2014-11-01, or {names}")
+        raise PatchError(f"date {quoted(text)}: no such day; {hint}") from None
+    if not history.FIRST_DAY <= day <= history.LAST_DAY:
+        raise PatchError(
+            f"date {day}: the cards are known from {history.FIRST_DAY} to {history.LAST_DAY}; "
+            "give a day of these years"
+        )
+    return Patch(day, base=day)
+
+
+def is_day(name: str) -> bool:
+    """Whether a name is that of a day, also of one whose cards are not known."""
+    return name in history.PERIODS or bool(_DAY.fullmatch(name))
+
+
 def build_patch(name: str) -> Patch:
-    """Returns a build of the game, without changes, or a PatchError if we do not carry it."""
+    """Returns a build or a day of the game, without changes; PatchError if we do not carry it."""
+    if is_day(name):
+        return day_patch(name)
     build = _ALIASES.get(name, name)
     if build not in BUILDS:
         hint = did_you_mean(name, BUILDS, f"use one of {', '.join(BUILDS)}")
@@ -249,7 +309,7 @@ def find_patchable(name: str, base: Patch) -> CardData:
 
 
 def _absent(card_id: str, base: Patch) -> str:
-    return f"'{card_data(card_id).name}' is not in build {base.base}; remove it or change `base`"
+    return f"'{card_data(card_id).name}' is not in {base.era}; remove it or change `base`"
 
 
 @cache
@@ -268,8 +328,22 @@ def _token_groups() -> tuple[tuple[CardData, ...], ...]:
 
 
 @cache
-def _build_cards(build: str) -> dict[str, CardData]:
-    """The collectible cards of a build by id."""
-    if build == DEFAULT_BUILD:
+def _build_cards(base: str) -> dict[str, CardData]:
+    """The collectible cards of a build or a day by id."""
+    if base == DEFAULT_BUILD:
         return {card.id: card for card in collectible_cards()}
-    return {row["id"]: card_of_row(row) for row in csv_rows(_TABLES[build])}
+    if base not in BUILDS:
+        return _cards_on(base)
+    return {row["id"]: card_of_row(row) for row in csv_rows(_TABLES[base])}
+
+
+def _cards_on(day: str) -> dict[str, CardData]:
+    """The cards of a day: those of build 23321 of the sets of that day, with its numbers."""
+    then = history.numbers_on(day)
+    found = {}
+    for card in _build_cards("23321").values():
+        if history.is_released(card.card_set, day):
+            now = card_data(card.id)
+            numbers = {"cost": now.cost, "attack": now.attack, "health": now.health}
+            found[card.id] = replace(card, **(numbers | then.get(card.id, {})))
+    return found

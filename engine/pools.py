@@ -146,8 +146,8 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
         ids = [row["id"] for row in sorted(rows, key=lambda row: int(row[column]))]
         if lacking := [card_data(card_id).name for card_id in ids if card_id in patch.missing]:
             raise DeckError(
-                f"pool '{name}' has cards that build {patch.base} lacks: {', '.join(lacking)}; use "
-                f"the pool '{hero.lower()}' or a patch of a later build"
+                f"pool '{name}' has cards that {patch.era} lacks: {', '.join(lacking)}; use "
+                f"the pool '{hero.lower()}' or {'no date' if patch.is_dated else 'a later build'}"
             )
         chosen, printed = find_format(format), [card_data(card_id) for card_id in ids]
         if absent := [card.name for card in printed if not chosen.allows(card)]:

@@ -44,7 +44,7 @@ as they stood. "sd" is the standard deviation over games (of options: over decis
 in the denominator; the standard error of a mean is sd / sqrt(games). Health is that of a hero as
 the game ended: a dead one's is 0 or less.
 """
-PATCH = f"card build: one of {', '.join(BUILDS)} ({DEFAULT_BUILD})"
+PATCH = f"card build: one of {', '.join(BUILDS)} ({DEFAULT_BUILD}), or a day such as 2014-11-01"
 VARIANT = "cards as printed, or as in SabberStone; see engine/README.md (printed)"
 FORMAT = (
     "format of the decks and of random cards: standard-2019, classic, blackrock, or sets such as "

@@ -12,7 +12,7 @@ import numpy as np
 from engine.card_data import CardData, card_data, collectible_cards, standard_cards
 from engine.card_sets import CardSet
 from engine.cards import CARDS, LATER_CARDS, VARIANTS
-from engine.cards.builds import BUILD_CARDS
+from engine.cards.builds import old_cards
 from engine.compiler.cards import compile_cards
 from engine.compiler.programs import TableRows
 from engine.core import enums as e
@@ -79,6 +79,10 @@ class Rules:
     def card_data(self, card_id: str) -> CardData:
         """The data of a card, under the patch or of the extra cards; DeckError if there is none."""
         return self.extra_data.get(card_id) or self.patch.card_data(card_id)
+
+    def card_text(self, card_id: str) -> str:
+        """The text printed on a card under the patch, '' if it has none or we carry none."""
+        return self.patch.card_text(card_id)
 
     def hero_row(self, deck: Deck) -> int:
         """The row of a deck's hero; DeckError if it is neither a class nor an extra hero."""
@@ -178,7 +182,7 @@ def patch_problems(patch: Patch) -> dict[str, str]:
 
 def _cards_of(patch: Patch, variant: str) -> list[Card]:
     """The cards with a line of their own."""
-    replacements = (*BUILD_CARDS.get(patch.base, ()), *VARIANTS[variant].cards)
+    replacements = (*VARIANTS[variant].cards, *old_cards(patch.day))
     instead = {card.id: card for card in replacements}
     lines = (instead.get(card.id, card) for card in CARDS if card.id not in patch.missing)
     return [_patched(card, patch) for card in lines]

@@ -12,7 +12,6 @@ import pytest
 
 from flows.commands import QUESTIONS, DsaMe, Search, Sql, Study, TrainPlayer
 from flows.faces.command_line import read
-from flows.questions.decks import read_deck
 from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import connect, query, questions
 from tasks.sql.schema import TABLES
@@ -74,7 +73,7 @@ def test_commands_are_understood(call):
         case Study():
             assert question.study.base.name == question.preset
     if call[0] in ("evaluate", "replay") and question.deck is not None:
-        assert len(read_deck(question.deck, question.hero, question.format).cards) == 30
+        assert len(question.read_deck(question.deck, question.hero).cards) == 30
 
 
 def test_every_command_is_shown():

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from flows.questions.preset_run import Format, Patch, find_format, find_patch
+from flows.questions.preset_run import Date, Format, Opponents, Patch, find_format, find_patch
 from flows.questions.question import (
     MAX_GAMES,
     Answer,
@@ -56,20 +56,27 @@ class _Played(Question):
         """The players' settings and cards (`models.players.config.PlayerConfig`)."""
         from models.players.config import PlayerConfig
 
-        player, format = getattr(self, "player", None), getattr(self, "format", None)
+        player, date = getattr(self, "player", None), getattr(self, "date", None)
         changes |= {} if player is None else {"scorer": player}
-        changes |= {} if format is None else {"format": find_format(format)}
-        return PlayerConfig(patch=find_patch(self.patch)).but(**changes)
+        format = find_format(getattr(self, "format", None), date)
+        return PlayerConfig(patch=find_patch(self.patch, date), format=format).but(**changes)
 
 
 class _Games(_Played):
     """A question about games between two decks."""
 
-    opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
+    opponents: Opponents
     fidelity: Literal["dsame", "mesb", "fair"] = setting(
         "dsame", "Players: as in DSA-ME, as in MESB, or fair (see no hidden cards)."
     )
     format: Format
+    date: Date
+
+    def read_deck(self, text: str, hero: str | None = None) -> Any:
+        """A deck (`engine.decks.Deck`) of the format, as `flows.questions.decks.read_deck`."""
+        from flows.questions.decks import read_deck
+
+        return read_deck(text, hero, find_format(self.format, self.date))
 
 
 class Evaluate(_Games, _Numbers, Threads):
@@ -79,6 +86,7 @@ class Evaluate(_Games, _Numbers, Threads):
 examples:
   python -m flows evaluate my-deck.txt --games 1000
   python -m flows evaluate AAEBAR8GoQa... --format blackrock
+  python -m flows evaluate my-deck.txt --date 2014-11-01
   python -m flows evaluate my-deck.txt --player learned:player.npz
   python -m flows evaluate my-deck.txt --player my_players:Careful --games 20
 """
@@ -95,9 +103,7 @@ examples:
 
     def answer(self) -> Answer:
         """The results of `flows.evaluate`."""
-        from flows.questions.decks import read_deck
-
-        found = self.results(read_deck(self.deck, self.hero, self.format))
+        found = self.results(self.read_deck(self.deck, self.hero))
         from flows.evaluate import summary
 
         return Answer(summary(found), found)
@@ -142,14 +148,13 @@ examples:
 
     def answer(self) -> Answer:
         """The results of `flows.compare_players`."""
-        from flows.questions.decks import read_deck
         from models.players.config import read_scorer
         from models.players.networks import NetworkError
         from models.players.own import OwnSetting
         from models.players.player_names import is_own
 
         named = [self.deck] if isinstance(self.deck, str) else self.deck
-        decks = [read_deck(deck, format=self.format) for deck in named]
+        decks = [self.read_deck(deck) for deck in named]
         try:
             players = [
                 OwnSetting.read(name) if is_own(name) else read_scorer(name)
@@ -197,9 +202,7 @@ class Replay(_Games):
 
     def answer(self) -> Answer:
         """The game as text, or as JSON lines."""
-        from flows.questions.decks import read_deck
-
-        deck = None if self.deck is None else read_deck(self.deck, self.hero, self.format)
+        deck = None if self.deck is None else self.read_deck(self.deck, self.hero)
         player = self.player_config(fidelity=self.fidelity)
         from flows.replay import game_of_deck, game_of_run
 

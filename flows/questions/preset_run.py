@@ -1,6 +1,6 @@
 """Runs that start from a preset, and the settings of the games' cards."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from flows.questions.question import Preset, RunQuestion, setting
 from models.settings.config import ConfigError
@@ -22,8 +22,31 @@ Format = Annotated[
         "Format of the games: classic, blackrock, or sets such as CORE+EXPERT1+NAXX. Decks and "
         "class pools have its cards, and random cards are drawn from them. Published opponents "
         "play in every format.",
-        "standard-2019",
+        "standard-2019; with a date blackrock",
         metavar="NAME|SETS",
+    ),
+]
+
+Date = Annotated[
+    str | None,
+    setting(
+        None,
+        "Play with the cards of a day: a date from 2013-12-01 to 2019-12-31, or classic14, naxx14 "
+        "or brm15. Later sets are left out, and later changes of cards are undone. --patch then "
+        "changes the cards of that day.",
+        "the cards of the patch's build",
+        metavar="YYYY-MM-DD|NAME",
+    ),
+]
+
+#: The suites of `models.players.decks`, which takes seconds to import; a test compares them.
+SuiteName = Literal["elite", "starter", "classic14", "naxx14", "brm15"]
+Opponents = Annotated[
+    SuiteName,
+    setting(
+        "elite",
+        "Suite of opponents: elite and starter of the papers, or the decks that people played on a "
+        "day, classic14, naxx14 or brm15; give the same --date.",
     ),
 ]
 
@@ -54,53 +77,71 @@ class PresetRun(RunQuestion):
 
     @property
     def cards_suffix(self) -> str:
-        """Patch and format as the end of a name; empty without them."""
+        """Date, patch and format as the end of a name; empty without them."""
+        date = None if self._date is None else find_patch(None, self._date).name
         patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
         format = None if self._format is None else find_format(self._format)
-        return "".join(f"-{name}" for name in (patch, format) if name is not None)
+        return "".join(f"-{name}" for name in (date, patch, format) if name is not None)
 
     @property
     def _format(self) -> str | None:
         """The format, if the command has one."""
         return getattr(self, "format", None)
 
+    @property
+    def _date(self) -> str | None:
+        """The date, if the command has one."""
+        return getattr(self, "date", None)
+
     def changed(self, config: Any, *more: str) -> Any:
-        """An experiment or a training with the changes of `--set`, `--patch` and `--format`.
+        """An experiment or training with the changes of `--set`, `--patch`, `--format`, `--date`.
 
         More settings apply before those of `--set`.
 
         Raises:
             ConfigError: A setting does not exist or cannot have its value.
             DeckError: The format does not exist.
-            PatchError: The patch does not exist, or its file is wrong.
+            PatchError: The patch or the day does not exist, or the patch's file is wrong.
         """
         from flows.questions.settings import override
 
         config, changes = override(config, [*more, *self.settings]), {}
-        for name, given, find in (
-            ("patch", self.patch, find_patch),
-            ("format", self._format, find_format),
+        for option, name, given in (
+            ("patch", "patch", self.patch),
+            ("date", "patch", self._date),
+            ("format", "format", self._format),
         ):
-            if given is None:
-                continue
-            if any(each.startswith(f"player.{name}=") for each in self.settings):
+            if given is not None and self._is_set(f"player.{name}"):
                 raise ConfigError(
-                    f"--{name} and --set player.{name}: both name the {name}; give one of them"
+                    f"--{option} and --set player.{name}: both name the {name}; give one of them"
                 )
-            changes[f"player__{name}"] = find(given)
+        if self.patch is not None or self._date is not None:
+            changes["player__patch"] = find_patch(self.patch, self._date)
+        if self._format is not None or (self._date and not self._is_set("player.format")):
+            changes["player__format"] = find_format(self._format, self._date)
         return config.but(**changes) if changes else config
 
+    def _is_set(self, key: str) -> bool:
+        """Whether `--set` names a setting."""
+        return any(each.startswith(f"{key}=") for each in self.settings)
 
-def find_patch(name: str | None) -> Any:
-    """The patch (`engine.patches.Patch`) of that name or file; build 38377 without one."""
+
+def find_patch(name: str | None, date: str | None = None) -> Any:
+    """The patch (`engine.patches.Patch`) of that name or file; build 38377 without one.
+
+    With a date the cards of that day, with the changes of the patch.
+    """
     from engine.decks import Patch
     from models.settings import patches
 
+    if date is not None:
+        return patches.find_dated(date, name)
     return Patch() if name is None else patches.find_patch(name)
 
 
-def find_format(name: str | None) -> str:
+def find_format(name: str | None, date: str | None = None) -> str:
     """The name of a format, as results have it; the default's without one. Raises DeckError."""
     from engine import formats
 
-    return formats.find_format(name or formats.DEFAULT_FORMAT).name
+    default = formats.DEFAULT_FORMAT if date is None else formats.DATED_FORMAT
+    return formats.find_format(name or default).name

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from flows.questions.preset_run import Format, PresetRun
+from flows.questions.preset_run import Date, Format, PresetRun
 from flows.questions.question import RunQuestion, setting
 from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
@@ -15,6 +15,7 @@ class _DeckSearch(PresetRun):
     """A search with an `algorithm`, and the run that is its `source`."""
 
     format: Format
+    date: Date
     budget_games: int | None = setting(
         None,
         "Games of the search, new games of its elites not counted.",
@@ -103,6 +104,7 @@ class TrainPlayer(PresetRun):
         repeated=True,
     )
     format: Format
+    date: Date
 
     @cached_property
     def training(self) -> Any:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.card_data import card_text
 from engine.card_handle import TYPES
 from engine.core.costs import attack_of, cost_of
 from engine.core.staging import mana_of, power_cost_of
@@ -142,28 +141,29 @@ def seen_by(game: np.record, rules: Rules, side: int) -> dict[str, Any]:
     return {
         "turn": board["turn"],
         "is_own": board["active"] == side,
-        "choices": [_of(card, _SEEN_NAMED) for card in board["choices"]] if is_own_choice else [],
-        "own": _open(own)
+        "choices": [_of(rules, card, _SEEN_NAMED) for card in board["choices"] if is_own_choice],
+        "own": _open(rules, own)
         | {
-            "hand": [_of(card, _SEEN_CARD) for card in own["hand"]],
-            "secrets": [_of(card, _SEEN_NAMED) for card in own["secrets"]],
+            "hand": [_of(rules, card, _SEEN_CARD) for card in own["hand"]],
+            "secrets": [_of(rules, card, _SEEN_NAMED) for card in own["secrets"]],
         },
-        "enemy": _open(enemy),
+        "enemy": _open(rules, enemy),
     }
 
 
-def _open(player: dict[str, Any]) -> dict[str, Any]:
+def _open(rules: Rules, player: dict[str, Any]) -> dict[str, Any]:
     """What both sides see of a player."""
     return {name: player[name] for name in _SEEN_PLAYER} | {
         "hero": {name: player["hero"][name] for name in _SEEN_HERO},
-        "power": _of(player["power"], _SEEN_POWER),
-        "weapon": player["weapon"] and _of(player["weapon"], _SEEN_WEAPON),
-        "board": [_of(minion, _SEEN_MINION) for minion in player["board"]],
+        "power": _of(rules, player["power"], _SEEN_POWER),
+        "weapon": player["weapon"] and _of(rules, player["weapon"], _SEEN_WEAPON),
+        "board": [_of(rules, minion, _SEEN_MINION) for minion in player["board"]],
         "n_hand": len(player["hand"]),
         "n_secrets": len(player["secrets"]),
     }
 
 
-def _of(card: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _of(rules: Rules, card: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Some fields of a card, with its text."""
-    return {name: card[name] for name in names if name in card} | {"text": card_text(card["id"])}
+    text = rules.card_text(card["id"])
+    return {name: card[name] for name in names if name in card} | {"text": text}

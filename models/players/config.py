@@ -292,8 +292,8 @@ class PlayerConfig(Config):
     )
     patch: PatchSetting = Field(
         Patch(),
-        description="Costs and stats of cards: a build of the game, or changes to one. `python -m "
-        "flows patches` lists names; use --patch for a YAML file.",
+        description="Costs and stats of cards: a build of the game, a day such as 2014-11-01, or "
+        "changes to one. `python -m flows patches` lists names; use --patch for a YAML file.",
     )
 
     search: Literal[SEARCHES] = added_field(

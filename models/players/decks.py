@@ -1,13 +1,14 @@
-"""The published decks: opponents of the papers' experiments, starter decks, the player's own deck.
+"""The published decks, and decks that people played in 2014 and 2015.
 
-The lists are data, in `models/players/data/decks.json`, with their source named there.
+Published are the opponents of the papers' experiments, starter decks, and the player's own deck.
+The lists are data in `models/players/data`, with their sources: `decks.json`, `played_decks.json`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from engine.decks import (
     Deck,
@@ -19,6 +20,7 @@ from engine.decks import (
     deck_from_code,
     read_decks,
 )
+from engine.history import PERIODS
 from models.settings.config import Config
 
 DATA = Path(__file__).parent / "data"
@@ -85,7 +87,25 @@ def _starter() -> tuple[Opponent, ...]:
     return tuple(Opponent(deck, scorer) for deck in decks for scorer in ("aggro", "control"))
 
 
-SUITES = {"elite": _elite, "starter": _starter}
+@cache
+def _played_groups() -> dict[str, tuple[Deck, ...]]:
+    return read_decks(DATA / "played_decks.json")
+
+
+def _played(period: str) -> tuple[Opponent, ...]:
+    groups = ((scorer, f"{period}-{scorer}") for scorer in get_args(Scorer))
+    return tuple(
+        Opponent(deck, scorer)
+        for scorer, group in groups
+        for deck in _played_groups().get(group, ())
+    )
+
+
+SUITES: dict[str, Callable[[], tuple[Opponent, ...]]] = {
+    "elite": _elite,
+    "starter": _starter,
+    **{period: partial(_played, period) for period in PERIODS},
+}
 
 
 @cache
@@ -95,7 +115,8 @@ def opponent_suite(name: str) -> tuple[Opponent, ...]:
     Args:
         name: "elite", the six opponents of DSA-ME (and, with the same lists, of MESB's second and
             third experiment), or "starter", those of MESB's validation experiment: the starter
-            decks of Hunter, Paladin and Warlock, each played with both scorers.
+            decks of Hunter, Paladin and Warlock, each played with both scorers. "classic14",
+            "naxx14" and "brm15" are decks that people played on that day (`engine.history`).
 
     Raises:
         DeckError: No such suite.
@@ -147,23 +168,24 @@ def _contents(deck: Deck) -> tuple[str, ...]:
 
 
 def named_deck(name: str) -> Deck:
-    """Returns a published deck by its name, such as "Classic Miracle Rogue" or "Aggro Hunter".
+    """Returns a deck of the suites, such as "Classic Miracle Rogue", "Aggro Hunter" or "Zoolock".
 
     Capital letters do not matter.
 
     Raises:
         DeckError: No such deck; the message lists the names.
     """
-    for deck in _published():
+    for deck in _named():
         if deck.name.casefold() == name.strip().casefold():
             return deck
     raise DeckError(f"unknown deck '{name}'; use one of {', '.join(deck_names())}")
 
 
 def deck_names() -> list[str]:
-    """The names of the published decks."""
-    return [deck.name for deck in _published()]
+    """The names of the published decks, then of those that people played."""
+    return [deck.name for deck in _named()]
 
 
-def _published() -> list[Deck]:
-    return [deck for group in _groups().values() for deck in group]
+def _named() -> list[Deck]:
+    groups = (*_groups().values(), *_played_groups().values())
+    return [deck for group in groups for deck in group]

@@ -7,7 +7,6 @@ card would tell something about the opponent's deck.
 import re
 from typing import Any
 
-from engine.card_data import card_text
 from engine.core import enums as e
 from engine.game import Game
 from engine.illegal import IllegalAction, why_illegal
@@ -119,4 +118,4 @@ def _option(game: Game, code: int) -> dict[str, str] | None:
 
 
 def _named(rules: Rules, row: int) -> dict[str, str]:
-    return {"name": rules.names[row], "text": card_text(rules.ids[row])}
+    return {"name": rules.names[row], "text": rules.card_text(rules.ids[row])}

@@ -267,8 +267,9 @@ class Experiment(Config):
     )
     opponents: str | Annotated[tuple[OpponentDeck, ...], Field(min_length=1)] = Field(
         "elite",
-        description="Suite of opponents, which plays in every format, or a list of decks, whose "
-        f"cards must be of player.format. {PAPER}.",
+        description="Suite of opponents: elite or starter, which play in every format; classic14, "
+        "naxx14 or brm15, decks that people played; or a list of decks. The cards of the last two "
+        f"must be of player.format. {PAPER}.",
     )
     search: SearchConfig = SearchConfig()
     archive: ArchiveConfig = GridConfig()

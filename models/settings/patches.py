@@ -1,6 +1,6 @@
 """Patches by name or from a YAML file, and the setting of a patch.
 
-In a file only `cards` is required; `base` is a build or a named patch::
+In a file only `cards` is required; `base` is a build, a day or a named patch::
 
     description: A softer sun
     base: "23321"
@@ -18,9 +18,20 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BeforeValidator, InstanceOf, PlainSerializer, WithJsonSchema
 
-from engine.card_data import did_you_mean, quoted
+from engine.card_data import card_data, did_you_mean, quoted
+from engine.history import later_nerfs
 from engine.input_files import read_text
-from engine.patches import BUILDS, Change, Patch, PatchError, build_patch, find_patchable, new_patch
+from engine.patches import (
+    BUILDS,
+    Change,
+    Patch,
+    PatchError,
+    build_patch,
+    day_patch,
+    find_patchable,
+    is_day,
+    new_patch,
+)
 from engine.rules import patch_problems
 
 DATA = Path(__file__).parent / "data"
@@ -37,7 +48,9 @@ def patch_names() -> list[str]:
 
 @cache
 def named_patch(name: str) -> Patch:
-    """Returns an included patch; `PatchError` if it does not exist."""
+    """Returns an included patch, or the cards of a day; `PatchError` if it does not exist."""
+    if is_day(name):
+        return day_patch(name)
     if name in patch_names() and name not in BUILDS:
         return _read(DATA / f"{name}.yaml", name)
     try:
@@ -58,6 +71,35 @@ def find_patch(text: str) -> Patch:
     path = Path(text).expanduser()
     is_file = len(text) < 1000 and (path.suffix in SUFFIXES or "/" in text or path.is_file())
     return read_patch(path) if is_file and text not in patch_names() else named_patch(text)
+
+
+def find_dated(date: str, text: str | None = None) -> Patch:
+    """Returns the cards of a day, with the changes of a patch on top.
+
+    Args:
+        date: The day, or a name of one (`engine.history.PERIODS`).
+        text: The patch, as `find_patch` takes it. Its changes are applied to the cards of the day
+            instead of those of its build.
+
+    Raises:
+        PatchError: As `find_patch`; or the day is not known, or the patch is another build or day.
+    """
+    day = day_patch(date)
+    if text is None:
+        return day
+    patch = find_patch(text)
+    if patch.base != day.base and (patch.is_dated or not patch.changes):
+        raise PatchError(
+            f"patch {quoted(text)}: has the cards of {patch.era}, not those of {day.base}; leave "
+            "out the date or the patch"
+        )
+    where = f"patch {quoted(text)}"
+    return new_patch(
+        patch.name if patch.changes else day.name,
+        [Change(card, field, value, where) for card, field, value in patch.changes],
+        day,
+        patch.description,
+    )
 
 
 def read_patch(path: Path) -> Patch:
@@ -195,9 +237,11 @@ def _number(node: yaml.Node) -> object:
 def as_yaml(patch: Patch) -> str:
     """Returns a patch as a file for `read_patch`, with the old numbers as comments."""
     base = build_patch(patch.base)
-    lines = [f"# {BUILDS[patch.base]}"] if not patch.changes else []
+    lines = [f"# {patch.title}"] if not patch.changes else []
     if patch.description:
         lines.append(f"description: {json.dumps(patch.description)}")
+    if patch.is_dated and not patch.changes:
+        lines += [f"# {each}" for each in _undone(patch)]
     lines += [f'base: "{patch.base}"', "cards:"]
     if not patch.changes:
         lines.append("  # Sunwalker: {cost: 7, attack: 1}")
@@ -207,6 +251,17 @@ def as_yaml(patch: Patch) -> str:
         before = ", ".join(f"{field} {getattr(facts, field)}" for field in values)
         lines.append(f"  {card_id}: {{{now}}}  # {facts.name}: {before}")
     return "\n".join(lines) + "\n"
+
+
+def _undone(patch: Patch) -> Iterator[str]:
+    """The changes that a day undoes, with their day and certainty."""
+    for each in later_nerfs(patch.day):
+        if each.card_id in patch.missing:
+            continue
+        numbers = [f"{field} {value}" for field, value in each.numbers.items()]
+        before = ", ".join([*numbers, *filter(None, [each.text])])
+        name = card_data(each.card_id).name
+        yield f"{name}, before {each.day}: {before} ({each.certainty} %)"
 
 
 def as_patch(value: Any) -> Patch:

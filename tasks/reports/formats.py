@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.card_data import CardData, card_text
+from engine.card_data import CardData
 from engine.decks import Deck, Patch
 from models.settings.outcomes import OUTCOMES
 
@@ -92,15 +92,18 @@ class CardCopies(NamedTuple):
 
 def card_copies(counts: Mapping[str, int], patch: Patch | None = None) -> list[CardCopies]:
     """Cards with their numbers of copies, cheapest first."""
-    facts = ((n, (patch or Patch()).card_data(card_id)) for card_id, n in counts.items())
-    return sorted(CardCopies(card.cost, card.name, n, card.id, _printed(card)) for n, card in facts)
+    patch = patch or Patch()
+    facts = ((n, patch.card_data(card_id)) for card_id, n in counts.items())
+    return sorted(
+        CardCopies(card.cost, card.name, n, card.id, _printed(card, patch)) for n, card in facts
+    )
 
 
-def _printed(card: CardData) -> str:
+def _printed(card: CardData, patch: Patch) -> str:
     """The numbers and the text of a card, such as "2 attack, 1 health, Taunt"."""
     numbers = [f"{n} {name}" for name in ("health", "durability") if (n := getattr(card, name))]
     attack = [f"{card.attack} attack"] if numbers else []
-    return ", ".join([*attack, *numbers, *filter(None, [card_text(card.id)])])
+    return ", ".join([*attack, *numbers, *filter(None, [patch.card_text(card.id)])])
 
 
 def deck_list(deck: Deck, patch: Patch | None = None) -> str:

@@ -37,6 +37,22 @@ def test_the_patches_are_listed_and_shown(answered):
     assert "EX1_032: {attack: 1}  # Sunwalker: attack 4" in answered("patches", "mesb-balance")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["dsa-me"], ["evaluate", "Zoolock"], ["replay", "Zoolock"], ["league"], ["train-player"]],
+)
+def test_a_wrong_date_is_refused_in_one_line(arguments, refused):
+    assert refused(*arguments, "--date", "2013-02-03") == (
+        "error: date 2013-02-03: the cards are known from 2013-12-01 to 2019-12-31; give a day of "
+        "these years\n"
+    )
+
+
+def test_a_deck_of_later_cards_is_refused_by_name(refused):
+    told = refused("evaluate", "Undertaker Hunter", "--date", "2014-07-01")
+    assert "'Undertaker' is not in the game of 2014-07-01; take it out or use a later date" in told
+
+
 def test_what_is_shown_can_be_saved_and_used(tmp_path, answered, capsys):
     main(["patches", "mesb-balance-paper"])
     path = tmp_path / "mine.yaml"

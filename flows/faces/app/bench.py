@@ -20,9 +20,8 @@ from pydantic import Field
 from scipy.special import stdtrit
 
 from engine.decks import Deck, DeckError, check_available
-from engine.formats import DEFAULT_FORMAT, find_format
 from flows.faces.app.folder import RunFolder
-from flows.faces.app.new_game import format_names
+from flows.faces.app.new_game import cards_of, format_names
 from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
 from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
@@ -240,7 +239,7 @@ def bench_pages(folder: RunFolder) -> APIRouter:
             "run": run,
             "decks": [_read(text, results, player) for text in (deck, changed)],
             "player": player,
-            "formats": format_names(),
+            "formats": {name: name == (format or player.format) for name in format_names()},
             "max_games": MAX_GAMES,
         }
         return page(request, "bench.html", **shown)
@@ -264,8 +263,8 @@ def bench_pages(folder: RunFolder) -> APIRouter:
 def _players(results: DeckResults | None, format: str) -> tuple[tuple[Opponent, ...], PlayerConfig]:
     """The opponents and players of a run, with its cards; without one DSA-ME's, in a format."""
     if results is None:
-        name = find_format(format or DEFAULT_FORMAT).name
-        return opponents_of("elite"), PlayerConfig(format=name)
+        patch, name = cards_of(format)
+        return opponents_of("elite"), PlayerConfig(patch=patch, format=name)
     return opponents_of(results.experiment.opponents), results.experiment.player
 
 

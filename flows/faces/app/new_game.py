@@ -15,7 +15,9 @@ import numpy as np
 from pydantic import Field
 
 from engine.decks import Deck, DeckError, DeckReading, validate_deck
-from engine.formats import DEFAULT_FORMAT, FORMATS, find_format
+from engine.formats import DATED_FORMAT, DEFAULT_FORMAT, FORMATS, find_format
+from engine.history import PERIODS
+from engine.patches import Patch, build_patch
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.pages import MAX_TEXT, Body
 from flows.questions.decks import deck_of_text
@@ -199,12 +201,19 @@ def scorer_names() -> tuple[str, ...]:
 
 
 def format_names() -> tuple[str, ...]:
-    """The named formats, the default first."""
-    return tuple(dict.fromkeys((DEFAULT_FORMAT, *FORMATS)))
+    """The named formats, the default first, then the named days."""
+    return tuple(dict.fromkeys((DEFAULT_FORMAT, *FORMATS, *PERIODS)))
+
+
+def cards_of(name: str) -> tuple[Patch, str]:
+    """Patch and format by the name of a format, or of a day such as "naxx14"."""
+    if name in PERIODS:
+        return build_patch(name), DATED_FORMAT
+    return Patch(), find_format(name or DEFAULT_FORMAT).name
 
 
 def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> PlayerConfig:
-    """The settings of a player, with the cards of a run, or of a format.
+    """The settings of a player, with the cards of a run, or of a format or a named day.
 
     Of a network, or of a player of one's own, they are those of its cards.
 
@@ -214,14 +223,14 @@ def player_of(asked: PlayerAsked, run: str, format: str, folder: RunFolder) -> P
         StoreError: There is no such run.
     """
     cards = folder.decks(run).experiment.player if run else None
-    format = find_format(format or DEFAULT_FORMAT).name if cards is None else cards.format
+    patch, format = cards_of(format) if cards is None else (cards.patch, cards.format)
     name = asked.name()
     if is_own(name) and name not in folder.own:
         raise ConfigError(f"nobody to play against is called {name!r}: start with --player {name}")
     if asked.kind == LEARNED or is_own(name):
-        config = PlayerConfig(format=format).but(**kind_of(name).settings)
+        config = PlayerConfig(patch=patch, format=format).but(**kind_of(name).settings)
     else:
-        config = read_player(name, format=format).config
+        config = read_player(name, patch, format).config
     if cards is None:
         return config
     return config.but(**{name: getattr(cards, name) for name in _CARDS})

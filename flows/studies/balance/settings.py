@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, ClassVar, Literal, get_args
 
-from flows.questions.preset_run import Format, find_format, find_patch
+from flows.questions.preset_run import Date, Format, Opponents, find_format, find_patch
 from flows.questions.question import setting, some
 from flows.studies.mesb.settings import ArchetypeRuns, PaperArchetype
 from flows.studies.study import TrialSeed
@@ -26,14 +26,16 @@ class Balance(ArchetypeRuns):
     notes: ClassVar[str] = """\
 Searches the decks of each archetype before and after a patch, with the same seeds and budget. Old
 and new elites then play each other. The report is --out/report/index.html. "Before" is the build on
-which the patch is based. The same command continues a stopped search; more archetypes or trials
-extend it. `patches` prints the file of a patch. With the preset quick an archetype takes about two
-minutes on two cores. bayes-me learns from every game and has a fixed grid (docs/balance.md).
+which the patch is based, or the cards of --date. The same command continues a stopped search; more
+archetypes or trials extend it. `patches` prints the file of a patch. With the preset quick an
+archetype takes about two minutes on two cores. bayes-me learns from every game and has a fixed grid
+(docs/balance.md).
 
 examples:
   python -m flows balance --patch mesb-balance --archetype control-paladin aggro-hunter
   python -m flows balance --patch my-balance.yaml --archetype control-mage --trials 3
   python -m flows balance --patch my-balance.yaml --format blackrock --archetype aggro-hunter
+  python -m flows balance --patch my-balance.yaml --date naxx14 --archetype aggro-hunter
   python -m flows balance --patch my-balance.yaml --algorithm bayes-me \
     --set search.budget_games=20000 --trials 3
 """
@@ -47,6 +49,7 @@ examples:
         metavar="NAME|FILE",
     )
     format: Format
+    date: Date
     archetypes: list[AnyArchetype] = setting(
         ["control-paladin"],
         "Archetypes: aggro or control, and a class.",
@@ -58,7 +61,7 @@ examples:
         "Search of each side: MAP-Elites with sliding boundaries, as in MESB, or bayes-me, which "
         "needs fewer games.",
     )
-    opponents: Literal["elite", "starter"] = setting("elite", "Suite of opponents.")
+    opponents: Opponents
     trials: int = setting(
         1, "Searches per side; with three or more, intervals are from whole searches.", ge=1, le=100
     )
@@ -87,15 +90,14 @@ examples:
         from models.problems.mesb import ALL_ARCHETYPES, mesb_experiment, run_name
         from models.problems.study import PlannedRun
 
+        before, format = find_patch(self.cards.base), find_format(self.format, self.date)
         runs = []
         for trial in range(1, self.trials + 1):
             for name in self.archetypes:
-                for side, patch in {"before": self.cards.base, "after": self.patch}.items():
-                    search = (ALL_ARCHETYPES[name], self.preset, self.opponents, find_patch(patch))
+                for side, patch in {"before": before, "after": self.cards}.items():
+                    search = (ALL_ARCHETYPES[name], self.preset, self.opponents, patch)
                     experiment = self.configured(
-                        mesb_experiment(
-                            *search, format=find_format(self.format), algorithm=self.algorithm
-                        )
+                        mesb_experiment(*search, format=format, algorithm=self.algorithm)
                     )
                     run = run_name(side, name, trial)
                     runs.append(PlannedRun(run, experiment, self.seed + trial - 1))
@@ -109,7 +111,7 @@ examples:
 
         if not self.cards.differences:
             raise PatchError(
-                f"{self.cards.name}: all cards are as in build {self.cards.base}; change the cost, "
+                f"{self.cards.name}: all cards are as in {self.cards.era}; change the cost, "
                 "attack, health or durability of one"
             )
         return self.check_runs(*self.runs())

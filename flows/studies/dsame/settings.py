@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError, model_validator
 
 from engine.input_files import read_text
-from flows.questions.preset_run import Format
+from flows.questions.preset_run import Date, Format
 from flows.questions.question import setting
 from flows.studies.study import ManyRuns, TrialSeed
 from models.problems.algorithms import ALGORITHMS, PAPER_ALGORITHMS, AlgorithmName
@@ -67,6 +67,7 @@ a file for --config (every line is optional):
     evaluations: int | None = setting(None, "Decks per trial.", "the preset's", ge=1)
     games: int | None = setting(None, "Games per deck.", "the preset's", ge=1)
     format: Format
+    date: Date
 
     @model_validator(mode="before")
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import field_validator
 
-from flows.questions.preset_run import Format, Patch, find_format, find_patch
+from flows.questions.preset_run import Date, Format, Patch, find_format, find_patch
 from flows.questions.question import MAX_GAMES, setting
 from flows.studies.study import OneDirectory
 from models.players.kinds import KINDS
@@ -146,9 +146,9 @@ examples:
         [PUBLISHED_DECKS],
         "Decks that all players play: deck codes, text files, lists of cards, names of published "
         "decks, or `random:N` for random decks of all classes, most with a mana curve; "
-        "`published`, the six published opponents' decks; or only `own`: every player builds its "
-        "own decks of the classes that learned players were trained on, those without a network at "
-        "random.",
+        "`published`, the six published opponents' decks, or `classic14`, `naxx14` or `brm15`, "
+        "those that people played on a --date; or only `own`: every player builds its own decks of "
+        "the classes that learned players were trained on, those without a network at random.",
         metavar="DECK",
     )
     games: int | None = setting(
@@ -160,6 +160,7 @@ examples:
     )
     patch: Patch
     format: Format
+    date: Date
 
     @field_validator("games")
     @classmethod
@@ -208,12 +209,16 @@ examples:
             raise ConfigError("--decks own: no other decks can be beside; give either")
         return self.decks == [OWN_DECKS]
 
+    @property
+    def _cards(self) -> tuple[Any, str]:
+        """Patch and format."""
+        return find_patch(self.patch, self.date), find_format(self.format, self.date)
+
     def _players(self) -> list[Any]:
         """The players (`models.players.player_names.NamedPlayer`), their checkpoints read."""
         from models.players.player_names import read_players
 
-        cards = find_patch(self.patch), find_format(self.format)
-        players = read_players(self.players or PLAYERS[self.preset], *cards)
+        players = read_players(self.players or PLAYERS[self.preset], *self._cards)
         if self._is_own or any(player.learned for player in players):
             # Here, since other leagues do not need torch.
             from models.self_play import learned_player
@@ -227,20 +232,22 @@ examples:
     def _decks(self) -> list[Any]:
         """The decks (`models.league.LeagueDeck`), each with a name of its own."""
         from engine.decks import validate_deck
+        from engine.history import PERIODS
         from flows.questions.decks import read_deck
         from models.league import LeagueDeck
         from models.players.decks import opponent_suite
 
-        decks = []
+        suites = {PUBLISHED_DECKS: "elite", **{name: name for name in PERIODS}}
+        patch, format = self._cards
+        decks: list[Any] = []
         for text in () if self._is_own else self.decks:
             if text.startswith(RANDOM_DECKS):
                 decks += self._random_decks(text)
                 continue
-            is_suite = text == PUBLISHED_DECKS
-            suite = opponent_suite("elite") if is_suite else ()
-            decks += [o.deck for o in suite] or [read_deck(text, format=self.format)]
+            suite = opponent_suite(suites[text]) if text in suites else ()
+            decks += [o.deck for o in suite] or [read_deck(text, format=format)]
         for deck in decks:
-            validate_deck(deck, patch=find_patch(self.patch), format=find_format(self.format))
+            validate_deck(deck, patch=patch, format=format)
         names = [deck.name for deck in decks]
         if twice := [name for place, name in enumerate(names) if name in names[:place]]:
             raise ConfigError(
@@ -259,8 +266,8 @@ examples:
         number = text.removeprefix(RANDOM_DECKS)
         if not number.isdecimal() or not 1 <= int(number) <= MOST_DECKS:
             raise ConfigError(f"--decks {text}: use random:1 to random:{MOST_DECKS}")
-        cards = find_format(self.format), find_patch(self.patch)
-        decks = random_decks(int(number), *cards, self.seed)
+        patch, format = self._cards
+        decks = random_decks(int(number), format, patch, self.seed)
         return [
             replace(deck, name=f"random {place} {deck.hero.capitalize()}")
             for place, deck in enumerate(decks, 1)

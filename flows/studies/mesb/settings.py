@@ -53,7 +53,7 @@ class ArchetypeRuns(ManyRuns):
     @cached_property
     def cards(self) -> Any:
         """The patch (`engine.patches.Patch`); None without one."""
-        return None if self.patch is None else find_patch(self.patch)
+        return None if self.patch is None else find_patch(self.patch, self._date)
 
     def facts(self, _: Any) -> dict[str, Any]:
         """As `StudySettings.facts`; `base` has the settings that all searches share."""

@@ -1,11 +1,11 @@
 """The metagame of a format: `meta`."""
 
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from pydantic import ValidationError
 
-from flows.questions.preset_run import Patch, find_format, find_patch
+from flows.questions.preset_run import Date, Format, Patch, SuiteName, find_format, find_patch
 from flows.questions.question import Preset, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
@@ -23,6 +23,10 @@ PRESETS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+#: The format without a date.
+_FORMAT = "classic"
+
+
 class Meta(OneDirectory):
     """Find the metagame of a format: what is played when every deck has been answered."""
 
@@ -38,19 +42,19 @@ presets, rounds x games of a class's search: smoke 2 x 1,800 of two classes; qui
 
 examples:
   python -m flows meta --format classic --preset quick --out runs/meta
-  python -m flows meta --format CORE+EXPERT1+NAXX --preset study --rounds 12
+  python -m flows meta --date naxx14 --preset study --rounds 12
   python -m flows meta --patch my-balance.yaml --out runs/meta-after
 """
     files = ("meta.json", "meta.parquet")
 
     preset: Preset = setting("quick", "Sizes that are not set, as above.")
-    format: str = setting("classic", "Format of the cards.", metavar="NAME|SETS")
+    format: Format
+    date: Date
     patch: Patch
-    rivals: str | None = setting(
+    rivals: SuiteName | None = setting(
         None,
-        "Suite of decks to show beside those found, such as decks that people played; no search "
-        "knows them.",
-        metavar="SUITE",
+        "Suite of decks to show beside those found; no search knows them.",
+        "the decks that people played on --date, if it is a name; else none",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
     settings: list[str] = setting(
@@ -63,9 +67,10 @@ examples:
 
     @property
     def title(self) -> str:
-        """Format, patch and preset."""
+        """Format, day, patch and preset."""
         patch = None if self.patch is None else find_patch(self.patch).name.replace("/", "-")
-        return "-".join(filter(None, ["meta", find_format(self.format), patch, self.preset]))
+        format = None if self.date else find_format(self.format or _FORMAT)
+        return "-".join(filter(None, ["meta", format, self.date, patch, self.preset]))
 
     @cached_property
     def study(self) -> Any:
@@ -80,12 +85,14 @@ examples:
         from models.metagame.config import MetaConfig
         from models.players.decks import OpponentDeck, check_opponents, opponent_suite
 
-        suite = () if self.rivals is None else opponent_suite(self.rivals)
+        named = self.rivals or (self.date if self.date in get_args(SuiteName) else None)
+        suite = () if named is None else opponent_suite(named)
         sizes = PRESETS[self.preset] | ({} if self.rounds is None else {"rounds": self.rounds})
-        format = find_format(self.format)
+        format = find_format(self.format or (None if self.date else _FORMAT), self.date)
+        patch = find_patch(self.patch, self.date)
         try:
             preset = MetaConfig().but(
-                player__patch=find_patch(self.patch), player__format=format, seed=self.seed,
+                player__patch=patch, player__format=format, seed=self.seed,
                 rivals=tuple(map(OpponentDeck.of, suite)), **sizes,
             )  # fmt: skip
             made = override(preset, self.settings)

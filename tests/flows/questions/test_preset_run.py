@@ -1,6 +1,8 @@
 """The cards of runs: `--patch` and `--format`."""
 
 import json
+from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -8,8 +10,8 @@ import pytest
 from engine.decks import Deck, DeckError, class_pool, deck_code
 from flows.commands import Balance, DsaMe, Mesb, TrainPlayer
 from flows.questions.decks import read_deck
-from flows.questions.preset_run import find_format
-from models.players.decks import OpponentDeck
+from flows.questions.preset_run import SuiteName, find_format
+from models.players.decks import SUITES, OpponentDeck
 from models.problems.decks import DeckSearch
 from models.settings.config import ConfigError
 
@@ -32,6 +34,55 @@ def test_without_a_format_nothing_changes() -> None:
 def test_a_format_and_a_setting_of_it_are_one_too_many() -> None:
     with pytest.raises(ConfigError, match=r"--format and --set player\.format: both name the"):
         _ = DsaMe(format="classic", settings=["player.format=classic"]).experiment
+
+
+def test_a_date_is_a_patch_of_the_players() -> None:
+    asked = DsaMe(date="naxx14", settings=["pool=hunter"])
+    player = asked.experiment.player
+    assert (player.patch.content(), player.format) == ("2014-11-01", "blackrock")
+    assert (
+        player == DsaMe(settings=["player.patch=2014-11-01"], format="blackrock").experiment.player
+    )
+    assert len(asked.experiment.card_pool()) == 204
+    assert asked.name == "dsa-me-quick-2014-11-01"
+    DeckSearch(asked.experiment).check()
+    trained = TrainPlayer(date="2014-07-15", format="classic").training
+    assert (trained.player.patch.name, trained.player.format) == ("2014-07-15", "classic")
+
+
+def test_a_patch_changes_the_cards_of_the_date(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("cards:\n  Leper Gnome: {health: 3}\n")
+    asked = DsaMe(date="naxx14", patch=str(tmp_path / "mine.yaml"))
+    gnome = asked.experiment.player.patch.card_data("EX1_029")
+    assert (gnome.attack, gnome.health) == (2, 3)
+    assert asked.name == "dsa-me-quick-2014-11-01-mine"
+
+
+def test_a_date_and_a_setting_of_the_patch_are_one_too_many() -> None:
+    with pytest.raises(ConfigError, match=r"--date and --set player\.patch: both name the patch"):
+        _ = DsaMe(date="naxx14", settings=["player.patch=23321"]).experiment
+    asked = DsaMe(date="naxx14", settings=["player.format=classic"])
+    assert asked.experiment.player.format == "classic"
+
+
+def test_a_pool_of_later_cards_is_refused_by_name() -> None:
+    with pytest.raises(DeckError, match=r"the game of 2014-11-01 lacks: .*Pilfer"):
+        DeckSearch(DsaMe(date="naxx14").experiment).check()
+
+
+def test_the_suites_are_those_of_the_decks() -> None:
+    assert get_args(SuiteName) == tuple(SUITES)
+
+
+def test_balance_compares_with_the_cards_of_the_date() -> None:
+    asked = Balance(patch="mesb-balance", date="naxx14", preset="smoke")
+    before, after = (run.experiment.player for run in asked.runs())
+    assert (before.patch.content(), after.patch.base) == ("2014-11-01", "2014-11-01")
+    assert before.format == after.format == "blackrock"
+    assert [name for name, _ in after.patch.differences] == [
+        name for name, _ in asked.but(date=None).runs()[1].experiment.player.patch.differences
+    ]
+    assert asked.name == "balance-2014-11-01-mesb-balance-smoke"
 
 
 def test_a_wrong_format_stops_a_run_before_any_work() -> None:

@@ -16,7 +16,7 @@ class Colour(Question):
 
 
 def test_own_settings_come_before_shared_ones():
-    assert list(Search.fields())[:4] == ["algorithm", "source", "format", "budget_games"]
+    assert list(Search.fields())[:4] == ["algorithm", "source", "format", "date"]
     assert list(Search.fields())[-1] == "threads"
 
 

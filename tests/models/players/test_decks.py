@@ -71,6 +71,24 @@ def test_named_decks_are_found_and_miracle_rogue_is_in_the_pool():
     assert named_deck("Aggro Hunter") == opponent_suite("elite")[0].deck
 
 
+@pytest.mark.parametrize(("suite", "n"), [("classic14", 7), ("naxx14", 2), ("brm15", 5)])
+def test_decks_that_people_played_are_legal_on_their_day(suite, n):
+    opponents, day = opponent_suite(suite), build_patch(suite)
+    assert len(opponents) == n
+    check_opponents(opponents, day, "blackrock")
+    for opponent in opponents:
+        validate_deck(opponent.deck, patch=day, format="blackrock")
+        assert named_deck(opponent.deck.name) == opponent.deck
+
+
+def test_decks_that_people_played_need_cards_of_the_day_and_the_format():
+    message = "opponents: deck 'Tempo Mage': .*'Dr. Boom' is not in the game of 2014-11-01"
+    with pytest.raises(DeckError, match=message):
+        check_opponents(opponent_suite("brm15")[1:], build_patch("naxx14"), "blackrock")
+    with pytest.raises(DeckError, match=r"deck 'Undertaker Hunter': .*not of the format classic"):
+        check_opponents(opponent_suite("naxx14"), Patch(), "classic")
+
+
 def test_unknown_names_are_told_the_known_ones():
     with pytest.raises(DeckError, match="unknown deck 'Zoo'; use one of Aggro Hunter, "):
         named_deck("Zoo")

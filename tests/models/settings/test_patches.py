@@ -4,7 +4,15 @@ import pytest
 
 from engine.patches import Patch, PatchError, build_patch
 from models.settings.config import Config, ConfigError
-from models.settings.patches import PatchSetting, find_patch, named_patch, patch_names, read_patch
+from models.settings.patches import (
+    PatchSetting,
+    as_yaml,
+    find_dated,
+    find_patch,
+    named_patch,
+    patch_names,
+    read_patch,
+)
 
 GOOD = """\
 # a remark
@@ -131,6 +139,48 @@ def test_a_file_that_is_not_there(tmp_path):
         find_patch(str(tmp_path / "none.yaml"))
     with pytest.raises(PatchError, match=r"cannot be read .Is a directory"):
         find_patch(str(tmp_path))
+
+
+@pytest.mark.parametrize("base", ["2014-11-01", '"2014-11-01"', "naxx14"])
+def test_a_file_builds_on_a_day(base, write):
+    patch = find_patch(str(write(f"base: {base}\ncards:\n  Leper Gnome: {{health: 3}}\n")))
+    assert (patch.base, patch.card_data("EX1_029").attack) == ("2014-11-01", 2)
+
+
+def test_a_patch_changes_the_cards_of_a_day(write):
+    assert find_dated("naxx14") == find_patch("2014-11-01") == find_dated("2014-11-01", "naxx14")
+    patch = find_dated("naxx14", str(write(GOOD)))
+    assert (patch.name, patch.base) == ("my-balance", "2014-11-01")
+    assert patch.values == find_patch(str(write(GOOD))).values
+
+
+@pytest.mark.parametrize(
+    ("date", "text", "message"),
+    [
+        ("naxx14", "23321", "patch '23321': has the cards of build 23321, not those of 2014-11-01"),
+        ("naxx14", "brm15", "patch 'brm15': has the cards of the game of 2015-05-15, not those of"),
+        ("2012-01-01", None, "date 2012-01-01: the cards are known from 2013-12-01 to 2019-12-31"),
+        ("naxx15", None, "date 'naxx15': no such day; did you mean 'naxx14'?"),
+    ],
+)
+def test_a_wrong_day_is_refused(date, text, message):
+    with pytest.raises(PatchError) as error:
+        find_dated(date, text)
+    assert str(error.value).startswith(message)
+
+
+def test_a_patch_of_a_later_card_is_refused_on_a_day(write):
+    path = write("cards:\n  Dr. Boom: {cost: 8}\n")
+    with pytest.raises(PatchError, match=r"'Dr\. Boom' is not in the game of 2014-11-01"):
+        find_dated("naxx14", str(path))
+
+
+def test_a_day_is_printed_with_the_changes_that_it_undoes():
+    text = as_yaml(find_patch("naxx14"))
+    assert "# Leper Gnome, before 2016-04-24: attack 2 (99 %)\n" in text
+    assert "gain +1/+1. (98 %)" in text
+    assert "Starving Buzzard" not in text
+    assert 'base: "2014-11-01"' in text
 
 
 class Setting(Config):

@@ -145,6 +145,14 @@ def test_the_bench_has_the_cards_of_its_run_or_of_a_format(client):
     assert client.get("/bench?format=nothing").status_code == 409
 
 
+def test_the_bench_has_the_cards_of_a_named_day(client):
+    page = client.get("/bench?deck=Undertaker+Hunter&format=naxx14").text
+    assert "<option selected>naxx14</option>" in page
+    assert "Hunter, 30 cards" in page
+    page = client.get("/bench?deck=Undertaker+Hunter&format=classic14").text
+    assert "Undertaker&#39; is not in the game of 2014-07-15" in page
+
+
 @pytest.mark.parametrize(
     "text", [SCRIPT, "2x Fierball\n2x Sap", "pyproject.toml", "/etc/passwd", "AAEBAaIH", "\0", "x,"]
 )

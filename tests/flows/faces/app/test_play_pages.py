@@ -91,6 +91,16 @@ def test_a_game_is_played_to_its_end_stored_and_found_by_sql(player, tmp_path):
     assert "unreadable" not in player.get("/").text
 
 
+def test_a_named_day_has_its_cards_and_the_decks_of_its_time(player):
+    assert "<option>naxx14</option>" in player.get("/play").text
+    id = start(player, decks=["Undertaker Hunter"], opponent_decks=["Zoo 2014"], format="naxx14")
+    state = player.get("/play/state", params={"id": id}).json()
+    assert state["decks"] == ["Undertaker Hunter", "Zoo 2014"]
+    body = {"decks": ["Undertaker Hunter"], "opponent_decks": [MINE], "format": "classic14"}
+    told = player.post("/play/start", json=body | {"player": {"kind": "random"}})
+    assert "'Undertaker' is not in the game of 2014-07-15" in told.json()["error"]
+
+
 def test_a_restarted_server_goes_on_with_the_game(player, tmp_path):
     id = start(player)
     player.post("/play/mulligan", json={"id": id, "places": [1]})

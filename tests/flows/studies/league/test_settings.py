@@ -74,9 +74,18 @@ def test_random_decks_are_those_of_the_seed():
     assert again.decks == league.decks != League(decks=["random:9"], seed=5).study.decks[:9]
 
 
+def test_the_decks_of_a_period_play_with_its_cards():
+    league = League(preset="smoke", decks=["naxx14", "Zoolock"], date="naxx14").study
+    assert [deck.name for deck in league.decks] == ["Undertaker Hunter", "Zoo 2014", "Zoolock"]
+    player = league.players[0].config
+    assert (player.patch.content(), player.format) == ("2014-11-01", "blackrock")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (["--date", "2014-07-01", "--decks", "naxx14"], "is not in the game of 2014-07-01"),
+        (["--date", "2012-01-01"], "date 2012-01-01: the cards are known from 2013-12-01"),
         (["--players", "beam"], "a league needs two or more"),
         (["--decks", "random:0"], "--decks random:0: use random:1 to random:200"),
         (["--decks", "random:many"], "--decks random:many: use random:1 to random:200"),
