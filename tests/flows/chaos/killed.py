@@ -126,6 +126,7 @@ def _play(job: dict[str, Any], errors: Path) -> None:
 
 def _serve() -> None:
     # Imported before the first fork; a process that has used Polars' threads cannot be forked.
+
     import flows.calibrate
     import flows.studies.flow
     import flows.train_player  # noqa: F401
