@@ -65,7 +65,7 @@ def record_rows(
     first, second = (draws[k] % np.uint64(len(decks)) for k in (1, 2))
     errs = draws[3] % np.uint64(2) == 1
     asked = ToRecord(
-        setups=_setups(rules, decks, first.astype(np.int64), second.astype(np.int64)),
+        setups=setups_of_pairs(rules, decks, first.astype(np.int64), second.astype(np.int64)),
         strategies=_strategies(training, network, rules),
         players=np.zeros((len(rows.ids), 2), np.int64),
         errors=errs * (draws[4] / 2.0**64) * training.errors,
@@ -74,7 +74,7 @@ def record_rows(
     return _table(record_states(rules, asked, threads, progress), len(rows.ids))
 
 
-def _setups(
+def setups_of_pairs(
     rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
 ) -> np.ndarray:
     """Returns the (n, 1) array of SETUP of n games.
