@@ -52,6 +52,7 @@ _NUMBERS = (
 #: What is printed on a card: numbers, then how often and with what amounts its texts have a verb.
 N_PRINTED = sum(size for _, size in _NUMBERS) + 2 * len(e.OPS) * (len(_KINDS) + 1)
 _MOST = 8  # of a verb's amounts
+_LOWER = ("general", "known", "printed", "of_print")
 
 
 def printed_on(rules: Rules) -> np.ndarray:
@@ -192,7 +193,7 @@ class ValueNetwork:
         for name, array in upper.items():
             if np.abs(array).max() > _MOST_WEIGHT:  # sums could be infinite
                 raise ValueError(f"{name} has weights over {_MOST_WEIGHT:,}")
-        lower = {name: arrays[name] for name in ("general", "known", "printed", "of_print")}
+        lower = {name: arrays[name] for name in _LOWER}
         return cls(card=card, upper=upper, ids=tuple(ids), **lower)
 
     def with_card(self, card: dict[str, Any]) -> Self:
@@ -206,7 +207,7 @@ class ValueNetwork:
             name: np.frombuffer(json.dumps(each, sort_keys=True).encode(), np.uint8)
             for name, each in texts.items()
         }
-        lower = {name: getattr(self, name) for name in ("general", "known", "printed", "of_print")}
+        lower = {name: getattr(self, name) for name in _LOWER}
         buffer = BytesIO()
         np.savez_compressed(buffer, allow_pickle=False, **arrays, **self.upper, **lower)
         return buffer.getvalue()
@@ -298,9 +299,8 @@ _floats: dict[tuple[str, str], np.ndarray] = {}
 
 def floats_of(network: ValueNetwork, rules: Rules) -> np.ndarray:
     """Returns a network's floats for the cards of rules, kept as long as Python runs."""
-    arrays = network.general, network.known, network.printed, network.of_print
     digest = hashlib.sha256(repr(network.ids).encode())
-    for array in (*arrays, *network.upper.values()):
+    for array in (*(getattr(network, name) for name in _LOWER), *network.upper.values()):
         digest.update(np.ascontiguousarray(array).tobytes())
     key = digest.hexdigest(), rules.digest
     return _kept(key, network, rules)

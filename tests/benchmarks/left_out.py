@@ -20,7 +20,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.deck_rules import CLASSES
 from engine.decks import Deck
 from engine.patches import Patch
@@ -28,7 +27,7 @@ from engine.pools import class_pool
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
 from models.players.core.value import N_GENERAL, ZONES
-from models.players.pairs import play_pair
+from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
 from models.players.random_decks import CURVED, random_deck
 from models.players.value_networks import ValueNetwork, ValueScorer, printed_on, set_value
@@ -121,9 +120,7 @@ def shares(first: ValueNetwork, second: ValueNetwork, n: int, seed: int) -> np.n
             path.write_bytes(network.content())
             players.append(read_player(f"fair-beam:value:{path}", format=FORMAT))
         decks = decks_without((), N_MATCH_DECKS, seed)
-        results = play_pair((players[0], players[1]), decks, n // 2, seed)["result"]
-    won = np.array([FIRST_WON, SECOND_WON]) == results
-    return np.where(np.isin(results, [FIRST_WON, SECOND_WON]), won, 0.5).mean(axis=1)
+        return shares_won(play_pair((players[0], players[1]), decks, n // 2, seed))
 
 
 def measure(n_games: int, n_matches: int, seed: int) -> pl.DataFrame:
