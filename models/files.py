@@ -41,6 +41,8 @@ def load_arrays(path: str | Path) -> dict[str, np.ndarray]:
         ArrayFileError: It cannot be read, is damaged, has objects, or unpacks to much more
             than arrays of its size do.
     """
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe would wait for a writer
+        raise ArrayFileError("not a regular file")
     try:
         with open(path, "rb") as file:
             return _read(file)

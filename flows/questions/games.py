@@ -23,7 +23,9 @@ _DECK = (
     "Backstab, Sap, ...', a file with any of these, or the name of a published deck."
 )
 _PLAYER = (
-    "Player of the deck: a network or scorer by name, or a file that train-player wrote.",
+    "Player of the deck: a scorer by name (value, rogue-network, aggro, ...), or the file of one, "
+    "which train-player or train-value wrote. A whole name, such as one-turn:value, sets the "
+    "search of both sides; opponents keep their scorers.",
     "rogue-network, the published one",
 )
 #: Share of the first player's states that got the score of another game's state in the published
@@ -55,11 +57,18 @@ class _Played(Question):
     def player_config(self, **changes: Any) -> Any:
         """The players' settings and cards (`models.players.config.PlayerConfig`)."""
         from models.players.config import PlayerConfig
+        from models.players.player_names import is_search, read_search_player
 
         player, date = getattr(self, "player", None), getattr(self, "date", None)
-        changes |= {} if player is None else {"scorer": player}
+        patch = find_patch(self.patch, date)
         format = find_format(getattr(self, "format", None), date)
-        return PlayerConfig(patch=find_patch(self.patch, date), format=format).but(**changes)
+        if player is not None and is_search(player):
+            if "fidelity" in self.model_fields_set:
+                raise ConfigError(f"--fidelity: {player} has its own; leave it out")
+            changes.pop("fidelity", None)
+            return read_search_player(player, patch, format).but(**changes)
+        changes |= {} if player is None else {"scorer": player}
+        return PlayerConfig(patch=patch, format=format).but(**changes)
 
 
 class _Games(_Played):
@@ -97,7 +106,7 @@ examples:
     player: str | None = setting(
         None,
         f"{_PLAYER[0]} learned:PATH is a network trained by self-play, package.module:MyPlayer a "
-        "class of your own; the opponents keep theirs, and --fidelity concerns only them.",
+        "class of your own; the opponents are then beams, and --fidelity concerns only them.",
         _PLAYER[1],
     )
 
@@ -137,8 +146,9 @@ examples:
 
     players: list[str] = setting(
         ...,
-        "Networks or scorers by name, files that train-player wrote, or classes of your own as "
-        "package.module:MyPlayer; --fidelity does not concern these.",
+        "Scorers by name, files that train-player or train-value wrote, whole names such as "
+        "one-turn:value, or classes of your own as package.module:MyPlayer; --fidelity does not "
+        "concern the last two.",
         word="PLAYER",
     )
     deck: list[str] | str = setting(
@@ -151,18 +161,20 @@ examples:
         from models.players.config import read_scorer
         from models.players.networks import NetworkError
         from models.players.own import OwnSetting
-        from models.players.player_names import is_own
+        from models.players.player_names import is_own, is_search, read_player
 
         named = [self.deck] if isinstance(self.deck, str) else self.deck
         decks = [self.read_deck(deck) for deck in named]
+        config = self.player_config(fidelity=self.fidelity)
         try:
             players = [
-                OwnSetting.read(name) if is_own(name) else read_scorer(name)
+                OwnSetting.read(name) if is_own(name)
+                else read_player(name, config.patch, config.format) if is_search(name)
+                else read_scorer(name)
                 for name in self.players
-            ]
+            ]  # fmt: skip
         except NetworkError as error:
             raise ConfigError(f"players: {error}") from None
-        config = self.player_config(fidelity=self.fidelity)
         # After decks and players are read: this import compiles the engine if the cache is empty.
         from flows.compare_players import compare_players, summary
 

@@ -112,7 +112,7 @@ class TrainPlayer(PresetRun):
         from flows.questions.presets import training_preset
 
         for each in self.settings:
-            if each.partition("=")[0] == "player.scorer":
+            if each.partition("=")[0] in ("player", "player.scorer"):
                 raise ConfigError(
                     f"--set {each}: the training produces the player; omit it, or set `start` to "
                     "the network to start from"

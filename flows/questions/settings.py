@@ -30,12 +30,15 @@ def override(config: Settings, settings: Sequence[str]) -> Settings:
     """Applies `key=value` settings to an experiment, or a training, all at once.
 
     Settings are dotted keys and values, such as `search.n_games=20`; values are JSON or words.
+    `player=NAME` gives all settings of a search player by its name, such as `one-turn:value`.
 
     Raises:
         ConfigError: A key is unknown (the message suggests one) or given twice, or a value is not
             allowed (the message names the range).
     """
     texts = _texts(settings)
+    if "player" in texts and "player" in type(config).model_fields:
+        config = _with_player(config, texts.pop("player"))
     kinds = {key: _parse_value(key, texts[key], "") for key in texts if key.endswith(".kind")}
     try:
         with_kinds = of_kinds(config, kinds)
@@ -72,6 +75,18 @@ def keys_of_all_kinds(config: type[Config], prefix: str = "") -> Iterator[str]:
         else:
             for part in parts:
                 yield from keys_of_all_kinds(part, f"{prefix}{name}.")
+
+
+def _with_player(config: Settings, name: str) -> Settings:
+    """An experiment or a training whose `player` has the settings of a name, with its own cards."""
+    from models.players.player_names import read_search_player
+
+    player = dict(config)["player"]
+    try:
+        named = read_search_player(name, player.patch, player.format)
+    except ConfigError as error:
+        raise ConfigError(f"--set player={error}") from None
+    return config.but(player=named.but(cards=player.cards, generated=player.generated))
 
 
 def _texts(settings: Sequence[str]) -> dict[str, str]:

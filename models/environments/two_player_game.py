@@ -9,8 +9,8 @@ import numpy as np
 from engine.core.setup import SETUP
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
-from models.players.decks import Opponent, named_deck
-from models.players.games import new_setups
+from models.players.decks import named_deck
+from models.players.games import setups_of as deck_setups
 
 Matchup = tuple[Deck | str, Deck | str]  # who goes first, who second; published decks by name
 
@@ -27,9 +27,7 @@ def new_setup(rules: Rules, matchup: Matchup) -> np.record:
     decks = [named_deck(deck) if isinstance(deck, str) else deck for deck in matchup]
     for deck in decks:
         validate_deck(deck, patch=rules.patch, format=rules.format)
-    setup = new_setups(rules, decks[:1], [Opponent(decks[1], "aggro")])[
-        0, 0
-    ]  # scorers are not used
+    setup = deck_setups(rules, decks[:1], decks[1:])[0, 0]
     for side in range(2):  # an observation lists sorted cards; it is faster if entities are sorted
         n = int(setup.n_cards[side])
         setup.decks[side, :n] = np.sort(setup.decks[side, :n])

@@ -404,7 +404,7 @@ class PlayerConfig(Config):
 
 
 def read_scorer(text: str) -> str | ScorerNetwork | ValueScorer:
-    """Reads a scorer: a known name, or the path of a player's file or of a value network.
+    """Reads a scorer: a known name, or the path of a player's file or, `value:PATH`, of a network.
 
     Raises:
         NetworkError: It is neither, or the file has no network.
@@ -412,7 +412,7 @@ def read_scorer(text: str) -> str | ScorerNetwork | ValueScorer:
     if text in HAND_WRITTEN or text in network_names():
         return text
     if text in value_names() or text.endswith(".npz"):
-        return ValueScorer.read(text)
+        return ValueScorer.read(text.removeprefix("value:"))
     if os.path.isfile(text) or text.endswith(".json"):
         return ScorerNetwork.from_file(text)
     names = ", ".join((*value_names(), *network_names(), *HAND_WRITTEN))

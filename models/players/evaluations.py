@@ -31,7 +31,9 @@ from models.players.games import (
 )
 from models.players.networks import ScorerNetwork, check_weights, set_networks
 from models.players.own import OwnSetting
+from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
+from models.players.value_networks import ValueScorer
 from models.settings.outcomes import OUTCOMES, Outcome
 from models.statistics.intervals import Z, wilson_interval
 
@@ -193,8 +195,8 @@ def own_games(own: OwnSetting) -> Playing:
     return partial(play, seats=seats)
 
 
-#: A player: a scorer by name, a network, or a class of one's own.
-Player = str | ScorerNetwork | OwnSetting
+#: A player: a scorer by name, a network, a search by its whole name, or a class of one's own.
+Player = str | ScorerNetwork | ValueScorer | NamedPlayer | OwnSetting
 #: Several players; an (n_players, 109) array has the weights of networks.
 Players = np.ndarray | Sequence[Player]
 
@@ -216,7 +218,7 @@ def evaluate_players(
         players: The players. Those of one's own have the mulligan of a fair player.
         deck: The deck they play; it goes first.
         opponents: Name of a suite, or opponents.
-        config: The settings of all others; its scorer is ignored.
+        config: The settings of all others and of the opponents; its scorer is ignored.
         n_games: Games per player.
         seed: The seed; game i of evaluation e draws from (seed, e, i) only.
         indices: (n_players,) array of int64: evaluation numbers; 0, 1, 2, ... by default. Players
@@ -300,6 +302,8 @@ def _strategies(
             if isinstance(player, OwnSetting):
                 ours[row] = config.strategy(config.scorer, is_first=True)
                 ours[row]["keep_expensive"] = False
+            elif isinstance(player, NamedPlayer):
+                ours[row] = player.config.strategy(player.config.scorer, is_first=True)
             else:
                 ours[row] = config.strategy(player, is_first=True)
     return np.concatenate([ours, new_strategies(config, opponents)[1:]])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.core.enums import FIRST_WON
+from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.decks import Deck, validate_deck
 from models.players.config import PlayerConfig
 from models.players.core.state import STRATEGY
@@ -70,6 +70,12 @@ def play_pair(
     strategies = strategies_of(players, n_decks)
     play(rules, setups, strategies, games, threads, progress, own_seats(players))
     return games.reshape(n_deals, 2)
+
+
+def shares_won(games: np.ndarray) -> np.ndarray:
+    """The first player's share of each deal of `play_pair`: (n_deals,) floats; a draw is half."""
+    won = np.array([FIRST_WON, SECOND_WON])
+    return np.where(np.isin(games["result"], won), games["result"] == won, 0.5).mean(axis=1)
 
 
 def own_seats(players: tuple[NamedPlayer, NamedPlayer]) -> Seats | None:

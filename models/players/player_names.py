@@ -115,6 +115,25 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
     return NamedPlayer(name=text, config=config)
 
 
+def is_search(name: str) -> bool:
+    """Whether a name is that of a search player, such as `fair-beam:value`."""
+    kind = name.partition(":")[0]
+    return kind in KINDS and kind != LEARNED
+
+
+def read_search_player(
+    text: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT
+) -> PlayerConfig:
+    """Reads the name of a search player as settings of both players of a game.
+
+    Raises:
+        ConfigError: It is the name of another player, or of none.
+    """
+    if not is_search(text) and (text.partition(":")[0] == LEARNED or is_own(text)):
+        raise ConfigError(f"{text}: is no search; only the players of a search have settings")
+    return read_player(text, patch, format).config
+
+
 def read_players(
     texts: Sequence[str], patch: Patch | None = None, format: str = DEFAULT_FORMAT
 ) -> list[NamedPlayer]:

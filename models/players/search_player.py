@@ -107,7 +107,7 @@ class SearchPlayer:
 
     def _strategy(self, game: Game) -> np.record:
         is_first = int(game.record.active) == 0
-        strategy = self.config.strategy(self.config.scorer, is_first=is_first)
+        strategy = self.config.strategy(self.config.scorer, is_first=is_first, rules=game.rules)
         if self.seconds is not None:
             seconds = self.seconds if self._speed else min(self.seconds, _FIRST_SECONDS)
             wanted = (self._speed or _FIRST_SPEED) * seconds

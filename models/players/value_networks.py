@@ -7,6 +7,7 @@ or text have changed since its training, is computed from what is printed on the
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
@@ -39,6 +40,8 @@ FEATURES = 1
 #: Numbers of rows are multiples of this, so their sums are exact in any order.
 GRID = 2.0**-12
 _LARGEST = 32_767 * GRID
+#: Largest weight of the upper layers in a file.
+_MOST_WEIGHT = 10_000
 
 _KINDS = ("play", "combo", "deathrattle")
 _NUMBERS = (
@@ -49,19 +52,23 @@ _NUMBERS = (
 #: What is printed on a card: numbers, then how often and with what amounts its texts have a verb.
 N_PRINTED = sum(size for _, size in _NUMBERS) + 2 * len(e.OPS) * (len(_KINDS) + 1)
 _MOST = 8  # of a verb's amounts
+_LOWER = ("general", "known", "printed", "of_print")
 
 
 def printed_on(rules: Rules) -> np.ndarray:
-    """Returns what is printed on each row of the cards: (N_CARDS, N_PRINTED) array of int8."""
-    return _printed(rules.tables, len(rules.ids))
+    """Returns what is printed on each row of the cards: read-only (N_CARDS, N_PRINTED) int8."""
+    if rules.digest not in _printed:
+        printed, tables = np.zeros((N_CARDS, N_PRINTED), np.int8), rules.tables
+        for row in range(1, len(rules.ids)):
+            card = tables["cards"][row]
+            printed[row] = np.concatenate([*_numbers_of(card), *_texts_of(tables, card)])
+        printed.flags.writeable = False
+        _printed[rules.digest] = printed
+    return _printed[rules.digest]
 
 
-def _printed(tables: np.record, n: int) -> np.ndarray:
-    printed = np.zeros((N_CARDS, N_PRINTED), np.int8)
-    for row in range(1, n):
-        card = tables["cards"][row]
-        printed[row] = np.concatenate([*_numbers_of(card), *_texts_of(tables, card)])
-    return printed
+#: What is printed on the cards, by the cards' digest.
+_printed: dict[str, np.ndarray] = {}
 
 
 def _one_of(value: int, size: int) -> np.ndarray:
@@ -165,8 +172,11 @@ class ValueNetwork:
         card = parse_json(arrays["card"].tobytes())
         if not isinstance(card, dict) or card.get("features") != FEATURES:
             raise ValueError(f"its features are not those of version {FEATURES}")
-        ids = tuple(parse_json(arrays["ids"].tobytes()))
-        n = len(ids)
+        ids = parse_json(arrays["ids"].tobytes())
+        if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
+            raise ValueError("ids is no list of cards")
+        if (n := len(ids)) != len(set(ids)):
+            raise ValueError("ids has a card twice")
         wanted = {name: (shape, np.float32) for name, shape in PARTS} | {
             "general": ((N_GENERAL, N_VALUE_FIRST), np.int16),
             "known": ((len(ZONES), n, N_VALUE_FIRST), np.int16),
@@ -180,8 +190,11 @@ class ValueNetwork:
             if not np.isfinite(array).all():
                 raise ValueError(f"{name} is not finite")
         upper = {name: arrays[name] for name, _ in PARTS}
-        lower = {name: arrays[name] for name in ("general", "known", "printed", "of_print")}
-        return cls(card=card, upper=upper, ids=ids, **lower)
+        for name, array in upper.items():
+            if np.abs(array).max() > _MOST_WEIGHT:  # sums could be infinite
+                raise ValueError(f"{name} has weights over {_MOST_WEIGHT:,}")
+        lower = {name: arrays[name] for name in _LOWER}
+        return cls(card=card, upper=upper, ids=tuple(ids), **lower)
 
     def with_card(self, card: dict[str, Any]) -> Self:
         """Returns the same network with another card."""
@@ -194,7 +207,7 @@ class ValueNetwork:
             name: np.frombuffer(json.dumps(each, sort_keys=True).encode(), np.uint8)
             for name, each in texts.items()
         }
-        lower = {name: getattr(self, name) for name in ("general", "known", "printed", "of_print")}
+        lower = {name: getattr(self, name) for name in _LOWER}
         buffer = BytesIO()
         np.savez_compressed(buffer, allow_pickle=False, **arrays, **self.upper, **lower)
         return buffer.getvalue()
@@ -250,7 +263,9 @@ class ValueScorer(Config):
     @classmethod
     def _read(cls, text: str) -> Self:
         is_known = text in value_names()
-        path = FOLDER / f"{text}.npz" if is_known else Path(text).expanduser().resolve()
+        path = (
+            FOLDER / f"{text}.npz" if is_known else Path(os.path.abspath(os.path.expanduser(text)))
+        )
         ValueNetwork.load(path)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         return cls(name=path.stem, file="" if is_known else str(path), digest=digest)
@@ -284,9 +299,8 @@ _floats: dict[tuple[str, str], np.ndarray] = {}
 
 def floats_of(network: ValueNetwork, rules: Rules) -> np.ndarray:
     """Returns a network's floats for the cards of rules, kept as long as Python runs."""
-    arrays = network.general, network.known, network.printed, network.of_print
     digest = hashlib.sha256(repr(network.ids).encode())
-    for array in (*arrays, *network.upper.values()):
+    for array in (*(getattr(network, name) for name in _LOWER), *network.upper.values()):
         digest.update(np.ascontiguousarray(array).tobytes())
     key = digest.hexdigest(), rules.digest
     return _kept(key, network, rules)

@@ -63,7 +63,10 @@ class ValueTraining(Config):
         2000, ge=2, le=1_000_000, description="Games of a round's match against each opponent."
     )
     opponents: tuple[str, ...] = Field(
-        ("fair-beam:rogue-network", "greedy"), description="Players that a round is matched with."
+        ("fair-beam:rogue-network", "greedy"),
+        min_length=1,
+        max_length=100,
+        description="Players that a round is matched with.",
     )
     match_decks: int = Field(90, ge=1, le=1000, description="Random decks of the matches.")
     seed: int = Field(0, ge=0, description="Seed of decks, games, weights and batches.")
@@ -80,6 +83,8 @@ class ValueTraining(Config):
     def _sees_no_hidden_card(cls, player: PlayerConfig) -> PlayerConfig:
         if player.fidelity != "fair":
             raise ValueError("the network knows what a fair player sees; use player.fidelity=fair")
+        if player.search == "random":
+            raise ValueError("a random player looks at no state; use another player.search")
         return player
 
     @property

@@ -10,7 +10,7 @@ from engine.core.setup import SETUP
 from engine.decks import Deck
 from engine.rules import Rules
 from models.players.core.state import STRATEGY
-from models.players.games import mix, setups_of
+from models.players.games import game_seeds, setups_of
 from models.players.random_decks import random_decks
 from models.players.value_networks import ValueNetwork, set_value
 from models.problems.rows import Rows
@@ -19,7 +19,6 @@ from models.value_training.recording import STATE, States, ToRecord, record_stat
 
 #: Purposes of seeds.
 LEARNED, HELD_OUT, MATCHED = range(3)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 #: Columns of the states of a game, and of its features.
 _OF_STATES = ("length", "round", "side", "ends", "won")
 
@@ -61,11 +60,11 @@ def record_rows(
     """
     rules = training.rules()
     decks = decks_of(training, deck_seed)
-    draws = _draws(rows.ids, rows.seed, 5)
+    draws = game_seeds(rows.seed, rows.ids, 5).T
     first, second = (draws[k] % np.uint64(len(decks)) for k in (1, 2))
     errs = draws[3] % np.uint64(2) == 1
     asked = ToRecord(
-        setups=_setups(rules, decks, first.astype(np.int64), second.astype(np.int64)),
+        setups=setups_of_pairs(rules, decks, first.astype(np.int64), second.astype(np.int64)),
         strategies=_strategies(training, network, rules),
         players=np.zeros((len(rows.ids), 2), np.int64),
         errors=errs * (draws[4] / 2.0**64) * training.errors,
@@ -74,7 +73,7 @@ def record_rows(
     return _table(record_states(rules, asked, threads, progress), len(rows.ids))
 
 
-def _setups(
+def setups_of_pairs(
     rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
 ) -> np.ndarray:
     """Returns the (n, 1) array of SETUP of n games.
@@ -91,14 +90,6 @@ def _setups(
         for name in ("decks", "n_cards", "heroes"):
             setups[name][:, side] = sides[name][chosen, 0]
     return setups[:, None]
-
-
-def _draws(ids: np.ndarray, seed: int, n: int) -> np.ndarray:
-    """(n, n_ids) random uint64, made of (seed, id) only."""
-    root = mix(np.array([seed], np.uint64) + _GOLDEN)
-    of_ids = mix(root + _GOLDEN * (ids.astype(np.uint64) + np.uint64(1)))
-    steps = _GOLDEN * np.arange(1, n + 1, dtype=np.uint64)
-    return mix(of_ids + steps[:, None])
 
 
 def _strategies(training: ValueTraining, network: ValueNetwork | None, rules: Rules) -> np.ndarray:

@@ -81,6 +81,13 @@ def test_files_that_are_no_archives_are_refused(tmp_path, content):
         load_arrays(tmp_path / "a.npz")
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_pipe_or_a_folder_is_refused_at_once(tmp_path, make):
+    make(tmp_path / "a.npz")
+    with pytest.raises(ArrayFileError, match="not a regular file"):
+        load_arrays(tmp_path / "a.npz")
+
+
 def test_a_file_is_replaced_whole(tmp_path):
     path = tmp_path / "new" / "file"
     for data in (b"first", b"second"):

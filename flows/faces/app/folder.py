@@ -37,6 +37,7 @@ CALIBRATION = "calibration.json"
 OTHER_WORK = {
     "league.json": "league",
     "self-play.json": "self-play",
+    "train-value.json": "value network",
     "tradingstone.json": "TradingStone",
     "study.json": "study",
     CALIBRATION: "calibration",

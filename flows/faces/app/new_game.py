@@ -41,6 +41,13 @@ N_OFFERED = 5
 N_DECKS = 3
 #: Kinds of players that are not files.
 SEARCHES = {name: kind for name, kind in KINDS.items() if name != LEARNED}
+#: Kind and scorer of the opponents by level, the weakest first.
+LEVELS = {
+    "easy": ("greedy", ""),
+    "medium": ("fair-beam", ""),
+    "hard": ("fair-beam", "value"),
+    "very hard": ("one-turn", "value"),
+}
 #: Settings of a run's players that say which cards its games have.
 _CARDS = ("patch", "format", "cards", "generated")
 _DeckText = Annotated[str, Field(max_length=MAX_TEXT)]

@@ -15,6 +15,7 @@ from pydantic import Field
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
 from flows.faces.app.new_game import (
+    LEVELS,
     SEARCHES,
     GameAsked,
     PlayerAsked,
@@ -160,6 +161,7 @@ def _known(folder: RunFolder) -> dict[str, Any]:
         "kinds": SEARCHES | dict.fromkeys(folder.own, OWN),
         "networks": list(network_files(folder.path)),
         "scorers": scorer_names(),
+        "levels": LEVELS,
     }
 
 

@@ -24,9 +24,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.core.enums import FIRST_WON, SECOND_WON
 from flows.studies.value.settings import TrainValue
-from models.players.pairs import play_pair
+from models.players.pairs import play_pair, shares_won
 from models.players.player_names import read_player
 from models.players.value_networks import ValueNetwork
 from models.problems.rows import Rows
@@ -260,9 +259,8 @@ def match(
     progress = Progress()
     progress.expect(training.matches, f"round {round_ + 1}: against {opponent}")
     deals = training.matches // 2
-    games = play_pair(players, decks, deals, seed, 0, threads, progress.counter())["result"]
-    won = np.array([FIRST_WON, SECOND_WON]) == games
-    shares = np.where(np.isin(games, [FIRST_WON, SECOND_WON]), won, 0.5).mean(axis=1)
+    games = play_pair(players, decks, deals, seed, 0, threads, progress.counter())
+    shares = shares_won(games)
     low, high = share_interval(shares, training.matches)
     row = round_, opponent, training.matches, float(shares.mean()), low, high
     names = ["round", "opponent", "games", "share", "low", "high"]

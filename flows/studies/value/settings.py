@@ -80,7 +80,7 @@ examples:
         """
         from flows.questions.settings import override
         from models.players.networks import NetworkError
-        from models.players.player_names import read_player
+        from models.players.player_names import read_players
         from models.value_training.config import ValueTraining
 
         try:
@@ -89,8 +89,10 @@ examples:
                 seed=self.seed, **PRESETS[self.preset],
             )  # fmt: skip
             training = override(preset, self.settings)
-            for opponent in training.opponents:
-                read_player(opponent, training.player.patch, training.player.format)
+            cards = training.player.patch, training.player.format
+            for opponent in read_players(training.opponents, *cards):
+                if opponent.learned:
+                    raise ConfigError(f"opponents: {opponent.name} is no search; use a league")
         except (ConfigError, ValidationError, NetworkError) as error:
             raise ConfigError(f"train-value: {error}") from None
         return training

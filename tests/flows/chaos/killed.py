@@ -126,11 +126,16 @@ def _play(job: dict[str, Any], errors: Path) -> None:
 
 def _serve() -> None:
     # Imported before the first fork; a process that has used Polars' threads cannot be forked.
+    # Torch's first optimiser and MLflow would take 4 s of each process.
+    import torch._dynamo  # noqa: F401
+
     import flows.calibrate
     import flows.studies.flow
     import flows.train_player  # noqa: F401
     from flows.commands import STUDIES
+    from tasks.tracking.mlflow_store import import_mlflow
 
+    import_mlflow()
     for study in STUDIES:
         study.part("play"), study.part("page")
 

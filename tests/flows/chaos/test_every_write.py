@@ -32,7 +32,7 @@ COMMANDS = {
     "--trainings 1 --out OUT",
     "self-play": "self-play b3 --preset smoke --out OUT",
     "train-value": "train-value --preset smoke --set rounds=[32,32] --set decks=9 "
-    "--set held_out=100 --set matches=4 --set match_decks=2 --out OUT",
+    '--set held_out=100 --set matches=4 --set match_decks=2 --set opponents=["greedy"] --out OUT',
     "meta": "meta --preset smoke --set search_games=600 --set random_decks=10 --out OUT",
     "pilots": "pilots --preset smoke --trials 1 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",

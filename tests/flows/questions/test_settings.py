@@ -49,9 +49,17 @@ def test_settings_are_read_as_json_or_words():
     assert experiment.surrogate.kind == "linear"
 
 
+def test_a_players_name_gives_all_its_settings():
+    player = override(PAPER, ["player=one-turn:value", "player.one_turn.samples=4"]).player
+    assert (player.search, player.fidelity, player.one_turn.samples) == ("one-turn", "fair", 4)
+    assert player.scorer.name == "value"
+
+
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
+        ("player=one-turn:valu", "there is no player 'valu'"),
+        ("player=learned:blackrock", "is no search"),
         ("search.n_game=5", "did you mean search.n_games?"),
         ("n_games=5", "did you mean search.n_games?"),
         ("serch.n_games=5", "did you mean search.n_games?"),

@@ -45,13 +45,14 @@ def test_players_run_and_are_short(name, code, capsys):
     expected = {
         "random": r"player_\d -?1.0\nplayer_\d -?1.0\n",
         "greedy": r"the greedy player won (20|1\d) of 20 games",
+        "named": r"the named player won 5 of 5 games",
         "torch": r"update 0: the policy won \d+% of \d+ games\n$",
     }
     assert re.match(expected[name], said)
 
 
 def test_all_players_are_there():
-    assert [name for name, _ in PLAYERS] == ["random", "greedy", "torch"]
+    assert [name for name, _ in PLAYERS] == ["random", "greedy", "named", "torch"]
 
 
 @pytest.mark.parametrize(

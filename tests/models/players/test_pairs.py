@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from engine.core.enums import BOTH_LOST, FIRST_WON, SECOND_WON
 from engine.decks import Deck, DeckError
 from models.players.config import PlayerConfig
+from models.players.core.state import PLAYED_GAME
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.evaluations import evaluate_decks
-from models.players.pairs import decks_of, play_pair, play_rounds, time_player
+from models.players.pairs import decks_of, play_pair, play_rounds, shares_won, time_player
 from models.players.player_names import read_player
 
 BEAM, RANDOM = read_player("beam:aggro"), read_player("random")
@@ -89,3 +91,9 @@ def test_an_illegal_deck_is_refused_on_either_side():
     for sides in ((DECKS_OF_DUELS, [short]), ([short], OTHERS)):
         with pytest.raises(DeckError, match="29 cards"):
             play_rounds(*sides, MESB, 1, seed=3)
+
+
+def test_shares_of_deals_count_a_draw_as_half():
+    games = np.zeros((3, 2), PLAYED_GAME)
+    games["result"] = [[FIRST_WON, SECOND_WON], [SECOND_WON, BOTH_LOST], [SECOND_WON, FIRST_WON]]
+    assert shares_won(games).tolist() == [1, 0.25, 0]

@@ -133,6 +133,14 @@ def damaged(network: ValueNetwork, **changes) -> bytes:
             ),
             "third is not finite",
         ),
+        (
+            lambda network: damaged(
+                network, upper=network.upper | {"third": np.full(32, 3e38, np.float32)}
+            ),
+            "third has weights over 10,000",
+        ),
+        (lambda network: damaged(network, ids=network.ids[:1] * 2), "ids has a card twice"),
+        (lambda network: damaged(network, ids=(1, 2)), "ids is no list of cards"),
     ],
 )
 def test_what_is_no_value_network_is_refused_in_one_line(content, reason, rules, tmp_path):

@@ -78,6 +78,22 @@ function showOptions() {
   byId("scorers").hidden = isLearned();
 }
 
+// A level is a kind and a scorer: choosing either shows the other.
+function chooseLevel() {
+  const { kind, scorer } = byId("level").selectedOptions[0].dataset;
+  if (kind === undefined) return;
+  byId("kind").value = kind;
+  byId("scorer").value = scorer;
+  showOptions();
+  showNetwork();
+}
+
+function showLevel() {
+  const [kind, scorer] = [byId("kind").value, byId("scorer").value];
+  const level = [...byId("level").options].find(({ dataset }) => dataset.kind === kind && dataset.scorer === scorer);
+  byId("level").value = level?.value ?? "";
+}
+
 function asked() {
   const n = byId("mode").value === "match" ? 3 : 1;
   const texts = (side) => [...document.querySelectorAll(`[data-side=${side}]`)].slice(0, n).map((field) => field.value);
@@ -111,12 +127,16 @@ for (const field of document.querySelectorAll("[data-side]")) {
   field.addEventListener("change", () => showDeck(field));
 }
 byId("mode").addEventListener("change", showOptions);
+byId("level").addEventListener("change", chooseLevel);
+byId("scorer").addEventListener("change", showLevel);
 byId("kind").addEventListener("change", () => {
   showOptions();
+  showLevel();
   showNetwork();
 });
 byId("network").addEventListener("change", showNetwork);
 byId("run").addEventListener("change", () => listElites().catch(say));
 showOptions();
+showLevel();
 showNetwork();
 listElites().catch(say);

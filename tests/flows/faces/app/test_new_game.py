@@ -6,7 +6,13 @@ import shutil
 import pytest
 from fastapi.testclient import TestClient
 
-from flows.faces.app.new_game import N_DECKS, network_files, players_of_periods
+from flows.faces.app.new_game import (
+    LEVELS,
+    N_DECKS,
+    PlayerAsked,
+    network_files,
+    players_of_periods,
+)
 from flows.faces.app.server import create_app
 from models.players import learned
 from models.self_play import learned_player
@@ -58,6 +64,14 @@ def test_the_form_offers_them_and_the_decks_that_they_build(player):
     assert first["text"].startswith(f"### {first['name']}\n# Class: Rogue\n")
     id = start(player, decks=[first["text"]])
     assert player.get("/play/state", params={"id": id}).json()["decks"][0] == first["name"]
+
+
+@pytest.mark.parametrize(("kind", "scorer"), LEVELS.values())
+def test_a_level_is_an_opponent(player, kind, scorer):
+    id = start(player, player={"kind": kind, "scorer": scorer})
+    state = player.get("/play/state", params={"id": id}).json()
+    assert state["opponent"] == PlayerAsked(kind=kind, scorer=scorer).name()
+    assert f'data-kind="{kind}" data-scorer="{scorer}"' in player.get("/play").text
 
 
 def test_without_a_network_there_is_none_to_choose(tmp_path, monkeypatch):

@@ -162,6 +162,7 @@ def test_a_rule_is_told_and_a_hint_is_legal(player):
     hint = player.get("/play/hint", params={"id": id, "kind": "random"}).json()
     assert hint["move"] < len(state["moves"])
     assert hint["texts"]
+    assert 0 < hint["chance"] < 1
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""Players by name in `evaluate` and `compare-players`."""
+
+import json
+
+import pytest
+
+from flows.__main__ import main
+from flows.questions.games import Evaluate
+from models.players.decks import named_deck
+from models.settings.config import ConfigError
+
+
+def test_a_whole_name_sets_the_search_of_both_sides():
+    asked = Evaluate(deck="Aggro Hunter", player="two-ply:value", format="blackrock")
+    player = asked.player_config(fidelity=asked.fidelity)
+    assert (player.search, player.fidelity, player.format) == ("two-ply", "fair", "blackrock")
+    assert player.scorer.name == "value"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"player": "one-turn:value", "fidelity": "mesb"}, "--fidelity: one-turn:value has its"),
+        ({"player": "one-turn:valu"}, "there is no player 'valu'"),
+        ({"player": "value:nowhere.npz"}, "cannot be read as a value network"),
+    ],
+)
+def test_wrong_players_are_one_line(given, message):
+    with pytest.raises(ConfigError, match=message):
+        Evaluate(deck="Aggro Hunter", **given).results(named_deck("Aggro Hunter"))
+
+
+def test_searches_are_compared_by_their_names(capsys):
+    call = ["compare-players", "value", "fair-beam:value", "greedy", "--deck", "Aggro Hunter"]
+    assert main([*call, "--fidelity", "fair", "--games", "12", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    first, second, third = found["players"]
+    assert [first["player"], second["player"], third["player"]] == call[1:4]
+    assert first["win_rate"] == second["win_rate"]
+    assert second["health_against_first"] == [0, [0, 0]]
+    assert third["health_against_first"] != [0, [0, 0]]
