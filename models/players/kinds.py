@@ -120,7 +120,7 @@ KINDS = {
         _OF_TREES,
         _FAIR | _TREE | {"search": "is-mcts"},
     ),
-    "learned": Kind("a network trained by self-play", ("choice",), _FAIR),
+    "learned": Kind("a network trained by self-play", ("choice", "temperature"), _FAIR),
 }
 #: The kind whose players are files.
 LEARNED = "learned"

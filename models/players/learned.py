@@ -28,23 +28,26 @@ class LearnedSetting(Config):
         choice: Whether decisions are drawn from the network's probabilities (`sample`), are its
             most probable ones (`best`), or follow a `lookahead`
             (`models.self_play.deciding`).
+        temperature: Of `sample` in battles: below 1, probable decisions become more probable.
     """
 
     files: tuple[str, ...] = Field(min_length=1)
     digests: tuple[str, ...]
     peeks: bool = added_field(False)
     choice: Choice = "sample"
+    temperature: float = added_field(1.0, ge=0.01, le=100)
 
     @classmethod
-    def read(cls, text: str, choice: str = "") -> Self:
+    def read(cls, text: str, choice: str = "", temperature: str = "") -> Self:
         """Reads the paths of checkpoints, separated by commas, or names of those in `FOLDER`.
 
         Args:
             text: The paths or names.
             choice: How it decides; by default, as the checkpoints' cards say.
+            temperature: Of the choice `sample`, which it implies; by default 1.
 
         Raises:
-            ConfigError: A file is missing or given twice, or the choice does not exist.
+            ConfigError: A file is missing or given twice, or the choice or temperature cannot be.
         """
         paths = [_path(part) for part in text.split(",")]
         digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
@@ -52,17 +55,23 @@ class LearnedSetting(Config):
             raise ConfigError(f"{text}: one network is given twice; give each once")
         cards = [_card(path) for path in paths]
         choices = {str(card.get("choice", "sample")) for card in cards}
-        choice = choice or (choices.pop() if len(choices) == 1 else "sample")
+        if temperature and choice not in ("", "sample"):
+            raise ConfigError(f"choice={choice} has no temperature; use choice=sample, or omit it")
+        choice = choice or (choices.pop() if len(choices) == 1 and not temperature else "sample")
         settings = {
             "files": tuple(str(path.resolve()) for path in paths),
             "digests": digests,
             "peeks": any(card.get("network", {}).get("peek") for card in cards),
             "choice": choice,
+            "temperature": temperature or 1.0,
         }
         try:
             return cls.model_validate(settings)
         except ValueError:
-            raise ConfigError(f"choice={choice}: use sample, best or lookahead") from None
+            wrong = f"choice={choice}: use sample, best or lookahead"
+            if temperature:
+                wrong = f"temperature={temperature}: use a number from 0.01 to 100"
+            raise ConfigError(wrong) from None
 
     @property
     def name(self) -> str:

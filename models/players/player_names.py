@@ -163,7 +163,9 @@ def _learned_player(parts: Sequence[str], cards: PlayerConfig) -> NamedPlayer:
     try:
         given = dict(_setting(KINDS[LEARNED], part) for part in settings if not _is_scorer(part))
         if len(given) < len(settings):
-            raise ConfigError("give paths, and choice=sample, best or lookahead once")
+            raise ConfigError(
+                "give paths, and choice=sample, best or lookahead and temperature=T once"
+            )
         learned = LearnedSetting.read(path, **given)
     except ConfigError as error:
         raise ConfigError(f"{':'.join([LEARNED, *parts])}: {error}") from None

@@ -10,6 +10,7 @@ Training:
 - `losses`: targets of values, policy gradient, PPO, UPGO, value error, entropy
 - `unrolls`: decisions as records, collected into unrolls, which wait for the learner
 - `learning`: `Learner`, updates by unrolls
+- `pilot`: `Pilot`, a search player that the policy is a copy of at first
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
 - `training`: `SelfPlayTraining`, learning periods

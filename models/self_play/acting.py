@@ -18,16 +18,18 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from models.self_play.checkpoint import generator_state, part, restore_generator
+from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.core.records import CONSTRUCT
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.inputs import Inputs, inputs_of
 from models.self_play.network import PolicyModule, set_weights
 from models.self_play.opponents import LEARNER, OpponentPool, OpponentRules
-from models.self_play.unrolls import Recorder, Unrolls, step_inputs, step_type
+from models.self_play.pilot import Copying, Pilot
+from models.self_play.unrolls import Recorder, Unrolls, plain, step_inputs, step_type
 from models.settings.config import Config
 from models.surrogates.dense import one_thread
 
+_NOBODY = -2  # beside LEARNER and the copies: no network decides
 _NEARLY_1 = 1 - 1e-6  # keeps a draw below the sum of the probabilities, which is rounded
 
 
@@ -81,6 +83,7 @@ class Order:
         games: (n_copies,) array, as of `OpponentPool`.
         hero_chances: (n_copies + 1, n_heroes) array: how the players choose their heroes, the
             learner last; None: the game draws them.
+        is_copying: Whether the pilot plays, and its decisions are recorded.
     """
 
     n_rows: int
@@ -90,12 +93,14 @@ class Order:
     payoffs: np.ndarray
     games: np.ndarray
     hero_chances: np.ndarray | None = None
+    is_copying: bool = False
 
 
 class Actor:
     """Games between the learner and its opponents.
 
-    `games` are of this actor only; players see cards of the opponent's deck if `is_peeking`.
+    `games` are of this actor only; players see cards of the opponent's deck if `is_peeking`. While
+    the learner is made a copy of a player, that player, the `pilot`, plays all games.
     """
 
     def __init__(
@@ -106,6 +111,7 @@ class Actor:
         opponents: OpponentRules,
         seed: np.random.SeedSequence,
         is_peeking: bool = False,
+        copying: Copying | None = None,
     ) -> None:
         n, n_cards, width = games.n_games, len(games.pool), games.masks.shape[1]
         self.games, self.config, self.new_network = games, config, new_network
@@ -124,6 +130,7 @@ class Actor:
         self.decks = np.zeros((len(games.pool.heroes), n_cards), np.int64)
         self.n_decks = np.zeros(len(games.pool.heroes), np.int64)
         self.has_begun = False
+        self.pilot = Pilot(games, copying) if copying and copying.samples else None
 
     def follow(self, order: Order) -> Played:
         """Play as ordered."""
@@ -134,6 +141,9 @@ class Actor:
             self.pool.history.append(copy)
         self.pool.payoffs, self.pool.games = order.payoffs, order.games
         self.hero_chances = order.hero_chances
+        if self.pilot and not order.is_copying:
+            self.pilot = None
+            self.recorder.clear()
         if not self.has_begun:
             self._start(np.arange(self.games.n_games))
             self.has_begun = True
@@ -184,18 +194,31 @@ class Actor:
         places = np.arange(len(sides))
         players = np.where(sides == self.seats, LEARNER, self.opponents)
         before = self.memory[places, sides]
-        inputs, memory = step_inputs(self.frame), torch.from_numpy(before)
+        is_known, decides = self._is_recorded(places, sides), np.ones(len(sides), bool)
+        if self.pilot:
+            pointers, decides = self.pilot.decide(self.rng)
+            is_known &= self.pilot.is_copied()
+        self._draw(sides, np.where(decides | (before.shape[-1] > 0), players, _NOBODY), before)
+        actions = self.frame["action"].astype(np.int64)
+        if self.pilot:
+            actions = np.where(decides, actions, pointers)
+            self.frame["action"] = pointers
+            self.pilot.follow(pointers, actions)
+        known = np.flatnonzero(is_known)
+        self.recorder.add(2 * known + sides[known], self.frame[known], before[known])
+        return actions
+
+    def _draw(self, sides: np.ndarray, players: np.ndarray, before: np.ndarray) -> None:
+        """Draw the networks' decisions into the frame, and keep their memory."""
+        memory, frame = torch.from_numpy(before), plain(self.frame)
         draws = torch.from_numpy(self.rng.random(len(sides), np.float32))
-        for player in np.unique(players):
+        for player in np.unique(players[players != _NOBODY]):
             rows = np.flatnonzero(players == player)
             network = self.network if player == LEARNER else self.pool.history[player]
-            some = inputs if len(rows) == len(sides) else inputs.at(torch.from_numpy(rows))
+            some = step_inputs(frame[rows].view(self.frame.dtype))
             chosen, log_probs, after = drawn(network, some, memory[rows], draws[rows])
             self.frame["action"][rows], self.frame["log_prob"][rows] = chosen, log_probs
             self.memory[rows, sides[rows]] = after
-        known = np.flatnonzero(self._is_recorded(places, sides))
-        self.recorder.add(2 * known + sides[known], self.frame[known], before[known])
-        return self.frame["action"].astype(np.int64)
 
     def _is_recorded(self, places: np.ndarray, sides: np.ndarray) -> np.ndarray:
         """Whether these sides' decisions are learned from."""
@@ -242,6 +265,7 @@ class Actor:
             **{name: getattr(self, name).copy() for name in ("memory", "seats", "opponents")},
             "rng": generator_state(self.rng),
             "has_begun": np.array(self.has_begun),
+            **prefixed(self.pilot.state() if self.pilot else {}, "pilot."),
         }
         if peeking:
             found |= {
@@ -258,6 +282,11 @@ class Actor:
             getattr(self, name)[:] = state[name]
         restore_generator(self.rng, state["rng"])
         self.has_begun = bool(state["has_begun"])
+        if pilot := part(state, "pilot."):
+            assert self.pilot
+            self.pilot.restore(pilot)
+        else:
+            self.pilot = None
         if self.peeking:
             self.peeking.limits[:] = state["peeking.limits"]
             self.peeking.shown[:] = state["peeking.shown"]

@@ -24,6 +24,7 @@ from models.self_play.checkpoint import part, prefixed
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig, PerHero, PolicyModule
 from models.self_play.opponents import OpponentRules
+from models.self_play.pilot import Copying
 from models.self_play.unrolls import Unrolls
 from models.surrogates.dense import one_thread
 
@@ -43,6 +44,7 @@ class CrewPlan:
     n_actors: int
     seed: int
     device: str = "cpu"
+    copying: Copying | None = None
 
     def actor(self, number: int) -> Actor:
         """Return an actor, from number 0 on."""
@@ -53,7 +55,7 @@ class CrewPlan:
         games = BuildAndPlay(self.environment, n_games, seed, rules, threads=1)
         return Actor(
             games, self.recording, lambda: self.new_network(games).to(self.device), self.opponents,
-            of_draws, self.network.peek,
+            of_draws, self.network.peek, self.copying,
         )  # fmt: skip
 
     def new_network(self, games: BuildAndPlay) -> PolicyModule:

@@ -61,9 +61,12 @@ class Decider:
     bit, depend on its place and content only, and no game on the others beside it.
     """
 
-    def __init__(self, checkpoint: Checkpoint, choice: str, n: int) -> None:
+    def __init__(
+        self, checkpoint: Checkpoint, choice: str, n: int, temperature: float = 1.0
+    ) -> None:
         self.network = checkpoint.network
         self._n_cards, self._choice = len(checkpoint.pool), choice
+        self._temperature = temperature
         self.memory = self.network.first_memory(n)
         self._rehearsals = Rehearsals(checkpoint) if choice == "lookahead" else None
         self._planned = np.zeros(n, np.int64)  # actions
@@ -106,7 +109,7 @@ class Decider:
             output = self.network(inputs_of(seen, decisions, picks, masks, revealed), self.memory)
             decides, before = torch.from_numpy(rows)[:, None, None], self.memory
             self.memory = torch.where(decides, output.memory, before)
-        decided = chosen(output.log_probs, self._choice, draws)
+        decided = chosen(output.log_probs, self._choice, draws, self._temperature)
         if self._rehearsals and trials:
             seeds = (uniform_draws(_STREAM, *trials.words) * 2**40).astype(np.int64)
             for row in np.flatnonzero(rows):
@@ -122,11 +125,15 @@ class Decider:
         return decided
 
 
-def chosen(log_probs: Tensor, choice: str, draws: np.ndarray) -> np.ndarray:
+def chosen(
+    log_probs: Tensor, choice: str, draws: np.ndarray, temperature: float = 1.0
+) -> np.ndarray:
     """Return (n,) decisions by (n, width) log-probabilities: drawn for `sample`, else the best."""
     if choice != "sample":
         best: np.ndarray = log_probs.argmax(dim=1).numpy()
         return best
+    if temperature != 1:
+        log_probs = (log_probs - log_probs.amax(dim=1, keepdim=True)) / temperature
     totals = log_probs.exp().double().numpy().cumsum(axis=1)
     below: np.ndarray = (totals < draws[:, None] * totals[:, -1:]).sum(axis=1)
     return below

@@ -29,6 +29,7 @@ from engine.rules import Rules, rules_for
 from models.environments.batch import ParallelGames, read_only
 from models.environments.core.action_space import N_ACTIONS
 from models.environments.two_player_game import check_seed
+from models.self_play.core.piloting import plan_actions
 from models.self_play.core.records import (
     BUILD,
     DECISION,
@@ -246,6 +247,19 @@ class BuildAndPlay(ParallelGames):
     def heroes(self) -> np.ndarray:
         """(n_games, 2) array of int64: both sides' heroes, by their place in the pool."""
         return read_only(self._places["heroes"])
+
+    def plan(
+        self, desk: np.record, strategy: np.record, seed: int, planned: np.ndarray
+    ) -> np.ndarray:
+        """Return the (n_games,) pointers of a compiled search player; 0 while decks are built.
+
+        `planned` (n_games,) keeps its actions from pointer to pointer; `strategy` are its settings.
+        """
+        pointers = np.zeros(self.n_games, np.int64)
+        plan_actions(
+            desk, self.rules.tables, strategy, seed, self._places, self._options, planned, pointers
+        )
+        return pointers
 
     def choose_heroes(self, places: np.ndarray, heroes: np.ndarray) -> None:
         """Replace both sides' heroes, (n, 2) places in the pool, of games that have just begun.

@@ -157,6 +157,8 @@ def exploiting(settings: SelfPlayConfig, target: Checkpoint) -> SelfPlayConfig:
     """
     if settings.per_hero or settings.network.peek or settings.heroes.is_learned:
         raise ConfigError("an exploiter is one network for all heroes; use b0, b1, b1.5, b2 or b3")
+    if settings.copying.samples:
+        raise ConfigError("an exploiter begins as a copy of its target; omit copying.samples")
     return settings.but(
         environment=target.card.environment.but(random_picks=False),
         network=target.card.network,

@@ -25,6 +25,7 @@ class LearnedPlayer:
 
     checkpoints: tuple[Checkpoint, ...]
     choice: str = "sample"
+    temperature: float = 1.0
 
     @classmethod
     def load(cls, setting: LearnedSetting, rules: Rules) -> Self:
@@ -41,7 +42,7 @@ class LearnedPlayer:
                 checkpoint.network_for(rules)
             except CheckpointError as error:
                 raise CheckpointError(f"{file}: {error}") from None
-        return cls(checkpoints, setting.choice)
+        return cls(checkpoints, setting.choice, setting.temperature)
 
     def place_of(self, hero: str) -> int:
         """Returns which of the checkpoints plays a class: the first one that was trained on it.

@@ -2,11 +2,11 @@
 
 learner = Learner(network, UpdateConfig(), torch.device("cpu"))
 batch = learner.prepared(unrolls)
-facts = learner.update(batch, version=1)
+facts = learner.update(batch, UpdateConfig().step(version=1))
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -14,15 +14,15 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from models.self_play.inputs import Inputs
-from models.self_play.losses import Decisions, LearningRules, total_loss
-from models.self_play.network import PolicyModule, set_weights, weights_of
+from models.self_play.losses import Decisions, LearningRules, divergence, total_loss
+from models.self_play.network import Output, PolicyModule, set_weights, weights_of
 from models.self_play.unrolls import Unrolls, step_inputs
 from models.settings.config import Config, added_field
 
 #: What an update reports, in this order.
 FACTS = (
     "loss", "policy", "upgo", "value", "entropy_build", "entropy_battle", "ratio_far", "staleness",
-    "gradient",
+    "gradient", "agreement", "divergence",
 )  # fmt: skip
 _FAR = 0.2  # a ratio that differs from 1 by more than this is far
 
@@ -43,10 +43,34 @@ class UpdateConfig(Config):
         """Return the learning rate after `version` updates."""
         return self.rate if self.slowing is None else self.rate / (1 + version / self.slowing)
 
+    def step(self, version: int, n_before: int = 0, pull: float = 0.0) -> "Step":
+        """Return the update after `version` updates, of which the first `n_before` do not count."""
+        return Step(version, self.rate_at(version - n_before), self.rules, pull)
+
+
+@dataclass(frozen=True)
+class Step:
+    """How to update.
+
+    Attributes:
+        version: Number of the weights before it.
+        rate: Learning rate.
+        rules: The losses.
+        pull: Weight of the divergence of the policy's battles from the copy's.
+    """
+
+    version: int
+    rate: float
+    rules: LearningRules
+    pull: float = 0.0
+
 
 @dataclass(frozen=True)
 class Batch:
-    """Unrolls as tensors of shape (n_steps, n_rows), and inputs of (n_steps + 1) * n_rows rows."""
+    """Unrolls as tensors of shape (n_steps, n_rows), and inputs of (n_steps + 1) * n_rows rows.
+
+    `anchor` are the copy's log-probabilities of all decisions, if the policy is pulled to it.
+    """
 
     inputs: Inputs
     memory: Tensor
@@ -55,14 +79,20 @@ class Batch:
     rewards: Tensor
     ended: Tensor
     versions: Tensor
+    anchor: Tensor | None = None
 
 
 class Learner:
-    """A policy and its optimiser; `network` is changed in place."""
+    """A policy and its optimiser; `network` is changed in place.
+
+    Attributes:
+        anchor: The network that the policy is pulled to, if any.
+    """
 
     def __init__(self, network: PolicyModule, config: UpdateConfig, device: torch.device) -> None:
         self.network, self.config, self.device = network.to(device), config, device
         self.optimiser = torch.optim.Adam(network.parameters(), config.rate)
+        self.anchor: PolicyModule | None = None
 
     def prepared(self, unrolls: Unrolls) -> Batch:
         """Return a batch of unrolls, to update by once or several times."""
@@ -71,7 +101,7 @@ class Learner:
         def tensor(name: str) -> Tensor:
             return torch.from_numpy(steps[name].copy()).to(self.device)
 
-        return Batch(
+        batch = Batch(
             step_inputs(unrolls.steps.reshape(-1)).to(self.device),
             torch.from_numpy(unrolls.memory).to(self.device),
             tensor("action").long(),
@@ -80,64 +110,77 @@ class Learner:
             tensor("ended"),
             tensor("version"),
         )
+        if self.anchor is None:
+            return batch
+        with torch.no_grad():
+            return replace(batch, anchor=self._evaluated(self.anchor, batch)[0])
 
-    def update(self, batch: Batch, version: int) -> np.ndarray:
-        """Update once, from the weights `version`, and return a number for each of FACTS.
+    def update(self, batch: Batch, step: Step) -> np.ndarray:
+        """Update once, and return a number for each of FACTS.
 
         FloatingPointError if the loss is not finite.
         """
-        log_probs, entropies, values = self._evaluated(batch)
+        log_probs, entropies, values = self._evaluated(self.network, batch)
+        shape = batch.actions.shape
+        n, is_build = batch.actions.numel(), batch.inputs.is_build.view(values.shape)[:-1]
+        taken = log_probs.gather(1, batch.actions.view(-1, 1)).view(shape)
         decisions = Decisions(
-            log_probs, batch.old_log_probs, entropies, values[:-1], values[-1], batch.rewards,
+            taken, batch.old_log_probs, entropies, values[:-1], values[-1], batch.rewards,
             batch.ended,
         )  # fmt: skip
-        loss = total_loss(decisions, self.config.rules)
-        if not torch.isfinite(loss.total):
-            raise FloatingPointError("the loss is not finite; lower the learning rate")
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.config.rate_at(version)
-        self.optimiser.zero_grad()
-        loss.total.backward()
-        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_norm)
-        self.optimiser.step()
-        is_build = batch.inputs.is_build.view(values.shape)[:-1]
-        ratios = (log_probs.detach() - batch.old_log_probs).exp()
+        loss = total_loss(decisions, step.rules)
+        total, distance = loss.total, torch.zeros(())
+        if batch.anchor is not None:
+            distance = _mean_of(divergence(log_probs, batch.anchor).view(shape), ~is_build)
+            total = total + step.pull * distance
+        norm = self._descend(total, step.rate)
+        ratios = (taken.detach() - batch.old_log_probs).exp()
         found = [
             loss.total, loss.policy, loss.upgo, loss.value,
             _mean_of(entropies, is_build), _mean_of(entropies, ~is_build),
             ((ratios - 1).abs() > _FAR).float().mean(),
-            version - batch.versions.float().mean(), norm,
+            step.version - batch.versions.float().mean(), norm,
+            (log_probs.argmax(dim=1) == batch.actions.view(n)).float().mean(), distance,
         ]  # fmt: skip
         return np.array([float(each.detach()) for each in found])
 
-    def _evaluated(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-        """Log-probabilities of the actions, entropies, and values with those after the last."""
+    def _descend(self, loss: Tensor, rate: float) -> Tensor:
+        """Update by the loss's gradient; return its norm."""
+        if not torch.isfinite(loss):
+            raise FloatingPointError("the loss is not finite; lower the learning rate")
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad()
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_norm)
+        self.optimiser.step()
+        return norm
+
+    def _evaluated(self, network: PolicyModule, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-probabilities of all decisions, entropies, and values with those after the last."""
         n_steps, n_rows = batch.actions.shape
         if batch.memory.shape[-1] == 0:
-            output = self.network(batch.inputs)
-            found = output.log_probs, output.entropies, output.values
+            outputs = [network(batch.inputs)]
         else:
-            found = self._unrolled(batch)
-        log_probs, entropies, values = found
+            outputs = self._unrolled(network, batch)
+        log_probs, entropies, values = (
+            torch.cat([getattr(each, name) for each in outputs])
+            for name in ("log_probs", "entropies", "values")
+        )
         n = n_steps * n_rows
-        taken = log_probs[:n].gather(1, batch.actions.view(-1, 1)).view(n_steps, n_rows)
-        return taken, entropies[:n].view(n_steps, n_rows), values.view(n_steps + 1, n_rows)
+        return log_probs[:n], entropies[:n].view(n_steps, n_rows), values.view(n_steps + 1, n_rows)
 
-    def _unrolled(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-        """Log-probabilities, entropies and values of a network with memory, step by step."""
+    def _unrolled(self, network: PolicyModule, batch: Batch) -> list[Output]:
+        """What a network with memory says, step by step."""
         n_steps, n_rows = batch.actions.shape
         memory, outputs = batch.memory, []
         for t in range(n_steps + 1):
             rows = torch.arange(t * n_rows, (t + 1) * n_rows, device=self.device)
-            output = self.network(batch.inputs.at(rows), memory)
+            output = network(batch.inputs.at(rows), memory)
             outputs.append(output)
             if t < n_steps:
                 memory = output.memory * (~batch.ended[t])[:, None, None]
-        return (
-            torch.cat([each.log_probs for each in outputs]),
-            torch.cat([each.entropies for each in outputs]),
-            torch.cat([each.values for each in outputs]),
-        )
+        return outputs
 
     def state(self) -> dict[str, np.ndarray]:
         """Return arrays from which `restore` continues."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field, model_validator
-from torch import Tensor, cat, empty_like, minimum, where
+from torch import Tensor, cat, empty_like, minimum, ones_like, where
 
 from models.settings.config import Config
 
@@ -101,14 +101,20 @@ class LearningRules(Config):
 
     gamma: float = Field(1.0, ge=0, le=1, description="Discount per decision.")
     clips: Clips = Field(FROM_ABOVE, description="Bounds of the ratios in V-trace.")
-    policy_loss: Literal["gradient", "ppo"] = Field(
-        "gradient", description="Policy gradient with clipped ratios, or PPO."
+    policy_loss: Literal["gradient", "ppo", "copy"] = Field(
+        "gradient",
+        description="Policy gradient with clipped ratios, PPO, or the cross-entropy of actions that"
+        " another player chose.",
     )
     ppo_clip: float = Field(0.2, gt=0, lt=1, description="Largest change of a ratio in PPO.")
     policy: float = Field(1.0, ge=0, description="Weight of the policy's loss.")
     upgo: float = Field(1.0, ge=0, description="Weight of UPGO.")
     value: float = Field(1.0, ge=0, description="Weight of the values' squared error.")
     entropy: float = Field(0.01, ge=0, description="Weight of the policy's entropy.")
+
+
+#: What is learned of another player's decisions: to decide as it does, and the games' results.
+COPY = LearningRules(policy_loss="copy", upgo=0.0, entropy=0.0)
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,14 @@ class Decisions:
     rewards: Tensor
     ended: Tensor
     weights: Tensor | None = None
+
+
+def divergence(log_probs: Tensor, others: Tensor) -> Tensor:
+    """Return the (n,) Kullback-Leibler divergences of policies from others, in nats.
+
+    Both are (n, width) logarithms of probabilities; the expectation is over the others'.
+    """
+    return (others.exp() * (others - log_probs)).sum(dim=1)
 
 
 @dataclass(frozen=True)
@@ -186,10 +200,13 @@ def total_loss(decisions: Decisions, rules: LearningRules) -> Loss:
     UPGO keeps its clipped ratio under PPO, too: the paper does not say otherwise.
     """
     d, values = decisions, decisions.values
-    ratios = (d.log_probs - d.old_log_probs).exp()
+    is_copy = rules.policy_loss == "copy"
+    ratios = ones_like(values) if is_copy else (d.log_probs - d.old_log_probs).exp()
     discounts = rules.gamma * (~d.ended).to(values.dtype)
     targets, advantages = vtrace(d.rewards, discounts, values, d.last_values, ratios, rules.clips)
-    if rules.policy_loss == "ppo":
+    if is_copy:
+        policy = -mean(d.log_probs, d.weights)
+    elif rules.policy_loss == "ppo":
         policy = ppo_loss(ratios, advantages, rules.ppo_clip, d.weights)
     else:
         policy = policy_gradient_loss(d.log_probs, ratios, advantages, d.weights, rules.clips.error)

@@ -105,10 +105,12 @@ class _Table:
         players: Sequence[LearnedPlayer],
         shown: np.ndarray | None,
     ) -> None:
-        deciding = [(each, player.choice) for player in players for each in player.checkpoints]
-        self._deciders = [Decider(*each, N_ROWS) for each in deciding]
+        deciding = [(player, each) for player in players for each in player.checkpoints]
+        self._deciders = [
+            Decider(each, player.choice, N_ROWS, player.temperature) for player, each in deciding
+        ]
         settings = np.zeros(max(1, len(deciding)), SETTINGS)
-        for number, (checkpoint, _) in enumerate(deciding):
+        for number, (_, checkpoint) in enumerate(deciding):
             settings[number] = checkpoint.card.environment.left_to_chance()
         self._rules, self._shown = rules, shown
         self._matches = np.zeros(N_ROWS, MATCH)
@@ -166,7 +168,7 @@ class LearnedSeat:
 
     def __init__(self, player: LearnedPlayer, deck: Deck) -> None:
         checkpoint = player.checkpoints[player.place_of(deck.hero)]
-        self._decider = Decider(checkpoint, player.choice, 1)
+        self._decider = Decider(checkpoint, player.choice, 1, player.temperature)
         self._settings = checkpoint.card.environment.left_to_chance()
         self._scratch, self._places = new_scratch(), np.zeros(1, PLACE)
         self._seen, self._decisions = np.zeros(1, OBSERVATION), np.zeros(1, DECISION)

@@ -12,6 +12,7 @@ a part of the state. One network per hero is its model b4.
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -168,12 +169,11 @@ class BattleEncoder(nn.Module):
         self.kind = nn.Sequential(nn.Embedding(len(KINDS), card), *layers(card, entity))
         self.width = 10 * entity + _N_GAME_NUMBERS
 
-    def forward(self, inputs: Inputs, embed: Embeddings, cards: Tensor) -> tuple[Tensor, Tensor]:
-        """Return (n, N_POINTERS, entity) embeddings of pointers and the (n, width) state.
-
-        `cards` are the (n_cards, card) vectors of all cards.
-        """
-        find = partial(functional.embedding, weight=cards)
+    def forward(
+        self, inputs: Inputs, embed: Embeddings, of_cards: "OfCards"
+    ) -> tuple[Tensor, Tensor]:
+        """Return (n, N_POINTERS, entity) embeddings of pointers and the (n, width) state."""
+        find = partial(functional.embedding, weight=of_cards.all)
         hand = self.hand(torch.cat([find(inputs.hand), inputs.costs.unsqueeze(-1)], dim=-1))
         known = torch.cat([find(inputs.minions), inputs.minion_numbers], dim=-1)
         own, enemy = (encode(known[:, side]) for side, encode in enumerate(self.minions))
@@ -183,24 +183,39 @@ class BattleEncoder(nn.Module):
         power, end = self.power(heroes[:, :1]), self.end_of_turn.expand(len(inputs), 1, -1)
         offered = self.offered(find(inputs.offered))
         pointers = torch.cat([hand, own, enemy, players, power, end, offered], dim=1)
-        groups = self._groups(inputs, (hand, own, enemy), cards)
+        groups = self._groups(inputs, (hand, own, enemy), of_cards.piles)
         # The embedding of the source, if it has been chosen: row -1 is multiplied by 0.
         source = pointers[torch.arange(len(inputs)), inputs.source] * (inputs.source >= 0)[:, None]
         state = [*groups, players.flatten(1), self.kind(inputs.kind), source, inputs.game]
         return pointers, torch.cat(state, dim=1)
 
     def _groups(
-        self, inputs: Inputs, encodings: tuple[Tensor, Tensor, Tensor], cards: Tensor
+        self, inputs: Inputs, encodings: tuple[Tensor, Tensor, Tensor], in_piles: list[Tensor]
     ) -> list[Tensor]:
         """The means of hand, both boards, the deck and both graveyards."""
         rows = inputs.hand, inputs.minions[:, 0], inputs.minions[:, 1]
         on_table = zip(self.groups, encodings, rows, strict=True)
         piles = inputs.deck, inputs.graveyards[:, 0], inputs.graveyards[:, 1]
-        lists = zip(self.piles, piles, strict=True)
         return [
             *(pooled(encode(each), there) for encode, each, there in on_table),
-            *(pile_means(encode(cards), pile) for encode, pile in lists),
+            *(pile_means(each, pile) for each, pile in zip(in_piles, piles, strict=True)),
         ]
+
+
+class OfCards(NamedTuple):
+    """What depends on cards only, not on a decision.
+
+    Attributes:
+        all: (n_cards, card) vectors of all cards, by card row.
+        pool: (n_pool, card) vectors of the cards to build with.
+        selected: (n_pool, entity) encodings of these as picked ones.
+        piles: For the deck and both graveyards: (n_cards, entity) encodings of all cards.
+    """
+
+    all: Tensor
+    pool: Tensor
+    selected: Tensor
+    piles: list[Tensor]
 
 
 class Network(nn.Module):
@@ -224,6 +239,19 @@ class Network(nn.Module):
         rows = torch.tensor(pool.cards["row"].copy())
         self.pool_rows: Tensor
         self.register_buffer("pool_rows", rows, persistent=False)
+        self._of_cards: OfCards | None = None
+
+    def of_cards(self) -> OfCards:
+        """Return what depends on cards only; kept by a network whose weights are fixed."""
+        if self._of_cards is not None:
+            return self._of_cards
+        cards = self.embed.cards()
+        pool = cards[self.pool_rows]
+        piles = [encode(cards) for encode in self.table.piles]
+        found = OfCards(cards, pool, self.selected(pool), piles)
+        if not self.head.weight.requires_grad:
+            self._of_cards = found
+        return found
 
     def first_memory(self, n: int) -> Tensor:
         """Return the LSTM's state before a game: (n, 2, memory) zeros."""
@@ -236,9 +264,8 @@ class Network(nn.Module):
         log_probs = torch.full(inputs.mask.shape, _ILLEGAL, device=memory.device)
         entropies = torch.zeros(n, device=memory.device)
         encoded = torch.zeros(n, self.encoded, device=memory.device)
-        table = self.embed.cards()
-        cards = table[self.pool_rows]
-        selected = mean_of_cards(inputs.picks, self.selected(cards))
+        of_cards = self.of_cards()
+        cards, selected = of_cards.pool, mean_of_cards(inputs.picks, of_cards.selected)
         if self.revealed is not None:
             # Nothing is revealed to a player without an opponent's deck to look at.
             shown = inputs.revealed if inputs.revealed.shape[1] else torch.zeros_like(inputs.picks)
@@ -254,7 +281,10 @@ class Network(nn.Module):
             entropies = entropies.index_copy(0, building, spread)
         if len(playing):
             logits, encodings, after = self._play(
-                inputs.at(playing), memory[playing], selected[playing, self.config.entity :], table
+                inputs.at(playing),
+                memory[playing],
+                selected[playing, self.config.entity :],
+                of_cards,
             )
             found, spread = normalised(logits, inputs.mask[playing, :N_POINTERS])
             log_probs[playing, :N_POINTERS] = found
@@ -266,10 +296,10 @@ class Network(nn.Module):
         return Output(log_probs, entropies, values, memory)
 
     def _play(
-        self, inputs: Inputs, memory: Tensor, revealed: Tensor, cards: Tensor
+        self, inputs: Inputs, memory: Tensor, revealed: Tensor, of_cards: OfCards
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of the pointers, encodings of the states, and the memory after them."""
-        pointers, state = self.table(inputs, self.embed, cards)
+        pointers, state = self.table(inputs, self.embed, of_cards)
         encoded = self.state(torch.cat([state, revealed], dim=1))
         if self.lstm is not None:
             hidden, cell = self.lstm(encoded, (memory[:, 0], memory[:, 1]))

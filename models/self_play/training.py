@@ -23,7 +23,8 @@ from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
 from models.self_play.environment import BuildPool, EnvironmentConfig
-from models.self_play.learning import Batch, Learner, UpdateConfig
+from models.self_play.learning import Batch, Learner, Step, UpdateConfig
+from models.self_play.losses import COPY
 from models.self_play.network import (
     Network,
     NetworkConfig,
@@ -33,8 +34,9 @@ from models.self_play.network import (
     weights_of,
 )
 from models.self_play.opponents import HeroBandit, HeroRules, OpponentPool, OpponentRules
+from models.self_play.pilot import Copying
 from models.self_play.unrolls import BufferConfig, Ring, Unrolls
-from models.settings.config import Config, ConfigError
+from models.settings.config import Config, ConfigError, added_field
 from models.surrogates.dense import one_thread
 
 Device = Literal["cpu", "cuda"]
@@ -55,6 +57,9 @@ class SelfPlayConfig(Config):
     opponents: OpponentRules = Field(OpponentRules(), description="The method of self-play.")
     recording: RecordingConfig = Field(RecordingConfig(), description="What is recorded.")
     buffer: BufferConfig = Field(BufferConfig(), description="How unrolls reach the learner.")
+    copying: Copying = added_field(
+        Copying(), description="The player that the policy is a copy of at first."
+    )
     update: UpdateConfig = Field(UpdateConfig(), description="How the policy learns.")
     games: int = Field(256, ge=1, le=65_536, description="Games side by side.")
     actors: int = Field(
@@ -89,6 +94,16 @@ class SelfPlayConfig(Config):
                 f"{held:,} decisions in memory (unroll * games + batch * (buffer.size + 1)); the "
                 f"most is {MOST_HELD:,}"
             )
+        if self.copying.samples > self.samples:
+            raise ValueError(
+                f"copying.samples {self.copying.samples} exceeds samples {self.samples}"
+            )
+        if self.update.rules.policy_loss == "copy":
+            raise ValueError(
+                "update.rules.policy_loss copy is for copying.samples; use gradient or ppo"
+            )
+        if self.copying.samples and self.buffer.kind == "ring":
+            raise ValueError("copying.samples needs a queue; use buffer.kind=queue, or b2 to c5")
         if self.heroes.is_learned and self.environment.random_picks:
             raise ValueError("heroes.is_learned needs environment.random_picks to be false")
         return self
@@ -187,7 +202,7 @@ class SelfPlayTraining:
         self.rng = np.random.default_rng((seed, _DRAWS))
         plan = CrewPlan(
             config.environment, config.network, config.per_hero, config.recording,
-            config.opponents, config.games, config.actors, seed, str(where),
+            config.opponents, config.games, config.actors, seed, str(where), config.copying,
         )  # fmt: skip
         self.crew = Crew(plan, has_processes)
         self.ring = Ring(config.buffer.size * config.n_rows)
@@ -198,12 +213,22 @@ class SelfPlayTraining:
         """Whether all decisions have been learned from."""
         return self.samples >= self.config.samples
 
+    @property
+    def is_copying(self) -> bool:
+        """Whether the policy is still made a copy of a player."""
+        return self.samples < self.config.copying.samples
+
     def run_period(self, progress: Callable[[int], None] = lambda samples: None) -> Period:
-        """Run the next learning period; `progress` is called with `samples` after each batch."""
+        """Run the next learning period; `progress` is called with `samples` after each batch.
+
+        A period of copying ends with the copying at the latest.
+        """
         self.period += 1
-        end = min(self.period * self.config.period, self.config.samples)
+        end = self.samples - self.samples % self.config.period + self.config.period
+        end = min(end, self.config.copying.samples if self.is_copying else self.config.samples)
         played: list[Played] = []
         facts: list[np.ndarray] = []
+        was_copying, self.learner.anchor = self.is_copying, self._anchor()
         with one_thread():
             while self.samples < end:
                 batches, new = self._next_batches()
@@ -213,6 +238,8 @@ class SelfPlayTraining:
                 facts += self._learn(batches)
                 self.samples += self.config.n_rows * self.config.recording.unroll
                 progress(self.samples)
+        while was_copying and not self.is_copying and self.crew.n_waiting:
+            self.crew.collect()  # what was played ahead is no self-play
         return self._end_period(played, facts)
 
     def _next_batches(self) -> tuple[list[Unrolls], list[Played]]:
@@ -238,6 +265,7 @@ class SelfPlayTraining:
         return Order(
             self.config.n_rows, self.version, weights_of(self.learner.network),
             tuple(self.pool.history), self.pool.payoffs.copy(), self.pool.games.copy(), chances,
+            self.is_copying,
         )  # fmt: skip
 
     def _note(self, played: Played) -> None:
@@ -253,16 +281,34 @@ class SelfPlayTraining:
         for i in range(self.config.reuse):
             if batch is None or len(batches) > 1:
                 batch = self.learner.prepared(batches[i])
-            found.append(self.learner.update(batch, self.version))
+            found.append(self.learner.update(batch, self._step()))
             self.version += 1
         return found
+
+    def _step(self) -> Step:
+        """The next update."""
+        copying, update = self.config.copying, self.config.update
+        if self.is_copying:
+            rate = copying.rate * (1 - self.samples / copying.samples)
+            return Step(self.version, rate, COPY.but(gamma=update.rules.gamma))
+        n_copied = -(-copying.samples // (self.config.n_rows * self.config.recording.unroll))
+        pull = copying.pull_at(self.samples)
+        return update.step(self.version, n_copied * self.config.reuse, pull)
+
+    def _anchor(self) -> PolicyModule | None:
+        """The copy that the policy is pulled to: the first network of the history."""
+        copying, history = self.config.copying, self.pool.history
+        if not (copying.samples and history and copying.pull_at(self.samples)):
+            return None
+        anchor = new_policy(self.config, 0).to(self.learner.device)
+        set_weights(anchor, history[0])
+        return anchor
 
     def _end_period(self, played: list[Played], facts: list[np.ndarray]) -> Period:
         games, shares = self.pool.games, self.pool.win_shares()
         n_decks = np.sum([each.n_decks for each in played], axis=0)
         decks = np.sum([each.decks for each in played], axis=0) / np.maximum(n_decks, 1)[:, None]
-        weights = weights_of(self.learner.network)
-        was_copied = self.pool.end_period(weights)
+        was_copied = not self.is_copying and self.pool.end_period(weights_of(self.learner.network))
         if was_copied:
             self.hero_history.append(self.bandit.chances())
         return Period(

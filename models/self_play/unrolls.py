@@ -114,6 +114,11 @@ class Recorder:
             self.memory[full] = memory[at == self.n_steps]
         self.n_filled[rows] = np.where(at == self.n_steps, 1, at + 1)
 
+    def clear(self) -> None:
+        """Forget all decisions."""
+        self.n_filled[:] = 0
+        self.complete = []
+
     def end(self, rows: np.ndarray, rewards: np.ndarray) -> None:
         """Note that the games of these rows ended after their last decision, with these rewards."""
         has_decided = self.n_filled[rows] > 0

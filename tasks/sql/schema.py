@@ -459,7 +459,8 @@ SELF_PLAY_EXTRACT = {
     "periods": "a learning period: samples so far, games, wins against random decisions, "
     "entropies, staleness in updates, time",
     "payoffs": "a copy of the learner's past in a period: games against it, and the share won",
-    "updates": "an update of the weights: losses, entropies, staleness",
+    "updates": "an update of the weights: losses, entropies, staleness, how often the most "
+    "probable decision was taken, the divergence from the copy",
     "decks": "a card in the decks that a hero was given in a period: mean copies",
     "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats",
 }

@@ -42,6 +42,7 @@ examples:
   python -m flows self-play b3 --samples 10000000 --format blackrock
   python -m flows self-play b2 --method self-play --actors 2 --processes
   python -m flows self-play b1.5 --set buffer.size=16 --set update.rate=5e-4
+  python -m flows self-play b3 --samples 3000000 --set copying.samples=1000000
   python -m flows self-play b3 --exploit player.npz --samples 3000000 --out runs/exploiter
 """
 

@@ -57,6 +57,8 @@ def test_players_with_other_files_differ(paths):
     [
         ("learned", "no file: no checkpoint; give the path"),
         ("learned:none.npz", "none.npz: no checkpoint; give the path"),
+        ("learned:{0}:temperature=0", "temperature=0: use a number from 0.01 to 100"),
+        ("learned:{0}:choice=best:temperature=0.5", "choice=best has no temperature"),
         ("learned:{0}:choice=worst", "choice=worst: use sample, best or lookahead"),
         ("learned:{0}:width=3", "'width' is no setting of it"),
         ("learned:{0}:other", "give paths, and choice=sample"),
@@ -77,6 +79,8 @@ def test_another_file_is_another_setting(paths):
 def test_a_network_decides_as_its_card_says_unless_its_name_does():
     assert read_player("learned:blackrock").learned.choice == "lookahead"
     assert read_player("learned:blackrock:choice=best").learned.choice == "best"
+    warm = read_player("learned:blackrock:temperature=0.25").learned
+    assert (warm.choice, warm.temperature) == ("sample", 0.25)
 
 
 def with_card(path, card):

@@ -43,6 +43,9 @@ def test_choices_follow_the_probabilities():
     shares = np.bincount(chosen(log_probs, "sample", draws), minlength=4) / 4000
     assert shares == pytest.approx([0.2, 0.0, 0.5, 0.3], abs=0.001)
     assert (chosen(log_probs, "best", draws) == 2).all()
+    shares = np.bincount(chosen(log_probs, "sample", draws, 0.5), minlength=4) / 4000
+    squares = log_probs[0].exp().double().numpy() ** 2
+    assert shares == pytest.approx(squares / squares.sum(), abs=0.02)
 
 
 def test_extreme_draws_choose_what_is_possible():

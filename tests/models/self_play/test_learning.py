@@ -18,8 +18,9 @@ def begun(memory=0, rate=0.003):
 def test_the_learner_computes_the_actors_probabilities_again(memory):
     learner, unrolls = begun(memory)
     batch = learner.prepared(unrolls)
-    log_probs, entropies, values = learner._evaluated(batch)
-    torch.testing.assert_close(log_probs, batch.old_log_probs, atol=1e-5, rtol=1e-4)
+    log_probs, entropies, values = learner._evaluated(learner.network, batch)
+    taken = log_probs.gather(1, batch.actions.view(-1, 1)).view(8, 30)
+    torch.testing.assert_close(taken, batch.old_log_probs, atol=1e-5, rtol=1e-4)
     assert (entropies >= 0).all()
     assert values.shape == (9, 30)
 
@@ -27,7 +28,8 @@ def test_the_learner_computes_the_actors_probabilities_again(memory):
 def test_an_update_reports_what_it_did():
     learner, unrolls = begun()
     before = weights_of(learner.network)
-    facts = dict(zip(FACTS, learner.update(learner.prepared(unrolls), version=5), strict=True))
+    found = learner.update(learner.prepared(unrolls), learner.config.step(5))
+    facts = dict(zip(FACTS, found, strict=True))
     assert facts["staleness"] == 5
     assert facts["ratio_far"] == 0
     assert facts["entropy_build"] > facts["entropy_battle"] > 0
@@ -47,7 +49,7 @@ def test_a_low_rate_changes_less():
         learner, unrolls = begun()
         learner.config = UpdateConfig(rate=0.01, slowing=100)
         before = weights_of(learner.network)
-        learner.update(learner.prepared(unrolls), version)
+        learner.update(learner.prepared(unrolls), learner.config.step(version))
         changes.append(abs(weights_of(learner.network) - before).max())
     assert changes[0] == pytest.approx(10 * changes[1], rel=0.01)
 
@@ -56,17 +58,18 @@ def test_values_learn_who_wins():
     learner, unrolls = begun(rate=0.01)
     unrolls.steps["ended"], unrolls.steps["reward"] = True, 1.0
     batch = learner.prepared(unrolls)
-    errors = [learner.update(batch, 0)[FACTS.index("value")] for _ in range(20)]
+    step = learner.config.step(0)
+    errors = [learner.update(batch, step)[FACTS.index("value")] for _ in range(20)]
     assert errors[-1] < 0.2 * errors[0]
 
 
 def test_a_restored_learner_continues():
     (learner, unrolls), (other, _) = begun(), begun()
     batch = learner.prepared(unrolls)
-    learner.update(batch, 0)
+    learner.update(batch, learner.config.step(0))
     other.restore(learner.state())
     for each in (learner, other):
-        each.update(batch, 1)
+        each.update(batch, each.config.step(1))
     assert (weights_of(learner.network) == weights_of(other.network)).all()
 
 
@@ -74,4 +77,4 @@ def test_a_loss_that_is_not_finite_is_refused():
     learner, unrolls = begun()
     unrolls.steps["reward"] = np.nan
     with pytest.raises(FloatingPointError, match="lower the learning rate"):
-        learner.update(learner.prepared(unrolls), 0)
+        learner.update(learner.prepared(unrolls), learner.config.step(0))

@@ -60,7 +60,11 @@ def hang_up(*_):
 
 def test_processes_do_not_change_the_result():
     # Weights and unrolls of this size do not fit into a pipe.
-    config = rung("b3").config(SMOKE).but(network=SIZES["mini"], buffer__size=2, samples=1024)
+    config = (
+        rung("b3")
+        .config(SMOKE)
+        .but(network=SIZES["mini"], buffer__size=2, samples=1024, copying__samples=512)
+    )
     here, _ = trained(config)
     before = signal.signal(signal.SIGALRM, hang_up)
     signal.alarm(120)
