@@ -478,8 +478,9 @@ VALUE_EXTRACT = {
 PILOTS_EXTRACT = {
     "pilots": "a search: the players on both sides, seed, games, settings, digests",
     "archives": "an archive by some players: QD score, cells, shares won, in new games",
-    "judged": "a deck in new games with some players; an elite of the search, or a random deck",
-    "cards": "a card: the worth of a copy in random decks, in health, by some players",
+    "judged": "a deck in new games with some players: an elite of the search, or a random deck",
+    "random": "a random deck from which the searches of a trial start: its copies of each card",
+    "cards": "a card of the pool, in the order of a solution",
 }
 #: The same for the report of a metagame.
 META_EXTRACT = {

@@ -15,9 +15,11 @@ from flows.studies.pilots.tables import (
     by_trial,
     cards_side_by_side,
     extract,
+    joined,
     lost_share,
     pairs,
     rank_agreement,
+    worth_of_cards,
 )
 from flows.studies.published import PublishedReport, write_csv
 from models.statistics.calibration import true_rank_correlation
@@ -56,10 +58,10 @@ def values(folder: Path) -> dict[str, Any]:
         ]
     )
     write_table(folder / "agreement.parquet", agreement)
-    cards = cards_side_by_side(tables["cards"])
+    worth = worth_of_cards(tables["judged"], tables["random"])
+    cards = cards_side_by_side(tables["cards"]["card"].to_list(), worth)
     write_csv(folder, {"archives": archives, "agreement": agreement, "cards": cards})
     draw_pilots(folder / "pilots.png", groups, archives)
-    worth = [cards[f"{name}_{judge}"].to_numpy() for judge in PILOTS for name in ("worth", "error")]
     return {
         "run": run,
         "n_trials": archives["seed"].n_unique(),
@@ -67,7 +69,7 @@ def values(folder: Path) -> dict[str, Any]:
         "kept": shares_kept(archives),
         "archives": [_archive(archives, *key) for key in _keys()],
         "groups": [[TITLES[name], *map(shown, row.values())] for name, row in found.items()],
-        "card_ranks": true_rank_correlation(*worth),
+        "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
         "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
         "hours": tables["pilots"]["seconds"].sum() / 3600,
     }
@@ -156,6 +158,7 @@ REPORT = PublishedReport(
     template=Path(__file__).with_name("report.md"),
     tables=PILOTS_EXTRACT,
     extract=extract,
+    joined=joined,
     values=values,
     numbers=pilots_numbers,
     pictures={"pilots": "Decks with weak and with good players"},

@@ -3,7 +3,7 @@
 `tasks.sql.schema.PILOTS_EXTRACT` lists the tables of the extract.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ import polars as pl
 
 from flows.studies.pilots.play import judged, trials_of
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
+from flows.studies.published import Tables
 from models.card_analysis.card_shares import card_worth
 from models.problems.decks import solutions_of
 from models.qd import metrics
@@ -22,6 +23,7 @@ from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import StoreError, read_table
 
 RANDOM = "random"
+Worth = tuple[np.ndarray, np.ndarray]
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
@@ -49,8 +51,22 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "pilots": pl.DataFrame(runs),
         "archives": pl.DataFrame(archives),
         "judged": pl.concat(decks),
-        "cards": pl.concat([_cards(path, seeds, judge) for judge in PILOTS]),
+        "random": pl.concat([_random_decks(path, seed) for seed in seeds]),
+        "cards": _cards(results),
     }
+
+
+def joined(new: Tables, old: Tables) -> Tables:
+    """The tables of a new extract with the trials that only an older one of the same kind has."""
+    runs = old["pilots"].join(new["pilots"], on=["found", "settings"], how="semi")
+    seeds = set(runs["seed"]) - set(new["pilots"]["seed"])
+    is_kept = pl.col("seed").is_in(sorted(seeds))
+    tables = {
+        name: pl.concat([old[name].filter(is_kept), rows]).sort("seed", maintain_order=True)
+        for name, rows in new.items()
+        if "seed" in rows.columns
+    }
+    return {**new, **tables}
 
 
 def _about(found: str, seed: int, results: DeckResults) -> dict[str, Any]:
@@ -89,18 +105,34 @@ def _scores(results: DeckResults, rows: pl.DataFrame) -> dict[str, float]:
     }
 
 
-def _cards(path: Path, seeds: list[int], judge: str) -> pl.DataFrame:
-    """The worth of a copy of each card in the random decks of all trials, by one kind of player."""
-    copies, objectives = [], []
-    for seed in seeds:
-        results, rows = read_results(path / f"{WEAK}-{seed}"), judged(path, WEAK, judge, seed)
-        first = rows.filter(pl.col("evaluation") < results.experiment.search.initial_evaluations)
-        copies.append(solutions_of(results.evaluations[first["evaluation"].to_list()]))
-        objectives.append(first["objective"].to_numpy())
-    worth, error = card_worth(np.concatenate(copies), np.concatenate(objectives))
+def _random_decks(path: Path, seed: int) -> pl.DataFrame:
+    """The random decks that both searches of a trial start from."""
+    results = read_results(path / f"{WEAK}-{seed}")
+    first = results.evaluations.head(results.experiment.search.initial_evaluations)
+    return first.select(pl.lit(seed).alias("seed"), "evaluation", "solution")
+
+
+def _cards(results: DeckResults) -> pl.DataFrame:
+    """The names of the pool's cards, in the order of a solution."""
     pool = results.pool
-    names = [pool.patch.card_data(card_id).name for card_id in pool.ids]
-    return pl.DataFrame({"judge": judge, "card": names, "worth": worth, "error": error})
+    return pl.DataFrame({"card": [pool.patch.card_data(card_id).name for card_id in pool.ids]})
+
+
+def worth_of_cards(judged_decks: pl.DataFrame, random: pl.DataFrame) -> list[Worth]:
+    """The worth of a copy of each card in the random decks of all trials, by each kind of players.
+
+    Args:
+        judged_decks: The table `judged` of an extract.
+        random: The table of that name.
+
+    Returns:
+        For each kind two (n_cards,) arrays, in health: the worth and its standard error.
+    """
+    found = []
+    for judge in PILOTS:
+        rows = judged_decks.filter(found=WEAK, judge=judge).join(random, ["seed", "evaluation"])
+        found.append(card_worth(solutions_of(rows), rows["objective"].to_numpy()))
+    return found
 
 
 class Mean(NamedTuple):
@@ -153,12 +185,11 @@ def lost_share(rows: pl.DataFrame) -> float:
     return float((rates < 0.5).mean()) if len(rates) else float("nan")
 
 
-def cards_side_by_side(cards: pl.DataFrame) -> pl.DataFrame:
+def cards_side_by_side(names: Sequence[str], worth: Sequence[Worth]) -> pl.DataFrame:
     """A row per card: card, worth and error by both kinds of players, and change, largest first."""
-    sides = [
-        cards.filter(judge=judge).select("card", pl.col("worth", "error").name.suffix(f"_{judge}"))
-        for judge in PILOTS
-    ]
+    columns: dict[str, Any] = {"card": names}
+    for judge, (value, error) in zip(PILOTS, worth, strict=True):
+        columns |= {f"worth_{judge}": value, f"error_{judge}": error}
     change = (pl.col(f"worth_{GOOD}") - pl.col(f"worth_{WEAK}")).alias("change")
-    joined = sides[0].join(sides[1], on="card", maintain_order="left").with_columns(change)
-    return joined.sort(pl.col("change").abs(), descending=True, maintain_order=True)
+    table = pl.DataFrame(columns).with_columns(change)
+    return table.sort(pl.col("change").abs(), descending=True, maintain_order=True)

@@ -8,7 +8,7 @@ from flows.__main__ import main
 from flows.studies.pilots.page import REPORT
 from flows.studies.pilots.play import judged_path
 from flows.studies.pilots.settings import PILOTS, Pilots
-from flows.studies.pilots.tables import lost_share, rank_agreement
+from flows.studies.pilots.tables import joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
@@ -59,6 +59,20 @@ def test_new_games_that_are_missing_are_played_again_and_alike(finished):
     path.unlink()
     assert played(asked(finished))[1] == {}
     assert path.read_bytes() == before
+
+
+def test_an_extract_gets_more_trials_of_the_same_searches(finished):
+    new = REPORT.extract(finished)
+    old = {
+        name: rows.with_columns(seed=pl.lit(7)) if "seed" in rows.columns else rows
+        for name, rows in new.items()
+    }
+    both = joined(new, old)
+    assert sorted(set(both["pilots"]["seed"])) == [1, 7]
+    assert both["judged"].height == 2 * new["judged"].height
+    assert both["cards"].equals(new["cards"])
+    other = {**old, "pilots": old["pilots"].with_columns(settings=pl.lit("{}"))}
+    assert set(joined(new, other)["archives"]["seed"]) == {1}
 
 
 @pytest.mark.parametrize("key", ["scorer=aggro", "opponents_scorer=value", "fidelity=mesb"])
