@@ -42,7 +42,9 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
             rows, ids = judged(path, found, judge, seed), results.archive.elites().ids.tolist()
             place = {"seed": seed, "found": found, "judge": judge}
             kept = rows.with_columns(
-                **{name: pl.lit(value) for name, value in place.items()},
+                seed=pl.lit(seed, pl.Int64),
+                found=pl.lit(found),
+                judge=pl.lit(judge),
                 is_elite=pl.col("evaluation").is_in(ids),
             )
             decks.append(kept.select(*place, "is_elite", pl.exclude(*place, "is_elite")))
@@ -109,7 +111,7 @@ def _random_decks(path: Path, seed: int) -> pl.DataFrame:
     """The random decks that both searches of a trial start from."""
     results = read_results(path / f"{WEAK}-{seed}")
     first = results.evaluations.head(results.experiment.search.initial_evaluations)
-    return first.select(pl.lit(seed).alias("seed"), "evaluation", "solution")
+    return first.select(pl.lit(seed, pl.Int64).alias("seed"), "evaluation", "solution")
 
 
 def _cards(results: DeckResults) -> pl.DataFrame:

@@ -64,7 +64,7 @@ def test_new_games_that_are_missing_are_played_again_and_alike(finished):
 def test_an_extract_gets_more_trials_of_the_same_searches(finished):
     new = REPORT.extract(finished)
     old = {
-        name: rows.with_columns(seed=pl.lit(7)) if "seed" in rows.columns else rows
+        name: rows.with_columns(seed=pl.lit(7, pl.Int64)) if "seed" in rows.columns else rows
         for name, rows in new.items()
     }
     both = joined(new, old)
