@@ -1,5 +1,6 @@
 """The report of the study of good players: the values of `report.md`, and its picture."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ from tasks.storage.files import read_table, write_table
 
 #: Cards whose worth changes most, in the report.
 N_CARDS = 10
+#: Criteria: a share of winning decks that lose, and a rank correlation.
+MOST_LOST, SAME_RANKS = 0.1, 0.9
 TITLES = {
     WEAK: "archive found with the papers' players",
     GOOD: "archive found with the value network",
@@ -68,7 +71,11 @@ def values(folder: Path) -> dict[str, Any]:
         "found": found,
         "kept": shares_kept(archives),
         "archives": [_archive(archives, *key) for key in _keys()],
-        "groups": [[TITLES[name], *map(shown, row.values())] for name, row in found.items()],
+        "groups": [
+            [TITLES[name], shown(row["lost"], ".0%"), shown(row["ranks"])]
+            for name, row in found.items()
+        ],
+        "claims": claims(found, shares_kept(archives)),
         "card_ranks": true_rank_correlation(*worth[0], *worth[1]),
         "cards": [_card(row) for row in cards.head(N_CARDS).to_dicts()],
         "hours": tables["pilots"]["seconds"].sum() / 3600,
@@ -84,6 +91,37 @@ def shares_kept(archives: pl.DataFrame) -> Mean:
     by_good = archives.filter(judge=GOOD)
     own, other = (by_good.filter(found=name)["qd_score"].to_numpy() for name in (GOOD, WEAK))
     return Mean.of((other / own).tolist())
+
+
+def claims(found: Mapping[str, Mapping[str, Mean]], kept: Mean) -> list[list[str]]:
+    """What `docs/results/criteria.md` claims of 2026-11-26, with the number and the verdict.
+
+    Args:
+        found: By source of decks: `lost` and `ranks`.
+        kept: What `shares_kept` returns.
+    """
+    lost, ranks = found[WEAK]["lost"], found[RANDOM]["ranks"]
+    return [
+        [
+            "by good players, the archive found with weak ones has less than their own",
+            f"{shown(kept, '.0%')} of its QD score",
+            _verdict(kept.high < 1, kept.low >= 1),
+        ],
+        [
+            "more than a tenth of its winning decks lose with good players",
+            shown(lost, ".0%"),
+            _verdict(lost.low > MOST_LOST, lost.high <= MOST_LOST),
+        ],
+        [
+            "ranks of random decks change: the correlation is below 0.9",
+            shown(ranks),
+            _verdict(ranks.high < SAME_RANKS, ranks.low >= SAME_RANKS),
+        ],
+    ]
+
+
+def _verdict(holds: bool, fails: bool) -> str:
+    return "holds" if holds else "does not hold" if fails else "undecided"
 
 
 def _keys() -> list[tuple[str, str]]:

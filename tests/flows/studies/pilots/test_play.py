@@ -5,10 +5,10 @@ import polars as pl
 import pytest
 
 from flows.__main__ import main
-from flows.studies.pilots.page import REPORT
+from flows.studies.pilots.page import REPORT, claims
 from flows.studies.pilots.play import judged_path
 from flows.studies.pilots.settings import PILOTS, Pilots
-from flows.studies.pilots.tables import joined, lost_share, rank_agreement
+from flows.studies.pilots.tables import Mean, joined, lost_share, rank_agreement
 from models.players.value_networks import ValueScorer
 from models.settings.config import ConfigError
 from tasks.sql.catalog import query
@@ -84,6 +84,20 @@ def test_players_cannot_be_set(key, tmp_path):
 def test_a_wrong_value_is_one_line(capsys):
     assert main(["pilots", "--trials", "0"]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "lost", "ranks", "verdicts"),
+    [
+        ((0.8, 0.7, 0.9), (0.3, 0.2, 0.4), (0.7, 0.6, 0.8), ["holds"] * 3),
+        ((1.2, 1.1, 1.3), (0.05, 0.0, 0.09), (0.95, 0.92, 0.97), ["does not hold"] * 3),
+        ((0.9, 0.7, 1.1), (0.2, 0.05, 0.3), (0.8, 0.6, 0.95), ["undecided"] * 3),
+        ((0.9, np.nan, np.nan), (0.2, np.nan, np.nan), (0.8, np.nan, np.nan), ["undecided"] * 3),
+    ],
+)
+def test_verdicts_need_the_whole_interval(kept, lost, ranks, verdicts):
+    found = {"papers": {"lost": Mean(*lost)}, "random": {"ranks": Mean(*ranks)}}
+    assert [row[-1] for row in claims(found, Mean(*kept))] == verdicts
 
 
 def table(weak, good, error=0.0):
