@@ -17,6 +17,7 @@ from tasks.sql.schema import (
     META_EXTRACT,
     META_RESULTS,
     PILOTS_EXTRACT,
+    PILOTS_RESULTS,
     STUDY_EXTRACT,
     TABLES,
     TRADINGSTONE_EXTRACT,
@@ -31,8 +32,8 @@ EXTRACTS = {
     "`docs/hearthsim`": HEARTHSIM_EXTRACT,
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
-    "the report of `meta`": META_EXTRACT | META_RESULTS,
-    "`docs/good-pilots`": PILOTS_EXTRACT,
+    "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
+    "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
 }
 
 

@@ -482,6 +482,10 @@ PILOTS_EXTRACT = {
     "random": "a random deck from which the searches of a trial start: its copies of each card",
     "cards": "a card of the pool, in the order of a solution",
 }
+#: Results that the report adds to the extract.
+PILOTS_RESULTS = {
+    "agreement": "decks of one source: winning ones that lose with good players, rank correlation"
+}
 #: The same for the report of a metagame.
 META_EXTRACT = {
     "meta": "the metagame: format, patch, rounds, sizes, settings, digests",

@@ -37,6 +37,7 @@ TITLES = {
     GOOD: "archive found with the value network",
     RANDOM: "random decks",
 }
+COLOURS = {WEAK: "C0", GOOD: "C1", RANDOM: "0.5"}
 
 
 def pilots_numbers(folder: Path) -> pl.DataFrame:
@@ -70,6 +71,9 @@ def values(folder: Path) -> dict[str, Any]:
         "n_trials": archives["seed"].n_unique(),
         "found": found,
         "kept": shares_kept(archives),
+        "cells": {
+            judge: archives.filter(found=WEAK, judge=judge)["n_cells"].mean() for judge in PILOTS
+        },
         "archives": [_archive(archives, *key) for key in _keys()],
         "groups": [
             [TITLES[name], shown(row["lost"], ".0%"), shown(row["ranks"])]
@@ -167,7 +171,8 @@ def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFr
     decks, scores = figure.subplots(1, 2, width_ratios=(3, 2))
     for name, rows in reversed(groups.items()):
         sides = [rows[f"win_rate_{judge}"] for judge in PILOTS]
-        decks.plot(*sides, ".", markersize=3, alpha=0.5, label=TITLES[name])
+        style = {"color": COLOURS[name], "label": TITLES[name]}
+        decks.plot(*sides, ".", markersize=3, alpha=0.5, **style)
     decks.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
     decks.axvline(0.5, color="0.85", linewidth=0.8, zorder=0)
     decks.axhline(0.5, color="0.85", linewidth=0.8, zorder=0)
@@ -184,7 +189,14 @@ def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
         means = [Mean.of(each.to_list()) for each in rows]
         at = np.arange(len(PILOTS)) + 0.38 * (place - 0.5)
         margins = np.nan_to_num([mean.high - mean.value for mean in means])
-        axes.bar(at, [mean.value for mean in means], 0.36, yerr=margins, label=TITLES[found])
+        axes.bar(
+            at,
+            [mean.value for mean in means],
+            0.36,
+            yerr=margins,
+            label=TITLES[found],
+            color=COLOURS[found],
+        )
     axes.set_xticks(
         range(len(PILOTS)), ["judged with the\npapers' players", "judged with the\nvalue network"]
     )
