@@ -100,7 +100,7 @@ def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Pa
     rates = {(i, j): rate for i, j, rate in matchups.select("first", "second", "rate").iter_rows()}
     grid = np.array([[rates.get((i, j), np.nan) for j in numbers] for i in numbers])
     size = 1.6 + 0.52 * len(numbers)
-    figure = Figure(figsize=(size + 2.6, size), layout="constrained")
+    figure = Figure(figsize=(size + 3.4, size), layout="constrained")
     axes = figure.subplots()
     axes.imshow(grid, cmap="RdYlGn", vmin=0.2, vmax=0.8)
     for i, j in np.ndindex(grid.shape):
