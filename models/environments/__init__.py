@@ -5,7 +5,7 @@
 - `hearthstone`: `HearthstoneGame`, the full game, one at a time
 - `tradingstone`: `TradingStoneGame`, the reduced game
 - `two_player_game`: `TwoPlayerGame`, what `GameEnvironment` needs of a game; decks, checked
-- `opponent`: `Opponent`, any player by its name
+- `opponent`: `NamedOpponent`, any player by its name
 - `action_table`: what each index of the full game's actions means
 - `core`: actions, observations and steps of the full game, compiled
 """

@@ -1,6 +1,6 @@
-"""`Opponent`: a player by its name in the full game of the environments.
+"""`NamedOpponent`: a player by its name in the full game of the environments.
 
-opponent, game = Opponent("fair-beam:value"), HearthstoneGame(("Aggro Hunter", "Aggro Hunter"))
+opponent, game = NamedOpponent("fair-beam:value"), HearthstoneGame(("Aggro Hunter", "Aggro Hunter"))
 while not game.standing().is_over:
     game.play(opponent.act(game) if game.to_move() else int(game.legal()[0]))
 """
@@ -18,7 +18,7 @@ from models.players.table import Seat
 from models.settings.config import ConfigError
 
 
-class Opponent:
+class NamedOpponent:
     """A player by its name, also one of your own; it may sit on both sides, and in many games.
 
     Args:

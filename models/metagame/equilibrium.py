@@ -148,7 +148,7 @@ def _against(payoffs: np.ndarray, logits: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Equilibrium:
+class DeckShares:
     """Shares of n decks, and how they do against them.
 
     Attributes:
@@ -166,7 +166,7 @@ class Equilibrium:
 
 def equilibrium(
     found: Matchups, temperature: float, draws: int, seed: np.random.SeedSequence
-) -> Equilibrium:
+) -> DeckShares:
     """The mean regularised equilibrium of draws of the win rates; equal seeds give equal shares."""
     rng = np.random.default_rng(seed)
     drawn = np.array([found.draw(rng) for _ in range(draws)])
@@ -174,7 +174,7 @@ def equilibrium(
     shares = weights.mean(axis=0)
     values = drawn @ shares
     limits = [np.quantile(each, (0.025, 0.975), axis=0).T for each in (weights, values)]
-    return Equilibrium(shares, limits[0], found.rates @ shares, limits[1])
+    return DeckShares(shares, limits[0], found.rates @ shares, limits[1])
 
 
 def slots(shares: np.ndarray, n: int) -> np.ndarray:

@@ -25,7 +25,7 @@ from flows.questions.presets import PAPER
 from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import SLOTS, MetaConfig
-from models.metagame.equilibrium import Equilibrium, Matchups, equilibrium, matchups, slots
+from models.metagame.equilibrium import DeckShares, Matchups, equilibrium, matchups, slots
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.random_decks import random_decks
 from models.problems.algorithms import experiment_for
@@ -95,7 +95,7 @@ def matchups_of(folder: Path, round_: int) -> Matchups:
     return matchups(wins, games)
 
 
-def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> Equilibrium:
+def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
     """The equilibrium of all decks up to a round."""
     seed = sequence(config.seed, Purpose.METAGAME, round_)
     return equilibrium(matchups_of(folder, round_), config.temperature, config.draws, seed)

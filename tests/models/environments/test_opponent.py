@@ -1,14 +1,14 @@
 import pytest
 
 from models.environments.hearthstone import HearthstoneGame
-from models.environments.opponent import Opponent
+from models.environments.opponent import NamedOpponent
 from models.settings.config import ConfigError
 from tests.models.environments.conftest import MATCHUPS
 
 
 def played(first: str, second: str, number: int = 0) -> HearthstoneGame:
     """A whole game between two players."""
-    game, opponents = HearthstoneGame(MATCHUPS[0]), (Opponent(first), Opponent(second))
+    game, opponents = HearthstoneGame(MATCHUPS[0]), (NamedOpponent(first), NamedOpponent(second))
     game.start(1, number)
     while not game.standing().is_over:
         game.play(opponents[game.to_move()].act(game))
@@ -23,17 +23,19 @@ def test_players_by_name_play_whole_games(name):
 def test_equal_seeds_give_equal_actions_and_the_game_does_not_change():
     game = HearthstoneGame(MATCHUPS[0])
     text = game.text()
-    assert Opponent("is-mcts:20:value", 3).act(game) == Opponent("is-mcts:20:value", 3).act(game)
+    assert NamedOpponent("is-mcts:20:value", 3).act(game) == NamedOpponent(
+        "is-mcts:20:value", 3
+    ).act(game)
     assert game.text() == text
 
 
 def test_a_fair_player_does_the_same_whatever_is_hidden():
-    game, opponent = HearthstoneGame(MATCHUPS[0]), Opponent("fair-beam:value")
+    game, opponent = HearthstoneGame(MATCHUPS[0]), NamedOpponent("fair-beam:value")
     assert {opponent.act(game.copy(seed)) for seed in range(4)} == {opponent.act(game)}
 
 
 def test_others_are_refused():
     with pytest.raises(ConfigError, match="no player is called 'nobody'"):
-        Opponent("nobody:value")
+        NamedOpponent("nobody:value")
     with pytest.raises(ConfigError, match="a deck of its own"):
-        Opponent("learned:blackrock")
+        NamedOpponent("learned:blackrock")
