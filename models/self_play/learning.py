@@ -24,7 +24,7 @@ FACTS = (
     "loss", "policy", "upgo", "value", "entropy_build", "entropy_battle", "ratio_far", "staleness",
     "gradient", "agreement", "divergence",
 )  # fmt: skip
-_FAR = 0.2  # a ratio that differs from 1 by more than this is far
+FAR = 0.2  # a ratio that differs from 1 by more than this is far
 
 
 class UpdateConfig(Config):
@@ -133,19 +133,22 @@ class Learner:
         if batch.anchor is not None:
             distance = _mean_of(divergence(log_probs, batch.anchor).view(shape), ~is_build)
             total = total + step.pull * distance
-        norm = self._descend(total, step.rate)
+        norm = self.descend(total, step.rate)
         ratios = (taken.detach() - batch.old_log_probs).exp()
         found = [
             loss.total, loss.policy, loss.upgo, loss.value,
             _mean_of(entropies, is_build), _mean_of(entropies, ~is_build),
-            ((ratios - 1).abs() > _FAR).float().mean(),
+            ((ratios - 1).abs() > FAR).float().mean(),
             step.version - batch.versions.float().mean(), norm,
             (log_probs.argmax(dim=1) == batch.actions.view(n)).float().mean(), distance,
         ]  # fmt: skip
         return np.array([float(each.detach()) for each in found])
 
-    def _descend(self, loss: Tensor, rate: float) -> Tensor:
-        """Update by the loss's gradient; return its norm."""
+    def descend(self, loss: Tensor, rate: float) -> Tensor:
+        """Update by the gradient of a loss; return its norm.
+
+        FloatingPointError if the loss is not finite.
+        """
         if not torch.isfinite(loss):
             raise FloatingPointError("the loss is not finite; lower the learning rate")
         for group in self.optimiser.param_groups:

@@ -7,9 +7,10 @@ do. A decision that does not continue the pilot's own action is not recorded.
 """
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import numpy as np
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field
 
 from models.players.core.state import new_desk
 from models.players.player_names import read_player
@@ -20,6 +21,17 @@ from models.settings.config import Config
 _STATE = "planned", "is_error", "is_followed", "is_curved"
 
 
+def _fair_search(name: str) -> str:
+    player = read_player(name)
+    if player.own or player.learned or player.sees_all:
+        raise ValueError(f"{name}: needs a search that sees no hidden card; use fair-beam")
+    return name
+
+
+#: The name of a search player that sees no hidden card.
+FairSearch = Annotated[str, AfterValidator(_fair_search)]
+
+
 class Copying(Config):
     """How the policy begins as a copy of a player, and is kept near it at first."""
 
@@ -27,7 +39,9 @@ class Copying(Config):
         0, ge=0, le=10_000_000_000,
         description="Decisions copied before self-play, a part of all samples; 0: none.",
     )  # fmt: skip
-    player: str = Field("fair-beam:value", description="The player, by its name; a fair one.")
+    player: FairSearch = Field(
+        "fair-beam:value", description="The player, by its name; a fair one."
+    )
     errors: float = Field(
         0.2, ge=0, le=1, description="Share of its actions that the policy decides instead."
     )
@@ -42,17 +56,9 @@ class Copying(Config):
         description="Decisions of self-play until that weight is 0.",
     )  # fmt: skip
 
-    @field_validator("player")
-    @classmethod
-    def _is_fair_search(cls, name: str) -> str:
-        player = read_player(name)
-        if player.own or player.learned or player.sees_all:
-            raise ValueError(f"{name}: copies a search that sees no hidden card; use fair-beam")
-        return name
-
     def pull_at(self, samples: int) -> float:
-        """Return the weight of the pull after so many samples in all."""
-        return self.pull * max(0.0, 1 - max(0, samples - self.samples) / self.pulled)
+        """Return the weight of the pull after so many samples of self-play."""
+        return self.pull * max(0.0, 1 - max(0, samples) / self.pulled)
 
 
 class Pilot:

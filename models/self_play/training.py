@@ -18,10 +18,12 @@ import numpy as np
 import torch
 from pydantic import Field, model_validator
 
+from engine.decks import DECK_SIZE
 from engine.rules import rules_for
 from models.self_play.acting import Order, Played, RecordingConfig
 from models.self_play.checkpoint import generator_state, part, prefixed, restore_generator
 from models.self_play.crew import Crew, CrewPlan
+from models.self_play.drafting import Drafter, Drafting
 from models.self_play.environment import BuildPool, EnvironmentConfig
 from models.self_play.learning import Batch, Learner, Step, UpdateConfig
 from models.self_play.losses import COPY
@@ -40,7 +42,7 @@ from models.settings.config import Config, ConfigError, added_field
 from models.surrogates.dense import one_thread
 
 Device = Literal["cpu", "cuda"]
-_DRAWS, _WEIGHTS = range(1_000_000, 1_000_002)  # streams of seeds, apart from the actors'
+_DRAWS, _WEIGHTS, _DRAFTS = range(1_000_000, 1_000_003)  # streams of seeds, apart from the actors'
 
 
 #: Decisions that are held at once, of about 2 KB each: 20 GB.
@@ -59,6 +61,9 @@ class SelfPlayConfig(Config):
     buffer: BufferConfig = Field(BufferConfig(), description="How unrolls reach the learner.")
     copying: Copying = added_field(
         Copying(), description="The player that the policy is a copy of at first."
+    )
+    drafting: Drafting = added_field(
+        Drafting(), description="How the policy learns to build decks for a player before it plays."
     )
     update: UpdateConfig = Field(UpdateConfig(), description="How the policy learns.")
     games: int = Field(256, ge=1, le=65_536, description="Games side by side.")
@@ -79,6 +84,19 @@ class SelfPlayConfig(Config):
         """Unrolls of a batch."""
         return self.batch // self.recording.unroll
 
+    @property
+    def n_taught(self) -> int:
+        """Decisions before self-play: those copied, and the picks of drafting."""
+        return self.copying.samples + self.drafting.samples
+
+    @property
+    def n_lessons(self) -> int:
+        """Updates before self-play."""
+        batch, picks = self.n_rows * self.recording.unroll, self.drafting.decks * DECK_SIZE
+        n_copies = -(-self.copying.samples // batch)
+        n_drafts = -(-max(0, self.n_taught - n_copies * batch) // picks)
+        return n_copies * self.reuse + n_drafts * self.drafting.updates
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         whole = self.recording.unroll * self.actors
@@ -94,10 +112,13 @@ class SelfPlayConfig(Config):
                 f"{held:,} decisions in memory (unroll * games + batch * (buffer.size + 1)); the "
                 f"most is {MOST_HELD:,}"
             )
-        if self.copying.samples > self.samples:
+        if self.n_taught > self.samples:
             raise ValueError(
-                f"copying.samples {self.copying.samples} exceeds samples {self.samples}"
+                f"copying.samples {self.copying.samples} and drafting.samples "
+                f"{self.drafting.samples} exceed samples {self.samples}"
             )
+        if self.drafting.samples and self.environment.deck_size != DECK_SIZE:
+            raise ValueError(f"drafting.samples needs decks of {DECK_SIZE} cards; omit --deck-size")
         if self.update.rules.policy_loss == "copy":
             raise ValueError(
                 "update.rules.policy_loss copy is for copying.samples; use gradient or ppo"
@@ -187,7 +208,7 @@ class SelfPlayTraining:
         device: Device = "cpu",
         target: PolicyModule | None = None,
     ) -> None:
-        self.config, self.cards = config, pool_of(config.environment)
+        self.config, self.seed, self.cards = config, seed, pool_of(config.environment)
         self.rules = rules_for(format=config.environment.format)
         where = torch.device(device)
         policy = new_policy(config, seed)
@@ -218,14 +239,25 @@ class SelfPlayTraining:
         """Whether the policy is still made a copy of a player."""
         return self.samples < self.config.copying.samples
 
+    @property
+    def is_drafting(self) -> bool:
+        """Whether the policy learns to build decks for a player."""
+        return self.config.copying.samples <= self.samples < self.config.n_taught
+
     def run_period(self, progress: Callable[[int], None] = lambda samples: None) -> Period:
         """Run the next learning period; `progress` is called with `samples` after each batch.
 
-        A period of copying ends with the copying at the latest.
+        A period of copying or of drafting ends with it at the latest.
         """
         self.period += 1
-        end = self.samples - self.samples % self.config.period + self.config.period
-        end = min(end, self.config.copying.samples if self.is_copying else self.config.samples)
+        config, end = self.config, self.samples - self.samples % self.config.period
+        stages = (config.copying.samples, config.n_taught, config.samples)
+        stage = next(each for each in stages if self.samples < each)
+        end = min(end + config.period, stage)
+        return (self._draft if self.is_drafting else self._play)(end, progress)
+
+    def _play(self, end: int, progress: Callable[[int], None]) -> Period:
+        """Learn from games of the policy, or from what a player would do in them."""
         played: list[Played] = []
         facts: list[np.ndarray] = []
         was_copying, self.learner.anchor = self.is_copying, self._anchor()
@@ -241,6 +273,35 @@ class SelfPlayTraining:
         while was_copying and not self.is_copying and self.crew.n_waiting:
             self.crew.collect()  # what was played ahead is no self-play
         return self._end_period(played, facts)
+
+    def _draft(self, end: int, progress: Callable[[int], None]) -> Period:
+        """Learn to build decks from games that a player plays with them."""
+        config, before = self.config, self.samples
+        drafter = Drafter(config.environment, config.drafting)
+        facts: list[np.ndarray] = []
+        n_decks, decks = np.zeros(len(self.cards.heroes), np.int64), np.zeros(drafter.most.shape)
+        with one_thread():
+            while self.samples < end:
+                rng = np.random.default_rng((self.seed, _DRAFTS, self.version))
+                drafts = drafter.draft(self.learner.network, rng)
+                gains = drafter.gains(drafts, drafter.judge(drafts, rng))
+                facts += [
+                    drafter.update(self.learner, drafts, gains)
+                    for _ in range(config.drafting.updates)
+                ]
+                self.version += config.drafting.updates
+                np.add.at(n_decks, drafts.heroes, 1)
+                np.add.at(decks, (drafts.heroes[:, None], drafts.picks), 1)
+                self.samples += drafts.picks.size
+                progress(self.samples)
+        n_games = int(n_decks.sum()) * config.drafting.games // 2
+        decks /= np.maximum(n_decks, 1)[:, None]
+        no_games = np.zeros_like(self.pool.games)
+        return Period(
+            self.period, self.samples, self.samples - before, n_games, False,
+            np.full(len(no_games), np.nan), no_games,
+            np.array(facts), decks, n_decks, self.bandit.chances(),
+        )  # fmt: skip
 
     def _next_batches(self) -> tuple[list[Unrolls], list[Played]]:
         """The unrolls of the next updates, and what was played for them."""
@@ -291,14 +352,14 @@ class SelfPlayTraining:
         if self.is_copying:
             rate = copying.rate * (1 - self.samples / copying.samples)
             return Step(self.version, rate, COPY.but(gamma=update.rules.gamma))
-        n_copied = -(-copying.samples // (self.config.n_rows * self.config.recording.unroll))
-        pull = copying.pull_at(self.samples)
-        return update.step(self.version, n_copied * self.config.reuse, pull)
+        pull = copying.pull_at(self.samples - self.config.n_taught)
+        return update.step(self.version, self.config.n_lessons, pull)
 
     def _anchor(self) -> PolicyModule | None:
         """The copy that the policy is pulled to: the first network of the history."""
         copying, history = self.config.copying, self.pool.history
-        if not (copying.samples and history and copying.pull_at(self.samples)):
+        pull = copying.pull_at(self.samples - self.config.n_taught)
+        if not (copying.samples and history and pull):
             return None
         anchor = new_policy(self.config, 0).to(self.learner.device)
         set_weights(anchor, history[0])

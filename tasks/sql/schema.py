@@ -462,7 +462,10 @@ SELF_PLAY_EXTRACT = {
     "updates": "an update of the weights: losses, entropies, staleness, how often the most "
     "probable decision was taken, the divergence from the copy",
     "decks": "a card in the decks that a hero was given in a period: mean copies",
-    "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats",
+    "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats"
+    " and the code of the deck that the policy finds most probable",
+    "rivals": "such a deck of the last period against a deck of a suite, one player on both sides: "
+    "games, share won with interval",
 }
 #: The same for the report of a value network's training.
 VALUE_EXTRACT = {

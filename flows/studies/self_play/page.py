@@ -8,11 +8,13 @@ import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from engine.decks import DECK_SIZE, deck_from_code
 from flows.studies.published import PublishedReport, write_csv
 from flows.studies.self_play.play import games_so_far
 from flows.studies.self_play.tables import extract
 from models.self_play.ladder import rung
 from tasks.reports.figures import save
+from tasks.reports.formats import deck_list
 from tasks.sql.schema import SELF_PLAY_EXTRACT
 from tasks.storage.files import read_table
 
@@ -50,6 +52,9 @@ def values(folder: Path) -> dict[str, Any]:
         "has_payoffs": bool(tables["payoffs"].height),
         "decks": {hero: _common(decks.filter(hero=hero)) for hero in decks["hero"].unique().sort()},
         "heroes": _heroes(tables["heroes"]),
+        "built": _built(tables["heroes"]) if training["deck_size"] == DECK_SIZE else [],
+        "rivals": [_duel(row) for row in tables["rivals"].to_dicts()],
+        "rivals_mean": tables["rivals"]["score"].mean(),
     }
 
 
@@ -84,6 +89,23 @@ def _heroes(rows: pl.DataFrame) -> list[list[str]]:
         [a["hero"].capitalize(), f"{b['chance']:.1%}", f"{a['entropy']:.2f}", f"{b['entropy']:.2f}"]
         for a, b in zip(first.to_dicts(), last.to_dicts(), strict=True)
     ]
+
+
+def _built(rows: pl.DataFrame) -> list[tuple[str, str, str]]:
+    """Hero, code and list of the decks that the last policy finds most probable."""
+    if "code" not in rows.columns:
+        return []  # a report of an earlier version
+    last = rows.filter(period=rows["period"].max()).select("hero", "code")
+    return [
+        (hero.capitalize(), code, deck_list(deck_from_code(code, format=None)))
+        for hero, code in last.iter_rows()
+    ]
+
+
+def _duel(row: dict[str, Any]) -> list[str]:
+    """A built deck against a rival, for people to read."""
+    limits = f"({row['low']:.1%} to {row['high']:.1%})"
+    return [row["ours"], row["theirs"], f"{row['score']:.1%} {limits}", f"{row['n_games']}"]
 
 
 _DRAWN_CARDS = 24

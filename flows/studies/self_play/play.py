@@ -6,6 +6,7 @@
     DIR/tables/TABLE/00001.parquet   what a learning period reports, by its number
     DIR/state.npz                    the training after its last period: it continues from here
     DIR/players/00001.npz            the player after a period; 00001-mage.npz where heroes differ
+    DIR/rivals.parquet               games of the last decks against a suite, if asked for
     DIR/timing.json                  seconds and CPU-seconds of each period
     DIR/report/                      the report; can be written again
 
@@ -14,22 +15,27 @@ between repeats the period and writes the same files again.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from engine.decks import deck_code
 from flows.studies.self_play.settings import SelfPlay
 from models.files import load_arrays
+from models.players.decks import Opponent, OpponentDeck, opponent_suite
 from models.players.learned import PLAYERS
 from models.self_play.acting import outcomes_against_random
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.ladder import Training, target_of
+from models.self_play.learned_player import LearnedPlayer
 from models.self_play.learning import FACTS
 from models.self_play.network import Network, PerHero
+from models.self_play.own_decks import built_decks
 from models.self_play.training import Period, SelfPlayTraining
+from tasks.games.play import play_duels
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import Pieces, StoreError, note_time, read_arrays, reading, write_arrays
@@ -37,7 +43,9 @@ from tasks.storage.manifest import code_digest
 from tasks.storage.settings import SettingsFile
 from tasks.tracking.mlflow_run import ParentTracking
 
-STATE, TIMING = "state.npz", "timing.json"
+STATE, TIMING, RIVALS = "state.npz", "timing.json", "rivals.parquet"
+#: Games of each built deck against each rival.
+RIVAL_GAMES = 400
 #: Of a period in `TIMING`: seconds and CPU-seconds.
 SECONDS = tuple[float, float]
 
@@ -149,10 +157,12 @@ def _run_period(
     outcomes = outcomes_against_random(
         learning.learner.network, training.settings.environment, training.random_games, seed
     )
-    tables = tables_of(period, outcomes, learning)
+    players = players_of(training, learning)
+    codes = deck_codes(list(players.values()), learning.cards.heroes)
+    tables = tables_of(period, outcomes, learning, codes)
     for name, rows in tables.items():
         periods_of(path, name).write(period.period, rows)
-    for name, player in players_of(training, learning).items():
+    for name, player in players.items():
         player.save(path / PLAYERS / f"{period.period:05d}{name}.npz")
     seconds = time.time() - begun, time.process_time() - cpu
     note_time(path / TIMING, SECONDS, str(period.period), seconds)
@@ -184,10 +194,21 @@ def players_of(training: Training, learning: SelfPlayTraining) -> dict[str, Chec
     }
 
 
+def deck_codes(players: Sequence[Checkpoint], heroes: Sequence[str]) -> list[str]:
+    """Return the code of the deck of each hero that the players find most probable."""
+    size = players[0].card.environment.deck_size
+    player = LearnedPlayer(tuple(players), choice="best")
+    built = built_decks(player, heroes, size, None, 0, np.arange(len(heroes)))
+    return [deck_code(deck) for deck in built]
+
+
 def tables_of(
-    period: Period, outcomes: np.ndarray, learning: SelfPlayTraining
+    period: Period, outcomes: np.ndarray, learning: SelfPlayTraining, codes: Sequence[str]
 ) -> dict[str, pl.DataFrame]:
-    """Return the rows of a period by table; `outcomes` are games against random decisions."""
+    """Return the rows of a period by table.
+
+    `outcomes` are games against random decisions, `codes` the decks of each hero.
+    """
     number, heroes = pl.lit(period.period, pl.Int32).alias("period"), learning.cards.heroes
     facts = pl.DataFrame(period.facts, list(FACTS), orient="row")
     first = learning.version - facts.height
@@ -202,6 +223,7 @@ def tables_of(
         "chance": period.hero_chances,
         "decks": period.n_decks,
         "entropy": [_entropy(copies) for copies in period.decks],
+        "code": codes,
     }
     payoffs = {"copy": np.arange(len(period.games)), "games": period.games, "share": period.payoffs}
     return {
@@ -245,4 +267,19 @@ def play(asked: SelfPlay, folder: Path, study: Training, whole: ParentTracking) 
         Xiao et al. 2023, arXiv 2303.05197, Algorithm 1.
     """
     run_periods(folder, study, asked.processes, whole.log_metrics)
+    if asked.rivals:
+        _play_rivals(folder, study, opponent_suite(asked.rivals))
     return True
+
+
+def _play_rivals(path: Path, training: Training, rivals: Sequence[Opponent]) -> None:
+    """Play the most probable decks of the last period against others, a player on both sides."""
+    settings, heroes = training.settings, periods_of(path, "heroes")
+    last = heroes.read(heroes.numbers()[-1])
+    built = [
+        OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
+        for hero, code in last.select("hero", "code").iter_rows()
+    ]
+    player = settings.drafting.both_sides(settings.environment.format)
+    others = [OpponentDeck.of(each) for each in rivals]
+    play_duels(path / RIVALS, built, others, player, RIVAL_GAMES, training.seed)

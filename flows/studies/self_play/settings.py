@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ValidationError
 
 from engine.input_files import read_text
+from flows.questions.preset_run import SuiteName
 from flows.questions.question import setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
@@ -43,6 +44,7 @@ examples:
   python -m flows self-play b2 --method self-play --actors 2 --processes
   python -m flows self-play b1.5 --set buffer.size=16 --set update.rate=5e-4
   python -m flows self-play b3 --samples 3000000 --set copying.samples=1000000
+  python -m flows self-play b3 --samples 1500000 --set drafting.samples=1500000 --rivals elite
   python -m flows self-play b3 --exploit player.npz --samples 3000000 --out runs/exploiter
 """
 
@@ -74,6 +76,11 @@ examples:
         "Network that is the only opponent and never changes: a checkpoint's path, or the name of "
         "an included one. Games and widths are the network's, the first weights too.",
         metavar="NETWORK",
+    )
+    rivals: SuiteName | None = setting(
+        None,
+        "Suite of decks that the built ones play at the end, with drafting.player on both sides.",
+        "none",
     )
     settings: list[str] = setting(
         [],

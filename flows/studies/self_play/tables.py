@@ -7,9 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
-from flows.studies.self_play.play import FILE, SECONDS, TABLES, TIMING, periods_of
+from flows.studies.self_play.play import FILE, RIVALS, SECONDS, TABLES, TIMING, periods_of
 from models.statistics.intervals import clopper_pearson_interval
-from tasks.storage.files import StoreError, read_times
+from tasks.games.play import DUELS
+from tasks.storage.files import StoreError, read_table, read_times
 
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
@@ -44,6 +45,9 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "settings": settings.model_dump_json(),
         "code": digests["code"],
     }
+    tables["rivals"] = (
+        read_table(path / RIVALS) if (path / RIVALS).exists() else pl.DataFrame(schema=DUELS)
+    )
     return {"training": pl.DataFrame([about], schema_overrides={"target": pl.String}), **tables}
 
 
