@@ -8,12 +8,12 @@ import pytest
 
 from engine.decks import deck_code
 from flows.__main__ import main
-from flows.studies.meta import play as rounds
+from flows.studies.meta.answers import search_experiment, with_limits
+from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, table_of
 from flows.studies.meta.page import REPORT, archetypes
-from flows.studies.meta.play import FILE, decks_of, matchups_of, search_experiment, table_of
+from flows.studies.meta.play import FILE
 from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
-from flows.studies.meta.tables import with_limits
 from models.metagame.config import SLOTS, MetaConfig
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
@@ -140,7 +140,7 @@ def test_both_sides_have_the_same_players():
 
 def test_a_search_plays_the_field_with_the_same_players():
     config = MetaConfig()
-    made = search_experiment(config, "HUNTER", rounds.opponents_in(_table()), [])
+    made = search_experiment(config, "HUNTER", opponents_in(_table()), [], 6_000)
     assert (made.pool, made.player) == ("hunter", config.player)
     assert made.search.n_games == SLOTS
 
