@@ -42,13 +42,15 @@ class MetaConfig(Config):
         description="Best decks of the class's last search that the next one starts from, beside "
         "all its decks of the metagame.",
     )
+    finalists: int = Field(
+        64, ge=1, le=1000, description="Best decks of a search that race against the equilibrium."
+    )
     race_games: int = Field(
-        9_000,
+        12_500,
         ge=0,
         le=10_000_000,
-        description="Games of each class's races: the best decks of its search, then swaps of the "
-        "best, on the same deals, the better half of them with more games. The first race is held "
-        "in any case.",
+        description="Games of each class's races: the finalists' race, which is held in any case, "
+        "then races of the best and their swaps, about 6,100 games each.",
     )
     growing: int = Field(
         0,
@@ -57,7 +59,6 @@ class MetaConfig(Config):
         description="Rounds at the start with fewer games of searches and races: half of them in "
         "the last of these rounds, a quarter in the one before, ...",
     )
-    finalists: int = Field(10, ge=1, le=1000, description="Best decks of a race that are shown.")
     confirm_games: int = Field(
         2_000,
         ge=2,

@@ -15,7 +15,7 @@ from engine.decks import Deck, Pool
 #: deals; returns the (n_decks,) array of games that each deck won, of two in a deal.
 PlayDeals = Callable[[Sequence[Deck], int, int], np.ndarray]
 #: Decks of a race, deals in its first heat, and decks of a race whose swaps the next one has.
-DECKS, DEALS, LEADERS = 32, 12, 4
+DECKS, DEALS, LEADERS = 64, 12, 4
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from engine.decks import Deck, deck_code, deck_from_code
 from flows.questions.presets import PAPER
 from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
 from models.metagame.config import SLOTS, MetaConfig
-from models.metagame.race import DECKS, LEADERS, climb
+from models.metagame.race import LEADERS, climb
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.problems.algorithms import experiment_for
 from models.problems.experiment import Experiment
@@ -124,7 +124,7 @@ def attacks_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun
 def answers_of(
     folder: Path, config: MetaConfig, round_: int, stage: Stage, threads: int | None
 ) -> pl.DataFrame:
-    """The finalists of all races against the equilibrium, and each class's winner in new games.
+    """The best decks of all races, and each class's winner in new games against the equilibrium.
 
     Returns:
         hero, code, share (of games won), games, and `confirmed`: whether they are the new games.
@@ -133,7 +133,7 @@ def answers_of(
     for _, hero in races.missing((round_, hero) for hero in config.classes):
         races.write((round_, hero), _race(folder, config, round_, stage, hero, threads))
     raced = [races.read((round_, hero)) for hero in config.classes]
-    tried = pl.concat([each.head(config.finalists) for each in raced])
+    tried = pl.concat([each.head(LEADERS) for each in raced])
     best = pl.concat([each.head(1).select("hero", "code") for each in raced])
     again = _against(folder, config, round_, best, stage.place + 10_000, threads)
     return pl.concat([tried.with_columns(confirmed=False), again.with_columns(confirmed=True)])
@@ -144,9 +144,9 @@ def _race(
 ) -> pl.DataFrame:
     """Races the best decks of a class's search, and their swaps: hero, code, share and games."""
     search = read_results(folder / stage.folder / f"{round_:02d}-{hero}")
-    known = search.experiment.search.start_decks[: DECKS // 4]
+    known = search.experiment.search.start_decks[: config.finalists // 4]
     codes = dict.fromkeys([*known, *elites(search)["deck_code"]])
-    starts = [deck_from_code(code, format=None) for code in codes][:DECKS]
+    starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
     n_games = config.games_in(round_, config.race_games) if stage.swaps else 0
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))

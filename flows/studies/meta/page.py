@@ -28,9 +28,7 @@ def meta_numbers(folder: Path) -> pl.DataFrame:
 
 def values(folder: Path) -> dict[str, Any]:
     """The values of `report.md`; writes the tables and draws the pictures."""
-    paths = {name: folder / f"{name}.parquet" for name in META_EXTRACT}
-    # Older extracts have no attackers.
-    tables = {name: read_table(path) for name, path in paths.items() if path.exists()}
+    tables = {name: read_table(folder / f"{name}.parquet") for name in META_EXTRACT}
     about, decks, answers = tables["meta"].row(0, named=True), tables["decks"], tables["answers"]
     found = archetypes(decks)
     write_table(folder / "archetypes.parquet", found)
@@ -45,7 +43,7 @@ def values(folder: Path) -> dict[str, Any]:
         "n_archetypes": found.height,
         "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
         "answers": _answers(last),
-        "attackers": _answers(tables["attackers"]) if "attackers" in tables else [],
+        "attackers": _answers(tables["attackers"]),
         "rivals": [_rival(row, decks) for row in tables["rivals"].to_dicts()],
         "worst": last.sort("share", descending=True).row(0, named=True),
         "lists": [

@@ -17,12 +17,15 @@ PRESETS: dict[str, dict[str, Any]] = {
         "random_decks": 24, "kept": 4, "finalists": 2, "confirm_games": 2, "pair_games": 4,
         "draws": 10,
     },
-    "quick": {"rounds": 3, "search_games": 3_000, "race_games": 3_000, "confirm_games": 600},
+    "quick": {
+        "rounds": 3, "search_games": 3_000, "race_games": 0, "finalists": 16, "confirm_games": 600,
+    },
     "study": {
-        "rounds": 8, "search_games": 18_000, "growing": 3, "patience": 2, "attacker_games": 60_000,
+        "rounds": 8, "search_games": 24_000, "race_games": 12_500, "growing": 3, "patience": 2,
+        "attacker_games": 60_000,
     },
     "paper": {
-        "rounds": 12, "search_games": 36_000, "race_games": 18_000, "growing": 4, "patience": 2,
+        "rounds": 12, "search_games": 48_000, "race_games": 25_000, "growing": 4, "patience": 2,
         "confirm_games": 4_000, "attacker_games": 180_000,
     },
 }  # fmt: skip
@@ -44,7 +47,7 @@ stopped metagame, and more rounds make it longer. The report is --out/report/ind
 writes it again.
 
 presets, rounds x games of a class's search and races: smoke 2 x 1,800 of two classes; quick
-3 x 6,000; study 8 x 27,000, about 50 CPU-minutes; paper 12 x 54,000
+3 x 4,200; study 8 x 36,500, about an hour of one core; paper 12 x 73,000
 
 examples:
   python -m flows meta --format classic --preset quick --out runs/meta

@@ -1,6 +1,7 @@
 """Swaps are legal and keep places; the race is successive halving; a climb finds better decks."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -107,7 +108,7 @@ def test_a_climb_spends_its_games_on_new_deals_and_finds_better_decks():
     spent = sum(2 * n * decks for decks, _, n in table.heats)
     assert n_games - games_of_race(DECKS) < spent <= n_games
     played = [(first, first + n) for _, first, n in table.heats]
-    assert all(end == start for (_, end), (start, _) in zip(played, played[1:], strict=False))
+    assert all(end == start for (_, end), (start, _) in pairwise(played))
     assert strength(found[0].deck) >= strength(DECK) + 0.06
     validate_deck(found[0].deck)
 
