@@ -2,4 +2,5 @@
 
 - `models.metagame.config`: the settings of a double oracle over decks
 - `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it
+- `models.metagame.race`: swaps of a deck, and races between decks on the same deals
 """

@@ -43,17 +43,48 @@ class MetaConfig(Config):
         "all its decks of the metagame.",
     )
     finalists: int = Field(
-        10, ge=1, le=1000, description="Best decks of a search that play more games."
+        64, ge=1, le=1000, description="Best decks of a search that race against the equilibrium."
     )
-    finalist_games: int = Field(
-        120, ge=2, le=1_000_000, description="Games of a finalist against the equilibrium."
+    race_games: int = Field(
+        12_500,
+        ge=0,
+        le=10_000_000,
+        description="Games of each class's races: the finalists' race, which is held in any case, "
+        "then races of the best and their swaps, about 6,100 games each.",
+    )
+    growing: int = Field(
+        0,
+        ge=0,
+        le=10,
+        description="Rounds at the start with fewer games of searches and races: half of them in "
+        "the last of these rounds, a quarter in the one before, ...",
     )
     confirm_games: int = Field(
-        600,
+        2_000,
         ge=2,
         le=10_000_000,
-        description="New games of each class's best finalist, which say how far it beats the "
-        "equilibrium.",
+        description="New games of each class's winner, which say how far it beats the equilibrium.",
+    )
+    patience: int = Field(
+        0,
+        ge=0,
+        le=100,
+        description="The metagame ends early after so many rounds in a row, with all games, in "
+        "which no class beats the equilibrium; 0: never.",
+    )
+    tolerance: float = Field(
+        0.02,
+        ge=0,
+        le=0.5,
+        description="A class beats the equilibrium if its lower limit is more than so much above "
+        "half of the games.",
+    )
+    attacker_games: int = Field(
+        0,
+        ge=0,
+        le=100_000_000,
+        description="Games of each class's attack on the last equilibrium: a search by another "
+        "algorithm, which also knows the rivals; 0: no attacks.",
     )
     pair_games: int = Field(
         40, ge=2, le=1_000_000, description="Games of each pair of decks, half in each seat."
@@ -74,7 +105,7 @@ class MetaConfig(Config):
     rivals: tuple[OpponentDeck, ...] = Field(
         (),
         description="Decks that are shown beside those found, such as decks that people played; "
-        "no search knows them.",
+        "only attackers know them.",
     )
     seed: int = Field(0, ge=0, description="Seed of decks, searches and games.")
 
@@ -88,7 +119,15 @@ class MetaConfig(Config):
     def _named_once(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(hero for hero in CLASSES if hero in classes)
 
-    @field_validator("finalist_games", "confirm_games", "pair_games")
+    def games_in(self, round_: int, games: int) -> int:
+        """The games of a round, of as many in a round with all of them.
+
+        They are at least twice those of the random decks that a search starts from.
+        """
+        least = 2 * SLOTS * self.random_decks
+        return min(games, max(games >> max(0, self.growing - round_), least))
+
+    @field_validator("confirm_games", "pair_games")
     @classmethod
     def _both_seats(cls, games: int) -> int:
         if games % 2:

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.decks import Deck, validate_deck
+from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.state import STRATEGY
 from models.players.decks import Opponent
@@ -190,14 +191,8 @@ def play_rounds(
         DeckError: A deck is not legal, or has a card that the engine, or the patch, does not have.
         GameError: A game could not be played.
     """
-    for each in (*decks, *others):
-        validate_deck(each.deck, patch=player.patch, format=player.format)
-    rules, n_others = player.rules(), len(others)
-    setups = new_setups(rules, [each.deck for each in decks], others)
-    ours = np.zeros(len(decks), STRATEGY)
-    for row, each in enumerate(decks):
-        ours[row] = player.strategy(player.opponents_scorer or each.scorer, is_first=True)
-    strategies = np.concatenate([ours, new_strategies(player, others)[1:]])
+    rules, setups, strategies = _prepared(decks, others, player)
+    n_others = len(others)
     first_game = first_round * n_others
     n_games = n_rounds * n_others
     games = schedule_games(seed, np.arange(len(decks)), n_games, n_others, first_game)
@@ -205,3 +200,65 @@ def play_rounds(
     play(rules, setups, strategies, games, threads, progress)
     won = (games["result"] == FIRST_WON).reshape(len(decks), n_rounds, n_others)
     return won.transpose(1, 0, 2)
+
+
+def play_field(
+    decks: Sequence[Opponent],
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    n_deals: int,
+    seed: int,
+    first_deal: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays decks against a field. A deal is two games with one opponent, one in each seat.
+
+    All decks play the same deals: the order of the cards depends on the seed, the seat, the number
+    of the deal and the place of a card in its list. So most games of two lists that differ in one
+    place end alike, and their difference has less noise.
+
+    Args:
+        decks: The decks to compare.
+        field: The opponents; deal i is against opponent i % len(field).
+        player: As for `play_rounds`.
+        n_deals: Number of deals of each deck.
+        seed: The seed.
+        first_deal: Number of the first of them.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        (n_deals, n_decks, 2) array of bool: whether the deck won, going first and going second. A
+        draw is a win for who goes second.
+
+    Raises:
+        DeckError: As `play_rounds`.
+        GameError: A game could not be played.
+    """
+    deals = schedule_games(seed, np.arange(2), n_deals, len(field), first_deal).reshape(2, -1)
+    won = np.empty((len(decks), n_deals, 2), bool)
+    for seat, sides in enumerate(((decks, field), (field, decks))):
+        games = np.tile(deals[seat], (len(decks), 1))
+        who = np.arange(len(decks))[:, None], deals[seat]["opponent"]
+        games["deck"], games["opponent"] = who if seat == 0 else who[::-1]
+        games["player"], flat = games["deck"], games.reshape(-1)
+        before = seat * len(flat)
+        tell = None if progress is None else lambda n, before=before: progress(before + n)
+        play(*_prepared(*sides, player), flat, threads, tell)
+        won[:, :, seat] = (games["result"] == FIRST_WON) == (seat == 0)
+    return won.transpose(1, 0, 2)
+
+
+def _prepared(
+    firsts: Sequence[Opponent], seconds: Sequence[Opponent], player: PlayerConfig
+) -> tuple[Rules, np.ndarray, np.ndarray]:
+    """The rules, setups and strategies of checked decks that go first and second."""
+    for each in (*firsts, *seconds):
+        validate_deck(each.deck, patch=player.patch, format=player.format)
+    rules = player.rules()
+    setups = new_setups(rules, [each.deck for each in firsts], seconds)
+    ours = np.zeros(len(firsts), STRATEGY)
+    for row, each in enumerate(firsts):
+        ours[row] = player.strategy(player.opponents_scorer or each.scorer, is_first=True)
+    return rules, setups, np.concatenate([ours, new_strategies(player, seconds)[1:]])

@@ -28,9 +28,9 @@ class Rows:
     seed: int
 
     @classmethod
-    def numbered(cls, n: int, n_games: int, seed: int) -> Self:
-        """The deals or rounds 0, 1, ..., n - 1, of `n_games` each."""
-        return cls(np.arange(n), np.empty((n, 0), np.int8), n_games, seed)
+    def numbered(cls, n: int, n_games: int, seed: int, first: int = 0) -> Self:
+        """The `n` deals or rounds from number `first` on, of `n_games` each."""
+        return cls(first + np.arange(n), np.empty((n, 0), np.int8), n_games, seed)
 
     @property
     def games(self) -> int:

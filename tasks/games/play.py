@@ -16,7 +16,7 @@ from engine.decks import Deck
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.evaluations import Players, play_players
-from models.players.pairs import play_rounds
+from models.players.pairs import play_field, play_rounds
 from models.problems.rows import Opponents, Rows
 from models.statistics.intervals import wilson_interval
 from tasks.games.cluster import play_at_once
@@ -96,6 +96,24 @@ def play_sides(
         columns[f"{number}"] = pl.Series(won, dtype=kind)
         played += n_rounds * len(decks) * len(others)
     return pl.DataFrame(columns)
+
+
+def play_against(
+    decks: Sequence[Opponent],
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    rows: Rows,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> pl.DataFrame:
+    """Plays deals of decks against a field (`models.players.pairs.play_field`).
+
+    Returns:
+        Per deal `won`: an (n_decks, 2) array of bool, whether the deck won in each seat.
+    """
+    deals = len(rows.ids), rows.seed, int(rows.ids[0])
+    won = play_field(decks, field, player, *deals, threads, progress)
+    return pl.DataFrame({"won": pl.Series(won, dtype=pl.Array(pl.Boolean, (len(decks), 2)))})
 
 
 def play_duels(

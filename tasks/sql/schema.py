@@ -494,10 +494,10 @@ META_EXTRACT = {
     "meta": "the metagame: format, patch, rounds, sizes, settings, digests",
     "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
     "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
-    "answers": "a finalist of a class's search in a round: share of games won against the "
+    "answers": "a finalist of a class's races in a round: share of games won against the "
     "equilibrium; with new games if `confirmed`",
-    "rivals": "a deck that no search knew: share of games won against the equilibrium, and the "
-    "nearest deck found",
+    "rivals": "a deck that no round knew: share of games won, and the nearest deck found",
+    "attackers": "another algorithm's best deck of a class: share of new games won",
 }
 #: Results that the report adds to the extract.
 META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from engine.decks import deck_from_code
-from flows.studies.meta.play import table_of
+from flows.studies.meta.directory import table_of
 from flows.studies.meta.tables import extract
 from flows.studies.published import PublishedReport, write_csv
 from tasks.reports.figures import save
@@ -42,7 +42,8 @@ def values(folder: Path) -> dict[str, Any]:
         "n_decks": decks.height,
         "n_archetypes": found.height,
         "tiers": [_tier(place, row) for place, row in enumerate(shown.to_dicts(), 1)],
-        "answers": [_answer(row) for row in last.sort("share", descending=True).to_dicts()],
+        "answers": _answers(last),
+        "attackers": _answers(tables["attackers"]),
         "rivals": [_rival(row, decks) for row in tables["rivals"].to_dicts()],
         "worst": last.sort("share", descending=True).row(0, named=True),
         "lists": [
@@ -75,9 +76,13 @@ def _tier(place: int, row: dict[str, Any]) -> list[str]:
     return [f"{place}", row["name"], f"{row['share']:.1%}", limits, f"{row['decks']}"]
 
 
-def _answer(row: dict[str, Any]) -> list[str]:
-    shown = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
-    return [row["hero"].capitalize(), shown, f"{row['games']:,}"]
+def _answers(table: pl.DataFrame) -> list[list[str]]:
+    """Rows of the table of answers, or of attackers, the best first."""
+    rows = table.sort("share", descending=True).select("hero", "share", "low", "high", "games")
+    return [
+        [hero.capitalize(), f"{share:.1%} ({low:.1%} to {high:.1%})", f"{games:,}"]
+        for hero, share, low, high, games in rows.iter_rows()
+    ]
 
 
 def _rival(row: dict[str, Any], decks: pl.DataFrame) -> list[str]:

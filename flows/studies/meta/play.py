@@ -7,8 +7,12 @@
     DIR/payoffs/00000.parquet       games of these decks against all decks so far
     DIR/equilibria/00000.parquet    shares of all decks, and how they do against them
     DIR/searches/00-HUNTER/         a class's search for an answer: a run (tasks/storage/store.py)
-    DIR/answers/00000.parquet       the best decks of these searches against the equilibrium
+    DIR/races/00-HUNTER.parquet     its best decks and their swaps in a race, the winner first
+    DIR/answers/00000.parquet       the winners of these races in new games against the equilibrium
     DIR/rivals/00000.parquet        other decks against the equilibrium, after the last round
+    DIR/attacks/07-HUNTER/          another algorithm's search for an answer, after the last round
+    DIR/attack-races/07-HUNTER.parquet, DIR/attackers/00000.parquet
+                                    as races and answers, of these searches
     DIR/report/                     the report; can be written again
 """
 
@@ -21,15 +25,22 @@ import numpy as np
 import polars as pl
 
 from engine.decks import CLASSES, deck_code
-from flows.questions.presets import PAPER
+from flows.studies.meta.answers import (
+    ATTACK,
+    SEARCH,
+    answers_of,
+    attacks_of,
+    is_settled,
+    rivals_of,
+    searches_of,
+)
+from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, seed_of, table_of
 from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
-from models.metagame.config import SLOTS, MetaConfig
-from models.metagame.equilibrium import DeckShares, Matchups, equilibrium, matchups, slots
-from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.metagame.config import MetaConfig
+from models.metagame.equilibrium import DeckShares, equilibrium
+from models.players.decks import Opponent, opponents_of
 from models.players.random_decks import random_decks
-from models.problems.algorithms import experiment_for
-from models.problems.experiment import Experiment
 from models.problems.rows import Rows
 from models.problems.study import PlannedRun
 from tasks.games.cluster import play_at_once
@@ -37,19 +48,18 @@ from tasks.games.play import play_sides
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
-from tasks.reports.results import elites, read_results
-from tasks.storage.files import Pieces, StoreError
+from tasks.storage.files import StoreError
 from tasks.storage.manifest import code_digest
 from tasks.storage.settings import SettingsFile
 from tasks.tracking.mlflow_run import ParentTracking
 
-#: Opponents' slots of games that say how a deck does against the equilibrium.
-FINE_SLOTS = 60
+#: Settings that may change when a metagame continues.
+_FREE = {"rounds", "rivals", "patience", "tolerance", "attacker_games"}
 
 
 def _fixed(config: MetaConfig, _: MetaConfig) -> dict[str, Any]:
-    """All settings that may not change: there may be more rounds, and other rivals."""
-    return config.model_dump(mode="json", exclude={"rounds", "rivals"})
+    """All settings that may not change: there may be more rounds, other rivals and attackers."""
+    return config.model_dump(mode="json", exclude=_FREE)
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
@@ -65,36 +75,6 @@ FILE = SettingsFile(
 )
 
 
-def table_of(folder: Path, name: str) -> Pieces[int]:
-    """A table by round."""
-    return Pieces(folder / name)
-
-
-def decks_of(folder: Path, round_: int) -> pl.DataFrame:
-    """All decks up to a round: deck (its number), round, hero, code."""
-    parts = [table_of(folder, "decks").read(each) for each in range(round_ + 1)]
-    return pl.concat(parts).with_row_index("deck").cast({"deck": pl.Int64})
-
-
-def opponents_in(decks: pl.DataFrame) -> list[OpponentDeck]:
-    """Decks of the metagame as settings. Their scorer is the player's `opponents_scorer`."""
-    return [
-        OpponentDeck(name=f"{deck} {hero.capitalize()}", scorer="control", code=code)
-        for deck, hero, code in decks.select("deck", "hero", "code").iter_rows()
-    ]
-
-
-def matchups_of(folder: Path, round_: int) -> Matchups:
-    """The games of all pairs of decks up to a round."""
-    n = decks_of(folder, round_).height
-    wins, games = np.zeros((n, n)), np.zeros((n, n))
-    for each in range(round_ + 1):
-        for i, j, won, played in table_of(folder, "payoffs").read(each).iter_rows():
-            wins[i, j], wins[j, i] = won, played - won
-            games[i, j] = games[j, i] = played
-    return matchups(wins, games)
-
-
 def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
     """The equilibrium of all decks up to a round."""
     seed = sequence(config.seed, Purpose.METAGAME, round_)
@@ -102,27 +82,43 @@ def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
 
 
 def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) -> bool:
-    """Plays the rounds that are missing.
+    """Plays the rounds that are missing, then the attackers and rivals of the last one.
 
     Arguments and result are those that `flows.studies.study` explains.
     """
-    answers = table_of(folder, "answers")
-    for round_ in answers.missing(range(study.rounds)):
-        _join(folder, study, round_)
-        _play_pairs(folder, study, round_, asked.threads)
-        _settle(folder, study, round_)
-        searches = searches_of(folder, study, round_)
-        failed = make_runs(searches, folder / "searches", asked.threads, asked.resume_anyway)
-        if failed:
-            name, error = next(iter(failed.items()))
-            raise StoreError(f"{folder / 'searches' / name}: {error}")
-        answers.write(round_, _answers(folder, study, round_, asked.threads))
-        best = answers.read(round_).filter("confirmed")["share"].max()
-        whole.log_metrics(round_ + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
-    rivals = table_of(folder, "rivals")
-    if study.rivals:
-        rivals.write(study.rounds - 1, _rivals(folder, study, study.rounds - 1, asked.threads))
+    answers, last = table_of(folder, "answers"), 0
+    for last in range(study.rounds):
+        if not answers.path(last).exists():
+            _play_round(asked, folder, study, last)
+            best = answers.read(last).filter("confirmed")["share"].max()
+            whole.log_metrics(last + 1, {"best_answer": float(best)})  # type: ignore[arg-type]
+        if is_settled(folder, study, last):
+            break
+    rivals, attackers = table_of(folder, "rivals"), table_of(folder, "attackers")
+    if study.rivals and not rivals.path(last).exists():
+        rivals.write(last, rivals_of(folder, study, last, asked.threads))
+    if study.attacker_games and not attackers.path(last).exists():
+        _search(asked, folder / "attacks", attacks_of(folder, study, last))
+        attackers.write(last, answers_of(folder, study, last, ATTACK, asked.threads))
     return True
+
+
+def _play_round(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> None:
+    """Plays what a round lacks."""
+    _join(folder, config, round_)
+    _play_pairs(folder, config, round_, asked.threads)
+    _settle(folder, config, round_)
+    _search(asked, folder / "searches", searches_of(folder, config, round_))
+    found = answers_of(folder, config, round_, SEARCH, asked.threads)
+    table_of(folder, "answers").write(round_, found)
+
+
+def _search(asked: Meta, folder: Path, searches: list[PlannedRun]) -> None:
+    """Makes the searches that are missing; raises `StoreError` if one fails."""
+    failed = make_runs(searches, folder, asked.threads, asked.resume_anyway)
+    if failed:
+        name, error = next(iter(failed.items()))
+        raise StoreError(f"{folder / name}: {error}")
 
 
 def _join(folder: Path, config: MetaConfig, round_: int) -> None:
@@ -159,9 +155,7 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     everyone = opponents_of(opponents_in(decks))
     first_new = decks.height - decks.filter(round=round_).height
     newcomers = everyone[first_new:]
-    won, lost = _both_seats(
-        newcomers, everyone, config, config.pair_games // 2, round_, "pairs", threads
-    )
+    won, lost = _both_seats(newcomers, everyone, config, config.pair_games // 2, round_, threads)
     rows = [
         (i, j, float(won[i - first_new, j] + lost[i - first_new, j]), float(config.pair_games))
         for i in range(first_new, len(everyone))
@@ -176,8 +170,7 @@ def _both_seats(
     others: Sequence[Opponent],
     config: MetaConfig,
     n_rounds: int,
-    place: int,
-    label: str,
+    round_: int,
     threads: int | None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Rounds of decks against others: (n_decks, n_others) wins going first, and going second.
@@ -186,10 +179,9 @@ def _both_seats(
     """
     stop_if_interrupted()
     sides = [(decks, others), (others, decks)]
-    seed = sequence(config.seed, Purpose.METAGAME, place).generate_state(1, np.uint32)[0]
-    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), int(seed))
+    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed_of(config, round_))
     progress = Progress()
-    progress.expect(rows.games, label)
+    progress.expect(rows.games, "pairs")
     played = play_at_once(partial(play_sides, sides, config.player), rows, threads, progress)
     ahead, behind = (each.to_numpy().sum(axis=0) for each in played)
     return ahead, n_rounds - behind.T
@@ -205,95 +197,3 @@ def _settle(folder: Path, config: MetaConfig, round_: int) -> None:
     for name, limits in (("share", found.share_limits), ("value", found.value_limits)):
         columns |= {f"{name}_low": limits[:, 0], f"{name}_high": limits[:, 1]}
     equilibria.write(round_, pl.DataFrame(columns).with_row_index("deck").cast({"deck": pl.Int64}))
-
-
-def field_of(folder: Path, round_: int, n: int) -> list[OpponentDeck]:
-    """The decks of an equilibrium in `n` slots, each as often as its share."""
-    shares = table_of(folder, "equilibria").read(round_)["share"].to_numpy()
-    decks = opponents_in(decks_of(folder, round_))
-    return [decks[deck] for deck in slots(shares, n)]
-
-
-def searches_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun]:
-    """Each class's search for an answer to a round's equilibrium."""
-    field = tuple(field_of(folder, round_, SLOTS))
-    runs = []
-    for hero in config.classes:
-        experiment = search_experiment(config, hero, field, _known(folder, config, hero, round_))
-        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, config.seed + round_))
-    return runs
-
-
-def search_experiment(
-    config: MetaConfig, hero: str, field: tuple[OpponentDeck, ...], known: Sequence[str]
-) -> Experiment:
-    """A search for a class's decks against a field, which starts from known decks, too."""
-    return experiment_for("bayes-me", PAPER).but(
-        name="meta",
-        pool=hero.lower(),
-        opponents=field,
-        player=config.player,
-        search__start_decks=tuple(known),
-        search__initial_evaluations=config.random_decks,
-        search__budget_games=config.search_games,
-        search__fresh_games=0,
-        belief__batch_games=1200,
-    )
-
-
-def _known(folder: Path, config: MetaConfig, hero: str, round_: int) -> list[str]:
-    """Codes of a class's decks in the metagame, and of the best of its last search."""
-    known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
-    if round_:
-        last = elites(read_results(folder / "searches" / f"{round_ - 1:02d}-{hero}"))
-        known += last.head(config.kept)["deck_code"].to_list()
-    return list(dict.fromkeys(known))
-
-
-def _answers(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
-    """The finalists of all searches against the equilibrium, and each class's best in new games.
-
-    Returns:
-        hero, code, share (of games won), games, and `confirmed`: whether they are the new games.
-    """
-    field = opponents_of(field_of(folder, round_, FINE_SLOTS))
-    finalists = []
-    for hero in config.classes:
-        found = elites(read_results(folder / "searches" / f"{round_:02d}-{hero}"))
-        codes = found.head(config.finalists)["deck_code"]
-        finalists += [{"hero": hero, "code": code} for code in codes]
-    table = pl.DataFrame(finalists)
-    tried = _against(table, field, config, config.finalist_games, 10_000 + round_, threads)
-    best = tried.sort("share", descending=True, maintain_order=True).unique(
-        "hero", keep="first", maintain_order=True
-    )
-    again = _against(
-        best.select("hero", "code"), field, config, config.confirm_games, 20_000 + round_, threads
-    )
-    return pl.concat([tried.with_columns(confirmed=False), again.with_columns(confirmed=True)])
-
-
-def _rivals(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
-    """The rivals against a round's equilibrium: name, hero, code, share and games."""
-    field = opponents_of(field_of(folder, round_, FINE_SLOTS))
-    heroes = [each.deck.hero for each in opponents_of(config.rivals)]
-    names = {"name": [each.name for each in config.rivals], "hero": heroes}
-    table = pl.DataFrame({**names, "code": [each.code for each in config.rivals]})
-    return _against(table, field, config, config.confirm_games, 30_000 + round_, threads)
-
-
-def _against(
-    table: pl.DataFrame,
-    field: Sequence[Opponent],
-    config: MetaConfig,
-    n_games: int,
-    place: int,
-    threads: int | None,
-) -> pl.DataFrame:
-    """Adds the share of at least `n_games` games, in both seats, that decks win against a field."""
-    decks = opponents_of(opponents_in(table.with_row_index("deck")))
-    n_rounds = -(-n_games // (2 * len(field)))
-    ahead, behind = _both_seats(decks, field, config, n_rounds, place, "answers", threads)
-    games = 2 * n_rounds * len(field)
-    share = (ahead.sum(axis=1) + behind.sum(axis=1)) / games
-    return table.with_columns(share=pl.Series(share), games=pl.lit(games, pl.Int64))

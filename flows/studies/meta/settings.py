@@ -13,13 +13,21 @@ from models.settings.config import ConfigError
 #: Changes of each preset to the settings of `models.metagame.config.MetaConfig`.
 PRESETS: dict[str, dict[str, Any]] = {
     "smoke": {
-        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "random_decks": 24,
-        "kept": 4, "finalists": 2, "finalist_games": 2, "confirm_games": 2, "pair_games": 4,
+        "classes": ("HUNTER", "WARLOCK"), "rounds": 2, "search_games": 1800, "race_games": 0,
+        "random_decks": 24, "kept": 4, "finalists": 2, "confirm_games": 2, "pair_games": 4,
         "draws": 10,
     },
-    "quick": {"rounds": 3, "search_games": 3_000, "finalists": 6},
-    "study": {"rounds": 8},
-    "paper": {"rounds": 12, "search_games": 12_000, "confirm_games": 1_200},
+    "quick": {
+        "rounds": 3, "search_games": 3_000, "race_games": 0, "finalists": 16, "confirm_games": 600,
+    },
+    "study": {
+        "rounds": 8, "search_games": 24_000, "race_games": 12_500, "growing": 3, "patience": 2,
+        "attacker_games": 60_000,
+    },
+    "paper": {
+        "rounds": 12, "search_games": 48_000, "race_games": 25_000, "growing": 4, "patience": 2,
+        "confirm_games": 4_000, "attacker_games": 180_000,
+    },
 }  # fmt: skip
 
 
@@ -32,13 +40,14 @@ class Meta(OneDirectory):
 
     notes: ClassVar[str] = """\
 A double oracle over decks. All decks found so far play each other, and their equilibrium says how
-often each is played. Then every class searches a deck that beats the equilibrium, and the best ones
-join. Both sides play as fair beams with the value network. Each step is stored as it ends; the same
-command continues a stopped metagame, and more rounds make it longer. The report is
---out/report/index.html; `report` writes it again.
+often each is played. Then every class searches a deck that beats the equilibrium, swaps of the best
+race, and the winners join. At the end another algorithm attacks the equilibrium. Both sides play as
+fair beams with the value network. Each step is stored as it ends; the same command continues a
+stopped metagame, and more rounds make it longer. The report is --out/report/index.html; `report`
+writes it again.
 
-presets, rounds x games of a class's search: smoke 2 x 1,800 of two classes; quick 3 x 3,000; study
-8 x 6,000, about half an hour on two cores; paper 12 x 12,000
+presets, rounds x games of a class's search and races: smoke 2 x 1,800 of two classes; quick
+3 x 4,200; study 8 x 36,500, about an hour of one core; paper 12 x 73,000
 
 examples:
   python -m flows meta --format classic --preset quick --out runs/meta
@@ -53,7 +62,7 @@ examples:
     patch: Patch
     rivals: SuiteName | None = setting(
         None,
-        "Suite of decks to show beside those found; no search knows them.",
+        "Suite of decks to show beside those found; only attackers know them.",
         "the decks that people played on --date, if it is a name; else none",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)

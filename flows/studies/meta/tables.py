@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from engine.decks import Deck, deck_from_code
-from flows.studies.meta.play import FILE, decks_of, matchups_of, table_of
+from flows.studies.meta.answers import with_limits
+from flows.studies.meta.directory import decks_of, matchups_of, table_of
+from flows.studies.meta.play import FILE
 from models.metagame.config import MetaConfig
-from models.statistics.intervals import wilson_interval
 from tasks.storage.files import StoreError
 
 #: Cards that decks of one archetype have in common, at least, of 30.
@@ -24,6 +24,10 @@ ALIKE = 18
 NEAR = 0.03
 _RIVALS = {
     "name": pl.String, "hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64,
+}  # fmt: skip
+_ATTACKERS = {
+    "hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64,
+    "confirmed": pl.Boolean,
 }  # fmt: skip
 
 
@@ -47,6 +51,7 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "matchups": _matchups(path, last),
         "answers": with_limits(pl.concat(answers), len(config.classes)),
         "rivals": _rivals(path, config, last),
+        "attackers": _attackers(path, config, last),
     }
 
 
@@ -57,6 +62,8 @@ def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str,
         "rounds": ended,
         "classes": len(config.classes),
         "search_games": config.search_games,
+        "race_games": config.race_games,
+        "attacker_games": config.attacker_games,
         "pair_games": config.pair_games,
         "seed": config.seed,
         "settings": config.model_dump_json(exclude={"player": {"patch"}}),
@@ -90,6 +97,13 @@ def _rivals(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
     columns = {"nearest": [deck for deck, _ in found], "common": [n for _, n in found]}
     kinds = dict.fromkeys(columns, pl.Int64)
     return with_limits(rows, 1).with_columns(pl.DataFrame(columns, kinds))
+
+
+def _attackers(path: Path, config: MetaConfig, last: int) -> pl.DataFrame:
+    """Each class's best attacker in new games; no rows if the last round had no attacks."""
+    table = table_of(path, "attackers")
+    rows = table.read(last) if table.path(last).exists() else pl.DataFrame(schema=_ATTACKERS)
+    return with_limits(rows.filter("confirmed").drop("confirmed"), len(config.classes))
 
 
 def nearest(code: str, decks: pl.DataFrame) -> tuple[int | None, int]:
@@ -153,17 +167,4 @@ def _matchups(path: Path, last: int) -> pl.DataFrame:
     return pl.DataFrame(
         {"first": first, "second": second}
         | {name: each[first, second] for name, each in columns.items()}
-    )
-
-
-def with_limits(answers: pl.DataFrame, n_classes: int) -> pl.DataFrame:
-    """Adds simultaneous 95 % limits of the answers of all classes in a round, low and high."""
-    z = float(stats.norm.ppf(1 - 0.025 / n_classes))
-    limits = [
-        wilson_interval(share * games, games, z)
-        for share, games in answers.select("share", "games").iter_rows()
-    ]
-    low, high = ([each[side] for each in limits] for side in (0, 1))
-    return answers.with_columns(
-        low=pl.Series(low, dtype=pl.Float64), high=pl.Series(high, dtype=pl.Float64)
     )

@@ -8,12 +8,19 @@ import pytest
 
 from engine.decks import deck_code
 from flows.__main__ import main
-from flows.studies.meta import play as rounds
+from flows.studies.meta.answers import (
+    ATTACK,
+    SEARCH,
+    attacks_of,
+    is_settled,
+    search_experiment,
+    with_limits,
+)
+from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, table_of
 from flows.studies.meta.page import REPORT, archetypes
-from flows.studies.meta.play import FILE, decks_of, matchups_of, search_experiment, table_of
+from flows.studies.meta.play import FILE
 from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
-from flows.studies.meta.tables import with_limits
 from models.metagame.config import SLOTS, MetaConfig
 from models.players.decks import STARTER_DECKS
 from models.problems.decks import solutions_of
@@ -46,11 +53,40 @@ def test_the_best_answers_of_a_round_join_the_next(finished):
     assert joined.filter(round=0)["hero"].to_list() == ["HUNTER", "WARLOCK"]
 
 
-def test_a_class_answers_with_its_best_finalist(finished):
-    answers = table_of(finished, "answers").read(1)
-    for (_,), rows in answers.group_by("hero"):
-        tried, (code,) = rows.filter(~pl.col("confirmed")), rows.filter("confirmed")["code"]
-        assert tried["share"].max() == tried.filter(code=code)["share"].max()
+def test_a_round_with_fewer_games_still_pays_for_its_random_decks():
+    config = MetaConfig(growing=3, search_games=40_000, random_decks=100)
+    found = [config.games_in(round_, config.search_games) for round_ in range(5)]
+    assert found == [5_000, 10_000, 20_000, 40_000, 40_000]
+    assert MetaConfig(growing=9).games_in(0, 6_000) == 2 * SLOTS * 100
+
+
+def test_a_race_decides_the_answer_and_its_winner_starts_the_next_search(finished):
+    race = SEARCH.races(finished).read((0, "HUNTER"))
+    winner = table_of(finished, "answers").read(0).filter("confirmed", hero="HUNTER")
+    assert winner["code"].to_list() == race["code"].to_list()[:1]
+    start = read_results(finished / "searches" / "01-HUNTER").experiment.search.start_decks
+    assert race["code"][1] in start
+
+
+@pytest.mark.parametrize(
+    ("shares", "patience", "growing", "settled"),
+    [
+        ((0.5, 0.5), 2, 0, True),
+        ((0.9, 0.5), 2, 0, False),
+        ((0.9, 0.5), 1, 0, True),
+        ((0.5, 0.5), 2, 1, False),
+        ((0.5, 0.5), 0, 0, False),
+        ((0.5, 0.5), 3, 0, False),
+    ],
+)
+def test_a_metagame_ends_after_rounds_in_which_nothing_beats_it(
+    shares, patience, growing, settled, tmp_path
+):
+    for round_, share in enumerate(shares):
+        row = {"hero": "HUNTER", "share": [share], "games": [2000], "confirmed": [True]}
+        table_of(tmp_path, "answers").write(round_, pl.DataFrame(row))
+    config = MetaConfig(classes=("HUNTER",), patience=patience, growing=growing)
+    assert is_settled(tmp_path, config, 1) is settled
 
 
 def test_all_pairs_have_games_in_both_seats(finished):
@@ -106,6 +142,28 @@ def test_rivals_are_shown_beside_the_decks_found(finished, tmp_path):
     assert "Aggro Hunter" in (out / "report" / "report.md").read_text()
 
 
+ATTACKED = [*SMALL, "attacker_games=600"]
+
+
+def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, tmp_path, prefect):
+    out = tmp_path / "meta"
+    shutil.copytree(finished, out)
+    wanted = asked(out, ATTACKED, rivals="starter")
+    assert played(wanted)[1] == {}
+    rivals = {each.code for each in wanted.study.rivals}
+    (hunter, _) = attacks_of(out, wanted.study, 1)
+    assert hunter.experiment.algorithm == "extract-me"
+    assert rivals & {*hunter.experiment.search.start_decks}
+    found = query([out / "report"], "select hero, share, games from attackers order by all")
+    assert found["hero"].to_list() == ["HUNTER", "WARLOCK"]
+    assert "Attacker" in (out / "report" / "report.md").read_text()
+    before = table_of(out, "attackers").path(1).read_bytes()
+    table_of(out, "attackers").path(1).unlink()
+    ATTACK.races(out).path((1, "WARLOCK")).unlink()
+    assert played(wanted)[1] == {}
+    assert table_of(out, "attackers").path(1).read_bytes() == before
+
+
 def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
     longer = asked(finished, rounds=3)
     assert FILE.check(finished, longer.study).rounds == 3
@@ -140,7 +198,7 @@ def test_both_sides_have_the_same_players():
 
 def test_a_search_plays_the_field_with_the_same_players():
     config = MetaConfig()
-    made = search_experiment(config, "HUNTER", rounds.opponents_in(_table()), [])
+    made = search_experiment(config, "HUNTER", opponents_in(_table()), [], 6_000)
     assert (made.pool, made.player) == ("hunter", config.player)
     assert made.search.n_games == SLOTS
 

@@ -1,0 +1,227 @@
+"""Answers to an equilibrium: searches of all classes, races of what they find, and new games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from engine.decks import Deck, deck_code, deck_from_code
+from flows.questions.presets import PAPER
+from flows.studies.meta.directory import decks_of, field_of, fine_field_of, seed_of, table_of
+from models.metagame.config import SLOTS, MetaConfig
+from models.metagame.race import LEADERS, climb
+from models.players.decks import Opponent, OpponentDeck, opponents_of
+from models.problems.algorithms import experiment_for
+from models.problems.experiment import Experiment
+from models.problems.rows import Rows
+from models.problems.study import PlannedRun
+from models.statistics.intervals import wilson_interval
+from tasks.games.cluster import play_at_once
+from tasks.games.play import play_against
+from tasks.games.seeds import Purpose, sequence
+from tasks.orchestration.interrupt import stop_if_interrupted
+from tasks.orchestration.progress import Progress
+from tasks.reports.results import elites, read_results
+from tasks.storage.files import Pieces
+
+#: The algorithm of the attackers: it has no surrogate, and its elites play again.
+ATTACKER = "extract-me"
+_RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Searches of all classes, and the races of the decks that they found.
+
+    Attributes:
+        folder: The folder of the searches.
+        race_folder: The folder of the races.
+        place: Seeds its races' games; the new games have the next number.
+        swaps: Whether swaps of the decks race, too.
+    """
+
+    folder: str
+    race_folder: str
+    place: int
+    swaps: bool
+
+    def races(self, folder: Path) -> Pieces[tuple[int, str]]:
+        """The races, by round and class."""
+        return Pieces(folder / self.race_folder, lambda key: f"{key[0]:02d}-{key[1]}")
+
+
+SEARCH = Stage("searches", "races", 10_000, swaps=True)
+ATTACK = Stage("attacks", "attack-races", 40_000, swaps=False)
+
+
+def searches_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun]:
+    """Each class's search for an answer to a round's equilibrium."""
+    field = tuple(field_of(folder, round_, SLOTS))
+    games = config.games_in(round_, config.search_games)
+    runs = []
+    for hero in config.classes:
+        experiment = search_experiment(
+            config, hero, field, _known(folder, config, hero, round_), games
+        )
+        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, config.seed + round_))
+    return runs
+
+
+def search_experiment(
+    config: MetaConfig,
+    hero: str,
+    field: tuple[OpponentDeck, ...],
+    known: Sequence[str],
+    n_games: int,
+    algorithm: str = "bayes-me",
+) -> Experiment:
+    """A search for a class's decks against a field, which starts from known decks, too."""
+    return experiment_for(algorithm, PAPER).but(
+        name="meta",
+        pool=hero.lower(),
+        opponents=field,
+        player=config.player,
+        search__start_decks=tuple(known),
+        search__initial_evaluations=config.random_decks,
+        search__budget_games=n_games,
+        search__fresh_games=0,
+        belief__batch_games=1200,
+    )
+
+
+def _known(folder: Path, config: MetaConfig, hero: str, round_: int) -> list[str]:
+    """Codes of a class's decks in the metagame, and of the best of its last search."""
+    known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
+    if round_:
+        known += SEARCH.races(folder).read((round_ - 1, hero))["code"].to_list()[:LEADERS]
+        last = elites(read_results(folder / "searches" / f"{round_ - 1:02d}-{hero}"))
+        known += last.head(config.kept)["deck_code"].to_list()
+    return list(dict.fromkeys(known))
+
+
+def attacks_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun]:
+    """Each class's attack on a round's equilibrium by another algorithm than that of the rounds.
+
+    It starts from all decks of the class: those found, and the rivals.
+    """
+    field = tuple(field_of(folder, round_, SLOTS))
+    decks = decks_of(folder, round_)
+    runs = []
+    for hero in config.classes:
+        known = [each.code for each in config.rivals if each.opponent().deck.hero == hero]
+        known += decks.filter(hero=hero)["code"].to_list()
+        experiment = search_experiment(
+            config, hero, field, list(dict.fromkeys(known)), config.attacker_games, ATTACKER
+        )
+        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, config.seed + 1000 + round_))
+    return runs
+
+
+def answers_of(
+    folder: Path, config: MetaConfig, round_: int, stage: Stage, threads: int | None
+) -> pl.DataFrame:
+    """The best decks of all races, and each class's winner in new games against the equilibrium.
+
+    Returns:
+        hero, code, share (of games won), games, and `confirmed`: whether they are the new games.
+    """
+    races = stage.races(folder)
+    for _, hero in races.missing((round_, hero) for hero in config.classes):
+        races.write((round_, hero), _race(folder, config, round_, stage, hero, threads))
+    raced = [races.read((round_, hero)) for hero in config.classes]
+    tried = pl.concat([each.head(LEADERS) for each in raced])
+    best = pl.concat([each.head(1).select("hero", "code") for each in raced])
+    again = _against(folder, config, round_, best, stage.place + 10_000, threads)
+    return pl.concat([tried.with_columns(confirmed=False), again.with_columns(confirmed=True)])
+
+
+def _race(
+    folder: Path, config: MetaConfig, round_: int, stage: Stage, hero: str, threads: int | None
+) -> pl.DataFrame:
+    """Races the best decks of a class's search, and their swaps: hero, code, share and games."""
+    search = read_results(folder / stage.folder / f"{round_:02d}-{hero}")
+    known = search.experiment.search.start_decks[: config.finalists // 4]
+    codes = dict.fromkeys([*known, *elites(search)["deck_code"]])
+    starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
+    field, place = fine_field_of(folder, round_), stage.place + round_
+    n_games = config.games_in(round_, config.race_games) if stage.swaps else 0
+    rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
+    play_deals = partial(_wins, field, config, place, threads)
+    found = climb(starts, search.pool, play_deals, n_games, rng)
+    rows = [(hero, deck_code(each.deck), each.share, 2 * each.n_deals) for each in found]
+    return pl.DataFrame(rows, _RACED, orient="row")
+
+
+def _wins(
+    field: Sequence[Opponent],
+    config: MetaConfig,
+    place: int,
+    threads: int | None,
+    decks: Sequence[Deck],
+    first: int,
+    n: int,
+) -> np.ndarray:
+    """(n_decks,) games that decks win in `n` deals against a field, from number `first` on."""
+    stop_if_interrupted()
+    sides = [Opponent(deck, "control") for deck in decks], field
+    rows = Rows.numbered(n, 2 * len(decks), seed_of(config, place), first)
+    progress = Progress()
+    progress.expect(rows.games, "answers")
+    played = play_at_once(partial(play_against, *sides, config.player), rows, threads, progress)
+    wins: np.ndarray = played["won"].to_numpy().sum(axis=(0, 2))
+    return wins
+
+
+def rivals_of(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> pl.DataFrame:
+    """The rivals against a round's equilibrium: name, hero, code, share and games."""
+    heroes = [each.deck.hero for each in opponents_of(config.rivals)]
+    names = {"name": [each.name for each in config.rivals], "hero": heroes}
+    table = pl.DataFrame({**names, "code": [each.code for each in config.rivals]})
+    return _against(folder, config, round_, table, 30_000, threads)
+
+
+def _against(
+    folder: Path,
+    config: MetaConfig,
+    round_: int,
+    table: pl.DataFrame,
+    place: int,
+    threads: int | None,
+) -> pl.DataFrame:
+    """Adds the share of `confirm_games` games that decks win against a round's equilibrium."""
+    decks = [deck_from_code(code, format=None) for code in table["code"]]
+    field, n_deals = fine_field_of(folder, round_), config.confirm_games // 2
+    wins = _wins(field, config, place + round_, threads, decks, 0, n_deals)
+    return table.with_columns(
+        share=pl.Series(wins / config.confirm_games), games=pl.lit(config.confirm_games, pl.Int64)
+    )
+
+
+def is_settled(folder: Path, config: MetaConfig, round_: int) -> bool:
+    """Whether the last `patience` rounds, all with all games, found no class that beats them.
+
+    A class beats an equilibrium if its lower limit is more than `tolerance` above half.
+    """
+    last = range(round_ - config.patience + 1, round_ + 1)
+    if not config.patience or last[0] < config.growing:
+        return False
+    tables = [table_of(folder, "answers").read(each).filter("confirmed") for each in last]
+    lowest = with_limits(pl.concat(tables), len(config.classes))["low"]
+    return bool((lowest <= 0.5 + config.tolerance).all())
+
+
+def with_limits(answers: pl.DataFrame, n_classes: int) -> pl.DataFrame:
+    """Adds simultaneous 95 % limits of the answers of all classes in a round, low and high."""
+    z = float(stats.norm.ppf(1 - 0.025 / n_classes))
+    limits = [
+        wilson_interval(share * games, games, z)
+        for share, games in answers.select("share", "games").iter_rows()
+    ]
+    low, high = ([each[side] for each in limits] for side in (0, 1))
+    return answers.with_columns(
+        low=pl.Series(low, dtype=pl.Float64), high=pl.Series(high, dtype=pl.Float64)
+    )

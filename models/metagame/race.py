@@ -1,0 +1,124 @@
+"""Swaps of a deck's cards, and a race between decks: the better half plays on.
+
+A swap replaces a card at its place in the list, because `models.players.pairs.play_field` deals
+by places: most games of a deck and its swap then end alike.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.decks import Deck, Pool
+
+#: Plays deals with decks. Called with the decks, the number of the first deal and the number of
+#: deals; returns the (n_decks,) array of games that each deck won, of two in a deal.
+PlayDeals = Callable[[Sequence[Deck], int, int], np.ndarray]
+#: Decks of a race, deals in its first heat, and decks of a race whose swaps the next one has.
+DECKS, DEALS, LEADERS = 64, 12, 4
+
+
+@dataclass(frozen=True)
+class Raced:
+    """A deck of a race, the number of its deals, and the share of their games that it won."""
+
+    deck: Deck
+    n_deals: int
+    share: float
+
+
+def swaps(deck: Deck, pool: Pool) -> list[Deck]:
+    """All legal decks that differ from a deck in one card."""
+    places = {card: place for place, card in enumerate(deck.cards)}
+    return [
+        with_card(deck, place, new)
+        for old, place in places.items()
+        for new in _open_cards(deck, pool)
+        if new != old
+    ]
+
+
+def with_card(deck: Deck, place: int, card: str) -> Deck:
+    """The deck with another card at a place of its list."""
+    return replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :]))
+
+
+def draw_swaps(deck: Deck, pool: Pool, n: int, rng: np.random.Generator) -> list[Deck]:
+    """Draws up to `n` different decks: one swap away and two swaps away, in turn."""
+    drawn: dict[tuple[str, ...], Deck] = {}
+    for number in range(n):
+        found = deck
+        for _ in range(1 + number % 2):
+            place, options = int(rng.integers(len(found.cards))), _open_cards(found, pool)
+            found = with_card(found, place, options[rng.integers(len(options))])
+        drawn.setdefault(tuple(sorted(found.cards)), found)
+    return list(drawn.values())
+
+
+def _open_cards(deck: Deck, pool: Pool) -> list[str]:
+    """The cards of a pool that a deck may have once more."""
+    most = zip(pool.ids, pool.max_copies.tolist(), strict=True)
+    return [card for card, n in most if deck.cards.count(card) < n]
+
+
+def race(
+    decks: Sequence[Deck], play: PlayDeals, n_deals: int = DEALS, first_deal: int = 0
+) -> list[Raced]:
+    """Returns all decks, the winner first: after each heat the better half plays on.
+
+    In the first heat each deck plays `n_deals`, in later ones as many as in all before, so that
+    each heat but the first costs half as many games. All decks of a heat play the same deals.
+
+    Source:
+        Karnin, Koren and Somekh 2013, "Almost optimal exploration in multi-armed bandits"
+        (successive halving).
+    """
+    running, wins, played = list(decks), np.zeros(len(decks)), 0
+    out: list[Raced] = []
+    while running:
+        n = played or n_deals
+        wins = wins + play(running, first_deal + played, n)
+        played += n
+        order = np.argsort(-wins, kind="stable").tolist()
+        n_left = len(running) // 2
+        out = [Raced(running[i], played, wins[i] / (2 * played)) for i in order[n_left:]] + out
+        running, wins = [running[i] for i in order[:n_left]], wins[order[:n_left]]
+    return out
+
+
+def climb(
+    starts: Sequence[Deck], pool: Pool, play: PlayDeals, n_games: int, rng: np.random.Generator
+) -> list[Raced]:
+    """Races decks, then the best of them with swaps of theirs, until the games are spent.
+
+    Every race has new deals: a deck stays ahead only by winning again. The winner's share is still
+    that of the best of many; play new deals for an honest one.
+
+    Args:
+        starts: The decks of the first race, which is always held.
+        pool: The cards that swaps may take.
+        play: Plays the deals.
+        n_games: Games of all races together.
+        rng: Draws the swaps.
+
+    Returns:
+        The decks of the last race, the winner first.
+    """
+    decks, first, spent = list(starts), 0, 0
+    while True:
+        found = race(decks, play, DEALS, first)
+        first += found[0].n_deals
+        spent += 2 * sum(each.n_deals for each in found)
+        if spent + games_of_race(DECKS) > n_games:
+            return found
+        best = [each.deck for each in found[:LEADERS]]
+        n_swaps = DECKS // LEADERS - 1
+        decks = best + [each for deck in best for each in draw_swaps(deck, pool, n_swaps, rng)]
+
+
+def games_of_race(n_decks: int, n_deals: int = DEALS) -> int:
+    """The games of a race."""
+    games, heat = 2 * n_decks * n_deals, n_deals
+    while n_decks := n_decks // 2:
+        games, heat = games + 2 * n_decks * heat, 2 * heat
+    return games

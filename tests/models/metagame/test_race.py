@@ -1,0 +1,120 @@
+"""Swaps are legal and keep places; the race is successive halving; a climb finds better decks."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from engine.decks import class_pool, validate_deck
+from models.metagame.race import (
+    DEALS,
+    DECKS,
+    climb,
+    draw_swaps,
+    games_of_race,
+    race,
+    swaps,
+    with_card,
+)
+from models.players.decks import STARTER_DECKS
+
+DECK = STARTER_DECKS["HUNTER"]
+POOL = class_pool("HUNTER")
+
+
+def strength(deck) -> float:
+    """The share of games that a deck wins: by how many of the pool's last cards it has."""
+    return 0.2 + 0.02 * sum(card in POOL.ids[60:] for card in deck.cards)
+
+
+class Table:
+    """Games with known strengths; records the heats."""
+
+    def __init__(self, seed=0):
+        self.seed, self.heats = seed, []
+
+    def __call__(self, decks, first, n):
+        self.heats.append((len(decks), first, n))
+        luck = np.random.default_rng((self.seed, first)).random(2 * n)  # the same deals for all
+        return np.array([(luck < strength(deck)).sum() for deck in decks])
+
+
+def distance(one, other) -> int:
+    return 30 - (Counter(one.cards) & Counter(other.cards)).total()
+
+
+def test_all_single_swaps_are_legal_and_one_card_away():
+    found = swaps(DECK, POOL)
+    assert len({tuple(sorted(each.cards)) for each in found}) == len(found)
+    copies = dict(zip(POOL.ids, POOL.max_copies, strict=True))
+    n_full = sum(n == copies[card] for card, n in Counter(DECK.cards).items())
+    n_different = len(set(DECK.cards))
+    open_others = (len(POOL) - n_full) * n_different - (n_different - n_full)
+    assert len(found) == open_others
+    for each in found[::50]:
+        validate_deck(each)
+        assert distance(each, DECK) == 1
+        assert sum(a != b for a, b in zip(each.cards, DECK.cards, strict=True)) == 1
+
+
+def test_drawn_swaps_are_legal_different_and_at_most_two_cards_away():
+    found = draw_swaps(DECK, POOL, 40, np.random.default_rng(1))
+    assert len({tuple(sorted(each.cards)) for each in found}) == len(found) > 30
+    for each in found:
+        validate_deck(each)
+    assert {distance(each, DECK) for each in found} >= {1, 2}
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 64])
+def test_a_race_halves_the_decks_and_doubles_their_deals(n):
+    table = Table()
+    decks = draw_swaps(DECK, POOL, n, np.random.default_rng(2))
+    found = race(decks, table, 3)
+    assert sorted(each.deck.cards for each in found) == sorted(each.cards for each in decks)
+    first, played, left = 0, 0, len(decks)
+    for heat in table.heats:
+        assert heat == (left, first, played or 3)
+        played += heat[2]
+        first, left = played, left // 2
+    assert left == 0
+    assert 2 * sum(each.n_deals for each in found) == games_of_race(len(decks), 3)
+
+
+def test_a_race_agrees_with_a_plain_one():
+    """Sorts by all deals of a heat and drops the worse half, one deck at a time."""
+    decks = draw_swaps(DECK, POOL, 16, np.random.default_rng(3))
+    found = race(decks, Table(), 4)
+    left, n, order = list(decks), 4, []
+    while left:
+        wins = [Table()([deck], 0, 4)[0] for deck in left]
+        for start in (4, 8, 16, 32):
+            if start < n:
+                wins = [
+                    won + Table()([deck], start, start)[0]
+                    for won, deck in zip(wins, left, strict=True)
+                ]
+        ranked = sorted(range(len(left)), key=lambda i: -wins[i])
+        half = len(left) // 2
+        order = [(left[i].cards, wins[i] / (2 * n)) for i in ranked[half:]] + order
+        left, n = [left[i] for i in ranked[:half]], 2 * n
+    assert [(each.deck.cards, each.share) for each in found] == order
+
+
+def test_a_climb_spends_its_games_on_new_deals_and_finds_better_decks():
+    table = Table()
+    n_games = 6 * games_of_race(DECKS)
+    found = climb([DECK], POOL, table, n_games, np.random.default_rng(4))
+    spent = sum(2 * n * decks for decks, _, n in table.heats)
+    assert n_games - games_of_race(DECKS) < spent <= n_games
+    played = [(first, first + n) for _, first, n in table.heats]
+    assert all(end == start for (_, end), (start, _) in pairwise(played))
+    assert strength(found[0].deck) >= strength(DECK) + 0.06
+    validate_deck(found[0].deck)
+
+
+def test_a_climb_without_games_is_one_race():
+    table = Table()
+    other = with_card(DECK, 0, POOL.ids[-1])
+    climb([DECK, other], POOL, table, 0, np.random.default_rng(5))
+    assert table.heats == [(2, 0, DEALS), (1, DEALS, DEALS)]
