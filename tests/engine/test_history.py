@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from engine.card_data import collectible_cards
 from engine.decks import (
     Deck,
     DeckError,
@@ -19,9 +20,11 @@ from engine.decks import (
 )
 from engine.history import (
     FIRST_DAY,
+    KINDS,
     LAST_DAY,
     PERIODS,
     RELEASED,
+    first_nerfs,
     is_released,
     nerfs,
     numbers_on,
@@ -75,6 +78,17 @@ def test_the_day_before_a_change_has_what_its_row_says(nerf):
     if nerf.text:
         assert build_patch(before).card_text(nerf.card_id) == nerf.text
         assert build_patch(after).card_text(nerf.card_id) != nerf.text
+
+
+def test_first_nerfs_are_of_cards_that_decks_have_and_have_a_kind():
+    counts = [len(first_nerfs(day)) for day in PERIODS.values()]
+    assert counts == [34, 32, 28]  # Undertaker is not in the cards of the first one
+    found = first_nerfs(PERIODS["classic14"])
+    assert [each.card_id for each in found["EX1_571"]] == ["EX1_571", "EX1_tk9"]
+    assert [each.day for each in found["CS2_084"]] == ["2016-04-24"]
+    for card_id, parts in found.items():
+        assert card_data(card_id) in collectible_cards()
+        assert {each.kind for each in parts} <= set(KINDS)
 
 
 def test_undoing_the_later_changes_gives_the_build_of_february_2018():
