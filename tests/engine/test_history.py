@@ -30,7 +30,7 @@ from engine.history import (
     numbers_on,
     texts_on,
 )
-from engine.patches import FIELDS, Change, day_patch, new_patch
+from engine.patches import FIELDS, Change, day_patch, nerfed, new_patch
 from engine.rules import rules_for
 from engine.view import card_text_rows
 
@@ -217,3 +217,28 @@ def test_the_texts_of_a_day_are_printed():
     assert "+1/+1" in build_patch("naxx14").card_text(undertaker)
     assert build_patch("brm15").card_text(undertaker) == card_text(undertaker)
     assert rules_for("naxx14").card_text(undertaker) != card_text(undertaker)
+
+
+def bodies(rules, but=()) -> dict:
+    return {card.id: card for card in rules.table_rows.cards if card.id not in but}
+
+
+@pytest.mark.parametrize("name", PERIODS)
+def test_a_nerf_alone_makes_its_card_that_of_the_later_day_and_leaves_the_others(name):
+    base = build_patch(name)
+    before = bodies(rules_for(base))
+    for card_id, parts in first_nerfs(base.day).items():
+        if card_id in base.missing:
+            continue
+        patch, ids = nerfed(base, parts), {each.card_id for each in parts}
+        rules, then = rules_for(patch), bodies(rules_for(parts[0].day))
+        found = bodies(rules)
+        # Ancient of Lore changes by its option alone.
+        assert {each for each in found if found[each] != before[each]} | {card_id} == ids
+        assert all(found[each].text == then[each].text for each in ids)
+        for each in parts:
+            for field, value in each.numbers.items():
+                assert getattr(patch.card_data(each.card_id), field) != value
+            if each.text:
+                new = build_patch(each.day).card_text(each.card_id)
+                assert patch.card_text(each.card_id) == new
