@@ -182,8 +182,11 @@ def patch_problems(patch: Patch) -> dict[str, str]:
 
 def _cards_of(patch: Patch, variant: str) -> list[Card]:
     """The cards with a line of their own."""
-    simulated = {card.id: card for card in VARIANTS[variant].cards}
-    days = {patch.day, *(day for _, day in patch.texts)}
+    days = {patch.day, *dict(patch.texts).values()}
+    # A text of another day is the printed one.
+    simulated = {
+        card.id: card for card in VARIANTS[variant].cards if card.id not in dict(patch.texts)
+    }
     old = {day: {card.id: card for card in old_cards(day)} for day in days}
 
     def line(card: Card) -> Card:

@@ -10,6 +10,8 @@ from models.settings.outcomes import OUTCOMES
 from tasks.reports.pages import table, write_into
 from tasks.sql.catalog import questions
 from tasks.sql.schema import (
+    BACKTEST_EXTRACT,
+    BACKTEST_RESULTS,
     HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
@@ -33,6 +35,7 @@ EXTRACTS = {
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
     "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
+    "a backtest's report": BACKTEST_EXTRACT | BACKTEST_RESULTS,
     "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
 }
 

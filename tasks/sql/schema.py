@@ -498,3 +498,12 @@ META_EXTRACT = {
 }
 #: Results that the report adds to the extract.
 META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}
+#: The same for the report of a backtest.
+BACKTEST_EXTRACT = {
+    "backtest": "a metagame: name, day, sizes, settings, digests",
+    "nerfs": "a nerf of the game at a date: the change of the decks' win rate and of their share",
+    "nerfed_decks": "a deck with a nerfed card: its win rate before and after, in the same deals",
+    "ranked": "a card of a date: scores and baselines that rank it, and the day of its nerf",
+}
+#: Results that the report adds to the extract.
+BACKTEST_RESULTS = {"areas": "a score of cards at a date: AUC with 95 % limits"}

@@ -242,3 +242,10 @@ def test_a_nerf_alone_makes_its_card_that_of_the_later_day_and_leaves_the_others
             if each.text:
                 new = build_patch(each.day).card_text(each.card_id)
                 assert patch.card_text(each.card_id) == new
+
+
+def test_a_nerf_of_a_text_holds_with_a_simulators_cards():
+    base = build_patch("classic14")
+    patches = base, nerfed(base, first_nerfs(base.day)["EX1_145"])
+    digests = [rules_for(each, variant="sabberstone").digest for each in patches]
+    assert digests[0] != digests[1]

@@ -26,6 +26,7 @@ from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import SLOTS, MetaConfig
 from models.metagame.equilibrium import DeckShares, Matchups, equilibrium, matchups, slots
+from models.players.config import PlayerConfig
 from models.players.decks import Opponent, OpponentDeck, opponents_of
 from models.players.random_decks import random_decks
 from models.problems.algorithms import experiment_for
@@ -184,15 +185,35 @@ def _both_seats(
 
     A draw is no win for the deck that goes first.
     """
+    seed = sequence(config.seed, Purpose.METAGAME, place)
+    ahead, behind = play_both_seats(decks, others, config.player, n_rounds, seed, label, threads)
+    return ahead.sum(axis=0), behind.sum(axis=0)
+
+
+def play_both_seats(
+    decks: Sequence[Opponent],
+    others: Sequence[Opponent],
+    player: PlayerConfig,
+    n_rounds: int,
+    seed: np.random.SeedSequence,
+    label: str,
+    threads: int | None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Plays rounds of decks against others.
+
+    Returns:
+        Two (n_rounds, n_decks, n_others) arrays of bool: whether the deck won going first, and
+        going second. A draw is no win for the deck that goes first.
+    """
     stop_if_interrupted()
     sides = [(decks, others), (others, decks)]
-    seed = sequence(config.seed, Purpose.METAGAME, place).generate_state(1, np.uint32)[0]
-    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), int(seed))
+    number = int(seed.generate_state(1, np.uint32)[0])
+    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), number)
     progress = Progress()
     progress.expect(rows.games, label)
-    played = play_at_once(partial(play_sides, sides, config.player), rows, threads, progress)
-    ahead, behind = (each.to_numpy().sum(axis=0) for each in played)
-    return ahead, n_rounds - behind.T
+    played = play_at_once(partial(play_sides, sides, player), rows, threads, progress)
+    ahead, behind = (each.to_numpy() for each in played)
+    return ahead, ~behind.transpose(0, 2, 1)
 
 
 def _settle(folder: Path, config: MetaConfig, round_: int) -> None:
