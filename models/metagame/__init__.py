@@ -1,5 +1,6 @@
 """The metagame: decks that answer each other, and their equilibrium.
 
 - `models.metagame.config`: the settings of a double oracle over decks
+- `models.metagame.backtest`: nerfs in equal deals, and rankings of cards
 - `models.metagame.equilibrium`: win rates of all pairs, shares in equilibrium, what beats it
 """

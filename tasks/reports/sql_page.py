@@ -9,7 +9,7 @@ from pathlib import Path
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.pages import table, write_into
 from tasks.sql.catalog import questions
-from tasks.sql.schema import (
+from tasks.sql.extracts import (
     BACKTEST_EXTRACT,
     BACKTEST_RESULTS,
     HEARTHSIM_EXTRACT,
@@ -21,11 +21,10 @@ from tasks.sql.schema import (
     PILOTS_EXTRACT,
     PILOTS_RESULTS,
     STUDY_EXTRACT,
-    TABLES,
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
-    Table,
 )
+from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {

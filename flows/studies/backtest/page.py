@@ -12,7 +12,7 @@ from flows.studies.backtest.cards import BASELINES, SCORES
 from flows.studies.backtest.tables import areas, extract
 from flows.studies.published import PublishedReport, write_csv
 from tasks.reports.figures import save
-from tasks.sql.schema import BACKTEST_EXTRACT
+from tasks.sql.extracts import BACKTEST_EXTRACT
 from tasks.storage.files import read_table, write_table
 
 #: What was wanted before the games (docs/results/criteria.md).

@@ -1,6 +1,6 @@
 """The extract of a backtest: the effect of each nerf alone, and the ranked cards.
 
-`tasks.sql.schema.BACKTEST_EXTRACT` lists the tables.
+`tasks.sql.extracts.BACKTEST_EXTRACT` lists the tables.
 """
 
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from flows.studies.meta.tables import extract
 from flows.studies.published import Tables, filled, write_csv
 from models.settings.config import ConfigError
 from tasks.reports.pages import write_page
-from tasks.sql.schema import META_EXTRACT
+from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import check_writable, read_table
 
 #: Cards that rise most, and that fall most, in the report.
@@ -71,7 +71,7 @@ def changes(key: str, before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame
 
 
 def _classes(decks: pl.DataFrame) -> pl.DataFrame:
-    return decks.group_by("hero").agg(value=pl.sum("share"))
+    return decks.group_by("hero", maintain_order=True).agg(value=pl.sum("share"))
 
 
 def presence(decks: pl.DataFrame) -> pl.DataFrame:
@@ -82,7 +82,7 @@ def presence(decks: pl.DataFrame) -> pl.DataFrame:
     """
     cards = [list(deck_from_code(code, format=None).cards) for code in decks["code"]]
     each = decks.select("share", card=pl.Series(cards, dtype=pl.List(pl.String))).explode("card")
-    return each.group_by("card").agg(value=pl.sum("share"))
+    return each.group_by("card", maintain_order=True).agg(value=pl.sum("share"))
 
 
 def _worst(answers: pl.DataFrame) -> str:
