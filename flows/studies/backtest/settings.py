@@ -27,7 +27,7 @@ as it ends; the same command continues a stopped test, and more metagames extend
 --out/report/index.html.
 
 presets, games of a deck against the equilibrium, and against each other deck: smoke 120, 2; quick
-1,200, 20; study 4,800, 100, about 20 minutes of one core for each metagame; paper 12,000, 400
+1,200, 20; study 4,800, 100, about 10 minutes of one core for each metagame; paper 12,000, 400
 
 examples:
   python -m flows backtest runs/meta-classic14 --preset quick
