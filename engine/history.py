@@ -18,6 +18,9 @@ RELEASED = {"NAXX": "2014-07-22", "GVG": "2014-12-08", "BRM": "2015-04-02"}
 PERIODS = {"classic14": "2014-07-15", "naxx14": "2014-11-01", "brm15": "2015-05-15"}
 _BUILD_DAYS = {"38377": LAST_DAY, "23321": "2018-02-06"}
 _NUMBERS = ("cost", "attack", "health")
+#: What a card that was nerfed is for, by its own text: its body or removal; damage or a turn that
+#: needs other cards; cards; mana.
+KINDS = ("board", "combo", "draw", "ramp")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Nerf:
         text: Its printed text before; empty if the text did not change.
         certainty: That all of this is so, in percent.
         source: How it is known.
+        kind: Of a card that the change made weaker, one of `KINDS`; else empty.
+        whole: The card that decks have: itself, or the one whose token or option it is.
     """
 
     day: str
@@ -39,6 +44,8 @@ class Nerf:
     text: str
     certainty: int
     source: str
+    kind: str
+    whole: str
 
 
 @cache
@@ -47,10 +54,24 @@ def nerfs() -> tuple[Nerf, ...]:
     return tuple(
         Nerf(
             row["date"], row["id"], {name: int(row[name]) for name in _NUMBERS if row[name]},
-            row["text"], int(row["certainty"]), row["source"],
+            row["text"], int(row["certainty"]), row["source"], row["kind"],
+            row["part_of"] or row["id"],
         )
         for row in csv_rows("nerfs.csv")
     )  # fmt: skip
+
+
+def first_nerfs(day: str) -> dict[str, list[Nerf]]:
+    """Returns the first change after a day that made a card weaker, by its id, the oldest first.
+
+    Changes of a card's tokens and options on the same day are a part of it.
+    """
+    found: dict[str, list[Nerf]] = {}
+    for each in nerfs():
+        if each.day > day and each.kind:
+            there = found.setdefault(each.whole, [])
+            there += [each] if not there or there[0].day == each.day else []
+    return found
 
 
 def later_nerfs(day: str) -> list[Nerf]:

@@ -8,7 +8,7 @@ on costs or stats asks it: the rules' tables (`engine.rules.rules_for`), pools, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
@@ -70,12 +70,15 @@ class Patch:
         description: One sentence for people.
         base: The build that `changes` are about, or the day, such as "2014-11-01".
         changes: (card id, field, new value), sorted: the complete content beside the base.
+        texts: (card id, day), sorted: cards and tokens with the text of another day. Files of
+            patches and manifests cannot have them.
     """
 
     name: str = DEFAULT_BUILD
     description: str = ""
     base: str = DEFAULT_BUILD
     changes: tuple[tuple[str, str, int], ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -89,6 +92,10 @@ class Patch:
     def day(self) -> str:
         """The day of its texts."""
         return history.day_of(self.base)
+
+    def day_of_text(self, card_id: str) -> str:
+        """The day of a card's text."""
+        return dict(self.texts).get(card_id, self.day)
 
     @property
     def era(self) -> str:
@@ -134,7 +141,7 @@ class Patch:
 
     def card_text(self, card_id: str) -> str:
         """Returns the text printed on a card or token under this patch, '' if it has none."""
-        return history.texts_on(self.day).get(card_id) or card_text(card_id)
+        return history.texts_on(self.day_of_text(card_id)).get(card_id) or card_text(card_id)
 
     def content(self) -> str | dict:
         """Returns what a manifest records: a build or a day, or everything there is to say."""
@@ -259,6 +266,25 @@ def new_patch(
     merged = sorted((inherited | found).items())
     content = tuple((card_id, field, value) for (card_id, field), value in merged)
     return Patch(name, description, base.base, content)
+
+
+def nerfed(base: Patch, parts: Sequence[history.Nerf]) -> Patch:
+    """Returns a patch in which one nerf of the game has happened, and nothing else.
+
+    Args:
+        base: The cards before it.
+        parts: The changes of a card, its tokens and options, of one day.
+    """
+    day, name = parts[0].day, f"{base.name} {parts[0].whole}"
+    then = build_patch(day)
+    changes = [
+        Change(each.card_id, field, getattr(then.card_data(each.card_id), field), name)
+        for each in parts
+        for field in each.numbers
+    ]
+    texts = dict(base.texts) | {each.card_id: day for each in parts if each.text}
+    made = new_patch(name, changes, base)
+    return replace(made, texts=tuple(sorted(texts.items())))
 
 
 def _checked(change: Change, base: Patch) -> tuple[tuple[str, str], int]:

@@ -182,10 +182,18 @@ def patch_problems(patch: Patch) -> dict[str, str]:
 
 def _cards_of(patch: Patch, variant: str) -> list[Card]:
     """The cards with a line of their own."""
-    replacements = (*VARIANTS[variant].cards, *old_cards(patch.day))
-    instead = {card.id: card for card in replacements}
-    lines = (instead.get(card.id, card) for card in CARDS if card.id not in patch.missing)
-    return [_patched(card, patch) for card in lines]
+    days = {patch.day, *dict(patch.texts).values()}
+    # A text of another day is the printed one.
+    simulated = {
+        card.id: card for card in VARIANTS[variant].cards if card.id not in dict(patch.texts)
+    }
+    old = {day: {card.id: card for card in old_cards(day)} for day in days}
+
+    def line(card: Card) -> Card:
+        then = old[patch.day_of_text(card.id)]
+        return then.get(card.id) or simulated.get(card.id, card)
+
+    return [_patched(line(card), patch) for card in CARDS if card.id not in patch.missing]
 
 
 def _check(patch: Patch, generated: str, variant: str) -> None:

@@ -14,6 +14,7 @@ from flows.questions.reports import Efficiency, Explain, Report
 from flows.questions.reproduce import Reproduce
 from flows.questions.searches import DsaMe, MapElites, Search, SurrogateQuality, TrainPlayer
 from flows.questions.sql import Sql
+from flows.studies.backtest.settings import Backtest
 from flows.studies.balance.settings import Balance
 from flows.studies.dsame.settings import Study
 from flows.studies.hearthsim.settings import Hearthsim
@@ -36,6 +37,7 @@ _SEARCHED = (
     Mesb,
     Balance,
     Meta,
+    Backtest,
     Pilots,
 )
 _SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)

@@ -1,7 +1,7 @@
 """Reports of finished runs and studies: `report`, `efficiency`, `explain`."""
 
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flows.questions.question import Answer, Question, say, setting
 from models.settings.config import ConfigError
@@ -12,10 +12,11 @@ class Report(Question):
 
     runs: list[Path] = setting(
         ...,
-        "Directories of runs or studies, or folders of extracts; --compare takes runs.",
+        "Directories of runs or studies, or folders of extracts; --compare takes searches, or two "
+        "metagames.",
         word="RUN",
     )
-    compare: bool = setting(False, "Compare the runs.")
+    compare: bool = setting(False, "Compare the searches, or the two metagames.")
     out: Path | None = setting(
         None,
         "Folder of the comparison, or of the report of one study.",
@@ -30,7 +31,7 @@ class Report(Question):
     def answer(self) -> Answer:
         """Writes the reports; returns the studies' summaries, or the table of a comparison."""
         from flows.commands import study_in
-        from tasks.reports.run import compare_runs, write_report
+        from tasks.reports.run import write_report
 
         studies = [study_in(path) for path in self.runs]
         is_one = len(studies) == 1 and studies[0] is not None and not self.compare
@@ -42,9 +43,7 @@ class Report(Question):
                 "or with one study"
             )
         if self.compare:
-            page = compare_runs(self.runs, self.out or Path("comparison"))
-            say(f"done: open {page}")
-            return Answer(page.with_name("comparison.md").read_text(encoding="utf-8"))
+            return self._comparison(studies)
         summaries = []
         for path, study in zip(self.runs, studies, strict=True):
             if study is None:
@@ -55,6 +54,21 @@ class Report(Question):
                 summaries.append(report.summary(page.parent))
             say(f"done: open {page}")
         return Answer("\n".join(filter(None, summaries)))
+
+    def _comparison(self, studies: list[Any]) -> Answer:
+        """Compares searches, or two metagames."""
+        from flows.studies.meta.settings import Meta
+        from tasks.reports.run import compare_runs
+
+        out = self.out or Path("comparison")
+        if any(study is Meta for study in studies):
+            if other := [path for path, s in zip(self.runs, studies, strict=True) if s is not Meta]:
+                raise ConfigError(f"--compare: {other[0]} is no metagame; compare two metagames")
+            page, text = Meta.part("compare").compare(self.runs, out), "report.md"
+        else:
+            page, text = compare_runs(self.runs, out), "comparison.md"
+        say(f"done: open {page}")
+        return Answer(page.with_name(text).read_text(encoding="utf-8"))
 
 
 class Efficiency(Question):

@@ -21,6 +21,7 @@ class Purpose(IntEnum):
     LEAGUE = 11
     BELIEFS = 12
     METAGAME = 13
+    BACKTEST = 14
 
 
 def sequence(seed: int, purpose: Purpose, index: int = 0) -> np.random.SeedSequence:

@@ -9,7 +9,9 @@ from pathlib import Path
 from models.settings.outcomes import OUTCOMES
 from tasks.reports.pages import table, write_into
 from tasks.sql.catalog import questions
-from tasks.sql.schema import (
+from tasks.sql.extracts import (
+    BACKTEST_EXTRACT,
+    BACKTEST_RESULTS,
     HEARTHSIM_EXTRACT,
     LEAGUE_EXTRACT,
     LEAGUE_RESULTS,
@@ -19,11 +21,10 @@ from tasks.sql.schema import (
     PILOTS_EXTRACT,
     PILOTS_RESULTS,
     STUDY_EXTRACT,
-    TABLES,
     TRADINGSTONE_EXTRACT,
     TRADINGSTONE_RESULTS,
-    Table,
 )
+from tasks.sql.schema import TABLES, Table
 
 #: Folders of extracts, with their tables.
 EXTRACTS = {
@@ -33,6 +34,7 @@ EXTRACTS = {
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
     "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
+    "a backtest's report": BACKTEST_EXTRACT | BACKTEST_RESULTS,
     "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
 }
 

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from engine.card_data import collectible_cards
 from engine.decks import (
     Deck,
     DeckError,
@@ -19,15 +20,17 @@ from engine.decks import (
 )
 from engine.history import (
     FIRST_DAY,
+    KINDS,
     LAST_DAY,
     PERIODS,
     RELEASED,
+    first_nerfs,
     is_released,
     nerfs,
     numbers_on,
     texts_on,
 )
-from engine.patches import FIELDS, Change, day_patch, new_patch
+from engine.patches import FIELDS, Change, day_patch, nerfed, new_patch
 from engine.rules import rules_for
 from engine.view import card_text_rows
 
@@ -75,6 +78,17 @@ def test_the_day_before_a_change_has_what_its_row_says(nerf):
     if nerf.text:
         assert build_patch(before).card_text(nerf.card_id) == nerf.text
         assert build_patch(after).card_text(nerf.card_id) != nerf.text
+
+
+def test_first_nerfs_are_of_cards_that_decks_have_and_have_a_kind():
+    counts = [len(first_nerfs(day)) for day in PERIODS.values()]
+    assert counts == [34, 32, 28]  # Undertaker is not in the cards of the first one
+    found = first_nerfs(PERIODS["classic14"])
+    assert [each.card_id for each in found["EX1_571"]] == ["EX1_571", "EX1_tk9"]
+    assert [each.day for each in found["CS2_084"]] == ["2016-04-24"]
+    for card_id, parts in found.items():
+        assert card_data(card_id) in collectible_cards()
+        assert {each.kind for each in parts} <= set(KINDS)
 
 
 def test_undoing_the_later_changes_gives_the_build_of_february_2018():
@@ -203,3 +217,35 @@ def test_the_texts_of_a_day_are_printed():
     assert "+1/+1" in build_patch("naxx14").card_text(undertaker)
     assert build_patch("brm15").card_text(undertaker) == card_text(undertaker)
     assert rules_for("naxx14").card_text(undertaker) != card_text(undertaker)
+
+
+def bodies(rules, but=()) -> dict:
+    return {card.id: card for card in rules.table_rows.cards if card.id not in but}
+
+
+@pytest.mark.parametrize("name", PERIODS)
+def test_a_nerf_alone_makes_its_card_that_of_the_later_day_and_leaves_the_others(name):
+    base = build_patch(name)
+    before = bodies(rules_for(base))
+    for card_id, parts in first_nerfs(base.day).items():
+        if card_id in base.missing:
+            continue
+        patch, ids = nerfed(base, parts), {each.card_id for each in parts}
+        rules, then = rules_for(patch), bodies(rules_for(parts[0].day))
+        found = bodies(rules)
+        # Ancient of Lore changes by its option alone.
+        assert {each for each in found if found[each] != before[each]} | {card_id} == ids
+        assert all(found[each].text == then[each].text for each in ids)
+        for each in parts:
+            for field, value in each.numbers.items():
+                assert getattr(patch.card_data(each.card_id), field) != value
+            if each.text:
+                new = build_patch(each.day).card_text(each.card_id)
+                assert patch.card_text(each.card_id) == new
+
+
+def test_a_nerf_of_a_text_holds_with_a_simulators_cards():
+    base = build_patch("classic14")
+    patches = base, nerfed(base, first_nerfs(base.day)["EX1_145"])
+    digests = [rules_for(each, variant="sabberstone").digest for each in patches]
+    assert digests[0] != digests[1]

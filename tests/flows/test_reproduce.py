@@ -15,7 +15,7 @@ from flows.questions.reproduce import Reproduce
 from flows.studies.evidence import EVIDENCE, ROOT, read_evidence
 from models.settings.config import ConfigError
 from tasks.reports.curves import EXTRACT
-from tasks.sql.schema import STUDY_EXTRACT
+from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import StoreError, read_table, write_table
 
 SEARCH = (

@@ -40,7 +40,11 @@ def submit(flow, given: dict) -> None:
 @pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each["name"])
 def test_a_deployment_can_be_run_as_it_stands(deployment):
     flow = entry(deployment)
-    asked = dict.fromkeys(flow.parameters.required, "given in the form")
+    fields = flow.parameters.properties
+    asked = {
+        name: ["given"] if fields[name]["type"] == "array" else "given in the form"
+        for name in flow.parameters.required
+    }
     submit(flow, asked | deployment.get("parameters", {}))
     assert set(deployment.get("parameters", {})) <= set(flow.parameters.properties)
     assert deployment["description"]

@@ -35,7 +35,7 @@ from models.statistics.summaries import Pair, confidence_band, pairwise
 from tasks.reports import figures
 from tasks.reports.formats import p_value
 from tasks.reports.results import read_results
-from tasks.sql.schema import STUDY_EXTRACT
+from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_bytes, write_json, write_table
 from tasks.storage.store import load_run
 

@@ -24,7 +24,7 @@ from flows.studies.published import PublishedReport, write_csv
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.reports.figures import save
 from tasks.reports.formats import form
-from tasks.sql.schema import HEARTHSIM_EXTRACT
+from tasks.sql.extracts import HEARTHSIM_EXTRACT
 
 #: Weights of Divine Shield whose games' lengths are compared.
 _COMPARED = ("0", "1", "2")

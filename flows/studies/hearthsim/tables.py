@@ -1,6 +1,6 @@
 """The results of HearthSim's experiments, by experiment, mode and point, and their criteria.
 
-`tasks.sql.schema.HEARTHSIM_EXTRACT` lists the tables of the extract. A criterion of a successful
+`tasks.sql.extracts.HEARTHSIM_EXTRACT` lists the tables of the extract. A criterion of a successful
 reproduction (`tasks/data/hearthsim_results.json`) is met if our estimate meets it. At the published
 size the 95 % interval of an estimate is half a point wide on either side, of hero battle one point.
 """
@@ -19,7 +19,7 @@ from flows.studies.published import tables_of_runs
 from flows.studies.runs import is_finished
 from models.hearthsim.experiments import EXPERIMENTS, MODES, run_name
 from models.statistics.intervals import clopper_pearson_interval, difference_interval
-from tasks.sql.schema import HEARTHSIM_EXTRACT
+from tasks.sql.extracts import HEARTHSIM_EXTRACT
 from tasks.storage.files import StoreError, read_table
 
 PUBLISHED = published_results("hearthsim")

@@ -12,7 +12,7 @@ from flows.studies.league.tables import BUDGETS, LeagueResults, extract
 from flows.studies.published import PublishedReport, write_csv
 from tasks.reports.figures import save
 from tasks.reports.formats import form, within
-from tasks.sql.schema import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 from tasks.storage.files import read_table, write_table
 
 

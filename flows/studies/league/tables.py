@@ -1,6 +1,6 @@
 """Win rates and ratings of a league, what it is worth to see hidden cards, and its extract.
 
-`tasks.sql.schema.LEAGUE_EXTRACT` lists the tables of the extract.
+`tasks.sql.extracts.LEAGUE_EXTRACT` lists the tables of the extract.
 """
 
 import json
@@ -17,7 +17,7 @@ from flows.studies.league.play import CHUNK, FILE, TIMES, TIMING, chunks_of
 from models.league import LeagueSettings
 from models.players.kinds import DECIDED, kind_of
 from models.statistics.ratings import Ratings, rate_players, share_interval
-from tasks.sql.schema import LEAGUE_EXTRACT
+from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError, read_table, read_times
 
 _SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}

@@ -17,7 +17,7 @@ from models.card_analysis.mana_distribution import ManaDistribution, mana_distri
 from models.problems.mesb import EXPERIMENTS
 from models.qd.archive import Archive
 from tasks.reports.figures import draw_cells, projected, save, views
-from tasks.sql.schema import MESB_EXTRACT
+from tasks.sql.extracts import MESB_EXTRACT
 
 N_SETS = 3
 

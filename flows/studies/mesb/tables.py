@@ -1,6 +1,6 @@
 """The analyses of MESB's paper, the tests of its claims, and the extract of a study.
 
-`tasks.sql.schema.MESB_EXTRACT` lists the tables of the extract, `tasks/data/mesb_results.json`
+`tasks.sql.extracts.MESB_EXTRACT` lists the tables of the extract, `tasks/data/mesb_results.json`
 the claims.
 """
 
@@ -34,7 +34,7 @@ from models.settings.patches import find_patch
 from models.statistics.intervals import Z, difference_interval, wilson_interval
 from models.statistics.summaries import confidence_band
 from tasks.games.play import DUELS
-from tasks.sql.schema import MESB_EXTRACT
+from tasks.sql.extracts import MESB_EXTRACT
 from tasks.storage.files import read_table
 
 PUBLISHED = published_results("mesb")

@@ -13,7 +13,7 @@ from flows.studies.meta.tables import extract
 from flows.studies.published import PublishedReport, write_csv
 from tasks.reports.figures import save
 from tasks.reports.formats import deck_list
-from tasks.sql.schema import META_EXTRACT
+from tasks.sql.extracts import META_EXTRACT
 from tasks.storage.files import read_table, write_table
 
 #: Archetypes in the report's tables, and of these, those whose decks are listed.

@@ -39,6 +39,7 @@ from flows.studies.meta.settings import Meta
 from flows.studies.runs import make_runs
 from models.metagame.config import MetaConfig
 from models.metagame.equilibrium import DeckShares, equilibrium
+from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
 from models.players.random_decks import random_decks
 from models.problems.rows import Rows
@@ -155,9 +156,11 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     everyone = opponents_of(opponents_in(decks))
     first_new = decks.height - decks.filter(round=round_).height
     newcomers = everyone[first_new:]
-    won, lost = _both_seats(newcomers, everyone, config, config.pair_games // 2, round_, threads)
+    n, seed = config.pair_games // 2, seed_of(config, round_)
+    sides = play_both_seats(newcomers, everyone, config.player, n, seed, "pairs", threads)
+    won = sum(side.sum(axis=0) for side in sides)
     rows = [
-        (i, j, float(won[i - first_new, j] + lost[i - first_new, j]), float(config.pair_games))
+        (i, j, float(won[i - first_new, j]), float(config.pair_games))
         for i in range(first_new, len(everyone))
         for j in range(i)
     ]
@@ -165,26 +168,29 @@ def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | No
     payoffs.write(round_, pl.DataFrame(rows, names, orient="row"))
 
 
-def _both_seats(
+def play_both_seats(
     decks: Sequence[Opponent],
     others: Sequence[Opponent],
-    config: MetaConfig,
+    player: PlayerConfig,
     n_rounds: int,
-    round_: int,
+    seed: int,
+    label: str,
     threads: int | None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Rounds of decks against others: (n_decks, n_others) wins going first, and going second.
+    """Plays rounds of decks against others.
 
-    A draw is no win for the deck that goes first.
+    Returns:
+        Two (n_rounds, n_decks, n_others) arrays of bool: whether the deck won going first, and
+        going second. A draw is no win for the deck that goes first.
     """
     stop_if_interrupted()
     sides = [(decks, others), (others, decks)]
-    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed_of(config, round_))
+    rows = Rows.numbered(n_rounds, 2 * len(decks) * len(others), seed)
     progress = Progress()
-    progress.expect(rows.games, "pairs")
-    played = play_at_once(partial(play_sides, sides, config.player), rows, threads, progress)
-    ahead, behind = (each.to_numpy().sum(axis=0) for each in played)
-    return ahead, n_rounds - behind.T
+    progress.expect(rows.games, label)
+    played = play_at_once(partial(play_sides, sides, player), rows, threads, progress)
+    ahead, behind = (each.to_numpy() for each in played)
+    return ahead, ~behind.transpose(0, 2, 1)
 
 
 def _settle(folder: Path, config: MetaConfig, round_: int) -> None:

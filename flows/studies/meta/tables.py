@@ -1,6 +1,6 @@
 """The extract of a metagame: its decks by archetype, matchups, and the answers of each round.
 
-`tasks.sql.schema.META_EXTRACT` lists the tables.
+`tasks.sql.extracts.META_EXTRACT` lists the tables.
 """
 
 from collections import Counter

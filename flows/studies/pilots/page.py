@@ -25,7 +25,7 @@ from flows.studies.pilots.tables import (
 from flows.studies.published import PublishedReport, write_csv
 from models.statistics.calibration import true_rank_correlation
 from tasks.reports.figures import save
-from tasks.sql.schema import PILOTS_EXTRACT
+from tasks.sql.extracts import PILOTS_EXTRACT
 from tasks.storage.files import read_table, write_table
 
 #: Cards whose worth changes most, in the report.

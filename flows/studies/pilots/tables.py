@@ -1,6 +1,6 @@
 """Both archives under both kinds of players, the extract, and the results that follow from it.
 
-`tasks.sql.schema.PILOTS_EXTRACT` lists the tables of the extract.
+`tasks.sql.extracts.PILOTS_EXTRACT` lists the tables of the extract.
 """
 
 from collections.abc import Callable, Sequence

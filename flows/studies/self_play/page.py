@@ -15,7 +15,7 @@ from flows.studies.self_play.tables import extract
 from models.self_play.ladder import rung
 from tasks.reports.figures import save
 from tasks.reports.formats import deck_list
-from tasks.sql.schema import SELF_PLAY_EXTRACT
+from tasks.sql.extracts import SELF_PLAY_EXTRACT
 from tasks.storage.files import read_table
 
 _SHOWN_PERIODS = 20

@@ -1,6 +1,6 @@
 """The tables of a training by self-play, all periods together.
 
-`tasks.sql.schema.SELF_PLAY_EXTRACT` lists them.
+`tasks.sql.extracts.SELF_PLAY_EXTRACT` lists them.
 """
 
 from pathlib import Path

@@ -11,7 +11,7 @@ from flows.studies.published import PublishedReport, write_csv
 from flows.studies.tradingstone.tables import PUBLISHED, TradingResults, extract, judged
 from models.tradingstone.study import VARIANTS
 from tasks.reports.figures import save
-from tasks.sql.schema import TRADINGSTONE_EXTRACT
+from tasks.sql.extracts import TRADINGSTONE_EXTRACT
 from tasks.storage.files import write_table
 
 _PERCENT = ("share", "sd", "low", "high", "first", "second", "least", "most")

@@ -1,6 +1,6 @@
 """Win rates of a study of TradingStone, tests of the paper's claims, and the extract.
 
-`tasks.sql.schema.TRADINGSTONE_EXTRACT` lists the tables of the extract,
+`tasks.sql.extracts.TRADINGSTONE_EXTRACT` lists the tables of the extract,
 `tasks/data/tradingstone_results.json` the claims.
 """
 

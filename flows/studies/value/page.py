@@ -10,7 +10,7 @@ from flows.studies.published import PublishedReport, write_csv
 from flows.studies.value.play import table_of
 from flows.studies.value.tables import extract
 from tasks.reports.figures import save
-from tasks.sql.schema import VALUE_EXTRACT
+from tasks.sql.extracts import VALUE_EXTRACT
 from tasks.storage.files import read_table
 
 

@@ -1,6 +1,6 @@
 """The tables of a value network's training, all rounds together.
 
-`tasks.sql.schema.VALUE_EXTRACT` lists them.
+`tasks.sql.extracts.VALUE_EXTRACT` lists them.
 """
 
 from pathlib import Path

@@ -111,7 +111,10 @@ def test_a_form_shows_a_field_for_every_setting(deployment):
     empty = [name for name, field in fields.items() if not {"default", "enum"} & set(field)]
     assert {"seed", "threads"} & set(fields) <= set(empty) - set(schema.get("required", []))
     assert "threads" in fields
-    given = dict.fromkeys(schema.get("required", []), "given") | deployment.get("parameters", {})
+    given = {
+        name: ["given"] if fields[name]["type"] == "array" else "given"
+        for name in schema.get("required", [])
+    } | deployment.get("parameters", {})
     given |= {name: None for name in empty if name not in given}
     validate(given, schema, raise_on_error=True)
 

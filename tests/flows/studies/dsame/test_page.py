@@ -9,7 +9,7 @@ from scipy import stats
 
 from flows.studies.dsame.page import REPORT, study_numbers
 from flows.studies.dsame.tables import METRICS
-from tasks.sql.schema import STUDY_EXTRACT
+from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import write_table
 from tests.tasks.synthetic import GAINS, write_study
 

@@ -26,7 +26,7 @@ from models.settings.config import ConfigError
 from models.surrogates.kinds import surrogate_from_state
 from tasks.search.source import check_search
 from tasks.sql.catalog import query
-from tasks.sql.schema import STUDY_EXTRACT
+from tasks.sql.extracts import STUDY_EXTRACT
 from tasks.storage.files import read_arrays, read_json, read_table
 from tasks.storage.store import MANIFEST, StoreError, load_run
 from tests.flows.studies.playing import played

@@ -15,7 +15,8 @@ from flows.studies.hearthsim.tables import (
 )
 from models.hearthsim.experiments import EXPERIMENTS
 from tasks.sql.catalog import query
-from tasks.sql.schema import HEARTHSIM_EXTRACT, TABLES
+from tasks.sql.extracts import HEARTHSIM_EXTRACT
+from tasks.sql.schema import TABLES
 from tasks.storage.files import StoreError
 from tests.flows.studies.hearthsim.conftest import write_extract
 

@@ -2,7 +2,7 @@
 
 from flows.studies.league.page import REPORT, league_numbers, ranking
 from tasks.sql.catalog import query
-from tasks.sql.schema import LEAGUE_EXTRACT, LEAGUE_RESULTS
+from tasks.sql.extracts import LEAGUE_EXTRACT, LEAGUE_RESULTS
 
 
 def test_the_report_has_every_section_and_picture(played, tmp_path):

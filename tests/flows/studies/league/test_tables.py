@@ -7,7 +7,7 @@ import pytest
 from flows.studies.league.play import FILE
 from flows.studies.league.tables import LeagueResults, extract
 from models.players.player_names import read_players
-from tasks.sql.schema import LEAGUE_EXTRACT
+from tasks.sql.extracts import LEAGUE_EXTRACT
 from tasks.storage.files import StoreError
 from tests.flows.studies.league.conftest import DECKS, LEAGUE, NAMES, play
 

@@ -1,6 +1,6 @@
 from flows.studies.tradingstone.page import REPORT, tradingstone_numbers
 from tasks.sql.catalog import query
-from tasks.sql.schema import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
+from tasks.sql.extracts import TRADINGSTONE_EXTRACT, TRADINGSTONE_RESULTS
 from tests.flows.studies.tradingstone.conftest import TINY_STUDY
 
 

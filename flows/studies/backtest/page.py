@@ -1,0 +1,158 @@
+"""The report of a backtest: the values of `report.md`, and its picture."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from engine.history import LAST_DAY
+from flows.studies.backtest.cards import BASELINES, SCORES
+from flows.studies.backtest.tables import areas, extract
+from flows.studies.published import PublishedReport, write_csv
+from tasks.reports.figures import save
+from tasks.sql.extracts import BACKTEST_EXTRACT
+from tasks.storage.files import read_table, write_table
+
+#: What was wanted before the games (docs/results/criteria.md).
+WANTED_NERFS, WANTED_SIGN, WANTED_CLEAR = 25, 0.8, 0.5
+WANTED_BOARD, WANTED_LOW, WANTED_ALL = 0.75, 0.65, 0.65
+
+
+def backtest_numbers(folder: Path) -> pl.DataFrame:
+    """The effect of each nerf, with names for MLflow."""
+    name = pl.format("{} {}", "metagame", pl.col("name").str.replace_all(r"[^\w./: -]", "-"))
+    nerfs = read_table(folder / "nerfs.parquet").drop_nulls("change")
+    return nerfs.select(name.alias("nerf"), "change", "error")
+
+
+def values(folder: Path) -> dict[str, Any]:
+    """The values of `report.md`; writes the tables and draws the picture."""
+    tables = {name: read_table(folder / f"{name}.parquet") for name in BACKTEST_EXTRACT}
+    found = areas(tables["backtest"], tables["ranked"])
+    write_table(folder / "areas.parquet", found)
+    write_csv(folder, {name: tables[name] for name in ("nerfs", "nerfed_decks", "ranked")})
+    write_csv(folder, {"areas": found})
+    nerfs = tables["nerfs"]
+    played = nerfs.drop_nulls("change")
+    draw_nerfs(folder / "nerfs.png", played)
+    return {
+        "metagames": tables["backtest"].to_dicts(),
+        "claims": claims(played, found),
+        "nerfs": {name: _nerf_rows(played.filter(metagame=name)) for name in _names(tables)},
+        "absent": {name: _absent(nerfs.filter(metagame=name)) for name in _names(tables)},
+        "areas": [_area_row(rows) for _, rows in _by_ranking(found)],
+        "scores": [*SCORES.values(), *BASELINES.values()],
+    }
+
+
+def _names(tables: dict[str, pl.DataFrame]) -> list[str]:
+    return tables["backtest"]["metagame"].to_list()
+
+
+def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
+    """Rows of what was wanted, what was found, and the verdict.
+
+    Args:
+        played: The nerfs whose card a deck has.
+        found: The table of `areas`.
+    """
+    n, change, error = played.height, played["change"], played["error"]
+    signs, clear = int((change < 0).sum()), int((change < -2 * error).sum())
+    share = {"sign": signs / max(n, 1), "clear": clear / max(n, 1)}
+    is_enough = n >= WANTED_NERFS
+    rows = [
+        _claim(f"right sign in {WANTED_SIGN:.0%} of {WANTED_NERFS} nerfs or more",
+               f"{signs} of {n}", is_enough and share["sign"] >= WANTED_SIGN),
+        _claim("beyond two standard errors in half", f"{clear} of {n}",
+               is_enough and share["clear"] >= WANTED_CLEAR),
+    ]  # fmt: skip
+    for (name,), ranked in found.filter(until=LAST_DAY).group_by("metagame", maintain_order=True):
+        rank = {(row["cards"], row["score"]): row for row in ranked.to_dicts()}
+        board, every = rank["board", "effect"], rank["all", "effect"]
+        is_met = (
+            board["auc"] >= WANTED_BOARD and board["low"] >= WANTED_LOW
+            and every["auc"] >= WANTED_ALL and every["auc"] > rank["all", "low_cost"]["auc"]
+            and board["auc"] > rank["board", "low_cost"]["auc"]
+        )  # fmt: skip
+        wanted = (
+            f"{name}: AUC {WANTED_BOARD} for board cards with a lower limit of {WANTED_LOW}, "
+            f"{WANTED_ALL} for all, above low cost"
+        )
+        rows.append(_claim(wanted, f"board {_area(board)}, all {_area(every)}", is_met))
+    return rows
+
+
+def _claim(wanted: str, shown: str, is_met: bool) -> list[str]:
+    return [wanted, shown, "met" if is_met else "not met"]
+
+
+def _nerf_rows(nerfs: pl.DataFrame) -> list[list[str]]:
+    return [
+        [
+            row["name"], row["day"], row["kind"], f"{row['decks']}",
+            f"{100 * row['change']:+.1f} ({100 * row['error']:.1f})",
+            f"{100 * row['change_others']:+.1f} ({100 * row['error_others']:.1f})",
+            f"{row['field_share']:.0%}", f"{row['share_before']:.1%} → {row['share_after']:.1%}",
+        ]
+        for row in nerfs.to_dicts()
+    ]  # fmt: skip
+
+
+def _absent(nerfs: pl.DataFrame) -> str:
+    return ", ".join(nerfs.filter(decks=0)["name"]) or "none"
+
+
+def _by_ranking(found: pl.DataFrame) -> Any:
+    return found.group_by("metagame", "until", "cards", maintain_order=True)
+
+
+def _area_row(rows: pl.DataFrame) -> list[str]:
+    first = rows.row(0, named=True)
+    head = [first["metagame"], first["until"][:7], first["cards"], f"{first['nerfed']}"]
+    return [*head, *(_area(row) for row in rows.to_dicts())]
+
+
+def _area(row: dict[str, Any]) -> str:
+    if np.isnan(row["auc"]):
+        return "-"
+    limits = "" if np.isnan(row["low"]) else f" ({row['low']:.2f} to {row['high']:.2f})"
+    return f"{row['auc']:.2f}{limits}"
+
+
+def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:
+    """The change of the win rate by each nerf, a panel for each metagame.
+
+    Args:
+        path: The PNG file.
+        played: The nerfs whose card a deck has.
+    """
+    names = played["metagame"].unique(maintain_order=True).to_list() or [""]
+    most = max(played.filter(metagame=name).height for name in names)
+    size = (1 + 4.2 * len(names), 1.4 + 0.2 * most)
+    figure = Figure(figsize=size, layout="constrained")
+    for axes, name in zip(figure.subplots(1, len(names), squeeze=False)[0], names, strict=True):
+        rows = played.filter(metagame=name).sort("change", descending=True)
+        axes.errorbar(
+            100 * rows["change"],
+            range(rows.height),
+            xerr=200 * rows["error"],
+            fmt="o",
+            markersize=4,
+        )
+        axes.axvline(0, color="grey", linewidth=0.8)
+        axes.set_yticks(range(rows.height), rows["name"].to_list(), fontsize="x-small")
+        axes.set_xlabel("change of the win rate, points (two SE)")
+        axes.set_title(name, fontsize="medium")
+    return save(figure, path)
+
+
+REPORT = PublishedReport(
+    template=Path(__file__).with_name("report.md"),
+    tables=BACKTEST_EXTRACT,
+    extract=extract,
+    values=values,
+    numbers=backtest_numbers,
+    pictures={"nerfs": "Nerfs"},
+)

@@ -1,0 +1,223 @@
+"""The games of a backtest: each nerf alone, in equal deals before and after.
+
+::
+
+    DIR/backtest.json                     the settings, and the digest of the code
+    DIR/metagames/classic14.parquet       what is tested, and the decks of the equilibrium
+    DIR/decks/classic14.parquet           a metagame's decks near the equilibrium, and played ones
+    DIR/ranked/classic14.parquet          the cards of the date with their scores
+    DIR/games/classic14-before-3.parquet  a deck with the cards of the date
+    DIR/games/classic14-EX1_116-3.parquet the same deck with one nerf, in the same deals
+    DIR/report/                           the report; can be written again
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Patch, deck_code, deck_from_code
+from engine.history import PERIODS, Nerf, first_nerfs
+from engine.patches import nerfed
+from flows.studies.backtest.cards import rank_cards
+from flows.studies.backtest.settings import Backtest
+from flows.studies.meta import tables as meta_tables
+from flows.studies.meta.answers import is_settled
+from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
+from flows.studies.meta.play import FILE as META
+from flows.studies.meta.play import play_both_seats
+from models.metagame.backtest import BacktestConfig, Source
+from models.metagame.config import MetaConfig
+from models.players.decks import Opponent, opponents_of
+from tasks.games.seeds import Purpose, sequence
+from tasks.storage.files import Pieces, StoreError
+from tasks.storage.settings import SettingsFile
+from tasks.tracking.mlflow_run import ParentTracking
+
+#: In place of a card: the cards of the date.
+BEFORE = "before"
+_DECKS = ("name", "hero", "code", "share", "value")
+
+
+def source_of(path: Path) -> Source:
+    """The metagame in a directory.
+
+    Raises:
+        StoreError: There is none, or it is not finished, or not of a date.
+    """
+    config, _ = META.load(path)
+    if not config.player.patch.is_dated:
+        raise StoreError(f"{path}: a metagame without a date; make one with `meta --date`")
+    ended = table_of(path, "answers").numbers()
+    is_whole = len(ended) >= config.rounds or (ended and is_settled(path, config, ended[-1]))
+    if not is_whole:
+        raise StoreError(
+            f"{path}: {len(ended)} of {config.rounds} rounds have ended; run its command again"
+        )
+    files = [path / META.name, table_of(path, "equilibria").path(ended[-1])]
+    codes = decks_of(path, ended[-1])["code"].to_list()
+    digest = sha256(b"".join(file.read_bytes() for file in files) + "".join(codes).encode())
+    day = config.player.patch.day
+    names = {day: name for name, day in PERIODS.items()}
+    return Source(name=names.get(day, day), day=day, digest=digest.hexdigest()[:16])
+
+
+def _fixed(config: BacktestConfig, other: BacktestConfig) -> dict[str, Any]:
+    """All settings that may not change: there may be more metagames."""
+    there = {each.name for each in other.metagames}
+    same = {each.name: each.digest for each in config.metagames if each.name in there}
+    return config.model_dump(mode="json", exclude={"metagames"}) | {"metagames": same}
+
+
+def _more(path: Path, there: BacktestConfig, wanted: BacktestConfig) -> BacktestConfig:
+    names = {each.name for each in wanted.metagames}
+    older = [each for each in there.metagames if each.name not in names]
+    both = sorted((*older, *wanted.metagames), key=lambda each: each.day)
+    return wanted.but(metagames=tuple(both))
+
+
+FILE = SettingsFile(
+    Backtest.files[0], "backtest", "hearthlight-backtest", BacktestConfig, "backtest", _fixed, _more
+)
+
+
+def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:
+    """The tables `metagames`, `decks`, `ranked` and `games` by their keys."""
+    return Pieces(folder / name, lambda key: "-".join(map(str, key)))
+
+
+@dataclass(frozen=True)
+class Metagame:
+    """A finished metagame to test.
+
+    Attributes:
+        source: Its name, day and digest.
+        config: Its settings.
+        decks: Its decks near the equilibrium, then those that people played: name, hero, code,
+            share, value (win rate against the equilibrium) and `is_played`.
+        field: The decks of its equilibrium, each as often as its share.
+    """
+
+    source: Source
+    config: MetaConfig
+    decks: pl.DataFrame
+    field: Sequence[Opponent]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Reads a metagame; raises as `source_of`."""
+        source, (config, _) = source_of(path), META.load(path)
+        found = meta_tables.extract(path)
+        near = found["decks"].filter(pl.col("value") >= 0.5 - meta_tables.NEAR)
+        near = near.with_columns(name=pl.format("{} ({})", "name", "deck"))
+        played = found["rivals"].with_columns(value="share", share=pl.lit(0.0))
+        both = (near.with_columns(is_played=False), played.with_columns(is_played=True))
+        decks = pl.concat([each.select(*_DECKS, "is_played") for each in both])
+        last = table_of(path, "answers").numbers()[-1]
+        return cls(source, config, decks, fine_field_of(path, last))
+
+    @property
+    def nerfs(self) -> dict[str, list[Nerf]]:
+        """The nerfs to test: the first one of each card of the date, by card."""
+        missing = self.config.player.patch.missing
+        found = first_nerfs(self.source.day)
+        return {card: parts for card, parts in found.items() if card not in missing}
+
+    def patch(self, what: str) -> Patch:
+        """The cards of the date, or those with the nerf of a card."""
+        base = self.config.player.patch
+        return base if what == BEFORE else nerfed(base, self.nerfs[what])
+
+    def about(self) -> pl.DataFrame:
+        """One row: what is tested."""
+        config = self.config
+        facts = {
+            "metagame": self.source.name,
+            "day": self.source.day,
+            "patch": config.player.patch.name,
+            "rounds": config.rounds,
+            "search_games": config.search_games,
+            "temperature": config.temperature,
+            "draws": config.draws,
+            "field": [deck_code(each.deck) for each in self.field],
+            "settings": config.model_dump_json(exclude={"player": {"patch"}}),
+            "source": self.source.digest,
+            "cards": config.player.rules().digest,
+        }
+        return pl.DataFrame([facts])
+
+    def ranked(self, searches: Path) -> pl.DataFrame:
+        """The cards of the date with their scores."""
+        return rank_cards(self.config.player.patch.cards, self.nerfs, self.decks, searches)
+
+    def tests(self) -> Iterator[tuple[str, int]]:
+        """What is played: each deck with the cards of the date, then with each of its nerfs."""
+        decks = range(self.decks.height)
+        yield from ((BEFORE, deck) for deck in decks)
+        copies = copies_in(self.decks)
+        for card in self.nerfs:
+            yield from ((card, deck) for deck in decks if copies[deck][card])
+
+
+def copies_in(decks: pl.DataFrame) -> list[Counter[str]]:
+    """The copies of each card in decks."""
+    return [Counter(deck_from_code(code, format=None).cards) for code in decks["code"]]
+
+
+def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTracking) -> bool:
+    """Plays the games that are missing.
+
+    Arguments and result are those that `flows.studies.study` explains.
+    """
+    for path in asked.metagames:
+        metagame = Metagame.read(path)
+        key = (metagame.source.name,)
+        prepared: dict[str, Callable[[], pl.DataFrame]] = {
+            "metagames": metagame.about,
+            "decks": metagame.decks.clone,
+            "ranked": partial(metagame.ranked, path / "searches"),
+        }
+        for name, table in prepared.items():
+            if pieces_of(folder, name).missing([key]):
+                pieces_of(folder, name).write(key, table())
+        for what, deck in metagame.tests():
+            game = (*key, what, deck)
+            if pieces_of(folder, "games").missing([game]):
+                played = play_deck(metagame, what, deck, study, asked.threads)
+                pieces_of(folder, "games").write(game, played)
+    return True
+
+
+def play_deck(
+    metagame: Metagame, what: str, deck: int, study: BacktestConfig, threads: int | None
+) -> pl.DataFrame:
+    """Plays a deck against the equilibrium and against each deck, in deals that are its own.
+
+    Returns:
+        One row: `won`, whether the deck won each game against the equilibrium, by round, seat and
+        opponent; `wins`, of its games against each deck.
+    """
+    player = metagame.config.player.but(patch=metagame.patch(what))
+    decks = opponents_of(opponents_in(metagame.decks.with_row_index("deck")))
+    rounds = -(-study.games // (2 * len(metagame.field))), study.pair_games // 2
+    results = []
+    for place, (others, n) in enumerate(zip((metagame.field, decks), rounds, strict=True)):
+        index = int(metagame.source.day.replace("-", "")) * 10_000 + 2 * deck + place
+        words = sequence(study.seed, Purpose.BACKTEST, index).generate_state(1, np.uint32)
+        label = f"{metagame.source.name}, {what}, deck {deck}"
+        sides = play_both_seats([decks[deck]], others, player, n, int(words[0]), label, threads)
+        results.append(np.stack([each[:, 0] for each in sides]))
+    field, pairs = results
+    return pl.DataFrame(
+        {
+            "won": [field.transpose(1, 0, 2).ravel().tolist()],
+            "wins": [pairs.sum(axis=(0, 1)).tolist()],
+        },
+        schema={"won": pl.List(pl.Boolean), "wins": pl.List(pl.Int64)},
+    )

@@ -1,0 +1,108 @@
+"""The tables of studies' extracts, and of the results that reports add, by name: what a row is."""
+
+#: Tables of a study's extract, with the meaning of a row.
+STUDY_EXTRACT = {
+    "trials": "a finished trial: algorithm, seed, budget, where its time went",
+    "evaluations": "a deck within the budget: cell, objective, win rate, measures",
+    "fresh": "an elite's new games",
+    "iterations": "an outer iteration",
+    "errors": "the surrogate's error in training: by iteration, target and split",
+    "transfer": "the error of a final surrogate of DSA-ME on the decks of another trial",
+    "placements": "a deck in a test of surrogates: predicted and true cell",
+    "decks": "one of the best decks of a trial, with its code",
+}
+#: The same for the report of HearthSim's experiments.
+HEARTHSIM_EXTRACT = {
+    "runs": "an experiment in a mode: games per point, seed, digests, seconds of its games",
+    "points": "a point: games won, with the interval; as `hearthsim_points`",
+    "rounds": "a round of a point's games; as `hearthsim_rounds`",
+}
+#: The same for MESB's report.
+MESB_EXTRACT = {
+    "runs": "a finished run: experiment, archetype, seed, configuration, time",
+    "evaluations": "an evaluated deck, in order: objective, win rate, measures",
+    "elites": "an elite with its cards, as found and in new games",
+    "duels": "a pair of the best decks; none in a study of one run",
+}
+#: The same for the report of TradingStone.
+TRADINGSTONE_EXTRACT = {
+    "study": "the study: sizes, seed, the digest of the code, CPU-seconds",
+    "contests": "a contest: rules, view of the opponent's hand, player, number of PPO's training",
+    "games": "a game against the greedy opponent: the contestant's reward, turns, decisions; "
+    "`game` numbers the deals, which all contests share",
+    "losses": "a player's mean loss per game against perfect play, in small games",
+}
+#: Results that the report adds to the extract.
+TRADINGSTONE_RESULTS = {
+    "win_rates": "a contestant: its win rates with intervals, by seat, and its work"
+}
+#: The same for a league's report.
+LEAGUE_EXTRACT = {
+    "league": "the league: seed, games per pair, cards, digests",
+    "players": "a player: its settings, its work in all games, and its time in games apart",
+    "decks": "a deck, with its code",
+    "games": "a game: its deal, who goes first and second with which deck, who won, rounds",
+}
+#: Results that the report adds to the extract.
+LEAGUE_RESULTS = {
+    "ratings": "a player, best first: rating with interval, win rates, nodes and milliseconds",
+    "pairs": "a player against another: share of wins with interval, by seat, and as rated",
+    "by_deck": "a player with a deck, against all others",
+}
+#: The same for the report of a training by self-play.
+SELF_PLAY_EXTRACT = {
+    "training": "the training: model, seed, sizes, settings, the digest of the code",
+    "periods": "a learning period: samples so far, games, wins against random decisions, "
+    "entropies, staleness in updates, time",
+    "payoffs": "a copy of the learner's past in a period: games against it, and the share won",
+    "updates": "an update of the weights: losses, entropies, staleness, how often the most "
+    "probable decision was taken, the divergence from the copy",
+    "decks": "a card in the decks that a hero was given in a period: mean copies",
+    "heroes": "a hero in a period: how likely it is, its decks, the entropy of their cards in nats"
+    " and the code of the deck that the policy finds most probable",
+    "rivals": "such a deck of the last period against a deck of a suite, one player on both sides: "
+    "games, share won with interval",
+}
+#: The same for the report of a value network's training.
+VALUE_EXTRACT = {
+    "value-training": "the training: format, rounds, settings, the digests of code and cards",
+    "updates": "a hundred updates of a round's fit: the mean logistic loss of their targets",
+    "checks": "a part of the game in a round: log loss and AUC on games of other decks; from round "
+    "`first` of the game on, 0 for all states",
+    "reliability": "a tenth of the predicted chances in a round: predicted and true share of wins",
+    "matches": "a match of a round's network in the fair beam: share of games won, with interval",
+    "times": "a step of a round: seconds and CPU-seconds",
+}
+#: The same for the report of a study of good players.
+PILOTS_EXTRACT = {
+    "pilots": "a search: the players on both sides, seed, games, settings, digests",
+    "archives": "an archive by some players: QD score, cells, shares won, in new games",
+    "judged": "a deck in new games with some players: an elite of the search, or a random deck",
+    "random": "a random deck from which the searches of a trial start: its copies of each card",
+    "cards": "a card of the pool, in the order of a solution",
+}
+#: Results that the report adds to the extract.
+PILOTS_RESULTS = {
+    "agreement": "decks of one source: winning ones that lose with good players, rank correlation"
+}
+#: The same for the report of a metagame.
+META_EXTRACT = {
+    "meta": "the metagame: format, patch, rounds, sizes, settings, digests",
+    "decks": "a deck: round in which it joined, share, win rate against the equilibrium, archetype",
+    "matchups": "a pair of decks in that order: games, wins, and the expected win rate",
+    "answers": "a finalist of a class's races in a round: share of games won against the "
+    "equilibrium; with new games if `confirmed`",
+    "rivals": "a deck that no round knew: share of games won, and the nearest deck found",
+    "attackers": "another algorithm's best deck of a class: share of new games won",
+}
+#: Results that the report adds to the extract.
+META_RESULTS = {"archetypes": "an archetype, most played first: share, win rate, most played deck"}
+#: The same for the report of a backtest.
+BACKTEST_EXTRACT = {
+    "backtest": "a metagame: name, day, sizes, settings, digests",
+    "nerfs": "a nerf of the game at a date: the change of the decks' win rate and of their share",
+    "nerfed_decks": "a deck with a nerfed card: its win rate before and after, in the same deals",
+    "ranked": "a card of a date: scores and baselines that rank it, and the day of its nerf",
+}
+#: Results that the report adds to the extract.
+BACKTEST_RESULTS = {"areas": "a score of cards at a date: AUC with 95 % limits"}

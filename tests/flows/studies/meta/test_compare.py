@@ -1,0 +1,52 @@
+"""Two metagames side by side, from their extracts."""
+
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from engine.decks import deck_code
+from flows.__main__ import main
+from flows.studies.meta.compare import changes, compare, presence
+from models.players.decks import STARTER_DECKS
+from models.settings.config import ConfigError
+
+EXTRACT = Path(__file__).parents[4] / "docs" / "metagame" / "classic14"
+
+
+def test_a_metagame_and_its_copy_have_no_changes(tmp_path, capsys):
+    copy, out = tmp_path / "copy", tmp_path / "out"
+    shutil.copytree(EXTRACT, copy)
+    assert main(["report", str(EXTRACT), str(copy), "--compare", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "## Cards" in told
+    assert str(copy) in told  # the cards are the same, so folders are the names
+    assert pl.read_csv(out / "cards.csv")["change"].abs().max() == 0
+    assert pl.read_csv(out / "classes.csv")["before"].sum() == pytest.approx(1)
+
+
+def test_rises_come_first_and_what_one_lacks_is_zero():
+    before = pl.DataFrame({"card": ["a", "b"], "value": [0.5, 1.0]})
+    after = pl.DataFrame({"card": ["a", "c"], "value": [1.0, 0.25]})
+    assert changes("card", before, after).rows() == [
+        ("a", 0.5, 1.0, 0.5),
+        ("c", 0.0, 0.25, 0.25),
+        ("b", 1.0, 0.0, -1.0),
+    ]
+
+
+def test_presence_counts_copies_by_share():
+    decks = [STARTER_DECKS[hero] for hero in ("HUNTER", "WARLOCK")]
+    table = pl.DataFrame({"share": [0.25, 0.75], "code": [deck_code(deck) for deck in decks]})
+    found = dict(presence(table).rows())
+    assert sum(found.values()) == pytest.approx(30)
+    for card, value in found.items():
+        copies = [deck.cards.count(card) for deck in decks]
+        assert value == pytest.approx(0.25 * copies[0] + 0.75 * copies[1])
+
+
+def test_two_metagames_are_compared_with_nothing_else(tmp_path, refused):
+    with pytest.raises(ConfigError, match="3 metagames; give two"):
+        compare([tmp_path] * 3, tmp_path)
+    assert "is no metagame" in refused("report", EXTRACT, tmp_path, "--compare")
