@@ -11,6 +11,7 @@ Training:
 - `unrolls`: decisions as records, collected into unrolls, which wait for the learner
 - `learning`: `Learner`, updates by unrolls
 - `pilot`: `Pilot`, a search player that the policy is a copy of at first
+- `drafting`: `Drafter`, decks for a search player, which the policy learns to build
 - `opponents`: `OpponentPool`, optimistic smooth fictitious play and what it is compared with
 - `acting`: `Actor`, games of the learner against itself and its past; `crew`: several of them
 - `training`: `SelfPlayTraining`, learning periods
