@@ -1,4 +1,4 @@
-"""Cards of good decks: shares among elites with intervals, and the worth of a copy."""
+"""Cards of good decks: shares among elites with intervals."""
 
 from collections.abc import Sequence
 
@@ -62,37 +62,6 @@ def _row(name: str, had: list, has: list, n_had: list, n_has: list) -> dict[str,
     for (label, value), (low, high) in zip(values.items(), intervals, strict=True):
         row |= {label: value, f"{label}_low": float(low), f"{label}_high": float(high)}
     return row
-
-
-def card_worth(
-    solutions: np.ndarray, objectives: np.ndarray, ridge: float = 1.0
-) -> tuple[np.ndarray, np.ndarray]:
-    """The effect of one copy of each card on the objective, in place of an average card.
-
-    A linear model of all evaluated decks; a small ridge keeps effects of rare cards near 0.
-
-    Args:
-        solutions: (n, n_cards) array of copies.
-        objectives: (n,) array.
-        ridge: The penalty, in copies.
-
-    Returns:
-        Two (n_cards,) arrays: the worth and its standard error.
-    """
-    copies = np.asarray(solutions, np.float64)
-    n, n_cards = copies.shape
-    centred = copies - copies.mean(axis=0)
-    gram = centred.T @ centred
-    inverse = np.linalg.inv(gram + ridge * np.eye(n_cards))
-    target = objectives - np.mean(objectives)
-    worth = inverse @ (centred.T @ target)
-    freedom = max(1.0, n - 1 - float(np.trace(inverse @ gram)))
-    variance = float(((target - centred @ worth) ** 2).sum()) / freedom
-    # All decks have 30 cards, so only differences between cards can be estimated.
-    weights = copies.mean(axis=0) / copies.mean(axis=0).sum()
-    contrast = np.eye(n_cards) - weights
-    covariance = contrast @ (inverse @ gram @ inverse) @ contrast.T
-    return contrast @ worth, np.sqrt(np.maximum(variance * np.diag(covariance), 0.0))
 
 
 def shares_by_chance(max_copies: np.ndarray) -> np.ndarray:

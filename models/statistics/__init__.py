@@ -3,6 +3,7 @@
 - `intervals`: 95 % intervals of shares
 - `summaries`: means with errors, confidence bands, analyses of variance
 - `ratings`: ratings of players from their games
+- `card_worth`: a linear model of what copies of cards are worth
 - `efficiency`: beliefs of an archive against new games
 - `calibration`: agreement with SabberStone, and its published results, in `data`
 """

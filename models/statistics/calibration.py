@@ -12,6 +12,7 @@ import polars as pl
 from scipy import stats
 
 from engine.decks import DeckError, find_card, pool, validate_deck
+from models.statistics.card_worth import card_effects
 
 
 @dataclass(frozen=True)
@@ -78,26 +79,6 @@ def agreement(
         bias=float(np.mean(ours - theirs)),
         rmse=float(np.sqrt(np.mean(np.square(ours - theirs)))),
     )
-
-
-def card_effects(counts: np.ndarray, objectives: np.ndarray) -> np.ndarray:
-    """The effect of one more copy of each card on a deck's objective, by linear regression.
-
-    All decks have the same size, so only differences between cards can be estimated. Effects are
-    relative to the average card, like the published ones. A ridge of one observation keeps effects
-    of rare cards near zero.
-
-    Args:
-        counts: (n_decks, n_cards) array of copies.
-        objectives: (n_decks,) array.
-
-    Returns:
-        (n_cards,) array of effects, with mean zero.
-    """
-    centred = counts - counts.mean(axis=0, dtype=np.float64)
-    gram = centred.T @ centred + np.eye(counts.shape[1])
-    effects = np.linalg.solve(gram, centred.T @ (objectives - np.mean(objectives)))
-    return effects - effects.mean()
 
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:

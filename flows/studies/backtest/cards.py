@@ -11,7 +11,7 @@ from engine.decks import deck_from_code
 from engine.history import Nerf
 from models.metagame.backtest import losses, within
 from models.problems.decks import solutions_of
-from models.statistics.calibration import card_effects
+from models.statistics.card_worth import card_effects
 from tasks.reports.results import read_results
 
 #: The scores of a card by what they are, and the baselines.

@@ -12,12 +12,13 @@ import polars as pl
 from engine.decks import Patch
 from flows.studies.balance.play import duels_path, read_sides
 from flows.studies.mesb.play import MesbRun, offered
-from models.card_analysis.card_shares import card_worth, compare_shares, shares_by_chance
+from models.card_analysis.card_shares import compare_shares, shares_by_chance
 from models.card_analysis.combinations import compare_sets
 from models.problems.decks import solutions_of
 from models.problems.mesb import Archetype
 from models.qd.archive import Archive
 from models.qd.metrics import objective_grid
+from models.statistics.card_worth import card_worth
 from models.statistics.intervals import Z, wilson_interval
 from models.statistics.summaries import confidence_band
 from tasks.storage.files import read_table

@@ -14,10 +14,10 @@ import polars as pl
 from flows.studies.pilots.play import judged, trials_of
 from flows.studies.pilots.settings import GOOD, PILOTS, WEAK
 from flows.studies.published import Tables
-from models.card_analysis.card_shares import card_worth
 from models.problems.decks import solutions_of
 from models.qd import metrics
 from models.statistics.calibration import true_rank_correlation
+from models.statistics.card_worth import card_worth
 from models.statistics.summaries import confidence_band
 from tasks.reports.results import DeckResults, read_results
 from tasks.storage.files import StoreError, read_table

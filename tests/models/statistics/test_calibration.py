@@ -11,7 +11,6 @@ from models.statistics.calibration import (
     PUBLISHED_EFFECTS,
     REFERENCE,
     agreement,
-    card_effects,
     rank_correlation,
     read_reference,
 )
@@ -63,15 +62,6 @@ def test_too_little_to_compare_is_refused(ours, message):
     ours = np.array(ours)
     with pytest.raises(ValueError, match=message):
         agreement(ours, np.zeros(len(ours)), ours, N_GAMES, 200)
-
-
-def test_card_effects_are_found_relative_to_the_average_card():
-    rng = np.random.default_rng(2)
-    effects = rng.normal(0, 1, 40)
-    effects -= effects.mean()
-    counts = np.array([rng.multivariate_hypergeometric([2] * 40, 30) for _ in range(5000)])
-    objectives = counts @ effects - 3 + rng.normal(0, 1, len(counts))
-    assert card_effects(counts, objectives) == pytest.approx(effects, abs=0.08)
 
 
 def test_rank_correlation_sees_order_only():
