@@ -41,6 +41,9 @@ class Training(Config):
     target: LearnedSetting | None = added_field(
         None, description="Network to exploit: the only opponent, which never changes."
     )
+    start: LearnedSetting | None = added_field(
+        None, description="Network with whose weights the training begins."
+    )
     device: Device = Field("cpu", description="Where the network runs; results depend on it.")
 
 
@@ -132,8 +135,8 @@ def rung(name: str) -> Rung:
 FROZEN = OpponentRules(self_play=0.0, choice="uniform", threshold=1.0, patience=10**9)
 
 
-def target_of(setting: LearnedSetting) -> Checkpoint:
-    """Return the network to exploit.
+def whole_network(setting: LearnedSetting) -> Checkpoint:
+    """Return the network to exploit, or to begin with.
 
     Raises ConfigError unless it is one network that plays all classes of its games and sees no
     cards of the opponent's deck, CheckpointError if its file cannot be used.
@@ -141,13 +144,23 @@ def target_of(setting: LearnedSetting) -> Checkpoint:
     target = Checkpoint.load(setting.files[0])
     if len(setting.files) > 1 or target.card.heroes != target.card.environment.heroes:
         raise ConfigError(
-            f"{setting.name}: a network per class; exploit one network that plays all its classes"
+            f"{setting.name}: a network per class; give one network that plays all its classes"
         )
     if target.network.config.peek:
         raise ConfigError(
-            f"{setting.name}: sees cards of the opponent's deck (c5); exploit one that does not"
+            f"{setting.name}: sees cards of the opponent's deck (c5); give one that does not"
         )
     return target
+
+
+def starting(settings: SelfPlayConfig, start: Checkpoint) -> SelfPlayConfig:
+    """Return settings of a training that begins with a network: its games and widths.
+
+    ConfigError if the settings have a network per hero, or see cards of the opponent's deck.
+    """
+    if settings.per_hero or settings.network.peek:
+        raise ConfigError("--start gives one network for all heroes; use b0, b1, b1.5, b2 or b3")
+    return settings.but(environment=start.card.environment, network=start.card.network)
 
 
 def exploiting(settings: SelfPlayConfig, target: Checkpoint) -> SelfPlayConfig:

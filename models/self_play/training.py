@@ -191,8 +191,8 @@ class SelfPlayTraining:
     """A training.
 
     Whether each actor has a process changes no result; the device does. The learner starts with
-    the weights of `target`, a network to exploit (`models.self_play.ladder`), which is then the
-    first copy of the history.
+    the weights of `start`, if given; or of `target`, a network to exploit
+    (`models.self_play.ladder`), which is then the first copy of the history.
 
     Attributes:
         period: Learning periods so far.
@@ -207,12 +207,15 @@ class SelfPlayTraining:
         has_processes: bool = False,
         device: Device = "cpu",
         target: PolicyModule | None = None,
+        start: PolicyModule | None = None,
     ) -> None:
         self.config, self.seed, self.cards = config, seed, pool_of(config.environment)
         self.rules = rules_for(format=config.environment.format)
         where = torch.device(device)
         policy = new_policy(config, seed)
         self.pool: OpponentPool[np.ndarray] = OpponentPool(config.opponents)
+        if start is not None:
+            set_weights(policy, weights_of(start))
         if target is not None:
             weights = weights_of(target)
             set_weights(policy, weights)

@@ -29,7 +29,7 @@ from models.players.decks import Opponent, OpponentDeck, opponent_suite
 from models.players.learned import PLAYERS
 from models.self_play.acting import outcomes_against_random
 from models.self_play.checkpoint import Checkpoint
-from models.self_play.ladder import Training, target_of
+from models.self_play.ladder import Training, whole_network
 from models.self_play.learned_player import LearnedPlayer
 from models.self_play.learning import FACTS
 from models.self_play.network import Network, PerHero
@@ -117,9 +117,12 @@ def run_periods(
 
     from tasks.orchestration.steps import stop_if_cancelled
 
-    target = None if training.target is None else target_of(training.target).network
+    target, start = (
+        None if each is None else whole_network(each).network
+        for each in (training.target, training.start)
+    )
     learning = SelfPlayTraining(
-        training.settings, training.seed, has_processes, training.device, target
+        training.settings, training.seed, has_processes, training.device, target, start
     )
     try:
         if (path / STATE).exists():

@@ -19,7 +19,7 @@ Method = Literal["self-play", "fictitious-play", "pfsp", "osfp"]
 Size = Literal["mini", "small", "paper"]
 SelfPlayPreset = Literal["smoke", "quick", "study"]
 Device = Literal["cpu", "cuda", "auto"]
-_OF_THE_TARGET = "environment.", "network.", "opponents."
+_OF_THE_NETWORK = "environment.", "network."
 
 
 class SelfPlay(OneDirectory):
@@ -77,6 +77,12 @@ examples:
         "an included one. Games and widths are the network's, the first weights too.",
         metavar="NETWORK",
     )
+    start: str | None = setting(
+        None,
+        "Network with whose weights the training begins: a checkpoint's path, or the name of an "
+        "included one. Games and widths are the network's.",
+        metavar="NETWORK",
+    )
     rivals: SuiteName | None = setting(
         None,
         "Suite of decks that the built ones play at the end, with drafting.player on both sides.",
@@ -132,29 +138,39 @@ examples:
             if self.samples is not None:
                 settings = settings.but(samples=self.samples)
             settings = override(settings, self.settings)
-            target = LearnedSetting.read(self.exploit) if self.exploit else None
+            target, start = (
+                LearnedSetting.read(name) if name else None for name in (self.exploit, self.start)
+            )
+            if target and start:
+                raise ConfigError("--exploit begins with its network's weights; omit --start")
             if target is not None:
-                self._check_exploit()
-                settings = ladder.exploiting(settings, ladder.target_of(target))
+                self._check_games("--exploit")
+                settings = ladder.exploiting(settings, ladder.whole_network(target))
+            if start is not None:
+                self._check_games("--start")
+                settings = ladder.starting(settings, ladder.whole_network(start))
             device = device_of(self.device)
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
         pool_of(settings.environment)
         return ladder.Training(
             model=self.model, seed=self.seed, settings=settings,
-            random_games=ladder.RANDOM_GAMES[self.preset], target=target, device=device,
+            random_games=ladder.RANDOM_GAMES[self.preset], target=target, start=start,
+            device=device,
         )  # fmt: skip
 
-    def _check_exploit(self) -> None:
-        """Check that no setting contradicts those of the network to exploit."""
-        fields = type(self).model_fields
-        for name in ("size", "method", "format", "cards", "deck_size"):
+    def _check_games(self, asked: str) -> None:
+        """Check that no setting contradicts those of the network that an option names."""
+        fields, others = type(self).model_fields, ["size", "format", "cards", "deck_size"]
+        for name in others + ["method"] * (asked == "--exploit"):
             if getattr(self, name) != fields[name].default:
                 option = name.replace("_", "-")
-                raise ConfigError(f"--exploit uses the network's own games; omit --{option}")
+                raise ConfigError(f"{asked} uses the network's own games; omit --{option}")
         for each in self.settings:
-            if each.startswith(_OF_THE_TARGET):
-                raise ConfigError(f"--exploit uses the network's own games; omit --set {each}")
+            if each.startswith(_OF_THE_NETWORK) or (
+                asked == "--exploit" and each.startswith("opponents.")
+            ):
+                raise ConfigError(f"{asked} uses the network's own games; omit --set {each}")
 
     def check(self) -> bool:
         """As `RunQuestion.check`."""

@@ -12,6 +12,8 @@ from models.statistics.intervals import clopper_pearson_interval
 from tasks.games.play import DUELS
 from tasks.storage.files import StoreError, read_table, read_times
 
+_NAMES = {"target": pl.String, "start": pl.String}
+
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a training, also of an unfinished one.
@@ -42,13 +44,14 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "games": settings.games,
         "rate": settings.update.rate,
         "target": training.target.name if training.target else None,
+        "start": training.start.name if training.start else None,
         "settings": settings.model_dump_json(),
         "code": digests["code"],
     }
     tables["rivals"] = (
         read_table(path / RIVALS) if (path / RIVALS).exists() else pl.DataFrame(schema=DUELS)
     )
-    return {"training": pl.DataFrame([about], schema_overrides={"target": pl.String}), **tables}
+    return {"training": pl.DataFrame([about], schema_overrides=_NAMES), **tables}
 
 
 def _with_shares(periods: pl.DataFrame, times: dict[str, tuple[float, float]]) -> pl.DataFrame:

@@ -8,9 +8,18 @@ from engine.rules import rules_for
 from models.players.learned import LearnedSetting
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import EnvironmentConfig, card_pool
-from models.self_play.ladder import FROZEN, LADDER, PRESETS, exploiting, rung, target_of
-from models.self_play.network import Network, NetworkConfig
+from models.self_play.ladder import (
+    FROZEN,
+    LADDER,
+    PRESETS,
+    exploiting,
+    rung,
+    starting,
+    whole_network,
+)
+from models.self_play.network import Network, NetworkConfig, weights_of
 from models.self_play.opponents import LEARNER, OpponentPool
+from models.self_play.training import SelfPlayTraining
 from models.settings.config import ConfigError
 
 
@@ -98,7 +107,7 @@ def test_every_game_is_against_the_target_and_nobody_joins_it():
 
 
 def test_an_exploiter_has_the_games_and_widths_of_its_target(saved):
-    settings = exploiting(rung("b3").config(SMOKE), target_of(saved("one")))
+    settings = exploiting(rung("b3").config(SMOKE), whole_network(saved("one")))
     assert settings.network == SMALL
     assert settings.environment.deck_size == 30
     assert not settings.environment.random_picks
@@ -106,14 +115,25 @@ def test_an_exploiter_has_the_games_and_widths_of_its_target(saved):
     assert settings.update == rung("b3").config(SMOKE).update
 
 
+def test_a_training_begins_with_a_network(saved):
+    start = whole_network(saved("one"))
+    settings = starting(rung("b3").config(SMOKE), start)
+    assert (settings.network, settings.environment) == (SMALL, start.card.environment)
+    training = SelfPlayTraining(settings, 1, start=start.network)
+    assert (weights_of(training.learner.network) == weights_of(start.network)).all()
+    assert not training.pool.history
+    with pytest.raises(ConfigError, match="use b0, b1"):
+        starting(rung("b4").config(SMOKE), start)
+
+
 @pytest.mark.parametrize("model", ["ph", "b4", "c5"])
 def test_exploiters_are_one_network(saved, model):
     with pytest.raises(ConfigError, match="use b0, b1"):
-        exploiting(rung(model).config(SMOKE), target_of(saved("one")))
+        exploiting(rung(model).config(SMOKE), whole_network(saved("one")))
 
 
 def test_networks_of_single_classes_or_with_a_view_of_decks_are_refused(saved):
     with pytest.raises(ConfigError, match="mage: a network per class"):
-        target_of(saved("mage", heroes=("MAGE",)))
+        whole_network(saved("mage", heroes=("MAGE",)))
     with pytest.raises(ConfigError, match="peeker: sees cards"):
-        target_of(saved("peeker", network=SMALL.but(peek=True)))
+        whole_network(saved("peeker", network=SMALL.but(peek=True)))

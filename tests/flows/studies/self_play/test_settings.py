@@ -81,6 +81,19 @@ def test_an_exploiter_only_plays_its_target(finished, tmp_path):
         _ = SelfPlay(exploit=str(target), settings=["network.state=64"]).study
 
 
+def test_a_training_begins_with_another_ones_network(finished, tmp_path):
+    start = finished / "players" / "00002.npz"
+    asked = SelfPlay(preset="smoke", samples=512, start=str(start), out=tmp_path / "second")
+    page, _ = played(asked, threads=None)
+    assert f"It began with the weights of {finished.name}-00002" in (
+        page.with_name("report.md").read_text()
+    )
+    with pytest.raises(ConfigError, match=r"--start uses the network's own games; omit --size"):
+        _ = SelfPlay(start=str(start), size="small").study
+    with pytest.raises(ConfigError, match="omit --start"):
+        _ = SelfPlay(start=str(start), exploit=str(start)).study
+
+
 def test_a_finished_training_can_become_longer(finished):
     first = (finished / "tables" / "periods" / "00001.parquet").stat().st_mtime_ns
     played(SelfPlay(preset="smoke", samples=1536, out=finished), threads=None)
