@@ -115,7 +115,6 @@ examples:
             DeckError: The format does not exist.
         """
         from flows.questions.settings import override
-        from models.players.learned import LearnedSetting
         from models.self_play import ladder
         from models.self_play.network import SIZES
         from models.self_play.opponents import METHODS
@@ -138,26 +137,31 @@ examples:
             if self.samples is not None:
                 settings = settings.but(samples=self.samples)
             settings = override(settings, self.settings)
-            target, start = (
-                LearnedSetting.read(name) if name else None for name in (self.exploit, self.start)
-            )
-            if target and start:
-                raise ConfigError("--exploit begins with its network's weights; omit --start")
-            if target is not None:
-                self._check_games("--exploit")
-                settings = ladder.exploiting(settings, ladder.whole_network(target))
-            if start is not None:
-                self._check_games("--start")
-                settings = ladder.starting(settings, ladder.whole_network(start))
+            settings, networks = self._with_networks(settings)
             device = device_of(self.device)
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"self-play: {error}") from None
         pool_of(settings.environment)
         return ladder.Training(
             model=self.model, seed=self.seed, settings=settings,
-            random_games=ladder.RANDOM_GAMES[self.preset], target=target, start=start,
-            device=device,
+            random_games=ladder.RANDOM_GAMES[self.preset], device=device,
+            **networks,
         )  # fmt: skip
+
+    def _with_networks(self, settings: Any) -> tuple[Any, dict[str, Any]]:
+        """Settings with the games and widths of --exploit's or --start's network, and these."""
+        from models.players.learned import LearnedSetting
+        from models.self_play import ladder
+
+        ways = {"target": ladder.exploiting, "start": ladder.starting}
+        names = {"target": self.exploit, "start": self.start}
+        found = {key: LearnedSetting.read(name) for key, name in names.items() if name}
+        if len(found) > 1:
+            raise ConfigError("--exploit begins with its network's weights; omit --start")
+        for key, network in found.items():
+            self._check_games("--exploit" if key == "target" else "--start")
+            settings = ways[key](settings, ladder.whole_network(network))
+        return settings, found
 
     def _check_games(self, asked: str) -> None:
         """Check that no setting contradicts those of the network that an option names."""
