@@ -24,6 +24,7 @@ PAGES = {
         *("README.md", "docs/balance.md", "docs/dsa-me.md", "docs/hearthsim.md", "docs/league.md"),
         *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md", "docs/pilots.md"),
         "docs/good-pilots.md",
+        "docs/backtest.md",
         "docs/metagame.md",
         *("docs/results/self-play.md", "docs/sample-efficiency.md", "docs/tradingstone.md"),
     )

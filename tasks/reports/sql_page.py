@@ -34,7 +34,7 @@ EXTRACTS = {
     "`docs/tradingstone`": TRADINGSTONE_EXTRACT | TRADINGSTONE_RESULTS,
     "`docs/league`": LEAGUE_EXTRACT | LEAGUE_RESULTS,
     "`docs/metagame/classic14`": META_EXTRACT | META_RESULTS,
-    "a backtest's report": BACKTEST_EXTRACT | BACKTEST_RESULTS,
+    "`docs/backtest`": BACKTEST_EXTRACT | BACKTEST_RESULTS,
     "`docs/good-pilots`": PILOTS_EXTRACT | PILOTS_RESULTS,
 }
 
