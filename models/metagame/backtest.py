@@ -10,7 +10,7 @@ from models.settings.config import Config
 RESAMPLES, ENOUGH_HITS = 1000, 5
 
 
-class Source(Config):
+class DatedMetagame(Config):
     """A metagame that is tested: its name, its day, and the digest of its decks and shares."""
 
     name: str
@@ -21,7 +21,7 @@ class Source(Config):
 class BacktestConfig(Config):
     """Tests of metagames of dates against the game's own nerfs."""
 
-    metagames: tuple[Source, ...] = Field(min_length=1, description="The metagames.")
+    metagames: tuple[DatedMetagame, ...] = Field(min_length=1, description="The metagames.")
     games: int = Field(
         ge=120, le=1_000_000, description="Games of each deck against the equilibrium."
     )

@@ -27,24 +27,13 @@ class Raced:
     share: float
 
 
-def swaps(deck: Deck, pool: Pool) -> list[Deck]:
-    """All legal decks that differ from a deck in one card."""
-    places = {card: place for place, card in enumerate(deck.cards)}
-    return [
-        with_card(deck, place, new)
-        for old, place in places.items()
-        for new in _open_cards(deck, pool)
-        if new != old
-    ]
-
-
 def with_card(deck: Deck, place: int, card: str) -> Deck:
     """The deck with another card at a place of its list."""
     return replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :]))
 
 
 def draw_swaps(deck: Deck, pool: Pool, n: int, rng: np.random.Generator) -> list[Deck]:
-    """Draws up to `n` different decks: one swap away and two swaps away, in turn."""
+    """Draws up to `n` different decks, at most one swap away and at most two, in turn."""
     drawn: dict[tuple[str, ...], Deck] = {}
     for number in range(n):
         found = deck

@@ -32,7 +32,7 @@ from flows.studies.meta.answers import is_settled
 from flows.studies.meta.directory import decks_of, fine_field_of, opponents_in, table_of
 from flows.studies.meta.play import FILE as META
 from flows.studies.meta.play import play_both_seats
-from models.metagame.backtest import BacktestConfig, Source
+from models.metagame.backtest import BacktestConfig, DatedMetagame
 from models.metagame.config import MetaConfig
 from models.players.decks import Opponent, opponents_of
 from tasks.games.seeds import Purpose, sequence
@@ -45,7 +45,7 @@ BEFORE = "before"
 _DECKS = ("name", "hero", "code", "share", "value")
 
 
-def source_of(path: Path) -> Source:
+def source_of(path: Path) -> DatedMetagame:
     """The metagame in a directory.
 
     Raises:
@@ -65,7 +65,7 @@ def source_of(path: Path) -> Source:
     digest = sha256(b"".join(file.read_bytes() for file in files) + "".join(codes).encode())
     day = config.player.patch.day
     names = {day: name for name, day in PERIODS.items()}
-    return Source(name=names.get(day, day), day=day, digest=digest.hexdigest()[:16])
+    return DatedMetagame(name=names.get(day, day), day=day, digest=digest.hexdigest()[:16])
 
 
 def _fixed(config: BacktestConfig, other: BacktestConfig) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Metagame:
         field: The decks of its equilibrium, each as often as its share.
     """
 
-    source: Source
+    source: DatedMetagame
     config: MetaConfig
     decks: pl.DataFrame
     field: Sequence[Opponent]
