@@ -1,5 +1,6 @@
 """Two metagames side by side: which classes and cards rise and fall, how hard each is to beat."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ def changes(key: str, before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame
 
 
 def _classes(decks: pl.DataFrame) -> pl.DataFrame:
-    return decks.group_by("hero", maintain_order=True).agg(value=pl.sum("share"))
+    return _sums("hero", decks.select("hero", "share"))
 
 
 def presence(decks: pl.DataFrame) -> pl.DataFrame:
@@ -82,7 +83,13 @@ def presence(decks: pl.DataFrame) -> pl.DataFrame:
     """
     cards = [list(deck_from_code(code, format=None).cards) for code in decks["code"]]
     each = decks.select("share", card=pl.Series(cards, dtype=pl.List(pl.String))).explode("card")
-    return each.group_by("card", maintain_order=True).agg(value=pl.sum("share"))
+    return _sums("card", each)
+
+
+def _sums(key: str, shares: pl.DataFrame) -> pl.DataFrame:
+    """The sum of shares of each key, exact: a sum by threads depends on their number."""
+    each = shares.group_by(key, maintain_order=True).agg("share")
+    return each.select(key, value=pl.Series([math.fsum(each_key) for each_key in each["share"]]))
 
 
 def _worst(answers: pl.DataFrame) -> str:
