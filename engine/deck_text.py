@@ -251,6 +251,21 @@ def read_deck_text(
     return _reading(listed, by_list, by_code, format)
 
 
+def read_cards(text: str) -> dict[str, int]:
+    """Reads a list of cards, such as a collection, in the forms of `read_deck_text`.
+
+    Returns:
+        The copies of each card by its Blizzard id.
+
+    Raises:
+        DeckError: A line has no card, or the list has none.
+    """
+    listed = _list_of(_INVISIBLE.sub("", text), size=99)
+    if listed.problem or not listed.cards:
+        raise DeckError(listed.problem or "no cards in the text; write one card name per line")
+    return dict(Counter(listed.cards))
+
+
 def _tried(make: Callable[[], Deck]) -> Deck | DeckError:
     try:
         return make()

@@ -7,6 +7,7 @@ In reading order:
 - `reproduce`: what the extracts behind the documentation's pages lack
 - `calibrate`: the simulator against published results
 - `evaluate`, `compare_players`, `replay`: one deck, several players, one game
+- `doctor`: one deck examined: matchups, mulligan, and better versions
 - `questions`: the settings of every other command; `commands` lists them all
 - `faces`: the command line, which `__main__` starts, the forms, and the application
 """

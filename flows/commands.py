@@ -7,6 +7,7 @@ from pathlib import Path
 
 from flows.questions.app import App
 from flows.questions.data import Benchmark, Export
+from flows.questions.doctor import DeckDoctor
 from flows.questions.games import Calibrate, ComparePlayers, Evaluate, Replay
 from flows.questions.listings import Patches, Presets
 from flows.questions.question import Question
@@ -41,7 +42,17 @@ _SEARCHED = (
     Pilots,
 )
 _SHOWN = (SurrogateQuality, Calibrate, Sql, Report, Efficiency, Explain, Export, Benchmark)
-_PLAYED = (Reproduce, Evaluate, Replay, League, Hearthsim, Tradingstone, SelfPlay, TrainValue)
+_PLAYED = (
+    Reproduce,
+    Evaluate,
+    DeckDoctor,
+    Replay,
+    League,
+    Hearthsim,
+    Tradingstone,
+    SelfPlay,
+    TrainValue,
+)
 #: By command, in the order of `python -m flows --help`.
 QUESTIONS: dict[str, type[Question]] = {
     each.command(): each for each in (*_SEARCHED, *_SHOWN, *_PLAYED, App, Patches, Presets)

@@ -10,7 +10,7 @@
 - `hearthsim`: HearthSim's experiments: cards, decks, games and results
 - `environments`: games for players that others bring, after PettingZoo and in batches
 - `value_training`: a player's chance to win, learned from its games
-- `metagame`: decks that answer each other, and their equilibrium
+- `metagame`: decks that answer each other, and their equilibrium; `doctor`: one deck examined
 - `self_play`: one policy that builds a deck and plays it, trained against itself and its past
 - `league`: players that play each other; `play`: games of a person against a player
 - `statistics`: of decks, trials and players; `card_analysis`: what decks say of their cards

@@ -8,6 +8,7 @@ Modules:
     preset_run: `PresetRun`, of which searches and studies are; the settings of patch and format.
     searches: `dsa-me`, `map-elites`, `search`, `train-player`, `surrogate-quality`.
     games: `evaluate`, `compare-players`, `replay`, `calibrate`.
+    doctor: `deck`.
     sql, sql_prompt: `sql` and its prompt.
     reproduce: `reproduce`.
     data: `export`, `benchmark`.

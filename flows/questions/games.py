@@ -18,7 +18,7 @@ from flows.questions.question import (
 )
 from models.settings.config import ConfigError
 
-_DECK = (
+DECK = (
     "A deck code, a link with one, the game's text of a deck, a list of cards such as '2x "
     "Backstab, Sap, ...', a file with any of these, or the name of a published deck."
 )
@@ -34,7 +34,7 @@ _PLAYER = (
 PUBLISHED_MIXUPS = 0.02
 
 
-class _Numbers(Question):
+class Numbers(Question):
     """A question with a numeric answer."""
 
     as_json: bool = setting(False, "Print JSON.", option="--json", form=False)
@@ -88,7 +88,7 @@ class _Games(_Played):
         return read_deck(text, hero, find_format(self.format, self.date))
 
 
-class Evaluate(_Games, _Numbers, Threads):
+class Evaluate(_Games, Numbers, Threads):
     """Play games with a deck of your own."""
 
     notes: ClassVar[str] = """\
@@ -100,7 +100,7 @@ examples:
   python -m flows evaluate my-deck.txt --player my_players:Careful --games 20
 """
 
-    deck: str = setting(..., _DECK, word="DECK")
+    deck: str = setting(..., DECK, word="DECK")
     games: int = setting(200, "Number of games.", ge=2, le=MAX_GAMES)
     hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
     player: str | None = setting(
@@ -135,7 +135,7 @@ examples:
         return evaluate(self, deck, player, who)
 
 
-class ComparePlayers(_Games, _Numbers, Cluster):
+class ComparePlayers(_Games, Numbers, Cluster):
     """Play a deck with several players."""
 
     notes: ClassVar[str] = """\
@@ -152,7 +152,7 @@ examples:
         word="PLAYER",
     )
     deck: list[str] | str = setting(
-        ["Classic Miracle Rogue"], f"{_DECK} Repeat the option for more decks.", repeated=True
+        ["Classic Miracle Rogue"], f"{DECK} Repeat the option for more decks.", repeated=True
     )
     games: int = setting(4_000, "Games per player and deck.", ge=2, le=MAX_GAMES)
 
@@ -184,7 +184,7 @@ examples:
 class Replay(_Games):
     """Show one game turn by turn."""
 
-    deck: str | None = setting(None, _DECK, word="DECK")
+    deck: str | None = setting(None, DECK, word="DECK")
     run: Path | None = setting(None, "Run directory: replay a game of one of its decks.")
     rank: int | None = setting(None, "With --run: rank of the deck in the report.", "1", ge=1)
     evaluation: int | None = setting(None, "With --run: number of the deck's evaluation.", ge=0)
@@ -228,7 +228,7 @@ class Replay(_Games):
         return Answer(replay_text(game))
 
 
-class Calibrate(_Played, _Numbers, Cluster):
+class Calibrate(_Played, Numbers, Cluster):
     """Compare the simulator with published results."""
 
     decks: Path | None = setting(

@@ -30,10 +30,18 @@ Scorer = Literal["aggro", "control"]
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent's deck and scorer."""
+    """An opponent's deck and scorer.
+
+    Attributes:
+        deck: The deck.
+        scorer: The scorer of its player.
+        mulligan: Cards, each once, with whether the mulligan keeps them; others go by the rule of
+            the player's settings.
+    """
 
     deck: Deck
     scorer: Scorer
+    mulligan: tuple[tuple[str, bool], ...] = ()
 
     @property
     def name(self) -> str:

@@ -7,6 +7,7 @@ changes a result.
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -168,10 +169,39 @@ def new_strategies(
     """
     strategies = np.zeros(1 + len(opponents), STRATEGY)
     strategies[0] = player.strategy(player.scorer, is_first=True, rules=rules)
-    for i, opponent in enumerate(opponents):
-        scorer = player.opponents_scorer or opponent.scorer
-        strategies[1 + i] = player.strategy(scorer, is_first=False, rules=rules)
+    strategies[1:] = strategies_of_decks(player, opponents, rules, is_first=False)
     return strategies
+
+
+def strategies_of_decks(
+    player: PlayerConfig,
+    decks: Sequence[Opponent],
+    rules: Rules | None = None,
+    *,
+    is_first: bool,
+) -> np.ndarray:
+    """Returns the (n_decks,) array of STRATEGY of decks' own players, who all go first or second.
+
+    Each has its deck's scorer, or `player.opponents_scorer`, and its deck's mulligan.
+    """
+    strategies, found = np.zeros(len(decks), STRATEGY), dict[Any, int]()
+    for row, deck in enumerate(decks):
+        scorer = player.opponents_scorer or deck.scorer
+        known = found.setdefault((deck.scorer, deck.mulligan), row)
+        if known != row:
+            strategies[row] = strategies[known]
+            continue
+        strategies[row] = player.strategy(scorer, is_first=is_first, rules=rules)
+        _choose(strategies[row], deck.mulligan, rules or player.rules())
+    return strategies
+
+
+def _choose(strategy: np.record, mulligan: Sequence[tuple[str, bool]], rules: Rules) -> None:
+    """Writes which cards the mulligan keeps, whatever they cost."""
+    strategy.n_chosen = len(mulligan)
+    for number, (card, is_kept) in enumerate(mulligan):
+        strategy.chosen[number] = rules.row(card)
+        strategy.is_kept[number] = is_kept
 
 
 def play(

@@ -19,11 +19,11 @@ from models.players.decks import Opponent
 from models.players.games import (
     check_games,
     new_setups,
-    new_strategies,
     new_worker,
     play,
     schedule_games,
     setups_of,
+    strategies_of_decks,
 )
 from models.players.player_names import NamedPlayer
 from models.players.table import Seat, Seats
@@ -236,18 +236,74 @@ def play_field(
         DeckError: As `play_rounds`.
         GameError: A game could not be played.
     """
-    deals = schedule_games(seed, np.arange(2), n_deals, len(field), first_deal).reshape(2, -1)
-    won = np.empty((len(decks), n_deals, 2), bool)
+    n, numbers = len(decks), np.arange(first_deal, first_deal + n_deals)
+    who, deals = np.arange(n).repeat(2 * n_deals), np.tile(numbers.repeat(2), n)
+    seats = np.tile([0, 1], n * n_deals)
+    won = play_deals(decks, field, player, who, deals, seats, seed, threads, progress)
+    return won.reshape(n, n_deals, 2).transpose(1, 0, 2)
+
+
+def play_deals(
+    decks: Sequence[Opponent],
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    who: np.ndarray,
+    deals: np.ndarray,
+    seats: np.ndarray,
+    seed: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Plays any games of those of `play_field`.
+
+    Args:
+        decks: As for `play_field`.
+        field: As for `play_field`.
+        player: As for `play_field`.
+        who: (n,) array of int64: the deck of each game.
+        deals: (n,) array of int64: its deal, whose opponent is deal % len(field).
+        seats: (n,) array of int64: 0 if the deck goes first, 1 if second.
+        seed: The seed.
+        threads: Number of threads; all cores by default.
+        progress: Called regularly with the number of finished games.
+
+    Returns:
+        (n,) array of bool: whether the deck won. A draw is a win for who goes second.
+
+    Raises:
+        DeckError: As `play_rounds`.
+        GameError: A game could not be played.
+    """
+    won = np.empty(len(who), bool)
+    done = 0
     for seat, sides in enumerate(((decks, field), (field, decks))):
-        games = np.tile(deals[seat], (len(decks), 1))
-        who = np.arange(len(decks))[:, None], deals[seat]["opponent"]
-        games["deck"], games["opponent"] = who if seat == 0 else who[::-1]
-        games["player"], flat = games["deck"], games.reshape(-1)
-        before = seat * len(flat)
-        tell = None if progress is None else lambda n, before=before: progress(before + n)
-        play(*_prepared(*sides, player), flat, threads, tell)
-        won[:, :, seat] = (games["result"] == FIRST_WON) == (seat == 0)
-    return won.transpose(1, 0, 2)
+        chosen = np.flatnonzero(seats == seat)
+        if not len(chosen):
+            continue
+        games = deals_against(len(field), deals[chosen], seat, seed)
+        both = who[chosen], games["opponent"].copy()
+        games["deck"], games["opponent"] = both if seat == 0 else both[::-1]
+        games["player"] = games["deck"]
+        tell = None if progress is None else lambda n, before=done: progress(before + n)
+        play(*_prepared(*sides, player), games, threads, tell)
+        won[chosen] = (games["result"] == FIRST_WON) == (seat == 0)
+        done += len(chosen)
+    return won
+
+
+def deals_against(n_field: int, deals: np.ndarray, seat: int, seed: int) -> np.ndarray:
+    """Returns the (n,) array of PLAYED_GAME of deals of `play_field`, from one seat.
+
+    Args:
+        n_field: Number of opponents.
+        deals: (n,) array of int64: numbers of the deals.
+        seat: 0 if the deck goes first, 1 if second.
+        seed: The seed.
+    """
+    first = int(deals.min())
+    games = schedule_games(seed, np.array([seat]), int(deals.max()) + 1 - first, n_field, first)
+    chosen: np.ndarray = games[deals - first]
+    return chosen
 
 
 def _prepared(
@@ -258,7 +314,6 @@ def _prepared(
         validate_deck(each.deck, patch=player.patch, format=player.format)
     rules = player.rules()
     setups = new_setups(rules, [each.deck for each in firsts], seconds)
-    ours = np.zeros(len(firsts), STRATEGY)
-    for row, each in enumerate(firsts):
-        ours[row] = player.strategy(player.opponents_scorer or each.scorer, is_first=True)
-    return rules, setups, np.concatenate([ours, new_strategies(player, seconds)[1:]])
+    ours = strategies_of_decks(player, firsts, is_first=True)
+    theirs = strategies_of_decks(player, seconds, is_first=False)
+    return rules, setups, np.concatenate([ours, theirs])

@@ -87,12 +87,12 @@ def _number_of(kind: str) -> Callable[[Sequence[CardData]], int]:
     return lambda cards: sum(card.type == kind for card in cards)
 
 
-#: Dust to craft a card, by rarity.
-_DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
+#: Dust to craft a card, by rarity; others are free.
+DUST = {"COMMON": 40, "RARE": 100, "EPIC": 400, "LEGENDARY": 1600}
 
 
 def _dust(cards: Sequence[CardData]) -> int:
-    return sum(_DUST.get(card.rarity, 0) for card in cards)
+    return sum(DUST.get(card.rarity, 0) for card in cards)
 
 
 _ENTRIES = (

@@ -17,6 +17,7 @@ from engine.decks import (
     deck_code,
     find_card,
     parse_deck_text,
+    read_cards,
     read_deck_text,
     read_decks,
     validate_deck,
@@ -239,3 +240,12 @@ def test_a_damaged_file_of_decks_is_named(tmp_path, content, message):
 def test_a_missing_file_of_decks_is_named(tmp_path):
     with pytest.raises(DeckError, match=r"nowhere\.json: cannot be read"):
         read_decks(tmp_path / "nowhere.json")
+
+
+def test_a_collection_is_a_list_of_any_cards_and_any_numbers():
+    text = "2x Backstab\nFireball (3)\n# Class: Mage\nBackstab\nDr. Boom"
+    names = {card_data(card).name: n for card, n in read_cards(text).items()}
+    assert names == {"Backstab": 3, "Fireball": 3, "Dr. Boom": 1}
+    for wrong, told in (("2x Firebal", "did you mean 'Fireball'"), ("", "no cards in the text")):
+        with pytest.raises(DeckError, match=told):
+            read_cards(wrong)

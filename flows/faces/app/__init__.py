@@ -9,7 +9,9 @@ Modules:
         `app` starts.
     folder: the list of runs below one folder, and their results by name.
     pages: the addresses of runs, archives, decks and replays; curves as coordinates of SVG.
-    bench: the addresses of the deck bench, and its measurements in the background.
+    background: games in the background, by ids.
+    bench: the addresses of the deck bench, and its measurements.
+    doctor: the addresses of the deck doctor, and its examinations.
     play_pages: the addresses of Play.
     new_game: requests for new games and matches; networks trained by self-play as opponents.
     games: games that persons play, and matches: best of five in Conquest.

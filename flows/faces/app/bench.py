@@ -4,12 +4,9 @@ Measurements wait for each other. Their games are in batches, so that results sh
 """
 
 import math
-import secrets
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -20,6 +17,7 @@ from pydantic import Field
 from scipy.special import stdtrit
 
 from engine.decks import Deck, DeckError, check_available
+from flows.faces.app.background import Background, Job
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.new_game import cards_of, format_names
 from flows.faces.app.pages import MAX_TEXT, AnyRun, Body, DeckText, FormatName, Id, Number, page
@@ -27,14 +25,11 @@ from flows.questions.decks import deck_of_text
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
 from models.players.evaluations import evaluate_decks
-from models.players.games import GameError
-from models.settings.config import ConfigError
 from models.statistics.intervals import Z, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.reports import deck_facts
 from tasks.reports.formats import CardCopies, card_copies
 from tasks.reports.results import DeckResults
-from tasks.storage.files import StoreError
 
 MAX_GAMES = 4_000
 #: Games per opponent in a batch.
@@ -108,83 +103,31 @@ def _difference(first: pl.DataFrame, second: pl.DataFrame) -> dict[str, Any]:
     return made
 
 
-#: Measurements that wait or play at a time, and those whose results are kept.
-MAX_WAITING, N_KEPT = 8, 50
+@dataclass(eq=False)
+class Measurement(Job):
+    """A measurement of one or two decks."""
 
-
-@dataclass
-class Measurement:
-    """A measurement of one or two decks; `problem` is why it stopped, if it did."""
-
-    n_batches: int
+    decks: Sequence[Deck]
+    opponents: Sequence[Opponent]
+    player: PlayerConfig
+    n_games: int
     found: list[pl.DataFrame] = field(default_factory=list)
-    problem: str = ""
 
-    @property
-    def is_over(self) -> bool:
-        """Whether no more results come."""
-        return bool(self.problem) or len(self.found) == self.n_batches
+    def play(self) -> None:
+        """Plays batch by batch."""
+        about = self.opponents, self.player, self.n_games, games_seed(1)
+        for batch in batches(self.decks, *about):
+            self.found.append(batch)
 
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""
         found = list(self.found)  # another thread appends to it
         return {
-            "progress": len(found) / self.n_batches,
+            "progress": len(found) / n_batches(self.n_games, len(self.opponents)),
             "over": self.is_over,
             "problem": self.problem,
             **summary(found),
         }
-
-
-class Bench:
-    """Measurements by their ids."""
-
-    def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(1, "bench")
-        self._all: OrderedDict[str, Measurement] = OrderedDict()
-        self._lock = Lock()
-
-    def start(
-        self,
-        decks: Sequence[Deck],
-        opponents: Sequence[Opponent],
-        player: PlayerConfig,
-        n_games: int,
-    ) -> str:
-        """Starts a measurement; returns its id. `ConfigError` if too many wait already."""
-        made, name = Measurement(n_batches(n_games, len(opponents))), secrets.token_hex(8)
-        with self._lock:
-            if sum(not each.is_over for each in self._all.values()) >= MAX_WAITING:
-                raise ConfigError(
-                    f"{MAX_WAITING} measurements wait already; try again when one has ended"
-                )
-            self._all[name] = made
-            while len(self._all) > N_KEPT:
-                self._all.popitem(last=False)
-        self._worker.submit(
-            _measure, made, batches(decks, opponents, player, n_games, games_seed(1))
-        )
-        return name
-
-    def state(self, name: str) -> dict[str, Any]:
-        """The state of a measurement; `StoreError` if there is none of this id."""
-        with self._lock:
-            made = self._all.get(name)
-        if made is None:
-            raise StoreError("this measurement is not known any more; start it again")
-        return made.state()
-
-
-def _measure(made: Measurement, played: Iterator[pl.DataFrame]) -> None:
-    """Plays the games of a measurement, batch by batch."""
-    try:
-        for batch in played:
-            made.found.append(batch)
-    except (DeckError, GameError) as error:
-        made.problem = f"{error}"
-    except Exception as error:
-        made.problem = f"{type(error).__name__}: the terminal of the application shows more"
-        raise
 
 
 class Asked(Body):
@@ -219,7 +162,7 @@ class ReadDeck:
 
 def bench_pages(folder: RunFolder) -> APIRouter:
     """The addresses of the bench."""
-    router, bench = APIRouter(), Bench()
+    router, bench = APIRouter(), Background[Measurement]("bench")
 
     @router.get("/bench")
     def show(
@@ -250,12 +193,12 @@ def bench_pages(folder: RunFolder) -> APIRouter:
         opponents, player = _players(results, asked.format)
         texts = [text for text in (asked.deck, asked.changed) if text.strip()]
         read = [deck_of_text(text, format=player.format) for text in texts]
-        id = bench.start([each.deck for each in read], opponents, player, asked.games)
-        return {"id": id, "read": ". ".join(each.account for each in read)}
+        made = Measurement([each.deck for each in read], opponents, player, asked.games)
+        return {"id": bench.start(made), "read": ". ".join(each.account for each in read)}
 
     @router.get("/bench/state")
     def state(id: Id) -> dict[str, Any]:
-        return bench.state(id)
+        return bench.job(id).state()
 
     return router
 

@@ -23,16 +23,26 @@ from models.settings.outcomes import COUNTED
 find_plan = linked(dispatch.find_plan)
 MAX_TURNS = 500  # of both players; fatigue ends every real game long before
 MAX_ATTEMPTS = 20
-_KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
+KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
 GOLDEN = 0x9E3779B9  # added to a seed for the next attempt at a game
+
+
+@kernel(BOOL, GAME_T, RULES_T, INDEX, STRATEGY_T, INT)
+def _is_kept(game, rules, side, strategy, i):
+    """Whether an opening card is kept: as chosen for the card, else by its cost."""
+    row = game.entities[game.players[side].hand[i]].card
+    for number in range(np.int64(strategy.n_chosen)):
+        if strategy.chosen[number] == row:
+            return strategy.is_kept[number] != 0
+    is_dear = cost_of(game, rules, side, i) >= KEPT_FROM
+    return is_dear == (strategy.keep_expensive != 0)
 
 
 @entry(VOID, GAME_T, RULES_T, INDEX, STRATEGY_T)
 def take_mulligan(game, rules, side, strategy):
-    """Replaces cheap cards or, without `keep_expensive`, dear ones; from left to right."""
+    """Replaces the opening cards that the player does not keep, from left to right."""
     for i in range(game.players[side].n_hand):
-        is_dear = cost_of(game, rules, side, i) >= _KEPT_FROM
-        if is_dear != (strategy.keep_expensive != 0):
+        if not _is_kept(game, rules, side, strategy, i):
             mulligan_replace(game, side, i)
 
 

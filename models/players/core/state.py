@@ -3,7 +3,7 @@
 import numpy as np
 from numba import from_dtype
 
-from engine.core.enums import MAX_BOARD, MAX_HAND
+from engine.core.enums import MAX_BOARD, MAX_DECK, MAX_HAND
 from engine.core.jit import record
 from engine.core.state import GAME, OPTIONS, VM
 from models.settings.outcomes import COUNTED
@@ -49,6 +49,9 @@ STRATEGY = record(
     ("replan_on_rejection", "u1"),  # 1: drop the plan if one of its actions is not legal
     ("replan_on_news", "u1"),  # 1: drop the plan when a card was drawn or a secret revealed
     ("keep_expensive", "u1"),  # 1: the mulligan keeps what costs more than 3, else the rest
+    ("n_chosen", "u1"),  # cards whose mulligan is chosen, whatever they cost
+    ("chosen", "u2", (MAX_DECK,)),  # their rows
+    ("is_kept", "u1", (MAX_DECK,)),  # 1: it is kept, 0: replaced
     ("rightmost_only", "u1"),  # 1: minions are played at the right end only
     ("blind", "u1"),  # 1: what the player can't see is dealt anew for every search
     ("search", "u1"),  # number of the search player

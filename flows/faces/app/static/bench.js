@@ -1,22 +1,9 @@
 // Measures the decks of the bench: starts the games, then asks for results until they are over.
 
-import { ask, byId, html, send, svg } from "./dom.js";
+import { byId, drawnInterval, follow, html, send } from "./dom.js";
 
-const POLL_MS = 600;
 const percent = (value) => `${(100 * value).toFixed(1)} %`;
 const health = (value) => `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
-
-// An interval on a line from low to high, with a mark at zero.
-function drawn(mean, [from, to], low, high) {
-  const at = (value) => (100 * (Math.min(Math.max(value, low), high) - low)) / (high - low);
-  return svg(
-    "svg",
-    { class: "intervals", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("line", { class: "bar-zero", x1: at(0), x2: at(0), y1: 0, y2: 10 }),
-    svg("line", { class: "bar-line", x1: at(from), x2: at(to), y1: 5, y2: 5 }),
-    svg("rect", { class: "bar-mean", x: at(mean) - 0.5, width: 1, y: 0, height: 10 }),
-  );
-}
 
 function cells(result, low, high) {
   const share = ([from, to]) => `${percent(from)} to ${percent(to)}`;
@@ -26,11 +13,12 @@ function cells(result, low, high) {
     html("td", { class: "number" }, share(result.win_rate_interval)),
     html("td", { class: "number" }, health(result.objective)),
     html("td", { class: "number" }, points(result.objective_interval)),
-    html("td", {}, drawn(result.objective, result.objective_interval, low, high)),
+    html("td", {}, drawnInterval(result.objective, result.objective_interval, low, high)),
   ];
 }
 
 function show(state) {
+  if (!state.decks.length) return;
   const heads = ["", "games", "win rate", "95 %", "health difference", "95 %", ""];
   const rows = state.decks.map((deck, i) =>
     html(
@@ -68,14 +56,7 @@ async function measure() {
   byId("progress").hidden = false;
   byId("progress").value = 0;
   try {
-    const id = await start();
-    for (;;) {
-      const state = JSON.parse(await ask("/bench/state", { id }));
-      if (state.decks.length) show(state);
-      if (state.problem) throw new Error(state.problem);
-      if (state.over) break;
-      await new Promise((done) => setTimeout(done, POLL_MS));
-    }
+    await follow("/bench/state", await start(), show);
   } catch (error) {
     say(error.message);
   } finally {

@@ -43,3 +43,26 @@ export async function send(path, body) {
   if (!answer.ok) throw new Error(made.error);
   return made;
 }
+
+// An interval on a line from low to high, with a mark at zero.
+export function drawnInterval(mean, [from, to], low, high) {
+  const at = (value) => (100 * (Math.min(Math.max(value, low), high) - low)) / (high - low);
+  return svg(
+    "svg",
+    { class: "intervals", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("line", { class: "bar-zero", x1: at(0), x2: at(0), y1: 0, y2: 10 }),
+    svg("line", { class: "bar-line", x1: at(from), x2: at(to), y1: 5, y2: 5 }),
+    svg("rect", { class: "bar-mean", x: at(mean) - 0.5, width: 1, y: 0, height: 10 }),
+  );
+}
+
+// Asks for the state of a job until it is over, and shows each.
+export async function follow(path, id, show, pause = 600) {
+  for (;;) {
+    const state = JSON.parse(await ask(path, { id }));
+    show(state);
+    if (state.problem) throw new Error(state.problem);
+    if (state.over) return;
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}

@@ -7,29 +7,32 @@ import polars as pl
 import pytest
 
 from flows.faces.app import bench as module
-from flows.faces.app.bench import ROUNDS, Bench, batches, n_batches, summary
+from flows.faces.app.background import Background
+from flows.faces.app.bench import ROUNDS, Measurement, batches, n_batches, summary
 from models.players.config import PlayerConfig
 from models.players.decks import named_deck, opponents_of
 from models.players.evaluations import evaluate_decks
-from models.settings.config import ConfigError
-from tasks.storage.files import StoreError
+from models.players.games import GameError
 from tests.engine.example_decks import exported, miracle
 
 DECK = named_deck("Classic Miracle Rogue")
 OPPONENTS = opponents_of("elite")
 
 
-def wait(bench, name):
+def measured(decks, n_games):
+    """A measurement, when it is over."""
+    jobs = Background("bench")
+    job = Measurement(decks, OPPONENTS, PlayerConfig(), n_games)
+    name = jobs.start(job)
     for _ in range(600):
-        if (state := bench.state(name))["over"]:
+        if (state := jobs.job(name).state())["over"]:
             return state
         time.sleep(0.05)
     raise AssertionError("the measurement does not end")
 
 
 def test_a_measurement_ends_with_its_results():
-    bench = Bench()
-    state = wait(bench, bench.start([DECK, DECK], OPPONENTS, PlayerConfig(), 48))
+    state = measured([DECK, DECK], 48)
     assert state["progress"] == 1
     assert [deck["n_games"] for deck in state["decks"]] == [48, 48]
     assert state["difference"]["win_rate"] == 0
@@ -37,21 +40,11 @@ def test_a_measurement_ends_with_its_results():
 
 def test_an_error_ends_it_with_its_reason(monkeypatch):
     def broken(*_):
-        raise module.GameError("the game does not end")
+        raise GameError("the game does not end")
         yield
 
     monkeypatch.setattr(module, "batches", broken)
-    bench = Bench()
-    state = wait(bench, bench.start([DECK], OPPONENTS, PlayerConfig(), 24))
-    assert state["problem"] == "the game does not end"
-
-
-def test_no_more_wait_than_allowed_and_unknown_ids_are_named(monkeypatch):
-    monkeypatch.setattr(module, "MAX_WAITING", 0)
-    with pytest.raises(ConfigError, match="try again"):
-        Bench().start([DECK], OPPONENTS, PlayerConfig(), 24)
-    with pytest.raises(StoreError, match="start it again"):
-        Bench().state("nothing")
+    assert measured([DECK], 24)["problem"] == "the game does not end"
 
 
 SIZE = ROUNDS * len(OPPONENTS)

@@ -88,6 +88,23 @@ def test_a_changed_deck_is_measured(browser, find, address, run):
     picture(browser, "bench")
 
 
+def test_a_deck_is_examined_and_a_better_version_leads_on(browser, find, address):
+    browser.get(f"{address}/doctor?deck=Zoolock")
+    (games,) = find("#games")
+    games.clear()
+    games.send_keys("3000")
+    find("#examine")[0].click()
+    find("#results tbody tr", 5)
+    assert "Mech Mage" in find("#results")[0].text
+    find("#results h2", 4)
+    until(find("#more")[0].is_displayed)
+    for title in ("Matchups", "Mulligan", "Cards that carry the deck", "Better versions"):
+        assert title in find("#results")[0].text
+    picture(browser, "doctor")
+    find("#results a[href^='/doctor']")[0].click()
+    until(lambda: find("#deck")[0].get_attribute("value").startswith("AAE"))
+
+
 def test_marked_runs_stay_marked_while_the_list_is_renewed(browser, find, address):
     browser.get(f"{address}/")
     boxes = find("input[type=checkbox]", 2)

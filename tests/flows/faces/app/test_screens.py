@@ -29,6 +29,7 @@ PAGES = {
     "/deck?run=done&evaluation=1": ".decklist",
     "/bench?run=done&evaluation=1": ".manacurve",
     "/replay?run=done&evaluation=1&game=1": ".plan",
+    "/doctor?deck=Zoolock": "#examine",
     "/play": "#kind option",
     "/nothing": ".lead",
     "/report/done/": "img",

@@ -1,0 +1,219 @@
+"""Examinations of decks: their rounds, and what they say of a deck, as JSON values."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, class_pool, deck_code
+from flows.questions.doctor import DeckDoctor
+from models.doctor.carrying import carriers, without
+from models.doctor.examination import Round, Sizes, examine
+from models.doctor.field import Field
+from models.doctor.mulligan import mulligan_guide, rule_of
+from models.doctor.swaps import Limits
+from models.players.config import PlayerConfig
+from models.players.decks import SUITES, Opponent, opponents_of
+from models.settings.outcomes import DUST
+from models.statistics.intervals import Z, wilson_interval
+from tasks.orchestration.progress import Progress
+from tasks.storage.files import Pieces, StoreError, read_json, write_json
+
+#: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
+N_KEY_CARDS, NEAR = 3, 12
+MAX_COST = 7
+
+
+def examined(asked: DeckDoctor, deck: Deck, player: PlayerConfig, limits: Limits) -> dict[str, Any]:
+    """Plays the rounds that are missing, and returns what all of them say of the deck.
+
+    Raises:
+        DeckError: The deck is not legal with these cards.
+        StoreError: The folder has another examination, or cannot be read or written.
+    """
+    progress = Progress()
+    opponents = opponents_of(asked.suite)
+    field = Field(opponents, player, asked.seed, asked.threads, progress.counter)
+    pool = class_pool(deck.hero, player.format, player.patch)
+    facts = about(asked, deck, player, opponents, limits)
+    rounds = _read(asked.out, facts, asked.rounds) if asked.out else []
+    n_cards = len(set(deck.cards))
+    missing = range(len(rounds), asked.rounds)
+    games = sum(Sizes.of(asked.games, number).games(n_cards) for number in missing)
+    progress.expect(games, "examination")
+    for number in missing:
+        rounds.append(examine(deck, pool, field, limits, asked.games, rounds))
+        if asked.out:
+            _write(asked.out, number, rounds[-1])
+    return findings(deck, field, rounds) | {"asked": facts}
+
+
+def about(
+    asked: DeckDoctor,
+    deck: Deck,
+    player: PlayerConfig,
+    opponents: Sequence[Opponent],
+    limits: Limits,
+) -> dict[str, Any]:
+    """What the games of an examination depend on, as JSON values."""
+    return {
+        "deck": deck_code(deck),
+        "cards": list(deck.cards),
+        "opponents": [[each.name, each.scorer, deck_code(each.deck)] for each in opponents],
+        "player": player.model_dump(mode="json"),
+        "keep": sorted(limits.keep),
+        "avoid": sorted(limits.avoid),
+        "owned": limits.owned and dict(sorted(limits.owned.items())),
+        "dust": limits.dust,
+        "games": asked.games,
+        "seed": asked.seed,
+    }
+
+
+def _pieces(out: Path) -> tuple[Pieces[int], Pieces[int]]:
+    """The rounds' swaps and results. The results are written last: then the round is there."""
+    return Pieces(out / "rounds", "swaps-{:02d}".format), Pieces(
+        out / "rounds", "results-{:02d}".format
+    )
+
+
+def _read(out: Path, facts: Mapping[str, Any], n: int) -> list[Round]:
+    """The rounds in a folder, at most `n`; begins an examination if it has none."""
+    path, (swaps, results) = out / "examination.json", _pieces(out)
+    numbers = [number for number in results.numbers() if number < n]
+    if not numbers:
+        write_json(path, facts)
+    elif read_json(path) != json.loads(json.dumps(facts)):
+        raise StoreError(f"--out {out}: has another examination; use another --out")
+    return [Round(results.read(number), swaps.read(number)) for number in numbers]
+
+
+def _write(out: Path, number: int, played: Round) -> None:
+    swaps, results = _pieces(out)
+    swaps.write(number, played.swaps)
+    results.write(number, played.results)
+
+
+def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any]:
+    """What rounds say of a deck, as JSON values; shares of games won have 95 % intervals.
+
+    The last round may lack results; what needs them is then empty.
+    """
+    patch = field.player.patch
+    results = pl.concat([each.results for each in rounds])
+    own = results.filter(part="own")
+    cards = [patch.card_data(card) for card in deck.cards]
+    costs = Counter(min(card.cost, MAX_COST) for card in cards)
+    return {
+        "name": deck.name,
+        "class": deck.hero,
+        "deck_code": deck_code(deck),
+        "archetype": archetype(deck),
+        "curve": [costs[cost] for cost in range(MAX_COST + 1)],
+        "dust": sum(DUST.get(card.rarity, 0) for card in cards),
+        "rounds": len(rounds),
+        "won": _by_seat(own),
+        "matchups": [
+            {"opponent": each.name, "class": each.deck.hero, **_by_seat(own.filter(opponent=i))}
+            for i, each in enumerate(field.opponents)
+        ],
+        "mulligan": _mulligan(deck, field, results.filter(part="forced")),
+        "cards": _carriers(deck, field, results.filter(part="without")),
+        "swaps": _swaps(rounds[-1].swaps, patch),
+    }
+
+
+def archetype(deck: Deck) -> dict[str, Any]:
+    """The known deck of its class with most cards in common, and the cards that name the deck.
+
+    These are the cards that the fewest known decks have.
+    """
+    known = {each.deck.name: each.deck for suite in SUITES for each in opponents_of(suite)}
+    common = {
+        name: (Counter(each.cards) & Counter(deck.cards)).total()
+        for name, each in known.items()
+        if each.hero == deck.hero
+    }
+    nearest = max(common, key=lambda name: common[name], default="")
+    having = Counter(card for each in known.values() for card in set(each.cards))
+    key = sorted(dict.fromkeys(deck.cards), key=lambda card: having[card])[:N_KEY_CARDS]
+    is_near = bool(nearest) and common[nearest] >= NEAR
+    return {
+        "nearest": nearest if is_near else None,
+        "common": common[nearest] if is_near else 0,
+        "key_cards": key,
+    }
+
+
+def _by_seat(own: pl.DataFrame) -> dict[str, Any]:
+    """Games and shares won: of all, going first, and going second."""
+    parts = {"all": own, "first": own.filter(seat=0), "second": own.filter(seat=1)}
+    return {name: _share(part["change"].to_numpy()) for name, part in parts.items()}
+
+
+def _share(won: np.ndarray) -> dict[str, Any]:
+    n, wins = len(won), float(won.sum())
+    rate = wins / n if n else None
+    return {"games": n, "win_rate": rate, "win_rate_interval": wilson_interval(wins, n)}
+
+
+def _difference(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A change with its interval; both None without games."""
+    if row["change"] is None:
+        return {"n": 0, "change": None, "interval": [None, None]}
+    margin = Z * row["error"]
+    limits = [row["change"] - margin, row["change"] + margin]
+    return {"n": row["n"], "change": row["change"], "interval": limits}
+
+
+def _card(card: str, patch: Any) -> dict[str, Any]:
+    data = patch.card_data(card)
+    return {"card": data.name, "id": card, "dbf_id": data.dbf_id, "cost": data.cost}
+
+
+def _mulligan(deck: Deck, field: Field, choices: pl.DataFrame) -> list[dict[str, Any]]:
+    """Per card, what keeping it is worth, by kind of opponent; the worthiest first."""
+    if choices.is_empty():
+        return []
+    patch, kinds = field.player.patch, [each.scorer for each in field.opponents]
+    rule = rule_of(deck, field, field.player.rules())
+    costs = {card: patch.card_data(card).cost for card in rule}
+    out: dict[str, dict[str, Any]] = {}
+    guide = mulligan_guide(choices, costs, kinds)
+    for row in guide.sort("belief", descending=True).to_dicts():
+        card = row["card"]
+        entry = out.setdefault(card, _card(card, patch) | {"rule_keeps": rule[card], "against": {}})
+        believed = {"belief": row["belief"], "belief_sd": row["belief_sd"], "keep": row["keep"]}
+        entry["against"][row["kind"]] = _difference(row) | believed
+    return sorted(out.values(), key=lambda entry: -entry["against"]["all"]["belief"])
+
+
+def _carriers(deck: Deck, field: Field, lacking: pl.DataFrame) -> list[dict[str, Any]]:
+    """Per card, what it adds in place of a plain one; the one that adds most first."""
+    patch = field.player.patch
+    pool = class_pool(deck.hero, field.player.format, patch)
+    rows = carriers(lacking).sort("change", descending=True).to_dicts()
+    for row in rows:
+        plain = Counter(without(deck, row["card"], pool).cards) - Counter(deck.cards)
+        row["plain"] = [patch.card_data(card).name for card in plain]
+    return [
+        _card(row["card"], patch)
+        | {"copies": deck.cards.count(row["card"]), "plain": row["plain"]}
+        | _difference(row)
+        for row in rows
+    ]
+
+
+def _swaps(table: pl.DataFrame, patch: Any) -> list[dict[str, Any]]:
+    """The finalists of the last round, those with the largest chance to be better first."""
+    rows = table.sort("chance", "change", descending=True).to_dicts()
+    names = lambda cards: [patch.card_data(card).name for card in cards]  # noqa: E731
+    return [
+        {"out": names(row["out"]), "into": names(row["into"]), **_difference(row)}
+        | {"chance": row["chance"], "dust": row["dust"], "deck_code": row["code"]}
+        for row in rows
+    ]

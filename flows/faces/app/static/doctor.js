@@ -1,0 +1,140 @@
+// Examines a deck: starts the games, then shows what is known until they are over.
+
+import { byId, drawnInterval, follow, html, send } from "./dom.js";
+
+const percent = (value) => `${(100 * value).toFixed(1)} %`;
+const signed = (value) => `${value > 0 ? "+" : ""}${percent(value)}`;
+let examined = null;
+
+const number = (text) => html("td", { class: "number" }, text);
+
+function table(heads, rows) {
+  const head = html("tr", {}, ...heads.map((text) => html("th", {}, text)));
+  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+
+// A change of the share of games won, its interval, and the same drawn.
+function changed({ change, interval }) {
+  if (change === null) return [number("-"), number(""), html("td", {})];
+  const range = `${signed(interval[0])} to ${signed(interval[1])}`;
+  return [number(signed(change)), number(range), html("td", {}, drawnInterval(change, interval, -0.25, 0.25))];
+}
+
+function share({ games, win_rate, win_rate_interval }) {
+  if (!games) return [number("-"), number("")];
+  const [low, high] = win_rate_interval;
+  return [number(percent(win_rate)), number(`${percent(low)} to ${percent(high)}`)];
+}
+
+function about(found) {
+  const { archetype, curve, dust, rounds } = found;
+  const near = archetype.nearest ? `${archetype.common} of 30 cards are those of ${archetype.nearest}. ` : "";
+  const costs = curve.map((n, cost) => `${cost}${cost === 7 ? "+" : ""}: ${n}`).join(", ");
+  const times = `${rounds} round${rounds > 1 ? "s" : ""}`;
+  return html("p", {}, `${near}Cards by cost: ${costs}. ${dust.toLocaleString("en")} dust. ${times} of games.`);
+}
+
+function matchups(found) {
+  const rows = [{ opponent: "all", ...found.won }, ...found.matchups].map((each) =>
+    html("tr", {}, html("th", {}, each.opponent), ...share(each.all), number(percent(each.first.win_rate ?? 0)), number(percent(each.second.win_rate ?? 0))),
+  );
+  return table(["opponent", "games won", "95 %", "going first", "going second"], rows);
+}
+
+function mulligan(found) {
+  const kinds = Object.keys(found.mulligan[0].against).filter((kind) => kind !== "all").sort();
+  const rows = found.mulligan.map(({ card, cost, against }) =>
+    html(
+      "tr",
+      {},
+      html("th", {}, `${card} (${cost})`),
+      ...changed(against.all),
+      ...["all", ...kinds].map((kind) => html("td", { class: against[kind].keep ? "added" : "removed" }, against[kind].keep ? "keep" : "replace")),
+    ),
+  );
+  return table(["card (cost)", "kept minus replaced", "95 %", "", "advice", ...kinds.map((kind) => `against ${kind}`)], rows);
+}
+
+function carriers(found) {
+  const rows = found.cards.map((each) =>
+    html("tr", {}, html("th", {}, `${each.copies}x ${each.card}`), ...changed(each), html("td", {}, each.plain.join(", "))),
+  );
+  return table(["card", "games won more", "95 %", "", "than with"], rows);
+}
+
+function links(found, swap) {
+  const decks = new URLSearchParams({ deck: found.deck_code, changed: swap.deck_code, format: byId("format").value });
+  const next = new URLSearchParams({ deck: swap.deck_code, format: byId("format").value });
+  return html("td", {}, html("a", { href: `/bench?${decks}` }, "measure"), " ", html("a", { href: `/doctor?${next}` }, "examine"));
+}
+
+function swaps(found) {
+  const rows = found.swaps.map((swap) =>
+    html(
+      "tr",
+      {},
+      html("td", {}, swap.out.join(", ")),
+      html("td", {}, swap.into.join(", ")),
+      ...changed(swap),
+      number(`${Math.round(100 * swap.chance)} %`),
+      number(`${swap.dust}`),
+      links(found, swap),
+    ),
+  );
+  return table(["out", "in", "change", "95 %", "", "chance", "dust", ""], rows);
+}
+
+const SECTIONS = [
+  ["Matchups", "matchups", matchups, ""],
+  ["Mulligan", "mulligan", mulligan, "Each opening card was kept in one game and replaced in another; all else is the same. The advice is pulled to what cards of the same cost are worth."],
+  ["Cards that carry the deck", "cards", carriers, "The deck with the card and with a plain one of its cost, on the same deals."],
+  ["Better versions", "swaps", swaps, "The change is that of new deals. The chance that it is an improvement counts what is believed of cards in the class, too."],
+];
+
+function show({ progress, found, may_go_on: mayGoOn }) {
+  byId("progress").value = progress;
+  byId("more").hidden = !mayGoOn;
+  if (!found) return;
+  const shown = SECTIONS.filter(([, name]) => found[name].length).flatMap(([title, , drawn, told]) => [
+    html("h2", {}, title),
+    told && html("p", { class: "quiet" }, told),
+    drawn(found),
+  ]);
+  byId("results").replaceChildren(about(found), ...shown.filter(Boolean));
+}
+
+function say(text) {
+  byId("said").hidden = !text;
+  byId("said").textContent = text;
+}
+
+async function asked() {
+  const dust = byId("dust").value;
+  const texts = Object.fromEntries(["deck", "format", "keep", "avoid"].map((name) => [name, byId(name).value]));
+  const made = await send("/doctor/examine", { ...texts, dust: dust ? Number(dust) : null, games: Number(byId("games").value) });
+  say(`Read: ${made.read}.`);
+  return made.id;
+}
+
+async function examine(start) {
+  say("");
+  for (const id of ["examine", "more"]) byId(id).disabled = true;
+  byId("progress").hidden = false;
+  byId("progress").value = 0;
+  try {
+    examined = await start();
+    await follow("/doctor/state", examined, show);
+  } catch (error) {
+    say(error.message);
+  } finally {
+    for (const id of ["examine", "more"]) byId(id).disabled = false;
+    byId("progress").hidden = true;
+  }
+}
+
+byId("doctor").addEventListener("submit", (event) => {
+  event.preventDefault();
+  byId("results").replaceChildren();
+  examine(asked);
+});
+byId("more").addEventListener("click", () => examine(async () => (await send("/doctor/more", { id: examined })).id));

@@ -1,0 +1,121 @@
+"""The deck doctor's question: `deck`."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from flows.questions.games import DECK, Numbers
+from flows.questions.preset_run import Date, Patch, SuiteName, find_format, find_patch
+from flows.questions.question import MAX_GAMES, Answer, Seed, Threads, setting
+from models.settings.config import ConfigError
+
+
+class DeckDoctor(Numbers, Threads):
+    """Examine a deck: matchups, mulligan, the cards that carry it, and better versions."""
+
+    notes: ClassVar[str] = """\
+examples:
+  python -m flows deck my-deck.txt
+  python -m flows deck AAEBAR8GoQa... --rounds 4 --out runs/my-deck
+  python -m flows deck "Zoolock" --date naxx14 --keep Doomguard --avoid "Ragnaros the Firelord"
+  python -m flows deck my-deck.txt --collection my-cards.txt --dust 800
+"""
+
+    deck: str = setting(..., DECK, word="DECK")
+    games: int = setting(
+        30_000, "About how many games the first round has.", ge=3_000, le=MAX_GAMES
+    )
+    rounds: int = setting(
+        1, "Rounds of games, each with twice as many as the one before.", ge=1, le=10
+    )
+    opponents: SuiteName | None = setting(
+        None, "Suite of opponents.", "the decks that people played at the date, else brm15"
+    )
+    player: str = setting("fair-beam:value", "Player of both sides; its name has a search.")
+    keep: list[str] = setting([], "Card that no swap takes out.", metavar="CARD", repeated=True)
+    avoid: list[str] = setting([], "Card that no swap puts in.", metavar="CARD", repeated=True)
+    collection: Path | None = setting(
+        None,
+        "File with a list of the cards that you have beside the deck's; swaps take others "
+        "only if --dust pays for them.",
+        "all cards",
+    )
+    dust: int | None = setting(
+        None, "The most dust that swaps may cost.", "no limit; with --collection 0", ge=0
+    )
+    out: Path | None = setting(
+        None,
+        "Folder of the page, its pictures and tables. If it has rounds of the same examination, it "
+        "goes on from them.",
+        "only text",
+    )
+    hero: str | None = setting(None, "Class of the deck, if its cards are all neutral.")
+    format: str = setting(
+        "blackrock",
+        "Format of the games: classic, blackrock, or sets such as CORE+EXPERT1+NAXX. The deck and "
+        "its swaps have its cards, and random cards are drawn from them.",
+        metavar="NAME|SETS",
+    )
+    date: Date
+    patch: Patch
+    seed: Seed
+
+    @classmethod
+    def command(cls) -> str:
+        """`deck`."""
+        return "deck"
+
+    def answer(self) -> Answer:
+        """The findings, as text and as numbers; writes the page."""
+        from flows.questions.decks import read_deck
+        from models.players.player_names import read_search_player
+
+        format = find_format(self.format)
+        deck = read_deck(self.deck, self.hero, format)
+        limits = self.limits(deck)
+        player = read_search_player(self.player, find_patch(self.patch, self.date), format)
+        player = player.but(opponents_scorer=player.scorer)
+        # After all input is read: this import compiles the engine if the cache is empty.
+        from flows.doctor.examine import examined
+        from flows.doctor.page import text_of, write_findings
+
+        found, written = examined(self, deck, player, limits), ""
+        if self.out is not None:
+            written = f"\nThe page is {write_findings(self.out, found)}\n"
+        return Answer(text_of(found) + written, found)
+
+    @property
+    def suite(self) -> str:
+        """The name of the opponents' suite."""
+        from engine.history import PERIODS
+
+        return self.opponents or (self.date if self.date in PERIODS else "brm15")
+
+    def limits(self, deck: Any) -> Any:
+        """What swaps may change (`models.doctor.swaps.Limits`).
+
+        Raises:
+            ConfigError: A card is unknown, is not in the deck, or the list cannot be read.
+        """
+        from engine.card_data import card_data
+        from engine.decks import read_cards
+        from models.doctor.swaps import Limits
+
+        keep, avoid = self._cards("keep"), self._cards("avoid")
+        if missing := keep - set(deck.cards):
+            raise ConfigError(f"--keep {card_data(min(missing)).name}: the deck does not have it")
+        owned = None
+        if self.collection is not None:
+            try:
+                owned = read_cards(self.collection.read_text("utf-8"))
+            except (OSError, UnicodeDecodeError, ValueError) as error:
+                raise ConfigError(f"--collection {self.collection}: {error}") from None
+        return Limits(keep, avoid, owned, self.dust)
+
+    def _cards(self, name: str) -> frozenset[str]:
+        """The ids of the cards in a list of names."""
+        from engine.card_data import DeckError, find_card
+
+        try:
+            return frozenset(find_card(each).id for each in getattr(self, name))
+        except DeckError as error:
+            raise ConfigError(f"--{name}: {error}") from None

@@ -1,0 +1,78 @@
+"""Which cards carry a deck: each card in place of a plain one of its cost, on the same deals."""
+
+from collections import Counter
+
+import numpy as np
+import polars as pl
+
+from engine.decks import Deck, DeckError, Pool
+from models.doctor.field import Field, as_opponent
+from models.metagame.race import with_card
+
+
+def plain_cards(pool: Pool) -> list[str]:
+    """The minions of a pool without a text, the cheapest first, those of a cost best first."""
+    cards = [pool.patch.card_data(card) for card in pool.ids]
+    plain = [c for c in cards if c.type == "MINION" and not pool.patch.card_text(c.id)]
+    return [c.id for c in sorted(plain, key=lambda c: (c.cost, -c.attack - c.health, c.id))]
+
+
+def without(deck: Deck, card: str, pool: Pool) -> Deck:
+    """The deck with plain cards in the places of a card.
+
+    A plain card has the card's cost, or the next lower one that plain cards have, and of these the
+    most attack and health together.
+
+    Raises:
+        DeckError: No plain card of the pool may take the place.
+    """
+    cost = pool.patch.card_data(card).cost
+    rows = [(pool.patch.card_data(each), each) for each in plain_cards(pool) if each != card]
+    rows.sort(key=lambda row: (row[0].cost > cost, abs(cost - row[0].cost)))
+    most = {each: data.max_copies for data, each in rows}
+    out = deck
+    for place in [i for i, each in enumerate(deck.cards) if each == card]:
+        copies = Counter(out.cards)
+        found = next((each for _, each in rows if copies[each] < most[each]), None)
+        if found is None:
+            raise DeckError(f"no plain card of the pool '{pool.name}' may replace {card}")
+        out = with_card(out, place, found)
+    return out
+
+
+def carried(
+    deck: Deck, pool: Pool, field: Field, first: int, n: int, base: np.ndarray
+) -> pl.DataFrame:
+    """Plays the deck without each of its cards.
+
+    Args:
+        deck: The deck.
+        pool: Where plain cards come from.
+        field: The opponents.
+        first: Number of the first deal.
+        n: Number of deals.
+        base: (n, 2) array of bool: games of these deals that the deck won.
+
+    Returns:
+        A row for each card and deal: `card`, `deal`, and `change`: the share of the deal's two
+        games that the deck won more than the deck without the card.
+    """
+    cards = list(dict.fromkeys(deck.cards))
+    decks = [as_opponent(without(deck, card, pool)) for card in cards]
+    change = base.mean(axis=1) - field.play_all(decks, first, n).mean(axis=2)
+    deals = np.tile(np.arange(first, first + n), len(cards))
+    names = pl.Series(cards, dtype=pl.String).gather(np.arange(len(cards)).repeat(n))
+    return pl.DataFrame({"card": names, "deal": deals, "change": change.reshape(-1)})
+
+
+def carriers(table: pl.DataFrame) -> pl.DataFrame:
+    """What each card adds to the share of games won, from the rows of `carried`.
+
+    Returns:
+        Per card, in the order of the deck: `card`, `n` (deals), `change` and its standard `error`.
+    """
+    change = pl.col("change")
+    found = table.group_by("card", maintain_order=True)
+    return found.agg(n=pl.len(), mean=change.mean(), error=change.std() / pl.len().sqrt()).select(
+        "card", "n", "error", change="mean"
+    )

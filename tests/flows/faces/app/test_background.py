@@ -1,0 +1,77 @@
+"""Jobs in the background: they end with a result or a reason, and only so many wait."""
+
+import threading
+import time
+
+import pytest
+
+from engine.decks import DeckError
+from flows.faces.app.background import MAX_WAITING, N_KEPT, Background, Job
+from models.settings.config import ConfigError
+from tasks.storage.files import StoreError
+
+
+class Waiting(Job):
+    """A job that ends when it is told to."""
+
+    def __init__(self, error=None):
+        self.told, self.error, self.times = threading.Event(), error, 0
+
+    def play(self):
+        self.told.wait(10)
+        self.times += 1
+        if self.error:
+            raise self.error
+
+    def state(self):
+        return {"over": self.is_over}
+
+
+def ended(job):
+    job.told.set()
+    for _ in range(200):
+        if job.is_over:
+            return job
+        time.sleep(0.02)
+    raise AssertionError("the job does not end")
+
+
+def test_a_job_ends_and_can_go_on_under_its_id():
+    jobs, job = Background("test"), Waiting()
+    name = jobs.start(job)
+    assert not jobs.job(name).state()["over"]
+    assert ended(job).problem == ""
+    assert jobs.start(job) == name
+    ended(job)
+    assert job.times == 2
+
+
+def test_errors_of_decks_are_told_and_others_name_their_kind():
+    jobs = Background("test")
+    bad, broken = Waiting(DeckError("no such card")), Waiting(ZeroDivisionError("secret"))
+    for job in (bad, broken):
+        jobs.start(job)
+        ended(job)
+    assert bad.problem == "no such card"
+    assert broken.problem.startswith("ZeroDivisionError: ")
+    assert "secret" not in broken.problem
+
+
+def test_no_more_wait_than_allowed():
+    jobs, waiting = Background("test"), [Waiting() for _ in range(MAX_WAITING)]
+    for job in waiting:
+        jobs.start(job)
+    with pytest.raises(ConfigError, match="try again when one has ended"):
+        jobs.start(Waiting())
+    for job in waiting:
+        ended(job)
+
+
+def test_old_results_go_and_unknown_ids_are_named():
+    jobs, names = Background("test"), []
+    for _ in range(N_KEPT + 1):
+        names.append(jobs.start(job := Waiting()))
+        ended(job)
+    assert jobs.job(names[-1]).is_over
+    with pytest.raises(StoreError, match="start it again"):
+        jobs.job(names[0])

@@ -1,0 +1,77 @@
+"""The deck doctor in the application: examinations in the background, and refusals."""
+
+import time
+
+import pytest
+
+SMALL = 3_000
+
+
+def over(client, id):
+    states = []
+    for _ in range(1200):
+        state = client.get("/doctor/state", params={"id": id}).json()
+        states.append(state)
+        if state["over"]:
+            return states
+        time.sleep(0.05)
+    raise AssertionError("the examination does not end")
+
+
+def test_an_examination_shows_more_and_more_and_goes_on(client):
+    body = {
+        "deck": "Zoolock",
+        "keep": "Soulfire\n",
+        "avoid": "Dr. Boom",
+        "dust": 200,
+        "games": SMALL,
+    }
+    made = client.post("/doctor/examine", json=body).json()
+    assert "Zoolock" in made["read"]
+    states = over(client, made["id"])
+    progress = [state["progress"] for state in states]
+    assert progress == sorted(progress)
+    last = states[-1]
+    assert last["problem"] == ""
+    assert last["may_go_on"]
+    found = last["found"]
+    assert found["rounds"] == 1
+    assert all(found[part] for part in ("matchups", "mulligan", "cards", "swaps"))
+    for swap in found["swaps"]:
+        assert "Soulfire" not in swap["out"]
+        assert "Dr. Boom" not in swap["into"]
+        assert swap["dust"] <= 200
+    assert client.post("/doctor/more", json={"id": made["id"]}).json()["id"] == made["id"]
+    again = over(client, made["id"])[-1]["found"]
+    assert again["rounds"] == 2
+    assert again["won"]["all"]["games"] == pytest.approx(3 * found["won"]["all"]["games"], rel=0.02)
+
+
+def test_the_page_has_the_deck_of_its_address(client):
+    page = client.get("/doctor", params={"deck": "<b>Zoolock"})
+    assert page.status_code == 200
+    assert "&lt;b&gt;Zoolock" in page.text
+    assert '<a href="/doctor">' in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"deck": "nothing"}, "not a file or a deck code"),
+        ({"deck": "Zoolock", "avoid": "Dr Boom"}, "did you mean 'Dr. Boom'"),
+        ({"deck": "Zoolock", "keep": "Fireball"}, "the deck does not have it"),
+        ({"deck": "Zoolock", "format": "nothing"}, "nothing"),
+        ({"deck": "Zoolock", "dust": -1}, "dust"),
+        ({"deck": "Zoolock", "games": 10}, "games"),
+        ({"deck": "x" * 5000}, "deck"),
+    ],
+)
+def test_bad_requests_are_refused_with_the_reason(client, body, told):
+    answer = client.post("/doctor/examine", json=body)
+    assert answer.status_code in (409, 422)
+    assert told in answer.json()["error"]
+
+
+def test_rounds_of_nothing_are_refused(client):
+    assert client.post("/doctor/more", json={"id": "nothing"}).status_code == 409
+    assert client.get("/doctor/state", params={"id": "nothing"}).status_code == 409

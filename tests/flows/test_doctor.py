@@ -1,0 +1,76 @@
+"""The deck doctor as a command: text, JSON, page, further rounds, and bad input."""
+
+import json
+
+import polars as pl
+import pytest
+
+from flows.__main__ import main
+
+SMALL = ("--games", "3000", "--opponents", "brm15")
+
+
+@pytest.fixture(scope="module")
+def examined(tmp_path_factory):
+    """A deck with two rounds, played in two calls."""
+    out = tmp_path_factory.mktemp("doctor") / "zoo"
+    for rounds in ("1", "2"):
+        assert main(["deck", "Zoolock", *SMALL, "--rounds", rounds, "--out", str(out)]) == 0
+    return out
+
+
+def test_the_page_has_all_sections_and_tables(examined):
+    text = (examined / "report.md").read_text()
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert headings == [
+        "## Matchups",
+        "## Mulligan",
+        "## Cards that carry the deck",
+        "## Better versions",
+    ]
+    assert (examined / "cards.png").stat().st_size > 10_000
+    assert (examined / "index.html").is_file()
+    mulligan = pl.read_csv(examined / "mulligan.csv")
+    assert set(mulligan["against"]) == {"all", "aggro", "control"}
+    assert mulligan.filter(against="all").height == len(set(mulligan["id"])) == 16
+    assert pl.read_csv(examined / "swaps.csv").height == 8
+    assert pl.read_csv(examined / "matchups.csv").height == 2 * 5
+
+
+def test_two_calls_find_what_one_finds(examined, tmp_path, capsys):
+    args = ["deck", "Zoolock", *SMALL, "--rounds", "2", "--threads", "1", "--json"]
+    capsys.readouterr()
+    assert main(args) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == json.loads((examined / "deck.json").read_text())
+    assert found["archetype"]["nearest"] == "Zoolock"
+    assert found["archetype"]["common"] == 30
+    assert sum(found["curve"]) == 30
+    assert found["rounds"] == 2
+    assert all(each["first"]["games"] for each in found["matchups"])
+    assert found["won"]["all"]["games"] == sum(each["all"]["games"] for each in found["matchups"])
+
+
+def test_cards_that_stay_and_that_do_not_come(capsys):
+    args = ["--keep", "soulfire", "--avoid", "Dr. Boom", "--dust", "100"]
+    assert main(["deck", "Zoolock", "--games", "3000", *args, "--json"]) == 0
+    for swap in json.loads(capsys.readouterr().out)["swaps"]:
+        assert "Soulfire" not in swap["out"]
+        assert "Dr. Boom" not in swap["into"]
+        assert swap["dust"] <= 100
+
+
+def test_bad_input_is_named_before_any_game(refused, tmp_path, examined):
+    cards = tmp_path / "cards.txt"
+    cards.write_text("2x Chillwind Yetti\n")
+    assert "did you mean 'Dr. Boom'" in refused("deck", "Zoolock", "--avoid", "Dr Boom")
+    assert "Fireball: the deck does not have it" in refused("deck", "Zoolock", "--keep", "Fireball")
+    told = refused("deck", "Zoolock", "--collection", cards)
+    assert "did you mean 'Chillwind Yeti'" in told
+    assert "cards.txt" in told
+    assert "--collection" in refused("deck", "Zoolock", "--collection", tmp_path / "none.txt")
+    assert "is no search" in refused("deck", "Zoolock", "--player", "learned:blackrock")
+    assert "use at least 3000" in refused("deck", "Zoolock", "--games", "10").replace(",", "")
+    assert "not a file or a deck code" in refused("deck", "Zoolok of mine")
+    other = refused("deck", "Zoolock", *SMALL, "--seed", "2", "--out", examined)
+    assert "has another examination" in other

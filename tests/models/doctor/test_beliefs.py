@@ -1,0 +1,59 @@
+"""Beliefs are a Gaussian's; those of a class are stored, and learned from games."""
+
+import numpy as np
+import pytest
+
+from engine.decks import CLASSES, class_pool
+from models.doctor import beliefs as module
+from models.doctor.beliefs import CONTEXT, UNKNOWN, Beliefs, beliefs_of, learn, unknown
+from models.players.decks import named_deck
+
+
+def test_results_change_beliefs_as_the_textbook_says():
+    rng = np.random.default_rng(1)
+    start = Beliefs(("a", "b", "c"), np.array([0.1, 0.0, -0.1]), np.diag([0.04, 0.01, 0.09]))
+    x, noise = rng.normal(size=(50, 3)), np.full(50, 0.3)
+    worth = np.array([0.3, -0.1, 0.2])
+    y = x @ worth + noise * rng.normal(size=50)
+    found = start.told(x, y, noise)
+    gain = start.covariance @ x.T @ np.linalg.inv(x @ start.covariance @ x.T + 0.09 * np.eye(50))
+    np.testing.assert_allclose(found.mean, start.mean + gain @ (y - x @ start.mean))
+    np.testing.assert_allclose(
+        found.covariance, start.covariance - gain @ x @ start.covariance, atol=1e-12
+    )
+    in_parts = start.told(x[:20], y[:20], noise[:20]).told(x[20:], y[20:], noise[20:])
+    np.testing.assert_allclose(in_parts.mean, found.mean)
+
+
+@pytest.mark.parametrize("hero", CLASSES)
+def test_every_card_of_a_class_has_stored_beliefs(hero):
+    pool = class_pool(hero, "blackrock")
+    deck = pool.deck(np.zeros(len(pool), int))
+    found = beliefs_of(deck, pool)
+    assert found.cards == pool.ids
+    sds = np.sqrt(np.diag(found.covariance) - CONTEXT**2)
+    assert (sds < 0.6 * UNKNOWN).all()
+    assert abs(found.mean.mean()) < 1e-3
+    assert found.mean.std() > 0.004
+
+
+def test_cards_outside_the_pool_are_unknown():
+    deck, pool = named_deck("Zoolock"), class_pool("WARLOCK")
+    found = beliefs_of(deck, pool)
+    assert set(deck.cards) <= set(found.cards)
+    assert found.counts([deck]).sum() == 30
+    first = unknown(["x"])
+    assert first.covariance[0, 0] == UNKNOWN**2
+
+
+def test_games_teach_which_cards_are_good(field, monkeypatch):
+    for name, value in (("_RANDOM", 300), ("_GENERATIONS", 2), ("_DECKS", 100)):
+        monkeypatch.setattr(module, name, value)
+    pool = class_pool("MAGE", "blackrock")
+    found = learn(pool, field, np.random.default_rng(1))
+    again = learn(pool, field, np.random.default_rng(1))
+    assert found.cards == pool.ids
+    np.testing.assert_array_equal(found.mean, again.mean)
+    assert (np.diag(found.covariance) < UNKNOWN**2).all()
+    stored = beliefs_of(pool.deck(np.zeros(len(pool), int)), pool)
+    assert np.corrcoef(found.mean, stored.mean)[0, 1] > 0.1
