@@ -45,11 +45,7 @@ class Pool:
         return len(self.ids)
 
     def deck(self, counts: np.ndarray, name: str = "") -> Deck:
-        """Returns the deck with these copies of the pool's cards; not validated.
-
-        Args:
-            counts: (n_cards,) array of integers, none negative.
-            name: The deck's name.
+        """Returns the deck with these copies of the pool's cards, (n_cards,); not validated.
 
         Raises:
             DeckError: The array is of another shape or type, or has a negative number.

@@ -253,12 +253,7 @@ N_ALTERNATIVES = 3
 
 
 def replay_json(game: ReplayedGame, plans: bool = True) -> str:
-    """The lines of a game as JSON lines; equal games give equal bytes.
-
-    Args:
-        game: A game that has been played.
-        plans: As in `replay_lines`.
-    """
+    """The lines of a game (`replay_lines`) as JSON lines; equal games give equal bytes."""
     return "".join(
         json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
         for line in replay_lines(game, plans)
@@ -377,11 +372,7 @@ def _actions(actions: list[tuple[int, str]]) -> list[dict[str, Any]]:
 def action_line(shown: Game, watch: Watch, number: int, code: int) -> dict[str, Any]:
     """Plays an action; returns its line, with what it changed and the board after it.
 
-    Args:
-        shown: The game, which changes.
-        watch: Its watch.
-        number: The action's number in the game, from 0.
-        code: Its code.
+    The first action of a game has the number 0.
     """
     line = {
         "line": "action",

@@ -37,12 +37,7 @@ kernel = kernel_of(__file__, _surrogate.__file__)
 
 
 def scratch_size(sizes: np.ndarray, batch_size: int) -> int:
-    """Room for the activations of two layers, in numbers.
-
-    Args:
-        sizes: (n_layers + 1,) array of int64: inputs, hidden units, outputs.
-        batch_size: The most decks that are predicted at once.
-    """
+    """Room for the activations of two layers, in numbers: `batch_size` decks at once, at most."""
     return 2 * batch_size * int(sizes.max())
 
 

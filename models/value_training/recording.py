@@ -230,12 +230,6 @@ def record_states(
     """Plays games and returns their states; the same for any number of threads.
 
     Games that fail or that nobody wins have no states.
-
-    Args:
-        rules: The cards.
-        asked: The games.
-        threads: Number of threads; all cores by default.
-        progress: Called with the number of finished games.
     """
     games, parts = asked.games(), {}
     errors = np.rint(asked.errors * _TWO_32).astype(np.int64)

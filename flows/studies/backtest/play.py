@@ -82,9 +82,7 @@ def _more(path: Path, there: BacktestConfig, wanted: BacktestConfig) -> Backtest
     return wanted.but(metagames=tuple(both))
 
 
-FILE = SettingsFile(
-    Backtest.files[0], "backtest", "hearthlight-backtest", BacktestConfig, "backtest", _fixed, _more
-)
+FILE = SettingsFile(Backtest.files[0], "backtest", BacktestConfig, "backtest", _fixed, _more)
 
 
 def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:

@@ -127,11 +127,7 @@ class Tested:
         return self.ranked.drop_nulls("nerfed").sort("nerfed", "card")
 
     def effect(self, card: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """A nerf's rows of the tables `nerfs` and `nerfed_decks`.
-
-        Args:
-            card: The card's row in `ranked`.
-        """
+        """A nerf's rows of the tables `nerfs` and `nerfed_decks`, by its card's row in `ranked`."""
         having, after, _ = self.games[card["card"]]
         row = {"metagame": self.name, "card": card["card"], "decks": len(having)}
         whole = row | {"name": card["name"], "kind": card["kind"], "day": card["nerfed"]}

@@ -19,7 +19,6 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -50,30 +49,19 @@ from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import StoreError
-from tasks.storage.manifest import code_digest
-from tasks.storage.settings import SettingsFile
+from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
-
-#: Settings that may change when a metagame continues.
-_FREE = {"rounds", "rivals", "patience", "tolerance", "attacker_games"}
-
-
-def _fixed(config: MetaConfig, _: MetaConfig) -> dict[str, Any]:
-    """All settings that may not change: there may be more rounds, other rivals and attackers."""
-    return config.model_dump(mode="json", exclude=_FREE)
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
     return wanted.but(rounds=max(there.rounds, wanted.rounds))
 
 
-def _digests(config: MetaConfig) -> dict[str, str]:
-    return {"code": code_digest(), "cards": config.player.rules().digest}
-
-
 FILE = SettingsFile(
-    Meta.files[0], "metagame", "hearthlight-meta", MetaConfig, "metagame", _fixed, _longer, _digests
-)
+    Meta.files[0], "metagame", MetaConfig, "metagame",
+    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games"), _longer,
+    code_and_cards(lambda config: config.player.rules()),
+)  # fmt: skip
 
 
 def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -41,7 +40,7 @@ from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import NOT_COMPUTED, Pieces, StoreError, note_time, reading, write_bytes
 from tasks.storage.manifest import code_digest
-from tasks.storage.settings import SettingsFile
+from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
 
 #: Games of a chunk.
@@ -50,11 +49,6 @@ TIMING, SECONDS = "timing.json", tuple[float, float]
 TABLES = ("updates", "checks", "reliability", "matches")
 #: Updates whose mean loss is a row.
 _UPDATES = 100
-
-
-def _fixed(training: ValueTraining, _: ValueTraining) -> dict[str, Any]:
-    """All settings that may not change: a training may have more rounds."""
-    return training.model_dump(mode="json", exclude={"rounds"})
 
 
 def _longer(path: Path, there: ValueTraining, wanted: ValueTraining) -> ValueTraining:
@@ -67,20 +61,10 @@ def _longer(path: Path, there: ValueTraining, wanted: ValueTraining) -> ValueTra
     return wanted
 
 
-def _digests(training: ValueTraining) -> dict[str, str]:
-    return {"code": code_digest(), "cards": training.rules().digest}
-
-
 FILE = SettingsFile(
-    TrainValue.files[0],
-    "training of a value network",
-    "hearthlight-train-value",
-    ValueTraining,
-    "training",
-    _fixed,
-    _longer,
-    _digests,
-)
+    TrainValue.files[0], "training of a value network", ValueTraining, "training",
+    all_but("rounds"), _longer, code_and_cards(ValueTraining.rules),
+)  # fmt: skip
 
 
 def network_path(folder: Path, round_: int) -> Path:
@@ -177,13 +161,8 @@ def record(
 ) -> States:
     """Plays the chunks of games that a folder lacks; returns the states of all.
 
-    Args:
-        folder: The folder of the chunks.
-        training: The settings.
-        teacher: Who plays; the first player if None.
-        round_: The round.
-        purpose: `LEARNED` or `HELD_OUT`, which have other decks and games.
-        threads: Games played in parallel.
+    The teacher plays, in the first round another player. `purpose` is `LEARNED` or `HELD_OUT`,
+    which have other decks and games.
     """
     n = training.rounds[round_] if purpose == value_games.LEARNED else training.held_out
     chunks: Pieces[int] = Pieces(folder)

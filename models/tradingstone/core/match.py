@@ -203,13 +203,7 @@ def play_games(desk, games, rules, players, seeds, counts, start, stop):
 def step(desk, game, rules, opponent, side, action):
     """Play an action of `side`, if it is legal, then the opponent until `side` is to move.
 
-    Args:
-        desk: The memory of a thread.
-        game: The game.
-        rules: The rules.
-        opponent: The other player; no search.
-        side: The player who learns.
-        action: Its action; -1 to play the opponent only.
+    The opponent is no search. The action -1 plays the opponent only.
     """
     if action >= 0:
         apply_action(game, rules, rules, action)
