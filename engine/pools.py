@@ -126,7 +126,6 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
     and 169 cards of MESB. A class's name ("hunter") is its cards of the format.
 
     Args:
-        name: The pool's name.
         patch: At what cost the cards are, and for a class's own pool also of which build; build
             38377 by default.
         format: Of which format the cards are (`engine.formats`).

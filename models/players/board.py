@@ -123,7 +123,6 @@ def seen_by(game: np.record, rules: Rules, side: int) -> dict[str, Any]:
 
     Args:
         game: The game (dtype `engine.core.state.GAME`).
-        rules: Its cards.
         side: The side that looks.
 
     Returns:

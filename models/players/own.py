@@ -73,7 +73,6 @@ class View:
         has other outcomes than in the game.
 
         Args:
-            action: One of `actions`.
             seed: Equal seeds give equal copies; `seed` by default.
 
         Raises:

@@ -65,7 +65,6 @@ class Alternatives:
         Args:
             root: The position as the player sees it, with hidden cards dealt.
             strategy: The player's settings (dtype `STRATEGY`).
-            seed: Seed of the random outcomes.
             chosen: The codes of the chosen plan.
             n: Number of alternatives at most.
         """
@@ -169,7 +168,6 @@ class ReplayedGame:
             deck: The evaluated deck; it goes first.
             opponent: The opponent, or a suite or list of opponents, which take turns.
             player: The players' settings; DSA-ME's by default.
-            seed: The seed of the evaluation.
             evaluation: The deck's evaluation number.
             game_index: The number of the game among the deck's games.
 

@@ -194,7 +194,6 @@ def train(
     """Trains for some epochs, each with a new order of the rows.
 
     Args:
-        module: The module, changed in place.
         optimiser: The optimiser of its parameters, changed in place.
         counts: (n_rows, n_cards) array of float32.
         targets: (n_rows, n_targets) array of float32.
@@ -292,8 +291,6 @@ class DenseNetwork(Surrogate):
 
     Args:
         config: Its kind, targets and training.
-        n_cards: Cards in the pool.
-        seed: Seed of the initial weights.
     """
 
     kernel = staticmethod(predict_into)

@@ -187,10 +187,6 @@ def areas(backtest: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
 
     Positives are cards nerfed by a day, negatives all cards that were not nerfed by then.
 
-    Args:
-        backtest: The table of that name in an extract.
-        ranked: The same.
-
     Returns:
         Columns metagame, until (the day), cards (of `KINDS`), score, auc with 95 % limits of a
         bootstrap over cards, nerfed and others (their numbers).

@@ -133,11 +133,7 @@ def play_deals(
     """Plays deals of one pair.
 
     Args:
-        pairs: All pairs.
-        decks: All decks.
         rows: The deals, one after the other, of two games each.
-        threads: As in `play_pair`.
-        progress: As in `play_pair`.
 
     Returns:
         Per deal the columns of `GAMES` that the games give, each an array of two.
@@ -191,7 +187,6 @@ def time_players(path: Path, league: LeagueSettings) -> dict[str, dict[str, floa
 
     Args:
         path: The league's directory; it stores the times.
-        league: The league.
 
     Returns:
         By player: CPU `seconds`, `decisions` and `turns` of games against itself.

@@ -101,12 +101,6 @@ def train_round(
 ) -> None:
     """Plays a round's games, fits its network, checks it and plays its matches.
 
-    Args:
-        folder: The training's directory.
-        training: The settings.
-        round_: The round, from 0.
-        threads: Games played in parallel; all cores by default.
-
     Raises:
         StoreError: A file is damaged or cannot be written.
     """
