@@ -169,10 +169,7 @@ def copies_in(decks: pl.DataFrame) -> list[Counter[str]]:
 
 
 def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTracking) -> bool:
-    """Plays the games that are missing.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays the games that are missing."""
     for path in asked.metagames:
         metagame = Metagame.read(path)
         key = (metagame.source.name,)

@@ -214,10 +214,7 @@ def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[
 
 
 def play(asked: League, folder: Path, study: LeagueSettings, whole: ParentTracking) -> bool:
-    """Plays all missing games of a league, and measures its players' time.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays all missing games of a league, and measures its players' time."""
     play_league(folder, study, asked.threads)
     time_players(folder, study)
     return True

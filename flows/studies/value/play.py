@@ -78,10 +78,7 @@ def table_of(folder: Path, name: str) -> Pieces[int]:
 
 
 def play(asked: TrainValue, folder: Path, study: ValueTraining, whole: ParentTracking) -> bool:
-    """Plays the rounds that are missing.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays the rounds that are missing."""
     for round_ in table_of(folder, TABLES[-1]).missing(range(len(study.rounds))):
         train_round(folder, study, round_, asked.threads)
         checks = table_of(folder, "checks").read(round_).filter(first=0).row(0, named=True)
