@@ -190,7 +190,6 @@ def validate_deck(
     """Checks a deck against the game's rules of deck building.
 
     Args:
-        deck: The deck.
         size: How many cards it must have.
         patch: Of which build the cards must be; build 38377 by default.
         extra: Data of extra cards by id, which the deck may have too (`Rules.extra_data`).

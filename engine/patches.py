@@ -271,9 +271,7 @@ def new_patch(
 def nerfed(base: Patch, parts: Sequence[history.Nerf]) -> Patch:
     """Returns a patch in which one nerf of the game has happened, and nothing else.
 
-    Args:
-        base: The cards before it.
-        parts: The changes of a card, its tokens and options, of one day.
+    `parts` are the changes of a card, its tokens and options, of one day.
     """
     day, name = parts[0].day, f"{base.name} {parts[0].whole}"
     then = build_patch(day)

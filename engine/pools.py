@@ -45,11 +45,7 @@ class Pool:
         return len(self.ids)
 
     def deck(self, counts: np.ndarray, name: str = "") -> Deck:
-        """Returns the deck with these copies of the pool's cards; not validated.
-
-        Args:
-            counts: (n_cards,) array of integers, none negative.
-            name: The deck's name.
+        """Returns the deck with these copies of the pool's cards, (n_cards,); not validated.
 
         Raises:
             DeckError: The array is of another shape or type, or has a negative number.
@@ -130,7 +126,6 @@ def pool(name: str, patch: Patch | None = None, format: str = DEFAULT_FORMAT) ->
     and 169 cards of MESB. A class's name ("hunter") is its cards of the format.
 
     Args:
-        name: The pool's name.
         patch: At what cost the cards are, and for a class's own pool also of which build; build
             38377 by default.
         format: Of which format the cards are (`engine.formats`).

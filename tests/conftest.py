@@ -1,8 +1,26 @@
-"""One Prefect server for all tests of flows, in this process and in those it starts."""
+"""The rules, and one Prefect server for all tests of flows, here and in processes they start."""
 
 import os
+import socket
 
 import pytest
+
+
+@pytest.fixture
+def taken_port():
+    """A port of this machine on which something listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        yield taken.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def rules():
+    """The cards of the default build."""
+    from engine.rules import rules_for
+
+    return rules_for()
 
 
 @pytest.fixture(scope="session")

@@ -157,11 +157,7 @@ def compile_cards(
 
 
 class _Cards:
-    """Writes the rows of one card after the other.
-
-    Args:
-        rows: The tables.
-    """
+    """Writes the rows of one card after the other into the tables."""
 
     def __init__(self, rows: TableRows):
         self.rows = rows

@@ -197,10 +197,7 @@ class TableRows:
 
 
 class Programs:
-    """Writes programs.
-
-    Args:
-        rows: The tables.
+    """Writes programs into the tables.
 
     Attributes:
         card_type: Of the card whose text is written.
@@ -220,10 +217,8 @@ class Programs:
     ) -> tuple[int, int]:
         """Writes effects as consecutive rows; returns their half-open range.
 
-        Args:
-            effects: What a word of the card's text does.
-            in_play: Whether it happens as the card is played, and so may ask for a choice.
-            needs: Without this being so nothing of it happens.
+        `in_play`: whether it happens as the card is played, and so may ask for a choice. Nothing of
+        it happens unless `needs` is so.
         """
         start = self.end
         if needs is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.core import enums as e
@@ -31,28 +32,24 @@ class Event:
     against: Selector | None = None
 
 
-def summoned(who: Selector) -> Event:
-    return Event(e.SUMMONED, e.AFTER_SUMMONED, who)
+def _event(when: int, after: int | None = None) -> Callable[[Selector], Event]:
+    """An event about one set; `after` is `when` by default."""
+
+    def word(who: Selector) -> Event:
+        return Event(when, when if after is None else after, who)
+
+    return word
 
 
-def played(what: Selector) -> Event:
-    return Event(e.PLAYED, e.AFTER_PLAYED, what)
-
-
-def cast(what: Selector) -> Event:
-    return Event(e.CAST, e.AFTER_CAST, what)
-
-
-def damaged(who: Selector) -> Event:
-    return Event(e.DAMAGED, e.DAMAGED, who)
-
-
-def healed(who: Selector) -> Event:
-    return Event(e.HEALED, e.HEALED, who)
-
-
-def dies(who: Selector) -> Event:
-    return Event(e.DIED, e.DIED, who)
+summoned = _event(e.SUMMONED, e.AFTER_SUMMONED)
+played = _event(e.PLAYED, e.AFTER_PLAYED)
+cast = _event(e.CAST, e.AFTER_CAST)
+damaged = _event(e.DAMAGED)
+healed = _event(e.HEALED)
+dies = _event(e.DIED)
+revealed = _event(e.REVEALED)
+gains_armor = _event(e.ARMOR_GAINED, -1)
+fatal_damage = _event(e.FATAL, -1)
 
 
 def attacks(who: Selector, against: Selector | None = None) -> Event:
@@ -61,18 +58,6 @@ def attacks(who: Selector, against: Selector | None = None) -> Event:
 
 def attacked(who: Selector) -> Event:
     return Event(e.ATTACKS, -1, enemies, who)
-
-
-def revealed(what: Selector) -> Event:
-    return Event(e.REVEALED, e.REVEALED, what)
-
-
-def gains_armor(who: Selector) -> Event:
-    return Event(e.ARMOR_GAINED, -1, who)
-
-
-def fatal_damage(who: Selector) -> Event:
-    return Event(e.FATAL, -1, who)
 
 
 def spell_targets(who: Selector, by: Selector = enemy.spells) -> Event:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.core import enums as e
@@ -56,25 +57,20 @@ class Condition:
     right: int
 
 
-def count(who: Selector) -> Amount:
-    return Amount(e.COUNT, who)
+def _over(kind: int) -> Callable[[Selector], Amount]:
+    """A number of a set."""
+
+    def amount(who: Selector) -> Amount:
+        return Amount(kind, who)
+
+    return amount
 
 
-def attack_of(who: Selector) -> Amount:
-    return Amount(e.SUM_ATTACK, who)
-
-
-def health_of(who: Selector) -> Amount:
-    return Amount(e.SUM_HEALTH, who)
-
-
-def max_health_of(who: Selector) -> Amount:
-    return Amount(e.SUM_MAX_HEALTH, who)
-
-
-def damage_on(who: Selector) -> Amount:
-    """Health that is missing; to restore just that."""
-    return Amount(e.SUM_DAMAGE, who)
+count = _over(e.COUNT)
+attack_of = _over(e.SUM_ATTACK)
+health_of = _over(e.SUM_HEALTH)
+max_health_of = _over(e.SUM_MAX_HEALTH)
+damage_on = _over(e.SUM_DAMAGE)  # health that is missing; to restore just that
 
 
 def holding(race: Race) -> Condition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core import enums as e
@@ -93,6 +94,65 @@ def repeat_until(condition: Condition, *effects: Text) -> Repeat:
     return Repeat(condition, effects)
 
 
+def _plain(op: int) -> Callable[[], Effect]:
+    """A word that says all."""
+
+    def word() -> Effect:
+        return Effect(op)
+
+    return word
+
+
+def _about(op: int) -> Callable[[Selector], Effect]:
+    """A word that needs only whom it is about; it is called as its verb."""
+
+    def word(who: Selector) -> Effect:
+        return Effect(op, selector_of(who, e.OPS[op]))
+
+    return word
+
+
+def _counted(op: int) -> Callable[[int], Effect]:
+    """A word that needs only a number."""
+
+    def word(n: int) -> Effect:
+        return Effect(op, None, n)
+
+    return word
+
+
+destroy = _about(e.DESTROY)
+silence = _about(e.SILENCE)
+double_health = _about(e.DOUBLE_HEALTH)
+swap_stats = _about(e.SWAP_STATS)
+swap_health = _about(e.SWAP_HEALTH)  # of the minion whose text this is, with another
+double_attack = _about(e.DOUBLE_ATTACK)
+summon_copy = _about(e.SUMMON_COPY)
+become_copy = _about(e.BECOME_COPY)
+shadow_control = _about(e.SHADOW_CONTROL)
+swap_with_hand = _plain(e.SWAP_WITH_HAND)
+copy_to_other_hand = _plain(e.COPY_TO_OTHER)
+copy_from_hand = _plain(e.COPY_FROM_HAND)
+copy_from_deck = _counted(e.COPY_FROM_DECK)
+discard_hand = _plain(e.DISCARD_HAND)
+tracking = _counted(e.TRACKING)
+return_next_turn = _plain(e.RETURN_NEXT_TURN)
+summon_dead = _plain(e.SUMMON_DEAD)
+resurrect = _plain(e.RESURRECT)
+trigger_deathrattles = _about(e.TRIGGER_DEATHRATTLES)
+upgrade_power = _plain(e.UPGRADE_POWER)
+gain_mana = _counted(e.GAIN_MANA)
+unlock_mana = _plain(e.UNLOCK_MANA)
+counter_spell = _plain(e.COUNTER)
+redirect = _about(e.REDIRECT)
+prevent_death = _plain(e.PREVENT_DEATH)
+next_spell_costs_less = _counted(e.SPELL_DISCOUNT)
+next_secret_free = _plain(e.NEXT_SECRET_FREE)
+power_costs = _counted(e.POWER_COSTS)
+spells_dearer_next_turn = _counted(e.SPELLS_DEARER)  # of the enemy
+next_dragon_costs_less = _counted(e.DRAGON_DISCOUNT)
+
+
 def positive(amount, verb: str):
     """The amount; refuses a number that is not above 0."""
     if isinstance(amount, int) and amount <= 0:
@@ -128,10 +188,6 @@ def heal(amount: Number, who: Selector) -> Effect:
     return Effect(e.HEAL, selector_of(who, "heal"), positive(amount, "heal"))
 
 
-def destroy(who: Selector) -> Effect:
-    return Effect(e.DESTROY, selector_of(who, "destroy"))
-
-
 def give(who: Selector, *what, times: Number = 1) -> Effect:
     op = e.GIVE_WEAPON if selector_of(who, "give").kind == e.WEAPONS else e.GIVE
     return Effect(op, who, times, grant_of(what), who.side)
@@ -145,10 +201,6 @@ def lose(who: Selector, *keywords: Keyword) -> Effect:
     return Effect(e.LOSE, selector_of(who, "lose"), 0, grant_of(keywords))
 
 
-def silence(who: Selector) -> Effect:
-    return Effect(e.SILENCE, selector_of(who, "silence"))
-
-
 def set_attack(who: Selector, amount: Number) -> Effect:
     return Effect(e.SET_ATTACK, selector_of(who, "set_attack"), amount)
 
@@ -157,25 +209,8 @@ def set_health(who: Selector, amount: Number) -> Effect:
     return Effect(e.SET_HEALTH, selector_of(who, "set_health"), amount)
 
 
-def double_health(who: Selector) -> Effect:
-    return Effect(e.DOUBLE_HEALTH, selector_of(who, "double_health"))
-
-
-def swap_stats(who: Selector) -> Effect:
-    return Effect(e.SWAP_STATS, selector_of(who, "swap_stats"))
-
-
-def swap_health(who: Selector) -> Effect:
-    """The minion whose text this is swaps its health with another."""
-    return Effect(e.SWAP_HEALTH, selector_of(who, "swap_health"))
-
-
 def set_hero_health(who: Selector, amount: int) -> Effect:
     return Effect(e.SET_HERO_HEALTH, selector_of(who, "set_hero_health"), amount)
-
-
-def double_attack(who: Selector) -> Effect:
-    return Effect(e.DOUBLE_ATTACK, selector_of(who, "double_attack"))
 
 
 def brawl() -> Effect:
@@ -217,10 +252,6 @@ def summon(
     return Effect(op, None, n, card, side.side, card_type=e.MINION_CARD, way=way)
 
 
-def summon_copy(who: Selector) -> Effect:
-    return Effect(e.SUMMON_COPY, selector_of(who, "summon_copy"))
-
-
 def summon_from_deck(side: Side, otherwise: str) -> Effect:
     return Effect(e.SUMMON_FROM_DECK, None, 1, otherwise, side.side, card_type=e.MINION_CARD)
 
@@ -233,24 +264,12 @@ def transform(who: Selector, card: str | CardPool) -> Effect:
     return Effect(op, selector_of(who, "transform"), 0, card, card_type=e.MINION_CARD)
 
 
-def become_copy(who: Selector) -> Effect:
-    return Effect(e.BECOME_COPY, selector_of(who, "become_copy"))
-
-
 def steal(who: Selector, side: Side = your) -> Effect:
     return Effect(e.STEAL, selector_of(who, "steal"), side=side.side)
 
 
-def shadow_control(who: Selector) -> Effect:
-    return Effect(e.SHADOW_CONTROL, selector_of(who, "shadow_control"))
-
-
 def return_to_hand(who: Selector, cost: int = 0) -> Effect:
     return Effect(e.RETURN_TO_HAND, selector_of(who, "return_to_hand"), cost)
-
-
-def swap_with_hand() -> Effect:
-    return Effect(e.SWAP_WITH_HAND)
 
 
 def draw(
@@ -288,32 +307,8 @@ def add_to_hand(
     return Effect(op, None, n, card, side.side, of=otherwise, less=cost_less)
 
 
-def copy_to_other_hand() -> Effect:
-    return Effect(e.COPY_TO_OTHER)
-
-
-def copy_from_hand() -> Effect:
-    return Effect(e.COPY_FROM_HAND)
-
-
-def copy_from_deck(n: int) -> Effect:
-    return Effect(e.COPY_FROM_DECK, None, n)
-
-
 def discard(n: int = 1) -> Effect:
     return Effect(e.DISCARD, None, n)
-
-
-def discard_hand() -> Effect:
-    return Effect(e.DISCARD_HAND)
-
-
-def tracking(n: int) -> Effect:
-    return Effect(e.TRACKING, None, n)
-
-
-def return_next_turn() -> Effect:
-    return Effect(e.RETURN_NEXT_TURN)
 
 
 def equip(card: str | CardPool, side: Side = your) -> Effect:
@@ -332,23 +327,11 @@ def give_one_of(who: Selector, *keywords: Keyword) -> Effect:
     return Effect(e.GIVE_ONE_OF, selector_of(who, "give_one_of"), 0, grant_of(keywords))
 
 
-def summon_dead() -> Effect:
-    return Effect(e.SUMMON_DEAD)
-
-
 def revive(health: int = 0, who: Selector | None = None) -> Effect:
     """Summons "it" or the source again; or the target, if it has died, for whose it was."""
     if who is not None and who.pick != e.TARGET:
         raise nonsense("revive() brings back the target, or without `who` the minion itself")
     return Effect(e.REVIVE, None, health, by_target=who is not None)
-
-
-def resurrect() -> Effect:
-    return Effect(e.RESURRECT)
-
-
-def trigger_deathrattles(who: Selector) -> Effect:
-    return Effect(e.TRIGGER_DEATHRATTLES, selector_of(who, "trigger_deathrattles"))
 
 
 def resolve_deaths() -> Effect:
@@ -425,10 +408,6 @@ def set_hero_power(card: str, again: str = "") -> Effect:
     return Effect(e.SET_POWER, None, 0, card, card_type=e.POWER_CARD, of=again)
 
 
-def upgrade_power() -> Effect:
-    return Effect(e.UPGRADE_POWER)
-
-
 def gain_crystals(n: int = 1, side: Side = your, empty: bool = False) -> Effect:
     return Effect(e.GAIN_CRYSTALS, None, n, int(empty), side.side)
 
@@ -437,58 +416,17 @@ def lose_crystals(n: int = 1, side: Side = your) -> Effect:
     return Effect(e.LOSE_CRYSTALS, None, n, side=side.side)
 
 
-def gain_mana(n: int) -> Effect:
-    return Effect(e.GAIN_MANA, None, n)
-
-
-def unlock_mana() -> Effect:
-    return Effect(e.UNLOCK_MANA)
-
-
 def destroy_secrets(side: Side = enemy, one: bool = False) -> Effect:
     return Effect(e.DESTROY_SECRETS, None, 0, int(one), side.side)
-
-
-def counter_spell() -> Effect:
-    return Effect(e.COUNTER)
-
-
-def redirect(who: Selector) -> Effect:
-    return Effect(e.REDIRECT, selector_of(who, "redirect"))
 
 
 def redirect_to_summoned(card: str, spell: bool = False) -> Effect:
     return Effect(e.REDIRECT_TO_SUMMONED, None, int(spell), card, card_type=e.MINION_CARD)
 
 
-def prevent_death() -> Effect:
-    return Effect(e.PREVENT_DEATH)
-
-
 def change_hand_costs(n: Number, side: Side = your) -> Effect:
     return Effect(e.HAND_COSTS, None, n, side=side.side)
 
 
-def next_spell_costs_less(n: int) -> Effect:
-    return Effect(e.SPELL_DISCOUNT, None, n)
-
-
 def spells_free_next_turn(side: Side) -> Effect:
     return Effect(e.SPELLS_FREE_NEXT_TURN, side=side.side)
-
-
-def next_secret_free() -> Effect:
-    return Effect(e.NEXT_SECRET_FREE)
-
-
-def power_costs(n: int) -> Effect:
-    return Effect(e.POWER_COSTS, None, n)
-
-
-def spells_dearer_next_turn(n: int) -> Effect:
-    """Enemy spells cost more in the opponent's next turn."""
-    return Effect(e.SPELLS_DEARER, None, n)
-
-
-def next_dragon_costs_less(n: int) -> Effect:
-    return Effect(e.DRAGON_DISCOUNT, None, n)

@@ -27,6 +27,21 @@ elemental, mech, murloc = Race("ELEMENTAL"), Race("MECHANICAL"), Race("MURLOC")
 pirate, totem = Race("PIRATE"), Race("TOTEM")
 
 
+def _filter(test: int) -> property:
+    """The members of a set that pass a test."""
+    return property(lambda self: self._filtered(test))
+
+
+def _hand(kind: int) -> property:
+    """The cards of a kind in a hand."""
+    return property(lambda self: HandOf(self.side, kind))
+
+
+def _set(kind: int) -> property:
+    """A set of characters or cards of a side."""
+    return property(lambda self: Selector(self.side, kind, other=self.is_other))
+
+
 @dataclass(frozen=True)
 class Selector:
     """A set of characters or cards, and how many of them."""
@@ -49,26 +64,14 @@ class Selector:
     def of(self, race: Race) -> Selector:
         return replace(self, race=race.name)
 
-    @property
-    def undamaged(self) -> Selector:
-        return self._filtered(e.UNDAMAGED)
-
-    @property
-    def damaged(self) -> Selector:
-        return self._filtered(e.HURT)
-
-    @property
-    def dying(self) -> Selector:
-        return self._filtered(e.DEAD)
-
-    @property
-    def surviving(self) -> Selector:
-        return self._filtered(e.ALIVE)
-
-    @property
-    def mortal(self) -> Selector:
-        """Those that damage can hurt: not at 1 health if it can't be reduced below that."""
-        return self._filtered(e.MORTAL)
+    undamaged = _filter(e.UNDAMAGED)
+    damaged = _filter(e.HURT)
+    dying = _filter(e.DEAD)
+    surviving = _filter(e.ALIVE)
+    mortal = _filter(e.MORTAL)  # not at 1 health if it can't be reduced below that
+    with_deathrattle = _filter(e.WITH_DEATHRATTLE)
+    legendary = _filter(e.LEGENDARY)
+    except_target = _filter(e.OTHER_THAN_TARGET)
 
     def having(self, keyword: Keyword) -> Selector:
         return self._filtered(e.WITH_KEYWORD, keyword.bits)
@@ -91,20 +94,8 @@ class Selector:
     def named(self, card: str) -> Selector:
         return replace(self._filtered(e.IS_CARD), card=card)
 
-    @property
-    def with_deathrattle(self) -> Selector:
-        return self._filtered(e.WITH_DEATHRATTLE)
-
-    @property
-    def legendary(self) -> Selector:
-        return self._filtered(e.LEGENDARY)
-
     def except_race(self, race: Race) -> Selector:
         return self._filtered(e.NOT_RACE, e.RACES.index(race.name))
-
-    @property
-    def except_target(self) -> Selector:
-        return self._filtered(e.OTHER_THAN_TARGET)
 
 
 class Target(Selector):
@@ -123,25 +114,11 @@ class HandOf:
     side: int
     cost_kind: int = -1
 
-    @property
-    def minions(self) -> HandOf:
-        return HandOf(self.side, t.COST_MINIONS)
-
-    @property
-    def first_minion(self) -> HandOf:
-        return HandOf(self.side, t.COST_FIRST_MINION)
-
-    @property
-    def spells(self) -> HandOf:
-        return HandOf(self.side, t.COST_SPELLS)
-
-    @property
-    def mechs(self) -> HandOf:
-        return HandOf(self.side, t.COST_MECHS)
-
-    @property
-    def battlecries(self) -> HandOf:
-        return HandOf(self.side, t.COST_BATTLECRIES)
+    minions = _hand(t.COST_MINIONS)
+    first_minion = _hand(t.COST_FIRST_MINION)
+    spells = _hand(t.COST_SPELLS)
+    mechs = _hand(t.COST_MECHS)
+    battlecries = _hand(t.COST_BATTLECRIES)
 
 
 @dataclass(frozen=True)
@@ -151,44 +128,18 @@ class Side:
     side: int
     is_other: bool = False
 
-    def _set(self, kind: int) -> Selector:
-        return Selector(self.side, kind, other=self.is_other)
+    minions = _set(e.MINIONS)
+    characters = _set(e.CHARACTERS)
+    hero = _set(e.HEROES)
+    cards = _set(e.CARDS)
+    spells = _set(e.SPELLS)
+    secrets = _set(e.SECRETS)
+    overload_cards = _set(e.OVERLOADERS)
+    weapon = _set(e.WEAPONS)
 
     @property
     def other(self) -> Side:
         return replace(self, is_other=True)
-
-    @property
-    def minions(self) -> Selector:
-        return self._set(e.MINIONS)
-
-    @property
-    def characters(self) -> Selector:
-        return self._set(e.CHARACTERS)
-
-    @property
-    def hero(self) -> Selector:
-        return self._set(e.HEROES)
-
-    @property
-    def cards(self) -> Selector:
-        return self._set(e.CARDS)
-
-    @property
-    def spells(self) -> Selector:
-        return self._set(e.SPELLS)
-
-    @property
-    def secrets(self) -> Selector:
-        return self._set(e.SECRETS)
-
-    @property
-    def overload_cards(self) -> Selector:
-        return self._set(e.OVERLOADERS)
-
-    @property
-    def weapon(self) -> Selector:
-        return self._set(e.WEAPONS)
 
     @property
     def hand(self) -> HandOf:

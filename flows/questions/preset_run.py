@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from flows.questions.question import Preset, RunQuestion, setting
+from flows.questions.question import Preset, RunQuestion, changes, setting
 from models.settings.config import ConfigError
 
 Patch = Annotated[
@@ -55,13 +55,9 @@ class PresetRun(RunQuestion):
     """A run that starts from a preset."""
 
     preset: Preset = setting("quick", "Base settings.")
-    settings: list[str] = setting(
-        [],
+    settings: list[str] = changes(
         "Change a setting of the preset, such as search.n_games=20; `python -m flows presets "
-        "--keys` lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
+        "--keys` lists them."
     )
     patch: Patch
 

@@ -46,6 +46,11 @@ def setting(default: Any, description: str, default_text: str = "", **more: Any)
     return Field(default, description=description, json_schema_extra=shown, **bounds)
 
 
+def changes(description: str) -> Any:
+    """The option `--set` of a question: settings of its configuration, one by one."""
+    return setting([], description, option="--set", metavar="KEY=VALUE", repeated=True)
+
+
 Preset = Literal["smoke", "quick", "study", "paper"]
 Seed = Annotated[int, setting(1, "Seed of all random numbers.", ge=0, le=MAX_SEED)]
 

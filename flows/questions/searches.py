@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from flows.questions.preset_run import Date, Format, PresetRun
-from flows.questions.question import RunQuestion, setting
+from flows.questions.question import RunQuestion, changes, setting
 from models.problems.algorithms import ALGORITHMS, AlgorithmName
 from models.settings.config import ConfigError
 
@@ -95,13 +95,9 @@ class TrainPlayer(PresetRun):
     algorithm: Literal["cma-me", "cma-es"] = setting(
         "cma-me", "CMA-ME, as in the paper, or CMA-ES, its baseline."
     )
-    settings: list[str] = setting(
-        [],
+    settings: list[str] = changes(
         "Change a setting of the preset, such as n_games=20; `python -m flows presets --training "
-        "--keys` lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
+        "--keys` lists them."
     )
     format: Format
     date: Date

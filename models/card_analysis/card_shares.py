@@ -19,7 +19,6 @@ def compare_shares(
     (Student's t; for the change, trials with the same seed are pairs).
 
     Args:
-        names: (n_cards,) names.
         before: Per trial an (n_elites, n_cards) array of copies.
         after: The same, of as many trials.
 

@@ -14,7 +14,6 @@ def frequent_sets(has: np.ndarray, min_support: float = 0.25, max_size: int = 3)
     Args:
         has: (n_decks, n_cards) array of bool.
         min_support: Least share of decks. MESB's table has 25 %.
-        max_size: Most cards in a set.
 
     Source:
         Han, Pei, Yin 2000, "Mining frequent patterns without candidate generation"; MESB names

@@ -57,7 +57,6 @@ def mana_distribution(
         max_copies: (n_cards,) array of integers: 1 or 2.
         weighting: "decks" counts every deck once; "draws" counts the ways to draw its copies, as
             random decks of a search are drawn.
-        size: Cards in a deck.
 
     Raises:
         ValueError: A cost is negative, or the pool has no deck of that size.

@@ -88,7 +88,6 @@ def random_minions(rules: Rules, seeds: np.ndarray, taunts: tuple[int, int]) -> 
     Attack is uniform on 1 to 5, health on 1 to 4; the cost is half of their sum, rounded down.
 
     Args:
-        rules: Rules with HearthSim's cards.
         seeds: (n,) array of uint64: a seed per game.
         taunts: Minions with Taunt in the first and in the second deck.
 

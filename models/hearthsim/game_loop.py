@@ -77,14 +77,10 @@ def play_noted_games(desk, rules, setups, strategies, games, courses, first, sto
     """Plays the games from `first` to `stop`; each depends on its own seeds only.
 
     Args:
-        desk: The thread's memory.
-        rules: The card tables.
         setups: (n_setups,) array of SETUP; a game's field `deck` is its place.
         strategies: (2,) array of STRATEGY; a game's field `player` is the one that goes first.
         games: (n,) array of PLAYED_GAME; results are written into it.
         courses: (n,) array of COURSE.
-        first: Index of the first game.
-        stop: Index after the last game.
     """
     for i in range(first, stop):
         played = games[i]

@@ -34,9 +34,7 @@ class BacktestConfig(Config):
 def change_of(before: np.ndarray, after: np.ndarray) -> tuple[float, float]:
     """The mean change of the share of games won in equal deals, and its standard error.
 
-    Args:
-        before: (n_decks, n_games) array: games won.
-        after: The same games after a change; games in the same column count as one observation.
+    Both arrays are (n_decks, n_games); games in the same column count as one observation.
     """
     changes = (np.asarray(after, np.float64) - before).mean(axis=0)
     n = changes.size

@@ -83,13 +83,6 @@ def climb(
     Every race has new deals: a deck stays ahead only by winning again. The winner's share is still
     that of the best of many; play new deals for an honest one.
 
-    Args:
-        starts: The decks of the first race, which is always held.
-        pool: The cards that swaps may take.
-        play: Plays the deals.
-        n_games: Games of all races together.
-        rng: Draws the swaps.
-
     Returns:
         The decks of the last race, the winner first.
     """

@@ -26,10 +26,6 @@ def board_of(game: np.record, rules: Rules) -> dict[str, Any]:
     """Return a position as JSON values; `docs/replay-lines.md` describes them.
 
     Both hands are in it. The cards of the decks are not, only their number.
-
-    Args:
-        game: The game (dtype `engine.core.state.GAME`).
-        rules: Its cards.
     """
     return _Board(game, rules).content()
 
@@ -127,7 +123,6 @@ def seen_by(game: np.record, rules: Rules, side: int) -> dict[str, Any]:
 
     Args:
         game: The game (dtype `engine.core.state.GAME`).
-        rules: Its cards.
         side: The side that looks.
 
     Returns:

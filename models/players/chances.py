@@ -16,7 +16,6 @@ def chance_to_win(game: Game, side: int, network: ValueScorer | None = None) -> 
     It depends on what this side sees only.
 
     Args:
-        game: The position.
         side: 0 or 1.
         network: Another network than the included one.
 

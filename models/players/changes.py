@@ -46,8 +46,6 @@ class Watch:
 
     Args:
         game: The game (dtype `engine.core.state.GAME`), which goes on meanwhile.
-        rules: Its cards.
-        hearer: As in `changes`.
 
     Attributes:
         scene: The position at the beginning, or after the last action.
@@ -69,9 +67,6 @@ def changes(
     """Return what an action has changed, in words.
 
     Args:
-        before: The position before the action.
-        after: The position after it.
-        rules: The cards of the game.
         code: The action; the card that it plays is not among the changes.
         hearer: The side that hears of it, as in `engine.view.action_text`: hidden cards of the
             other side are only counted. By default, nothing is hidden.

@@ -324,11 +324,7 @@ class PlayerConfig(Config):
         return self
 
     def rules(self, extra: CardSet | None = None) -> Rules:
-        """Returns the compiled cards of the games.
-
-        Args:
-            extra: Cards beside the build's.
-        """
+        """Returns the compiled cards of the games, and extra cards beside the build's."""
         return rules_for(self.patch, self.generated, self.cards, extra, self.format)
 
     @field_validator("format")

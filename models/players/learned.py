@@ -42,7 +42,6 @@ class LearnedSetting(Config):
         """Reads the paths of checkpoints, separated by commas, or names of those in `FOLDER`.
 
         Args:
-            text: The paths or names.
             choice: How it decides; by default, as the checkpoints' cards say.
             temperature: Of the choice `sample`, which it implies; by default 1.
 

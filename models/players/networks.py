@@ -125,9 +125,7 @@ def named_network(name: str) -> ScorerNetwork:
 def network_score(weights: Sequence[float], inputs: Sequence[int]) -> int:
     """Returns a network's score of a state, as `core.scorers` computes it: for check vectors.
 
-    Args:
-        weights: 109 numbers.
-        inputs: 15 numbers, in the order of `INPUTS`.
+    There are 109 weights and 15 inputs, in the order of `INPUTS`.
     """
     first, second, third, first_bias, second_bias, third_bias = (
         part.reshape(shape)
@@ -179,11 +177,7 @@ def check_weights(weights: np.ndarray) -> None:
 
 
 def set_networks(strategies: np.ndarray, weights: np.ndarray) -> None:
-    """Writes networks into the players' records.
-
-    Args:
-        strategies: (n,) array of STRATEGY.
-        weights: (n, 109) array of float64.
+    """Writes networks, (n, 109) array of float64, into the players' n records.
 
     Raises:
         ValueError: Not n times 109 finite numbers.

@@ -73,7 +73,6 @@ class View:
         has other outcomes than in the game.
 
         Args:
-            action: One of `actions`.
             seed: Equal seeds give equal copies; `seed` by default.
 
         Raises:
@@ -97,11 +96,7 @@ def dealt_copy(game: Game, seed: int) -> Game:
     """Returns a copy of a game that reveals nothing to the side to move.
 
     What that side cannot see is dealt anew, as for a fair player, and all that is random draws
-    from another stream.
-
-    Args:
-        game: The game.
-        seed: Equal seeds give equal copies.
+    from another stream. Equal seeds give equal copies.
     """
     copy, hidden = game.copy(), np.zeros(1, HIDDEN)[0]
     deal_anew(copy.record, copy.rules.tables, int(copy.record.active), seed, hidden)
@@ -160,12 +155,7 @@ class OwnSetting(Config):
 
 
 class OwnSeat:
-    """A player of one's own in one game, a `models.players.table.Seat`.
-
-    Args:
-        name: The player's name, for errors.
-        player: An object with `act(view) -> action`.
-    """
+    """A player of one's own, with `act(view) -> action`, in one game: a `Seat`."""
 
     has_mulligan = True
 

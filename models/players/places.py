@@ -21,7 +21,6 @@ def moves_of(game: Game, side: int) -> list[dict[str, Any]]:
     """Return the legal actions of a side as JSON values, in the engine's order.
 
     Args:
-        game: The position.
         side: The side; it is empty if the other one is to move.
 
     Returns:
@@ -39,7 +38,6 @@ def why_not(game: Game, side: int, kind: str, source: str, target: str = "") -> 
     """Why an action is not legal: the rule that forbids it; empty if nothing does.
 
     Args:
-        game: The position.
         side: The side that would play it.
         kind: `play`, `attack` or `hero power`.
         source: The place of what acts.

@@ -83,7 +83,6 @@ def read_player(text: str, patch: Patch | None = None, format: str = DEFAULT_FOR
     Args:
         text: The name, such as `beam:aggro:width=8`, `mcts:1000` or `my_players:Careful`.
         patch: The cards of its games; build 38377 by default.
-        format: The format of its games.
 
     Raises:
         ConfigError: There is no such kind, scorer, setting or class, or a setting cannot have its

@@ -65,7 +65,6 @@ class Alternatives:
         Args:
             root: The position as the player sees it, with hidden cards dealt.
             strategy: The player's settings (dtype `STRATEGY`).
-            seed: Seed of the random outcomes.
             chosen: The codes of the chosen plan.
             n: Number of alternatives at most.
         """
@@ -169,7 +168,6 @@ class ReplayedGame:
             deck: The evaluated deck; it goes first.
             opponent: The opponent, or a suite or list of opponents, which take turns.
             player: The players' settings; DSA-ME's by default.
-            seed: The seed of the evaluation.
             evaluation: The deck's evaluation number.
             game_index: The number of the game among the deck's games.
 
@@ -253,12 +251,7 @@ N_ALTERNATIVES = 3
 
 
 def replay_json(game: ReplayedGame, plans: bool = True) -> str:
-    """The lines of a game as JSON lines; equal games give equal bytes.
-
-    Args:
-        game: A game that has been played.
-        plans: As in `replay_lines`.
-    """
+    """The lines of a game (`replay_lines`) as JSON lines; equal games give equal bytes."""
     return "".join(
         json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
         for line in replay_lines(game, plans)
@@ -377,11 +370,7 @@ def _actions(actions: list[tuple[int, str]]) -> list[dict[str, Any]]:
 def action_line(shown: Game, watch: Watch, number: int, code: int) -> dict[str, Any]:
     """Plays an action; returns its line, with what it changed and the board after it.
 
-    Args:
-        shown: The game, which changes.
-        watch: Its watch.
-        number: The action's number in the game, from 0.
-        code: Its code.
+    The first action of a game has the number 0.
     """
     line = {
         "line": "action",

@@ -72,9 +72,7 @@ class SearchPlayer:
     def plan(self, game: Game, seed: int = 0) -> Plan:
         """Searches the best plan of the player to move; the game does not change.
 
-        Args:
-            game: The position.
-            seed: Seed of the random outcomes in the search.
+        `seed` is that of the random outcomes in the search.
 
         Raises:
             ValueError: The game is over.

@@ -67,16 +67,12 @@ def play_at_desk(
     """Plays the games from `first` to `stop`, as `game_loop.play_games` does.
 
     Args:
-        rules: The cards.
-        desk: The thread's memory.
         setups: (n_decks, n_opponents) array of SETUP.
         strategies: (n_players + n_opponents,) array of STRATEGY; those of seats only have their
             mulligan.
         games: (n,) array of PLAYED_GAME; results are written into it.
         seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
             of one game.
-        first: Index of the first game.
-        stop: Index after the last game.
 
     Raises:
         ConfigError: A seat cannot be taken.

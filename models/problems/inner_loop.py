@@ -112,7 +112,6 @@ def fill_archive(
     Args:
         surrogate: Predicts `objective` and the grid's measures, among others.
         max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        seed: Seed of all random choices.
         config: Generations and their size; the paper's by default.
         grid: The archive's cells; the paper's by default.
         archive: An archive of an earlier search to continue, in place; then no deck is random.

@@ -194,9 +194,6 @@ class EmulatedDeckTask(VectorTask):
     def truth(self, solutions: np.ndarray) -> Evaluation:
         """Returns the results of the solutions' decks without noise; uses no evaluation number.
 
-        Args:
-            solutions: (n, n_cards) array of finite numbers.
-
         Raises:
             ValueError: The shape is wrong, or a number is not finite.
         """

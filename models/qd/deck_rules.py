@@ -40,7 +40,6 @@ def nearest_decks(solutions: np.ndarray, max_copies: np.ndarray, size: int = 30)
     Args:
         solutions: (n, n_cards) array of real numbers.
         max_copies: (n_cards,) array of integers: copies of each card that a deck may hold.
-        size: Cards in a deck.
 
     Returns:
         (n, n_cards) array of int8: copies of each card, summing to `size`.

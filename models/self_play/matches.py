@@ -63,17 +63,14 @@ def play_with_networks(
     """Plays all games and writes their results into `games`, as `models.players.games.play` does.
 
     Args:
-        rules: The cards.
         setups: (n_decks, n_opponents) array of SETUP.
         strategies: (n_players + n_opponents,) array of STRATEGY; those of networks only have their
             mulligan.
         games: (n,) array of PLAYED_GAME.
-        players: The learned players.
         networks: (n, 2) array of int64: which network decides for each side, counting the
             checkpoints of all players in turn; NOBODY for a compiled player.
         offset: Row of the first game.
         shown: (n, 2, n_cards) array of int8: what each side knows of its opponent's deck.
-        threads: Number of threads; all cores by default.
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
 

@@ -54,11 +54,8 @@ def built_decks(
     A deck depends on the player, its class, the seed, its number and what is shown only.
 
     Args:
-        player: The player.
         heroes: The class of each deck, in capitals.
-        size: Cards of a deck.
         cards: Names or ids of the only cards; all that the player knows if None.
-        seed: The seed.
         numbers: (n,) array of int64.
         shown: (n, n_cards) array of int8: cards of the pool known to be in the opponents' decks.
 

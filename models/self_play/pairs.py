@@ -48,11 +48,7 @@ def play_match(
     Args:
         players: The first one goes first in the first game of a deal.
         decks: Deal i has the pair of decks `decks_of(i, len(decks))`.
-        n_deals: Number of deals.
-        seed: The seed of all deals.
-        first_deal: Number of the first deal.
         threads: Number of threads; all cores by default. It changes no result.
-        progress: Called regularly with the number of finished games.
 
     Returns:
         (n_deals, 2) array of PLAYED_GAME, as `models.players.pairs.play_pair` returns it.

@@ -44,7 +44,6 @@ def calibration(
         deviation: (n,) array: the belief's standard deviation; NaN where there is none.
         found: (n,) array: means of new games.
         found_error: (n,) array: their standard errors.
-        level: Probability of the interval.
     """
     surprise = found - believed
     margin = stats.norm.ppf((1 + level) / 2) * np.hypot(deviation, found_error)

@@ -37,12 +37,7 @@ kernel = kernel_of(__file__, _surrogate.__file__)
 
 
 def scratch_size(sizes: np.ndarray, batch_size: int) -> int:
-    """Room for the activations of two layers, in numbers.
-
-    Args:
-        sizes: (n_layers + 1,) array of int64: inputs, hidden units, outputs.
-        batch_size: The most decks that are predicted at once.
-    """
+    """Room for the activations of two layers, in numbers: `batch_size` decks at once, at most."""
     return 2 * batch_size * int(sizes.max())
 
 
@@ -199,7 +194,6 @@ def train(
     """Trains for some epochs, each with a new order of the rows.
 
     Args:
-        module: The module, changed in place.
         optimiser: The optimiser of its parameters, changed in place.
         counts: (n_rows, n_cards) array of float32.
         targets: (n_rows, n_targets) array of float32.
@@ -297,8 +291,6 @@ class DenseNetwork(Surrogate):
 
     Args:
         config: Its kind, targets and training.
-        n_cards: Cards in the pool.
-        seed: Seed of the initial weights.
     """
 
     kernel = staticmethod(predict_into)

@@ -197,7 +197,6 @@ def moments(
     """Sums over decks of v, v z and v z z', for each column of `values`.
 
     Args:
-        decks: The decks.
         values: (n_decks, n_functions) array.
         centre: (n_cards,) array; z = x - centre.
 

@@ -144,7 +144,6 @@ class Surrogate(ABC):
                 held out.
             targets: (n_rows, n_targets) array: the decks' results in the order of
                 `config.targets`.
-            seed: Seed of its random numbers.
             noise: (n_rows, n_targets) array: variances of the targets' noise, for kinds that know
                 it; by default they learn it.
 

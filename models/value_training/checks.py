@@ -27,13 +27,7 @@ def area(chances: np.ndarray, won: np.ndarray) -> float:
 
 
 def by_part(chances: np.ndarray, won: np.ndarray, rounds: np.ndarray) -> pl.DataFrame:
-    """Returns one row per part of the game, and one of all (`first` 0).
-
-    Args:
-        chances: (n,) array of chances to win.
-        won: (n,) array of bool.
-        rounds: (n,) array of integers.
-    """
+    """Returns one row per part of the game, and one of all (`first` 0)."""
     parts = [(0, np.ones(len(won), bool))]
     stops = (*PARTS[1:], np.inf)
     parts += [

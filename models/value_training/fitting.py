@@ -94,9 +94,7 @@ def fit(
     """Fits a value network to states and targets by the logistic loss, with Adam on one thread.
 
     Args:
-        states: The states.
         targets: (n,) array of float32: chances to win.
-        rules: The cards of the games.
         config: Passes, batches and rates.
         seed: Seed of the first weights and of the batches; equal seeds give equal networks on one
             machine.

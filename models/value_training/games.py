@@ -44,15 +44,7 @@ def record_rows(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> pl.DataFrame:
-    """Plays and records games.
-
-    Args:
-        training: The settings.
-        network: Who plays; the player of the first round if None.
-        deck_seed: Seed of the decks.
-        rows: The numbers of the games, and their seed.
-        threads: Number of threads; all cores by default.
-        progress: Called with the number of finished games.
+    """Plays and records games of a network, or of the player of the first round.
 
     Returns:
         One row per game, with lists: `length`, `round`, `side`, `ends` and `won` of its states, and
@@ -76,14 +68,7 @@ def record_rows(
 def setups_of_pairs(
     rules: Rules, decks: Sequence[Deck], firsts: np.ndarray, seconds: np.ndarray
 ) -> np.ndarray:
-    """Returns the (n, 1) array of SETUP of n games.
-
-    Args:
-        rules: The cards.
-        decks: All decks.
-        firsts: (n,) array of integers: the deck of each game that goes first.
-        seconds: (n,) array of integers: the one that goes second.
-    """
+    """Returns the (n, 1) array of SETUP of n games, by their first and second decks."""
     sides = setups_of(rules, decks, decks[:1])[:, 0]
     setups = np.zeros(len(firsts), SETUP)
     for side, chosen in enumerate((firsts, seconds)):

@@ -133,16 +133,12 @@ def record_games(desk, rules, setups, strategies, games, errors, recorded, first
     """Plays and records the games from `first` to `stop`.
 
     Args:
-        desk: The thread's memory.
-        rules: The card tables.
         setups: (n_decks, 1) array of SETUP.
         strategies: (n,) array of STRATEGY: `player` of a game is the first player's place in it,
             `opponent` that of the second.
         games: (n_games,) array of PLAYED_GAME.
         errors: (n_games,) array of int64: of 2^32 searches, how many are replaced.
         recorded: (stop - first,) array of RECORDED, filled.
-        first: Index of the first game.
-        stop: Index after the last game.
     """
     game = desk.game
     for i in range(first, stop):
@@ -230,12 +226,6 @@ def record_states(
     """Plays games and returns their states; the same for any number of threads.
 
     Games that fail or that nobody wins have no states.
-
-    Args:
-        rules: The cards.
-        asked: The games.
-        threads: Number of threads; all cores by default.
-        progress: Called with the number of finished games.
     """
     games, parts = asked.games(), {}
     errors = np.rint(asked.errors * _TWO_32).astype(np.int64)

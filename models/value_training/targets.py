@@ -32,13 +32,7 @@ def _logits(sight, address, features, offsets, logits, first, stop):
 
 
 def chances_of(states: States, floats: np.ndarray, threads: int | None = None) -> np.ndarray:
-    """Returns a network's chances to win: (n,) array of float32.
-
-    Args:
-        states: The states.
-        floats: (N_FLOATS,) array of float32: the network, for the cards of the games.
-        threads: Number of threads; all cores by default.
-    """
+    """Returns a network's chances to win in states of games with its cards: (n,) float32."""
     offsets, logits = states.offsets, np.zeros(len(states.states), np.float32)
 
     def new_worker() -> Callable[[int, int], None]:
@@ -76,10 +70,7 @@ def _trace(states, taught, share, targets):
 def targets_of(states: States, taught: np.ndarray | None, share: float = 0.5) -> np.ndarray:
     """Returns the target of each state: (n,) array of float32, chances to win.
 
-    Args:
-        states: The states.
-        taught: (n,) array of float32: a teacher's chances to win; None for results only.
-        share: Lambda: 1 leaves the results only.
+    `taught` are a teacher's chances to win; `share` is lambda: 1 leaves the results only.
 
     Source:
         Sutton 1988, Learning to predict by the methods of temporal differences.

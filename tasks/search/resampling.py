@@ -89,12 +89,10 @@ def next_batch(
     """The decks of an iteration: those that play again, and new ones.
 
     Args:
-        experiment: The search's settings.
         cells: The cells; ids are rows of `decks`.
         decks: (n_evaluations, n_cards) array: the deck of every evaluation.
         max_copies: (n_cards,) array: copies of each card that a deck may have.
         n: Decks that the budget pays for.
-        seed: Seed of all choices.
         proposed: (n_proposed, n_cards) array: new decks are uniform random ones of these; by
             default they are mutations of decks in the cells.
 

@@ -6,12 +6,13 @@ the directory, the digests of the code and cards that began it.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from engine.rules import Rules
 from models.problems.experiment import Experiment
 from models.problems.players import PlayerTraining
 from models.settings.config import Config
@@ -70,9 +71,14 @@ def validated(kind: type[Settings], facts: Any, what: str, fix: str) -> Settings
         raise StoreError(message) from None
 
 
-def _all(settings: Settings, _: Settings) -> Any:
-    """All settings, as JSON values."""
-    return settings.model_dump(mode="json")
+def all_but(*free: str) -> Callable[[Config, Config], Any]:
+    """All settings, as JSON values, except those that may change."""
+    return lambda settings, _: settings.model_dump(mode="json", exclude=set(free))
+
+
+def code_and_cards(rules: Callable[[Settings], Rules]) -> Callable[[Settings], dict[str, str]]:
+    """The digests of the code and of the cards with which some settings play."""
+    return lambda settings: {"code": code_digest(), "cards": rules(settings).digest}
 
 
 def _wanted(_path: Path, _there: Settings, wanted: Settings) -> Settings:
@@ -84,9 +90,8 @@ class SettingsFile(Generic[Settings]):
     """A kind of directory, by its file with settings: how work begins, continues and grows in it.
 
     Attributes:
-        name: Its name in a directory.
+        name: Its name in a directory, which also names its format.
         what: Words for what such a directory has, which follow "a" in messages.
-        format: Its name in the file.
         kind: The settings.
         word: The word for it in messages on its code, cards and settings.
         fixed: Returns those of some settings that may not differ from some others, as JSON values.
@@ -98,12 +103,16 @@ class SettingsFile(Generic[Settings]):
 
     name: str
     what: str
-    format: str
     kind: type[Settings]
     word: str = "study"
-    fixed: Callable[[Settings, Settings], Any] = _all
+    fixed: Callable[[Settings, Settings], Any] = field(default_factory=all_but)
     join: Callable[[Path, Settings, Settings], Settings] = _wanted
     digests: Callable[[Settings], dict[str, str]] = lambda _: {"code": code_digest()}
+
+    @property
+    def format(self) -> str:
+        """The name of its format, which the file has."""
+        return f"hearthlight-{Path(self.name).stem}"
 
     def is_in(self, path: Path) -> bool:
         """Whether a directory has such work; raises the errors of `has_begun`."""

@@ -1,19 +1,18 @@
-"""Times the sliding-boundary archive beside that of ribs, in one run: `--json` for machines.
+"""Times the sliding-boundary archive beside ribs': `python -m tests.benchmarks.archive [--json]`.
 
-`python -m tests.benchmarks.archive [--json]`; keys `ours_<batch>` and `ribs_<batch>`: individuals
-per second, averaged over 0 to 10,000 individuals with every remap, 2 x 2 to 20 x 20 cells here,
-20 x 20 throughout and a buffer of 10,000 in ribs. ribs puts values that stand on a boundary in the
-upper cell, we in the lower one as MESB does; ribs keeps no individual beyond its buffer.
+Figures `ours_BATCH` and `ribs_BATCH` are individuals per second in batches, averaged over 0 to
+10,000 individuals with every remap, 2 x 2 to 20 x 20 cells here, 20 x 20 throughout and a buffer of
+10,000 in ribs. ribs puts values that stand on a boundary in the upper cell, we in the lower one as
+MESB does; ribs keeps no individual beyond its buffer.
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
 from ribs.archives import SlidingBoundariesArchive as RibsArchive
 
 from models.qd.sliding import SlidingBoundariesArchive
+from tests.benchmarks.figures import report_figures
 
 N = 10_000
 DIM = 180
@@ -56,24 +55,15 @@ def ribs(batch: int) -> float:
     return N / (time.perf_counter() - start)
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    as_json = parser.parse_args().json
+def measure(_: float) -> dict[str, float]:
+    """All figures."""
     figures = {}
     for batch in BATCHES:
         figures[f"ours_{batch}"] = max(ours(batch) for _ in range(3))
         figures[f"ribs_{batch}"] = ribs(batch)
-    if as_json:
-        print(json.dumps(figures))
-        return
-    print("individuals a second from 0 to 10,000, remaps included (ribs: 20 x 20 throughout, and a")
-    print("value on a boundary in the upper cell; here: 2 x 2 to 20 x 20, and in the lower one)")
-    for batch in BATCHES:
-        here, there = figures[f"ours_{batch}"], figures[f"ribs_{batch}"]
-        print(f"batch {batch:5,}: {here:12,.0f} per s, ribs {there:8,.0f}: {here / there:.0f} x")
+        figures[f"ratio_{batch}"] = figures[f"ours_{batch}"] / figures[f"ribs_{batch}"]
+    return figures
 
 
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

@@ -1,12 +1,13 @@
-"""Times games on threads and on a cluster of processes of this machine: `--json` for machines.
+"""Times games on threads and on a cluster: `python -m tests.benchmarks.cluster [--json]`.
 
-`python -m tests.benchmarks.cluster [--decks 100] [--games 100] [--rounds 3] [--json]`; keys
-`threads_1_s`, `threads_2_s`, `workers_1_s`, `workers_2_s` (the best of the rounds), `same` (whether
-all gave the same results), and `speed_up_threads`, `speed_up_workers` of two against one thread.
+The cluster has processes of this machine. 100 decks play 100 games each, or as many decks as
+`--scale` says.
+
+- `threads_1_s`, `threads_2_s`, `workers_1_s`, `workers_2_s`: seconds, the best of three rounds
+- `same`: whether all gave the same results
+- `speed_up_threads`, `speed_up_workers`: of two against one thread
 """
 
-import argparse
-import json
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -20,26 +21,30 @@ from models.problems.rows import Rows
 from models.qd.emitters import new_stream, random_decks
 from tasks.games.cluster import current_cluster, on_cluster, play_batches
 from tasks.orchestration.progress import Progress
+from tests.benchmarks.figures import report_figures
 
 WAYS = {"threads_1": None, "threads_2": None, "workers_1": "local:1", "workers_2": "local:2"}
 
 
-def batches(n_decks: int, n_games: int) -> Iterator[Rows]:
+N_GAMES, N_ROUNDS = 100, 3
+
+
+def batches(n_decks: int) -> Iterator[Rows]:
     """Random decks, in chunks as a search makes them."""
     pool = PRESETS["paper"].card_pool()
     decks, size = random_decks(pool.max_copies, n_decks, new_stream(1)), 25
     for start in range(0, n_decks, size):
         part = decks[start : start + size]
-        yield Rows(np.arange(start, start + len(part)), part, n_games, seed=1)
+        yield Rows(np.arange(start, start + len(part)), part, N_GAMES, seed=1)
 
 
-def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
+def measure(scale: float) -> dict[str, float]:
     """Plays the same games in every way, in turn."""
     experiment = PRESETS["paper"]
     play = partial(play_decks, experiment.card_pool(), experiment.opponents, experiment.player)
-    rows = list(batches(n_decks, n_games))
+    rows = list(batches(round(100 * scale)))
     seconds, results = dict.fromkeys(WAYS, np.inf), []
-    for _ in range(n_rounds):
+    for _ in range(N_ROUNDS):
         for way, place in WAYS.items():
             threads = None if place else int(way[-1])
             with on_cluster(place):
@@ -61,21 +66,5 @@ def measure(n_decks: int, n_games: int, n_rounds: int) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decks", type=int, default=100)
-    parser.add_argument("--games", type=int, default=100, help="per deck")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    options = parser.parse_args()
-    figures = measure(options.decks, options.games, options.rounds)
-    if options.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:20} {value:,.6g}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

@@ -1,11 +1,9 @@
-"""Times the surrogate's training and the inner loop, on one thread: `--json` for machines.
+"""Times the surrogate and the inner loop: `python -m tests.benchmarks.inner_loop [--json]`.
 
-`python -m tests.benchmarks.inner_loop [--json]`; keys `inner_loop_s`, `inner_loop_cpu_s`,
-`evaluations_per_s`, `max_error_to_torch`, `train_s`, `n_elites`.
+All on one thread; `--scale` changes the decks of the fit only. Figures are `inner_loop_s`,
+`inner_loop_cpu_s`, `evaluations_per_s`, `max_error_to_torch`, `train_s` and `n_elites`.
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
@@ -13,6 +11,7 @@ import numpy as np
 from models.problems.inner_loop import InnerLoopConfig, fill_archive
 from models.qd.emitters import new_stream, random_decks
 from models.surrogates.dense import DenseConfig
+from tests.benchmarks.figures import report_figures
 from tests.models.qd.naive import card_limits
 
 N_DECKS = 10_000
@@ -26,10 +25,10 @@ def made_up_results(counts: np.ndarray) -> np.ndarray:
     return (counts - counts.mean(0)) @ effects + [-2.4, 8.6, 3.7] + noise
 
 
-def measure() -> dict[str, float]:
+def measure(scale: float) -> dict[str, float]:
     """One fit on a full buffer, then one inner loop of the paper's size."""
     limits, config = card_limits(), InnerLoopConfig()
-    counts = random_decks(limits, N_DECKS, new_stream(1))
+    counts = random_decks(limits, round(N_DECKS * scale), new_stream(1))
     surrogate = DenseConfig().build(limits.size, seed=2)
     start = time.perf_counter()
     surrogate.fit(counts, made_up_results(counts), seed=3)
@@ -49,18 +48,5 @@ def measure() -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="JSON alone on stdout")
-    as_json = parser.parse_args().json
-    figures = measure()
-    if as_json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:20} {value:,.6g}")
-
-
 if __name__ == "__main__":
-    main()
+    report_figures(__doc__, measure)

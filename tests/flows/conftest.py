@@ -1,5 +1,10 @@
-"""Commands that a test runs in its own process."""
+"""Commands that a test runs in its own process, or in others that it kills."""
 
+import os
+import random
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,3 +37,36 @@ def refused(capsys) -> Callable[..., str]:
         return told.err
 
     return check
+
+
+@pytest.fixture
+def started(prefect) -> Callable[[list[str]], subprocess.Popen]:
+    """Starts a command in a process of its own."""
+
+    def start(command: list[str]) -> subprocess.Popen:
+        return subprocess.Popen(
+            [sys.executable, "-m", "flows", *command],
+            cwd=Path(__file__).parents[2],
+            env={**prefect, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    return start
+
+
+@pytest.fixture
+def killed(started) -> Callable[[list[str], Path, Path], None]:
+    """Starts a command and kills it at a random moment, by the files of a finished run."""
+
+    def kill(command: list[str], out: Path, finished: Path) -> None:
+        n_files = random.randrange(1, len(list(finished.rglob("*"))))
+        print(f"killed when there are {n_files} files")
+        process = started(command)
+        while process.poll() is None and len(list(out.rglob("*"))) < n_files:
+            time.sleep(0.002)
+        time.sleep(random.uniform(0, 0.05))
+        process.kill()
+        process.wait()
+
+    return kill

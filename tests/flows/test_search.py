@@ -1,11 +1,6 @@
 """Small complete searches on the real engine."""
 
-import os
-import random
 import shutil
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +19,6 @@ from tasks.storage.store import load_run
 from tasks.tracking.mlflow_run import start_tracking
 from tests.run_contents import contents
 
-ROOT = Path(__file__).parents[2]
 SEED = 3
 BELIEF = experiment_for("bayes-me", SMOKE.but(search__budget_games=850, search__curve_games=(480,)))
 BELIEF = BELIEF.but(
@@ -37,10 +31,16 @@ BELIEF = BELIEF.but(
 
 
 @pytest.fixture(scope="module")
-def finished(prefect, tmp_path_factory):
-    """A finished run of DSA-ME."""
+def search(prefect):
+    """The flow, imported when its server runs."""
     from flows.search import search
 
+    return search
+
+
+@pytest.fixture(scope="module")
+def finished(search, tmp_path_factory):
+    """A finished run of DSA-ME."""
     out = tmp_path_factory.mktemp("runs") / "finished"
     search(SMOKE, SEED, out, threads=1)
     return load_run(out)
@@ -146,16 +146,12 @@ def test_every_elite_is_judged_again_by_other_games(finished):
     assert elites["fresh_objective"].null_count() == 0
 
 
-def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, prefect, tmp_path):
-    from flows.search import search
-
+def test_the_same_seed_gives_the_same_archive_on_two_threads(finished, search, tmp_path):
     search(SMOKE, SEED, tmp_path / finished.name, threads=2)
     assert contents(tmp_path / finished.name) == contents(finished.path)
 
 
-def test_a_finished_run_only_writes_its_report_again(finished, prefect):
-    from flows.search import search
-
+def test_a_finished_run_only_writes_its_report_again(finished, search):
     before = chunk_times(finished.path)
     (finished.report_path / "index.html").unlink()
     page = search(SMOKE, SEED, finished.path)
@@ -163,9 +159,7 @@ def test_a_finished_run_only_writes_its_report_again(finished, prefect):
     assert chunk_times(finished.path) == before
 
 
-def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, prefect, tmp_path):
-    from flows.search import search
-
+def test_a_damaged_chunk_is_named_before_a_game_is_played(finished, search, tmp_path):
     shutil.copytree(finished.path, tmp_path / "run")
     chunk = tmp_path / "run" / "evaluations" / "chunk-00001.parquet"
     whole = chunk.read_bytes()
@@ -195,9 +189,7 @@ def test_mlflow_has_the_metrics_of_every_iteration(finished):
     assert {"report", "manifest.json"} <= artifacts
 
 
-def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
-    from flows.search import search
-
+def test_map_elites_spends_the_budget_exactly(search, tmp_path):
     experiment = experiment_for("map-elites", SMOKE)
     search(experiment, SEED, tmp_path / "run")
     run = load_run(tmp_path / "run")
@@ -214,9 +206,7 @@ def test_map_elites_spends_the_budget_exactly(prefect, tmp_path):
 @pytest.mark.parametrize(
     "algorithm", ["extract-me", "archive-sampling", "sa-extract-me", "sa-archive-sampling"]
 )
-def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_path):
-    from flows.search import search
-
+def test_elites_that_play_again_have_all_their_games(algorithm, search, tmp_path):
     base = SMOKE.but(search__initial_evaluations=10)
     experiment = experiment_for(algorithm, base).but(search__n_games=6, search__budget_games=300)
     for threads in (1, 2):
@@ -241,9 +231,7 @@ def test_elites_that_play_again_have_all_their_games(algorithm, prefect, tmp_pat
     assert ("train_s" in read_table(run.metrics_path).columns) == is_assisted
 
 
-def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_path):
-    from flows.search import search
-
+def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(search, tmp_path):
     base = SMOKE.but(search__budget_games=240, search__curve_games=(150,))
     search(experiment_for("map-elites", base), SEED, tmp_path / "run")
     run = load_run(tmp_path / "run")
@@ -262,9 +250,7 @@ def test_a_budget_in_games_ends_the_search_and_its_curve_is_judged(prefect, tmp_
 
 
 @pytest.mark.parametrize("emitter", ["gaussian", "iso-line", "evolution-strategy"])
-def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, prefect, tmp_path):
-    from flows.search import search
-
+def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, search, tmp_path):
     ribs = {
         "ribs__emitter": emitter,
         "ribs__emitters": 2,
@@ -284,19 +270,15 @@ def test_pyribs_emitters_propose_in_batches_for_the_runs_own_archive(emitter, pr
     assert {deck.tobytes() for deck in solutions_of(proposals(run, 1))} <= elites
 
 
-def test_both_algorithms_begin_with_the_same_decks(finished, prefect, tmp_path):
-    from flows.search import search
-
+def test_both_algorithms_begin_with_the_same_decks(finished, search, tmp_path):
     experiment = experiment_for("map-elites", SMOKE.but(search__evaluations=24))
     search(experiment, SEED, tmp_path / "run")
     assert load_run(tmp_path / "run").evaluations().equals(finished.evaluations().head(24))
 
 
 @pytest.fixture(scope="module")
-def believed(prefect, tmp_path_factory):
+def believed(search, tmp_path_factory):
     """A finished run of Bayes-ME."""
-    from flows.search import search
-
     out = tmp_path_factory.mktemp("believed") / "run"
     search(BELIEF, SEED, out, threads=1)
     return load_run(out)
@@ -326,17 +308,13 @@ def test_the_application_shows_the_archive_of_beliefs(believed):
     check_that_all_pages_show_the_archive_of(believed)
 
 
-def test_beliefs_are_the_same_on_two_threads(believed, prefect, tmp_path):
-    from flows.search import search
-
+def test_beliefs_are_the_same_on_two_threads(believed, search, tmp_path):
     search(BELIEF, SEED, tmp_path / "run", threads=2)
     assert contents(tmp_path / "run") == contents(believed.path)
 
 
-def test_a_search_by_belief_goes_on_from_any_file(believed, prefect, tmp_path):
+def test_a_search_by_belief_goes_on_from_any_file(believed, search, tmp_path):
     """A copy that lacks the files after some moment ends as if it had not stopped there."""
-    from flows.search import search
-
     files = sorted(
         (each for each in believed.path.rglob("*") if each.is_file()),
         key=lambda each: each.stat().st_mtime_ns,
@@ -360,34 +338,19 @@ def test_a_search_by_belief_goes_on_from_any_file(believed, prefect, tmp_path):
             assert ours[name] == theirs[name], name
 
 
-def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(finished, prefect, tmp_path):
+def test_a_run_killed_at_a_random_moment_ends_as_if_it_had_not_been(
+    finished, started, killed, tmp_path
+):
     out = tmp_path / finished.name
-    n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
-    print(f"killed when there are {n_files} files")
-    process = start(out, prefect)
-    while process.poll() is None and len(list(out.rglob("*"))) < n_files:
-        time.sleep(0.002)
-    time.sleep(random.uniform(0, 0.05))
-    process.kill()
-    process.wait()
+    command = ["dsa-me", "--preset", "smoke", "--seed", str(SEED), "--threads", "1"]
+    command += ["--out", str(out)]
+    killed(command, out, finished.path)
     times = chunk_times(out)
-    last = start(out, prefect)
+    last = started(command)
     assert last.wait(timeout=120) == 0, last.stderr.read().decode()
     after = chunk_times(out)
     assert {name: after[name] for name in times} == times
     assert contents(out) == contents(finished.path)
-
-
-def start(out: Path, environment: dict[str, str]) -> subprocess.Popen:
-    """The command line, in a process of its own."""
-    command = [sys.executable, "-m", "flows", "dsa-me", "--preset", "smoke", "--seed", str(SEED)]
-    return subprocess.Popen(
-        [*command, "--out", str(out), "--threads", "1"],
-        cwd=ROOT,
-        env={**environment, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
 
 
 def chunk_times(path: Path) -> dict[str, int]:

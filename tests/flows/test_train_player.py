@@ -1,12 +1,7 @@
 """Small trainings of a player on the real engine, and uses of the player."""
 
 import json
-import os
-import random
 import shutil
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -35,10 +30,16 @@ PUBLISHED = FOLDER / "rogue-network.json"
 
 
 @pytest.fixture(scope="module")
-def finished(prefect, tmp_path_factory):
-    """A finished training with CMA-ME."""
+def train_player(prefect):
+    """The flow, imported when its server runs."""
     from flows.train_player import train_player
 
+    return train_player
+
+
+@pytest.fixture(scope="module")
+def finished(train_player, tmp_path_factory):
+    """A finished training with CMA-ME."""
     out = tmp_path_factory.mktemp("runs") / "finished"
     train_player(SMOKE, SEED, out, threads=1)
     return load_run(out)
@@ -94,43 +95,24 @@ def test_the_player_is_the_finalist_with_the_best_new_games(finished):
     assert again["objective"][0] == best["fresh_objective"][0]
 
 
-def test_the_same_seed_gives_the_same_player_on_two_threads(finished, prefect, tmp_path):
-    from flows.train_player import train_player
-
+def test_the_same_seed_gives_the_same_player_on_two_threads(finished, train_player, tmp_path):
     train_player(SMOKE, SEED, tmp_path / finished.name, threads=2)
     assert contents(tmp_path / finished.name) == contents(finished.path)
 
 
 def test_a_training_killed_at_a_random_moment_ends_as_if_it_had_not_been(
-    finished, prefect, tmp_path
+    finished, train_player, killed, tmp_path
 ):
-    from flows.train_player import train_player
-
     out = tmp_path / finished.name
-    n_files = random.randrange(1, len(list(finished.path.rglob("*"))))
-    print(f"killed when there are {n_files} files")
-    command = [sys.executable, "-m", "flows", "train-player", "--preset", "smoke", "--threads", "1"]
-    process = subprocess.Popen(
-        [*command, "--seed", str(SEED), "--out", str(out)],
-        cwd=ROOT,
-        env={**prefect, "HEARTHLIGHT_HOME": os.environ["HEARTHLIGHT_HOME"]},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while process.poll() is None and len(list(out.rglob("*"))) < n_files:
-        time.sleep(0.002)
-    time.sleep(random.uniform(0, 0.05))
-    process.kill()
-    process.wait()
+    command = ["train-player", "--preset", "smoke", "--threads", "1", "--seed", str(SEED)]
+    killed([*command, "--out", str(out)], out, finished.path)
     played = {file: file.stat().st_mtime_ns for file in out.glob("evaluations/*.parquet")}
     train_player(SMOKE, SEED, out)
     assert {file: file.stat().st_mtime_ns for file in played} == played
     assert contents(out) == contents(finished.path)
 
 
-def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefect, tmp_path):
-    from flows.train_player import train_player
-
+def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, train_player, tmp_path):
     shutil.copytree(finished.path, tmp_path / "run")
     first = tmp_path / "run" / "proposals" / "00000.parquet"
     shutil.copy(tmp_path / "run" / "proposals" / "00001.parquet", first)
@@ -139,9 +121,7 @@ def test_networks_that_the_emitters_did_not_ask_for_are_refused(finished, prefec
         train_player(SMOKE, SEED, tmp_path / "run")
 
 
-def test_cma_es_is_one_emitter_that_climbs(prefect, tmp_path):
-    from flows.train_player import train_player
-
+def test_cma_es_is_one_emitter_that_climbs(train_player, tmp_path):
     training = training_preset("smoke", "cma-es").but(finalists=1, start="rogue-network")
     train_player(training, SEED, tmp_path / "run")
     evaluations = load_run(tmp_path / "run").evaluations()

@@ -89,14 +89,10 @@ def test_commands_that_take_time_are_deployed():
     assert set(QUESTIONS) - NOT_DEPLOYED - reports - covered <= deployed
 
 
-def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        wanted = rf"port {port} is in use; .*HEARTHLIGHT_MLFLOW_PORT={port + 1}"
-        with pytest.raises(ServerError, match=wanted):
-            _check_ports(Service(mlflow_port=port), ["mlflow"])
+def test_a_taken_port_is_named_with_the_variable_that_sets_another(monkeypatch, taken_port):
+    wanted = rf"port {taken_port} is in use; .*HEARTHLIGHT_MLFLOW_PORT={taken_port + 1}"
+    with pytest.raises(ServerError, match=wanted):
+        _check_ports(Service(mlflow_port=taken_port), ["mlflow"])
     monkeypatch.setenv("HEARTHLIGHT_PREFECT_PORT", "70000")
     with pytest.raises(ServerError, match=r"HEARTHLIGHT_PREFECT_PORT=70000: use .* to 65535"):
         Service()

@@ -33,10 +33,8 @@ def rank_cards(
     """The cards of a date with all scores.
 
     Args:
-        cards: The collectible cards.
         nerfs: The nerfs after the date, by card.
         decks: A metagame's decks, as `play.Metagame` has them.
-        searches: The folder of its searches.
 
     Returns:
         A row per card: card, name, cost, kind and nerfed (the day), null without a nerf, and a

@@ -52,11 +52,9 @@ def _names(tables: dict[str, pl.DataFrame]) -> list[str]:
 
 
 def claims(played: pl.DataFrame, found: pl.DataFrame) -> list[list[str]]:
-    """Rows of what was wanted, what was found, and the verdict.
+    """Rows of what was wanted, what was found (`areas`), and the verdict.
 
-    Args:
-        played: The nerfs whose card a deck has.
-        found: The table of `areas`.
+    `played` are the nerfs whose card a deck has.
     """
     n, change, error = played.height, played["change"], played["error"]
     signs, clear = int((change < 0).sum()), int((change < -2 * error).sum())
@@ -122,25 +120,15 @@ def _area(row: dict[str, Any]) -> str:
 
 
 def draw_nerfs(path: Path, played: pl.DataFrame) -> Path:
-    """The change of the win rate by each nerf, a panel for each metagame.
-
-    Args:
-        path: The PNG file.
-        played: The nerfs whose card a deck has.
-    """
+    """The change of the win rate by each nerf whose card a deck has, a panel for each metagame."""
     names = played["metagame"].unique(maintain_order=True).to_list() or [""]
     most = max(played.filter(metagame=name).height for name in names)
     size = (1 + 4.2 * len(names), 1.4 + 0.2 * most)
     figure = Figure(figsize=size, layout="constrained")
     for axes, name in zip(figure.subplots(1, len(names), squeeze=False)[0], names, strict=True):
         rows = played.filter(metagame=name).sort("change", descending=True)
-        axes.errorbar(
-            100 * rows["change"],
-            range(rows.height),
-            xerr=200 * rows["error"],
-            fmt="o",
-            markersize=4,
-        )
+        change, margin = 100 * rows["change"], 200 * rows["error"]
+        axes.errorbar(change, range(rows.height), xerr=margin, fmt="o", markersize=4)
         axes.axvline(0, color="grey", linewidth=0.8)
         axes.set_yticks(range(rows.height), rows["name"].to_list(), fontsize="x-small")
         axes.set_xlabel("change of the win rate, points (two SE)")

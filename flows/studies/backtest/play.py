@@ -82,9 +82,7 @@ def _more(path: Path, there: BacktestConfig, wanted: BacktestConfig) -> Backtest
     return wanted.but(metagames=tuple(both))
 
 
-FILE = SettingsFile(
-    Backtest.files[0], "backtest", "hearthlight-backtest", BacktestConfig, "backtest", _fixed, _more
-)
+FILE = SettingsFile(Backtest.files[0], "backtest", BacktestConfig, "backtest", _fixed, _more)
 
 
 def pieces_of(folder: Path, name: str) -> Pieces[tuple[Any, ...]]:
@@ -171,10 +169,7 @@ def copies_in(decks: pl.DataFrame) -> list[Counter[str]]:
 
 
 def play(asked: Backtest, folder: Path, study: BacktestConfig, whole: ParentTracking) -> bool:
-    """Plays the games that are missing.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays the games that are missing."""
     for path in asked.metagames:
         metagame = Metagame.read(path)
         key = (metagame.source.name,)

@@ -127,11 +127,7 @@ class Tested:
         return self.ranked.drop_nulls("nerfed").sort("nerfed", "card")
 
     def effect(self, card: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """A nerf's rows of the tables `nerfs` and `nerfed_decks`.
-
-        Args:
-            card: The card's row in `ranked`.
-        """
+        """A nerf's rows of the tables `nerfs` and `nerfed_decks`, by its card's row in `ranked`."""
         having, after, _ = self.games[card["card"]]
         row = {"metagame": self.name, "card": card["card"], "decks": len(having)}
         whole = row | {"name": card["name"], "kind": card["kind"], "day": card["nerfed"]}
@@ -190,10 +186,6 @@ def areas(backtest: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     """How well each score ranks the nerfed cards of each date before the others.
 
     Positives are cards nerfed by a day, negatives all cards that were not nerfed by then.
-
-    Args:
-        backtest: The table of that name in an extract.
-        ranked: The same.
 
     Returns:
         Columns metagame, until (the day), cards (of `KINDS`), score, auc with 95 % limits of a

@@ -8,7 +8,6 @@
 """
 
 from pathlib import Path
-from typing import Any
 
 from flows.studies.dsame.settings import Study
 from flows.studies.runs import is_finished, make_runs
@@ -62,11 +61,6 @@ def _checked(
     return joined, trials
 
 
-def _fixed(study: StudyConfig, _: StudyConfig) -> Any:
-    """The experiment; algorithms and trials may be added."""
-    return study.base.model_dump(mode="json")
-
-
 def _joined(path: Path, there: StudyConfig, wanted: StudyConfig) -> StudyConfig:
     """Both studies together, with all algorithms and the larger number of trials."""
     if there.seed != wanted.seed:
@@ -79,9 +73,11 @@ def _joined(path: Path, there: StudyConfig, wanted: StudyConfig) -> StudyConfig:
     return there.but(algorithms=names, trials=max(there.trials, wanted.trials))
 
 
+#: Algorithms and trials may be added to an experiment.
 FILE = SettingsFile(
-    "study.json", "study", "hearthlight-study", StudyConfig, "base", _fixed, _joined, lambda _: {}
-)
+    "study.json", "study", StudyConfig, "base", lambda study, _: study.base.model_dump(mode="json"),
+    _joined, lambda _: {},
+)  # fmt: skip
 
 
 def play(asked: Study, folder: Path, study: StudyConfig, whole: ParentTracking) -> bool:

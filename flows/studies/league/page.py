@@ -17,25 +17,14 @@ from tasks.storage.files import read_table, write_table
 
 
 def league_numbers(folder: Path) -> pl.DataFrame:
-    """The results of a league, player by player.
-
-    Args:
-        folder: The folder of its report.
-
-    Returns:
-        One row per player: player (as a name for MLflow), and the numbers of `ratings`.
-    """
+    """The numbers of `ratings`, a row per player, whose name is one for MLflow."""
     table = pl.read_csv(folder / "ratings.csv")
     name = pl.col("player").str.replace_all(r"[^\w./: -]", "-")
     return table.select(name, pl.exclude("player", "text", "sees_all"))
 
 
 def ranking(folder: Path) -> str:
-    """The ratings as text, the best player first, with 95 % intervals.
-
-    Args:
-        folder: The folder of the league's report.
-    """
+    """The ratings of a report as text, the best player first, with 95 % intervals."""
     rows = read_table(folder / "ratings.parquet").to_dicts()
     width = max(len("player"), *(len(row["player"]) for row in rows))
     lines = [f"    {'player':<{width}}  {'rating (Elo)':<22} {'wins':<26} ms per turn"]
@@ -97,9 +86,7 @@ def _sight(each: dict[str, Any]) -> list[str]:
 def draw_matrix(path: Path, pairs: pl.DataFrame) -> Path:
     """The share of games that the row's player wins against the column's, best players first.
 
-    Args:
-        path: The PNG file.
-        pairs: Columns player, other and score, in the order of both axes.
+    `pairs` has player, other and score, in the order of both axes.
     """
     names = pairs["player"].unique(maintain_order=True).to_list()
     grid = np.full((len(names), len(names)), np.nan)
@@ -114,12 +101,7 @@ def draw_matrix(path: Path, pairs: pl.DataFrame) -> Path:
 
 
 def draw_by_deck(path: Path, shares: pl.DataFrame) -> Path:
-    """The share of games that each player wins with each deck, against all others.
-
-    Args:
-        path: The PNG file.
-        shares: Columns player, deck and score, in the order of both axes.
-    """
+    """The share of games (player, deck, score) that each player wins with each deck."""
     players, decks = (
         shares[name].unique(maintain_order=True).to_list() for name in ("player", "deck")
     )
@@ -147,12 +129,7 @@ def _shares(
 
 
 def draw_strength_and_cost(path: Path, table: pl.DataFrame) -> Path:
-    """Ratings with their intervals over milliseconds per turn; squares see hidden cards.
-
-    Args:
-        path: The PNG file.
-        table: Columns player, elo, elo_low, elo_high, ms_per_turn and sees_all, best players first.
-    """
+    """Ratings with their intervals over milliseconds per turn; squares see hidden cards."""
     figure = Figure(figsize=(9.6, 5.4), layout="constrained")
     axes = figure.subplots()
     rows = table.filter(pl.col("ms_per_turn").is_not_null()).to_dicts()

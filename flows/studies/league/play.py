@@ -26,8 +26,7 @@ from tasks.games.seeds import Purpose, games_seed
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import Pieces, check_table, note_time, read_times
-from tasks.storage.manifest import code_digest
-from tasks.storage.settings import SettingsFile
+from tasks.storage.settings import SettingsFile, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
 
 
@@ -59,23 +58,10 @@ def _joined(_: Path, there: LeagueSettings, wanted: LeagueSettings) -> LeagueSet
     return there.with_players(wanted.players).but(n_games=max(there.n_games, wanted.n_games))
 
 
-def _digests(league: LeagueSettings) -> dict[str, str]:
-    """The digests of the code and of the league's cards."""
-    return {"code": code_digest(), "cards": league.players[0].config.rules().digest}
-
-
 FILE = SettingsFile(
-    "league.json",
-    "league",
-    "hearthlight-league",
-    LeagueSettings,
-    "league",
-    _fixed,
-    _joined,
-    _digests,
-)
-
-
+    "league.json", "league", LeagueSettings, "league", _fixed, _joined,
+    code_and_cards(lambda league: league.players[0].config.rules()),
+)  # fmt: skip
 #: Deals of a pair that are stored at a time.
 CHUNK = 60
 #: Numbers of deals of each pair; an id is the pair's number times this, plus the deal's.
@@ -107,11 +93,6 @@ def chunks_of(path: Path, pair: tuple[NamedPlayer, NamedPlayer]) -> Pieces[int]:
 
 def play_league(path: Path, league: LeagueSettings, threads: int | None = None) -> None:
     """Plays all missing games; a chunk that has them is left as it is.
-
-    Args:
-        path: The league's directory.
-        league: The league.
-        threads: Games played in parallel; all cores by default.
 
     Raises:
         StoreError: A chunk is damaged or cannot be written.
@@ -152,11 +133,7 @@ def play_deals(
     """Plays deals of one pair.
 
     Args:
-        pairs: All pairs.
-        decks: All decks.
         rows: The deals, one after the other, of two games each.
-        threads: As in `play_pair`.
-        progress: As in `play_pair`.
 
     Returns:
         Per deal the columns of `GAMES` that the games give, each an array of two.
@@ -210,7 +187,6 @@ def time_players(path: Path, league: LeagueSettings) -> dict[str, dict[str, floa
 
     Args:
         path: The league's directory; it stores the times.
-        league: The league.
 
     Returns:
         By player: CPU `seconds`, `decisions` and `turns` of games against itself.
@@ -238,10 +214,7 @@ def _time(player: NamedPlayer, decks: Sequence[LeagueDeck], seed: int) -> tuple[
 
 
 def play(asked: League, folder: Path, study: LeagueSettings, whole: ParentTracking) -> bool:
-    """Plays all missing games of a league, and measures its players' time.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays all missing games of a league, and measures its players' time."""
     play_league(folder, study, asked.threads)
     time_players(folder, study)
     return True

@@ -26,13 +26,10 @@ BUDGETS = (0.1, 1, 10, 100)
 
 
 class LeagueResults:
-    """The results of a league, from its extract.
+    """The results of a league, from the tables of its extract.
 
     A draw is half a win for both. Intervals allow for games of the same deal, which all pairs play
     in both seats.
-
-    Args:
-        tables: The extract's tables by name.
     """
 
     def __init__(self, tables: Mapping[str, pl.DataFrame]) -> None:
@@ -154,9 +151,7 @@ class LeagueResults:
     def best(self, most_ms: float | None = None, fair: bool = False) -> dict[str, Any] | None:
         """The highest rated player that takes at most so long per turn; None if there is none.
 
-        Args:
-            most_ms: CPU milliseconds per turn; any number by default.
-            fair: Only players that see no hidden card.
+        A fair player sees no hidden card.
         """
         rows = self.table.filter(~pl.col("sees_all")) if fair else self.table
         if most_ms is not None:
@@ -217,9 +212,6 @@ _GAMES = ("deal", "first", "second", "first_deck", "second_deck", "result", "rou
 
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a league, also of an unfinished one.
-
-    Args:
-        path: The league's directory.
 
     Raises:
         StoreError: It is not a league, a pair has no game, or a file is damaged.

@@ -28,8 +28,6 @@ from tasks.orchestration.progress import Progress
 from tasks.reports.results import elites, read_results
 from tasks.storage.files import Pieces
 
-#: The algorithm of the attackers: it has no surrogate, and its elites play again.
-ATTACKER = "extract-me"
 _RACED = {"hero": pl.String, "code": pl.String, "share": pl.Float64, "games": pl.Int64}
 
 
@@ -40,34 +38,40 @@ class Stage:
     Attributes:
         folder: The folder of the searches.
         race_folder: The folder of the races.
+        table: The table of the answers.
+        algorithm: The algorithm of the searches.
+        seed: What is added to the seeds of the searches.
         place: Seeds its races' games; the new games have the next number.
-        swaps: Whether swaps of the decks race, too.
+        is_attack: Whether the searches know the rivals, and have other games; no swaps race then.
     """
 
     folder: str
     race_folder: str
+    table: str
+    algorithm: str
+    seed: int
     place: int
-    swaps: bool
+    is_attack: bool
 
     def races(self, folder: Path) -> Pieces[tuple[int, str]]:
         """The races, by round and class."""
         return Pieces(folder / self.race_folder, lambda key: f"{key[0]:02d}-{key[1]}")
 
 
-SEARCH = Stage("searches", "races", 10_000, swaps=True)
-ATTACK = Stage("attacks", "attack-races", 40_000, swaps=False)
+SEARCH = Stage("searches", "races", "answers", "bayes-me", 0, 10_000, is_attack=False)
+#: After the last round, by an algorithm that has no surrogate, and whose elites play again.
+ATTACK = Stage("attacks", "attack-races", "attackers", "extract-me", 1000, 40_000, is_attack=True)
 
 
-def searches_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun]:
+def runs_of(folder: Path, config: MetaConfig, round_: int, stage: Stage) -> list[PlannedRun]:
     """Each class's search for an answer to a round's equilibrium."""
-    field = tuple(field_of(folder, round_, SLOTS))
-    games = config.games_in(round_, config.search_games)
-    runs = []
+    field, searched = tuple(field_of(folder, round_, SLOTS)), config.search_games
+    games = config.attacker_games if stage.is_attack else config.games_in(round_, searched)
+    seed, runs = config.seed + stage.seed + round_, []
     for hero in config.classes:
-        experiment = search_experiment(
-            config, hero, field, _known(folder, config, hero, round_), games
-        )
-        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, config.seed + round_))
+        known = _known(folder, config, hero, round_, stage)
+        experiment = search_experiment(config, hero, field, known, games, stage.algorithm)
+        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, seed))
     return runs
 
 
@@ -77,7 +81,7 @@ def search_experiment(
     field: tuple[OpponentDeck, ...],
     known: Sequence[str],
     n_games: int,
-    algorithm: str = "bayes-me",
+    algorithm: str = SEARCH.algorithm,
 ) -> Experiment:
     """A search for a class's decks against a field, which starts from known decks, too."""
     return experiment_for(algorithm, PAPER).but(
@@ -93,32 +97,17 @@ def search_experiment(
     )
 
 
-def _known(folder: Path, config: MetaConfig, hero: str, round_: int) -> list[str]:
-    """Codes of a class's decks in the metagame, and of the best of its last search."""
+def _known(folder: Path, config: MetaConfig, hero: str, round_: int, stage: Stage) -> list[str]:
+    """Codes of a class's decks, and of its rivals or of the best decks of its last search."""
     known = decks_of(folder, round_).filter(hero=hero)["code"].to_list()
-    if round_:
+    if stage.is_attack:
+        rivals = (each.code for each in config.rivals if each.opponent().deck.hero == hero)
+        known = [*rivals, *known]
+    elif round_:
         known += SEARCH.races(folder).read((round_ - 1, hero))["code"].to_list()[:LEADERS]
         last = elites(read_results(folder / "searches" / f"{round_ - 1:02d}-{hero}"))
         known += last.head(config.kept)["deck_code"].to_list()
     return list(dict.fromkeys(known))
-
-
-def attacks_of(folder: Path, config: MetaConfig, round_: int) -> list[PlannedRun]:
-    """Each class's attack on a round's equilibrium by another algorithm than that of the rounds.
-
-    It starts from all decks of the class: those found, and the rivals.
-    """
-    field = tuple(field_of(folder, round_, SLOTS))
-    decks = decks_of(folder, round_)
-    runs = []
-    for hero in config.classes:
-        known = [each.code for each in config.rivals if each.opponent().deck.hero == hero]
-        known += decks.filter(hero=hero)["code"].to_list()
-        experiment = search_experiment(
-            config, hero, field, list(dict.fromkeys(known)), config.attacker_games, ATTACKER
-        )
-        runs.append(PlannedRun(f"{round_:02d}-{hero}", experiment, config.seed + 1000 + round_))
-    return runs
 
 
 def answers_of(
@@ -148,7 +137,7 @@ def _race(
     codes = dict.fromkeys([*known, *elites(search)["deck_code"]])
     starts = [deck_from_code(code, format=None) for code in codes][: config.finalists]
     field, place = fine_field_of(folder, round_), stage.place + round_
-    n_games = config.games_in(round_, config.race_games) if stage.swaps else 0
+    n_games = 0 if stage.is_attack else config.games_in(round_, config.race_games)
     rng = np.random.default_rng(sequence(config.seed, Purpose.METAGAME, place))
     play_deals = partial(_wins, field, config, place, threads)
     found = climb(starts, search.pool, play_deals, n_games, rng)

@@ -76,11 +76,7 @@ def _classes(decks: pl.DataFrame) -> pl.DataFrame:
 
 
 def presence(decks: pl.DataFrame) -> pl.DataFrame:
-    """The mean copies of each card in a deck of the equilibrium: card and value.
-
-    Args:
-        decks: The table of that name in an extract.
-    """
+    """The mean copies of each card in a deck of the equilibrium: card and value."""
     cards = [list(deck_from_code(code, format=None).cards) for code in decks["code"]]
     each = decks.select("share", card=pl.Series(cards, dtype=pl.List(pl.String))).explode("card")
     return _sums("card", each)

@@ -56,9 +56,6 @@ def values(folder: Path) -> dict[str, Any]:
 def archetypes(decks: pl.DataFrame) -> pl.DataFrame:
     """The archetypes, most played first.
 
-    Args:
-        decks: The table of that name in an extract.
-
     Returns:
         Columns archetype, name, hero, share (of all its decks), decks (their number), and of its
         most played deck: value (win rate against the equilibrium) with 95 % limits, and code.
@@ -94,13 +91,7 @@ def _rival(row: dict[str, Any], decks: pl.DataFrame) -> list[str]:
 
 
 def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Path:
-    """Expected win rates of archetypes' most played decks against each other.
-
-    Args:
-        path: The PNG file.
-        shown: The archetypes, in the order of both axes.
-        matchups: The table of that name in an extract.
-    """
+    """Expected win rates of the shown archetypes' most played decks against each other."""
     numbers = shown["archetype"].to_list()
     rates = {(i, j): rate for i, j, rate in matchups.select("first", "second", "rate").iter_rows()}
     grid = np.array([[rates.get((i, j), np.nan) for j in numbers] for i in numbers])
@@ -120,12 +111,7 @@ def draw_matchups(path: Path, shown: pl.DataFrame, matchups: pl.DataFrame) -> Pa
 
 
 def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
-    """The best answer of each class to the equilibrium, by round.
-
-    Args:
-        path: The PNG file.
-        answers: The table of that name in an extract.
-    """
+    """The best answer of each class to the equilibrium, by round."""
     figure = Figure(figsize=(6.4, 3.6), layout="constrained")
     axes = figure.subplots()
     confirmed = answers.filter("confirmed")
@@ -133,8 +119,7 @@ def draw_answers(path: Path, answers: pl.DataFrame) -> Path:
     best = confirmed.group_by("round", maintain_order=True).agg(pl.col("share").max())
     axes.plot(best["round"] + 1, best["share"], "o-", label="best class")
     axes.axhline(0.5, color="grey", linewidth=0.8)
-    axes.set_xlabel("round")
-    axes.set_ylabel("games won against the equilibrium")
+    axes.set(xlabel="round", ylabel="games won against the equilibrium")
     axes.set_xticks(sorted(set(confirmed["round"] + 1)))
     axes.legend(fontsize="small")
     return save(figure, path)

@@ -19,7 +19,6 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -28,11 +27,11 @@ from engine.decks import CLASSES, deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
+    Stage,
     answers_of,
-    attacks_of,
     is_settled,
     rivals_of,
-    searches_of,
+    runs_of,
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, seed_of, table_of
 from flows.studies.meta.settings import Meta
@@ -43,37 +42,25 @@ from models.players.config import PlayerConfig
 from models.players.decks import Opponent, opponents_of
 from models.players.random_decks import random_decks
 from models.problems.rows import Rows
-from models.problems.study import PlannedRun
 from tasks.games.cluster import play_at_once
 from tasks.games.play import play_sides
 from tasks.games.seeds import Purpose, sequence
 from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import StoreError
-from tasks.storage.manifest import code_digest
-from tasks.storage.settings import SettingsFile
+from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
-
-#: Settings that may change when a metagame continues.
-_FREE = {"rounds", "rivals", "patience", "tolerance", "attacker_games"}
-
-
-def _fixed(config: MetaConfig, _: MetaConfig) -> dict[str, Any]:
-    """All settings that may not change: there may be more rounds, other rivals and attackers."""
-    return config.model_dump(mode="json", exclude=_FREE)
 
 
 def _longer(path: Path, there: MetaConfig, wanted: MetaConfig) -> MetaConfig:
     return wanted.but(rounds=max(there.rounds, wanted.rounds))
 
 
-def _digests(config: MetaConfig) -> dict[str, str]:
-    return {"code": code_digest(), "cards": config.player.rules().digest}
-
-
 FILE = SettingsFile(
-    Meta.files[0], "metagame", "hearthlight-meta", MetaConfig, "metagame", _fixed, _longer, _digests
-)
+    Meta.files[0], "metagame", MetaConfig, "metagame",
+    all_but("rounds", "rivals", "patience", "tolerance", "attacker_games"), _longer,
+    code_and_cards(lambda config: config.player.rules()),
+)  # fmt: skip
 
 
 def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
@@ -83,10 +70,7 @@ def equilibrium_of(folder: Path, config: MetaConfig, round_: int) -> DeckShares:
 
 
 def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) -> bool:
-    """Plays the rounds that are missing, then the attackers and rivals of the last one.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays the rounds that are missing, then the attackers and rivals of the last one."""
     answers, last = table_of(folder, "answers"), 0
     for last in range(study.rounds):
         if not answers.path(last).exists():
@@ -99,8 +83,7 @@ def play(asked: Meta, folder: Path, study: MetaConfig, whole: ParentTracking) ->
     if study.rivals and not rivals.path(last).exists():
         rivals.write(last, rivals_of(folder, study, last, asked.threads))
     if study.attacker_games and not attackers.path(last).exists():
-        _search(asked, folder / "attacks", attacks_of(folder, study, last))
-        attackers.write(last, answers_of(folder, study, last, ATTACK, asked.threads))
+        _answer(asked, folder, study, last, ATTACK)
     return True
 
 
@@ -109,17 +92,16 @@ def _play_round(asked: Meta, folder: Path, config: MetaConfig, round_: int) -> N
     _join(folder, config, round_)
     _play_pairs(folder, config, round_, asked.threads)
     _settle(folder, config, round_)
-    _search(asked, folder / "searches", searches_of(folder, config, round_))
-    found = answers_of(folder, config, round_, SEARCH, asked.threads)
-    table_of(folder, "answers").write(round_, found)
+    _answer(asked, folder, config, round_, SEARCH)
 
 
-def _search(asked: Meta, folder: Path, searches: list[PlannedRun]) -> None:
-    """Makes the searches that are missing; raises `StoreError` if one fails."""
-    failed = make_runs(searches, folder, asked.threads, asked.resume_anyway)
-    if failed:
-        name, error = next(iter(failed.items()))
-        raise StoreError(f"{folder / name}: {error}")
+def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: Stage) -> None:
+    """Writes the answers of a stage; raises `StoreError` if one of its searches fails."""
+    searches, runs = folder / stage.folder, runs_of(folder, config, round_, stage)
+    for name, error in make_runs(runs, searches, asked.threads, asked.resume_anyway).items():
+        raise StoreError(f"{searches / name}: {error}")
+    found = answers_of(folder, config, round_, stage, asked.threads)
+    table_of(folder, stage.table).write(round_, found)
 
 
 def _join(folder: Path, config: MetaConfig, round_: int) -> None:

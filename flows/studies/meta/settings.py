@@ -6,7 +6,7 @@ from typing import Any, ClassVar, get_args
 from pydantic import ValidationError
 
 from flows.questions.preset_run import Date, Format, Patch, SuiteName, find_format, find_patch
-from flows.questions.question import Preset, setting
+from flows.questions.question import Preset, changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
 
@@ -66,12 +66,8 @@ examples:
         "the decks that people played on --date, if it is a name; else none",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
-    settings: list[str] = setting(
-        [],
-        "Change a setting, such as search_games=12000; docs/settings.md lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
+    settings: list[str] = changes(
+        "Change a setting, such as search_games=12000; docs/settings.md lists them."
     )
 
     @property

@@ -1,6 +1,7 @@
 """The report of the study of good players: the values of `report.md`, and its picture."""
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def values(folder: Path) -> dict[str, Any]:
         "cells": {
             judge: archives.filter(found=WEAK, judge=judge)["n_cells"].mean() for judge in PILOTS
         },
-        "archives": [_archive(archives, *key) for key in _keys()],
+        "archives": [_archive(archives, *key) for key in product(PILOTS, PILOTS)],
         "groups": [
             [TITLES[name], shown(row["lost"], ".0%"), shown(row["ranks"])]
             for name, row in found.items()
@@ -100,9 +101,7 @@ def shares_kept(archives: pl.DataFrame) -> Mean:
 def claims(found: Mapping[str, Mapping[str, Mean]], kept: Mean) -> list[list[str]]:
     """What `docs/results/criteria.md` claims of 2026-11-26, with the number and the verdict.
 
-    Args:
-        found: By source of decks: `lost` and `ranks`.
-        kept: What `shares_kept` returns.
+    `found` has `lost` and `ranks` by source of decks; `kept` is what `shares_kept` returns.
     """
     lost, ranks = found[WEAK]["lost"], found[RANDOM]["ranks"]
     return [
@@ -128,19 +127,10 @@ def _verdict(holds: bool, fails: bool) -> str:
     return "holds" if holds else "does not hold" if fails else "undecided"
 
 
-def _keys() -> list[tuple[str, str]]:
-    return [(found, judge) for found in PILOTS for judge in PILOTS]
-
-
 def _archive(archives: pl.DataFrame, found: str, judge: str) -> list[str]:
     rows = archives.filter(found=found, judge=judge)
-    specs = {
-        "qd_score": ".1f",
-        "n_cells": ".0f",
-        "best": "+.1f",
-        "win_rate": ".1%",
-        "winning": ".1%",
-    }
+    specs = {"qd_score": ".1f", "n_cells": ".0f", "best": "+.1f"}
+    specs |= {"win_rate": ".1%", "winning": ".1%"}
     means = [shown(Mean.of(rows[name].to_list()), spec) for name, spec in specs.items()]
     return [found, judge, *means]
 
@@ -160,13 +150,7 @@ def _card(row: dict[str, Any]) -> list[str]:
 
 
 def draw_pilots(path: Path, groups: dict[str, pl.DataFrame], archives: pl.DataFrame) -> Path:
-    """Win rates of decks by both kinds of players, and QD scores of both archives by both.
-
-    Args:
-        path: The PNG file.
-        groups: What `pairs` returns.
-        archives: The table of that name in the extract.
-    """
+    """Win rates of decks (`pairs`) by both kinds of players; QD scores of both archives by both."""
     figure = Figure(figsize=(8.4, 4), layout="constrained")
     decks, scores = figure.subplots(1, 2, width_ratios=(3, 2))
     for name, rows in reversed(groups.items()):
@@ -189,14 +173,8 @@ def _draw_scores(axes: Axes, archives: pl.DataFrame) -> None:
         means = [Mean.of(each.to_list()) for each in rows]
         at = np.arange(len(PILOTS)) + 0.38 * (place - 0.5)
         margins = np.nan_to_num([mean.high - mean.value for mean in means])
-        axes.bar(
-            at,
-            [mean.value for mean in means],
-            0.36,
-            yerr=margins,
-            label=TITLES[found],
-            color=COLOURS[found],
-        )
+        style: dict[str, Any] = {"label": TITLES[found], "color": COLOURS[found]}
+        axes.bar(at, [mean.value for mean in means], 0.36, yerr=margins, **style)
     axes.set_xticks(
         range(len(PILOTS)), ["judged with the\npapers' players", "judged with the\nvalue network"]
     )

@@ -123,10 +123,6 @@ def _cards(results: DeckResults) -> pl.DataFrame:
 def worth_of_cards(judged_decks: pl.DataFrame, random: pl.DataFrame) -> list[Worth]:
     """The worth of a copy of each card in the random decks of all trials, by each kind of players.
 
-    Args:
-        judged_decks: The table `judged` of an extract.
-        random: The table of that name.
-
     Returns:
         For each kind two (n_cards,) arrays, in health: the worth and its standard error.
     """

@@ -151,8 +151,7 @@ def draw_payoffs(path: Path, rows: pl.DataFrame) -> Path:
     )
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("copy, oldest first")
-    axes.set_ylabel("learning period")
+    axes.set(xlabel="copy, oldest first", ylabel="learning period")
     figure.colorbar(image, ax=axes, label="share of games won by the learner")
     return save(figure, path)
 

@@ -68,16 +68,8 @@ def _longer(path: Path, there: Training, wanted: Training) -> Training:
 
 
 FILE = SettingsFile(
-    SelfPlay.files[0],
-    "training by self-play",
-    "hearthlight-self-play",
-    Training,
-    "training",
-    _fixed,
-    _longer,
+    SelfPlay.files[0], "training by self-play", Training, "training", _fixed, _longer
 )
-
-
 #: Tables of a period.
 TABLES = ("periods", "payoffs", "updates", "decks", "heroes")
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from engine.input_files import read_text
 from flows.questions.preset_run import SuiteName
-from flows.questions.question import setting
+from flows.questions.question import changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
 
@@ -88,12 +88,8 @@ examples:
         "Suite of decks that the built ones play at the end, with drafting.player on both sides.",
         "none",
     )
-    settings: list[str] = setting(
-        [],
-        "Change a setting of the model, such as buffer.size=16; docs/settings.md lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
+    settings: list[str] = changes(
+        "Change a setting of the model, such as buffer.size=16; docs/settings.md lists them."
     )
     device: Device = setting(
         "cpu", "Where the network runs; auto is the GPU if there is one. Results depend on it."

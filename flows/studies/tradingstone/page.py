@@ -108,8 +108,7 @@ def draw_win_rates(path: Path, table: pl.DataFrame) -> Path:
         axes.set_xticks(range(len(names)), names, rotation=60, ha="right", fontsize="small")
         axes.set_title(variant, fontsize="medium")
         axes.axhline(0.5, color="0.8", linewidth=1, zorder=0)
-    panels[0].set_ylabel("share of games won against greedy")
-    panels[0].set_ylim(0, 1.02)
+    panels[0].set(ylabel="share of games won against greedy", ylim=(0, 1.02))
     return save(figure, path)
 
 
@@ -125,8 +124,7 @@ def draw_losses(path: Path, table: pl.DataFrame) -> Path:
         errors = rows["error"].fill_null(0.0) * 1.96
         label = f"{method}, {view} hands"
         axes.errorbar(rows["budget"], rows["loss"], errors, fmt="o-", capsize=3, label=label)
-    axes.set_xscale("log")
-    axes.set_xlabel("simulations per decision")
+    axes.set(xscale="log", xlabel="simulations per decision")
     axes.set_ylabel("loss per game against perfect play")
     axes.set_ylim(bottom=0)
     axes.legend(fontsize="small")

@@ -55,12 +55,7 @@ def _check(row: dict[str, Any]) -> list[str]:
 
 
 def draw_strength(path: Path, matches: pl.DataFrame) -> Path:
-    """The share of games won by the network of each round in the fair beam, by opponent.
-
-    Args:
-        path: The PNG file.
-        matches: Columns round, opponent, share, low and high.
-    """
+    """The share of games won by the network of each round in the fair beam, by opponent."""
     figure = Figure(figsize=(6, 3.4), layout="constrained")
     axes = figure.subplots()
     for (opponent,), rows in matches.group_by("opponent", maintain_order=True):
@@ -69,44 +64,30 @@ def draw_strength(path: Path, matches: pl.DataFrame) -> Path:
         axes.fill_between(rounds, rows["low"], rows["high"], alpha=0.2)
     axes.axhline(0.5, color="grey", linewidth=0.8)
     axes.set_xticks(sorted(set(matches["round"] + 1)))
-    axes.set_xlabel("round")
-    axes.set_ylabel("share of games won")
+    axes.set(xlabel="round", ylabel="share of games won")
     axes.legend(fontsize="small")
     return save(figure, path)
 
 
 def draw_losses(path: Path, updates: pl.DataFrame) -> Path:
-    """The loss of the fit of each round over updates.
-
-    Args:
-        path: The PNG file.
-        updates: Columns round, update and loss.
-    """
+    """The loss of the fit of each round over updates."""
     figure = Figure(figsize=(6, 3.4), layout="constrained")
     axes = figure.subplots()
     for (round_,), rows in updates.group_by("round", maintain_order=True):
         axes.plot(rows["update"], rows["loss"], label=f"round {round_ + 1}")
-    axes.set_xlabel("update")
-    axes.set_ylabel("logistic loss of the targets (nats)")
+    axes.set(xlabel="update", ylabel="logistic loss of the targets (nats)")
     axes.legend(fontsize="small")
     return save(figure, path)
 
 
 def draw_reliability(path: Path, rows: pl.DataFrame) -> Path:
-    """Predicted chances and true shares of wins of the last round's network.
-
-    Args:
-        path: The PNG file.
-        rows: Columns round, predicted and won.
-    """
+    """Predicted chances and true shares of wins of the last round's network."""
     figure = Figure(figsize=(3.8, 3.6), layout="constrained")
     axes = figure.subplots()
     last = rows.filter(round=rows["round"].max())
     axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
     axes.plot(last["predicted"], last["won"], "o-")
-    axes.set_xlabel("predicted chance to win")
-    axes.set_ylabel("share of games won")
-    axes.set_aspect("equal")
+    axes.set(xlabel="predicted chance to win", ylabel="share of games won", aspect="equal")
     return save(figure, path)
 
 

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -41,7 +40,7 @@ from tasks.orchestration.interrupt import stop_if_interrupted
 from tasks.orchestration.progress import Progress
 from tasks.storage.files import NOT_COMPUTED, Pieces, StoreError, note_time, reading, write_bytes
 from tasks.storage.manifest import code_digest
-from tasks.storage.settings import SettingsFile
+from tasks.storage.settings import SettingsFile, all_but, code_and_cards
 from tasks.tracking.mlflow_run import ParentTracking
 
 #: Games of a chunk.
@@ -50,11 +49,6 @@ TIMING, SECONDS = "timing.json", tuple[float, float]
 TABLES = ("updates", "checks", "reliability", "matches")
 #: Updates whose mean loss is a row.
 _UPDATES = 100
-
-
-def _fixed(training: ValueTraining, _: ValueTraining) -> dict[str, Any]:
-    """All settings that may not change: a training may have more rounds."""
-    return training.model_dump(mode="json", exclude={"rounds"})
 
 
 def _longer(path: Path, there: ValueTraining, wanted: ValueTraining) -> ValueTraining:
@@ -67,20 +61,10 @@ def _longer(path: Path, there: ValueTraining, wanted: ValueTraining) -> ValueTra
     return wanted
 
 
-def _digests(training: ValueTraining) -> dict[str, str]:
-    return {"code": code_digest(), "cards": training.rules().digest}
-
-
 FILE = SettingsFile(
-    TrainValue.files[0],
-    "training of a value network",
-    "hearthlight-train-value",
-    ValueTraining,
-    "training",
-    _fixed,
-    _longer,
-    _digests,
-)
+    TrainValue.files[0], "training of a value network", ValueTraining, "training",
+    all_but("rounds"), _longer, code_and_cards(ValueTraining.rules),
+)  # fmt: skip
 
 
 def network_path(folder: Path, round_: int) -> Path:
@@ -94,10 +78,7 @@ def table_of(folder: Path, name: str) -> Pieces[int]:
 
 
 def play(asked: TrainValue, folder: Path, study: ValueTraining, whole: ParentTracking) -> bool:
-    """Plays the rounds that are missing.
-
-    Arguments and result are those that `flows.studies.study` explains.
-    """
+    """Plays the rounds that are missing."""
     for round_ in table_of(folder, TABLES[-1]).missing(range(len(study.rounds))):
         train_round(folder, study, round_, asked.threads)
         checks = table_of(folder, "checks").read(round_).filter(first=0).row(0, named=True)
@@ -116,12 +97,6 @@ def train_round(
     folder: Path, training: ValueTraining, round_: int, threads: int | None = None
 ) -> None:
     """Plays a round's games, fits its network, checks it and plays its matches.
-
-    Args:
-        folder: The training's directory.
-        training: The settings.
-        round_: The round, from 0.
-        threads: Games played in parallel; all cores by default.
 
     Raises:
         StoreError: A file is damaged or cannot be written.
@@ -177,13 +152,8 @@ def record(
 ) -> States:
     """Plays the chunks of games that a folder lacks; returns the states of all.
 
-    Args:
-        folder: The folder of the chunks.
-        training: The settings.
-        teacher: Who plays; the first player if None.
-        round_: The round.
-        purpose: `LEARNED` or `HELD_OUT`, which have other decks and games.
-        threads: Games played in parallel.
+    The teacher plays, in the first round another player. `purpose` is `LEARNED` or `HELD_OUT`,
+    which have other decks and games.
     """
     n = training.rounds[round_] if purpose == value_games.LEARNED else training.held_out
     chunks: Pieces[int] = Pieces(folder)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ValidationError
 
 from flows.questions.preset_run import Patch, find_format, find_patch
-from flows.questions.question import setting
+from flows.questions.question import changes, setting
 from flows.studies.study import OneDirectory
 from models.settings.config import ConfigError
 
@@ -57,12 +57,8 @@ examples:
     preset: ValuePreset = setting("quick", "Sizes that are not set, as below.")
     patch: Patch
     format: str = setting("blackrock", "Format of the cards.", metavar="NAME")
-    settings: list[str] = setting(
-        [],
-        "Change a setting, such as fit.trace=1; docs/settings.md lists them.",
-        option="--set",
-        metavar="KEY=VALUE",
-        repeated=True,
+    settings: list[str] = changes(
+        "Change a setting, such as fit.trace=1; docs/settings.md lists them."
     )
 
     @property

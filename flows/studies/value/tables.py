@@ -14,9 +14,6 @@ from tasks.storage.files import StoreError, file_digest, read_times
 def extract(path: Path) -> dict[str, pl.DataFrame]:
     """Returns the extract of a training, also of an unfinished one.
 
-    Args:
-        path: The training's directory.
-
     Raises:
         StoreError: It is no training of a value network, no round has ended, or a file is damaged.
     """

@@ -334,12 +334,7 @@ def parts_of(floats: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def logit_of(floats: np.ndarray, rows: np.ndarray) -> float:
-    """The network's output before the logistic function, in plain NumPy, in the kernel's order.
-
-    Args:
-        floats: (N_FLOATS,) array of float32: a network.
-        rows: (n,) array of integers: the features.
-    """
+    """A network's output for some features before the logistic function, as the kernel sums it."""
     parts, zero = parts_of(floats), np.float32(0)
     first = parts["first_bias"].copy()
     for row in rows:

@@ -37,8 +37,6 @@ def plan_actions(desk, rules, strategy, seed, places, options, planned, pointers
     """Searches in all battles in which an action begins.
 
     Args:
-        desk: The thread's memory.
-        rules: The card tables.
         strategy: The search player.
         seed: Seed of the searches of all places.
         places: (n,) array of PLACE; they do not change.

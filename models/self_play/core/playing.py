@@ -188,9 +188,6 @@ def advance(
     A match plays the games `index`, `index` + number of matches and so on, up to `stop`.
 
     Args:
-        desk: The thread's memory.
-        rules: The card tables.
-        scratch: The thread's memory for observations.
         setups: As in `game_loop.play_games`.
         strategies: As there; networks have rows, too, with their mulligan.
         settings: (n_networks,) array of SETTINGS: decisions that a network does not make.
@@ -203,7 +200,6 @@ def advance(
         legal: (n, N_POINTERS) array: in row i, the first `matches["n_legal"][i]` are legal.
         options: (n, N_ACTIONS) array: legal actions.
         actions: (n,) array: a pointer; BEGIN to begin with the match's game; IDLE for nothing.
-        stop: The number after the last game.
     """
     for i in range(len(matches)):
         match = matches[i]
@@ -240,8 +236,6 @@ def point(place, rules, scratch, settings, decision, mask, legal, options, point
 
     Args:
         place: The game, and the decision as far as made.
-        rules: The card tables.
-        scratch: The thread's memory for observations.
         settings: Decisions that the network does not make.
         decision: Receives what is to be decided.
         mask: (N_POINTERS,) array: receives 1 for legal pointers.

@@ -130,10 +130,7 @@ def begin_rehearsals(
     Args:
         places: (n,) array of PLACE, the copies.
         now: The game, in which a player is to choose an action.
-        rules: The card tables.
-        scratch: The thread's memory for observations.
         settings: Decisions that the network does not make.
-        hidden: The thread's memory for hidden cards.
         actions: (n,) array: indices of actions.
         seeds: (n,) array.
         seen: (n,) array of OBSERVATION: receives what the player knows.

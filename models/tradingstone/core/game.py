@@ -117,13 +117,9 @@ def reseed(game, first, second):
 
 @entry(VOID, GAME_T, RULES_T, INT, INT)
 def start_game(game, rules, mover, seed):
-    """Deal both hands; equal seeds give equal games.
+    """Deal both hands; `mover` begins. Equal seeds give equal games.
 
-    Args:
-        game: Filled in.
-        rules: The rules; not those of a puzzle.
-        mover: The player who begins.
-        seed: Names the hands and all chance after them.
+    The seed names the hands and all chance after them. The rules are not those of a puzzle.
     """
     reseed(game, seed, 0)
     n = np.int64(rules.n_cards)

@@ -176,14 +176,10 @@ def play_games(desk, games, rules, players, seeds, counts, start, stop):
     """Play the games number `start` to `stop - 1` to their ends.
 
     Args:
-        desk: The memory of a thread.
         games: (n,) array of GAME: begun; afterwards finished.
-        rules: The rules.
         players: (2,) array of PLAYER, by side.
         seeds: (n,) array: seeds of the searches.
         counts: (n, 5) array to fill in: actions, then decisions and simulations of both sides.
-        start: The first game.
-        stop: The game after the last.
 
     Returns:
         The number of actions played.
@@ -203,13 +199,7 @@ def play_games(desk, games, rules, players, seeds, counts, start, stop):
 def step(desk, game, rules, opponent, side, action):
     """Play an action of `side`, if it is legal, then the opponent until `side` is to move.
 
-    Args:
-        desk: The memory of a thread.
-        game: The game.
-        rules: The rules.
-        opponent: The other player; no search.
-        side: The player who learns.
-        action: Its action; -1 to play the opponent only.
+    The opponent is no search. The action -1 plays the opponent only.
     """
     if action >= 0:
         apply_action(game, rules, rules, action)
@@ -243,9 +233,6 @@ def observe(game, rules, side, is_hidden, seen, legal):
     """Fill in what a player sees, and which actions are legal if it is to move.
 
     Args:
-        game: The game.
-        rules: The rules.
-        side: The player.
         is_hidden: 1: the opponent's hand is hidden, except its number of cards.
         seen: (73,) array: health of both (a share of 30), own hand (7 x attack, health), own board
             and the opponent's (7 x attack, health, may attack), the opponent's hand, its number of

@@ -69,12 +69,9 @@ def compile_search(
     """Compile the searches for a game, or load them from its cache.
 
     Args:
-        game: The game's kernels.
-        types: Its records.
         module: Name of the module that calls this; names the compiled functions.
         kernel: The decorators of the game's kernels (`engine.core.jit.kernels`). Their digest must
             cover this package and the files of the game's kernels.
-        entry: The second of them.
 
     Raises:
         ValueError: The digest does not cover this package's kernels.

@@ -143,13 +143,8 @@ def search_action(tree, root, world, state, rules, desk, settings, seed):
     The statistics of the root's actions stay in `tree`. A single action is returned unsearched.
 
     Args:
-        tree: Memory.
-        root: The game.
         world: Memory for a game with the hidden cards dealt.
         state: Memory for the game of a simulation.
-        rules: The game's rules.
-        desk: The game's memory.
-        settings: Method and budget.
         seed: Equal seeds give equal searches.
     """
     if open_decision(tree, root, rules, desk, seed) == 1:

@@ -5,8 +5,6 @@ import pytest
 from engine.game import Game, IllegalAction
 from tests.engine.rulings import ENEMY_HERO, died, names, played
 
-# --- cards that cost less for each death -------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("card", "cost"),
@@ -35,9 +33,6 @@ def test_solemn_vigil_draws_2_cards_and_dragons_breath_deals_4():
     assert (len(game.player.hand), game.opponent.health) == (2, 26)
 
 
-# --- Flamewaker --------------------------------------------------------------------------------
-
-
 def test_flamewaker_deals_2_split_after_each_spell_of_yours():
     game = played("Moonfire", ENEMY_HERO, hand=["Moonfire"], board=["Flamewaker"])
     assert game.opponent.health == 27
@@ -47,9 +42,6 @@ def test_flamewaker_deals_2_split_after_each_spell_of_yours():
 
 def test_flamewaker_gains_nothing_from_spell_damage():
     assert played("The Coin", board=["Flamewaker", "Bloodmage Thalnos"]).opponent.health == 28
-
-
-# --- Dragons in hand ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,9 +93,6 @@ def test_rend_blackhand_without_a_dragon_or_a_legend_is_a_minion_only():
     assert len(game.opponent.board) == 1
 
 
-# --- Demonwrath, Imp Gang Boss -----------------------------------------------------------------
-
-
 def test_demonwrath_spares_demons_of_both_sides():
     game = played("Demonwrath", board=["Voidwalker", "Wisp"], enemy_board=["Voidwalker", "Wisp"])
     assert names(game.player.board) == names(game.opponent.board) == ["Voidwalker"]
@@ -124,9 +113,6 @@ def test_imp_gang_boss_summons_an_imp_each_time_it_is_damaged_even_if_it_dies():
     assert [card.id for card in game.opponent.board] == ["BRM_006t"] * 2
 
 
-# --- Gang Up -----------------------------------------------------------------------------------
-
-
 def test_gang_up_shuffles_three_plain_copies_of_any_minion_into_your_deck():
     game = Game.stage(hand=["Gang Up"], deck=["Wisp"], enemy_board=["Chillwind Yeti"])
     yeti = game.opponent.board[0].take_damage(2)
@@ -137,9 +123,6 @@ def test_gang_up_shuffles_three_plain_copies_of_any_minion_into_your_deck():
     assert game.opponent.deck == []
 
 
-# --- Dark Iron Skulker -------------------------------------------------------------------------
-
-
 def test_dark_iron_skulker_hurts_undamaged_enemy_minions():
     game = Game.stage(hand=["Dark Iron Skulker"], board=["Wisp"], enemy_board=["War Golem"] * 2)
     game.opponent.board[0].take_damage(1)
@@ -148,18 +131,12 @@ def test_dark_iron_skulker_hurts_undamaged_enemy_minions():
     assert len(game.player.board) == 2
 
 
-# --- Druid of the Flame ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("choice", "stats"), [(0, (5, 2)), (1, (2, 5))])
 def test_druid_of_the_flame_becomes_a_beast_of_either_form(choice, stats):
     game = played("Druid of the Flame", choice=choice)
     druid = game.player.board[0]
     assert druid.stats == stats
     assert game.rules.card_data(druid.id).race == "BEAST"
-
-
-# --- Lava Shock, Fireguard Destroyer -----------------------------------------------------------
 
 
 def test_lava_shock_unlocks_this_turns_and_next_turns_crystals():
@@ -187,9 +164,6 @@ def test_fireguard_destroyer_gains_1_to_4_attack():
     assert found == {(4, 6), (5, 6), (6, 6), (7, 6)}
 
 
-# --- Quick Shot, Core Rager --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("hand", "drawn"), [([], 1), (["Wisp"], 0)])
 def test_quick_shot_draws_if_it_was_the_last_card(hand, drawn):
     game = played("Quick Shot", ENEMY_HERO, hand=hand, deck=["Fireball"])
@@ -200,9 +174,6 @@ def test_quick_shot_draws_if_it_was_the_last_card(hand, drawn):
 def test_core_rager_is_stronger_if_it_was_the_last_card():
     game = played("Core Rager", hand=["Core Rager"], mana=8).play("Core Rager")
     assert [card.stats for card in game.player.board] == [(4, 4), (7, 7)]
-
-
-# --- Revenge, Axe Flinger ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("health", "damage"), [(13, 1), (12, 3)])
@@ -218,9 +189,6 @@ def test_axe_flinger_throws_each_time_it_is_damaged():
     assert game.opponent.health == 28
     game.play("Fireball", game.player.board[0])
     assert game.opponent.health == 26
-
-
-# --- Resurrect ---------------------------------------------------------------------------------
 
 
 def test_resurrect_summons_a_friendly_minion_that_died_in_any_turn_of_the_game():

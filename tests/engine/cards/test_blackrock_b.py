@@ -6,8 +6,6 @@ from engine.decks import Deck
 from engine.game import Game
 from tests.engine.rulings import ENEMY_HERO, died, names, played
 
-# --- Dragon Consort ----------------------------------------------------------------------------
-
 
 def test_dragon_consort_makes_the_next_dragon_2_cheaper_whenever_it_is_played():
     game = played("Dragon Consort", hand=["Azure Drake", "Azure Drake", "Wisp", "Chillwind Yeti"])
@@ -31,9 +29,6 @@ def test_a_dragon_that_is_summoned_leaves_the_discount_of_dragon_consort():
     game = played("Dragon Consort", hand=["Azure Drake"])
     game.player.summon("Azure Drake")
     assert game.player.hand[0].cost == 3
-
-
-# --- Grim Patron -------------------------------------------------------------------------------
 
 
 def test_grim_patron_summons_another_if_it_survives_damage():
@@ -63,9 +58,6 @@ def test_a_shield_keeps_grim_patron_from_damage():
     assert len(game.player.board) == 1
 
 
-# --- Dragonkin Sorcerer ------------------------------------------------------------------------
-
-
 def test_dragonkin_sorcerer_grows_before_a_spell_of_yours_that_targets_it():
     game = Game.stage(hand=["Moonfire", "Mark of the Wild"], board=["Dragonkin Sorcerer"])
     sorcerer = game.player.board[0]
@@ -84,9 +76,6 @@ def test_dragonkin_sorcerer_ignores_other_targets_enemy_spells_and_battlecries()
     game.end_turn()
     game.play("Moonfire", sorcerer)
     assert sorcerer.stats == (3, 3)
-
-
-# --- Dragon Egg, Drakonid Crusher, Hungry Dragon -----------------------------------------------
 
 
 def test_dragon_egg_hatches_a_whelp_each_time_it_is_damaged():
@@ -108,9 +97,6 @@ def test_hungry_dragon_summons_a_minion_of_cost_1_for_the_opponent():
         (fed,) = game.opponent.board
         assert game.rules.card_data(fed.id).cost == 1
         assert len(game.player.board) == 1
-
-
-# --- Majordomo Executus ------------------------------------------------------------------------
 
 
 def test_majordomo_makes_you_ragnaros_with_8_health_and_his_power():
@@ -147,9 +133,6 @@ def test_rivendare_replaces_the_hero_twice():
     game = Game.stage(board=["Baron Rivendare", "Majordomo Executus"])
     game.player.board[1].destroy()
     assert game.player.health == 8
-
-
-# --- Emperor Thaurissan ------------------------------------------------------------------------
 
 
 def test_thaurissan_makes_cards_in_hand_1_cheaper_for_good():
@@ -196,9 +179,6 @@ def test_a_card_forgets_thaurissan_once_it_returns_to_the_hand():
     assert game.player.hand[-1].cost == 4
 
 
-# --- Nefarian ----------------------------------------------------------------------------------
-
-
 def test_nefarian_adds_two_spells_of_the_opponents_class():
     for seed in range(5):
         game = played("Nefarian", enemy_hero="MAGE", seed=seed)
@@ -222,9 +202,6 @@ def test_nefarian_adds_tail_swipes_against_ragnaros_and_warlock_spells_against_j
 
 def test_tail_swipe_deals_4():
     assert played("Tail Swipe", ENEMY_HERO).opponent.health == 26
-
-
-# --- Chromaggus --------------------------------------------------------------------------------
 
 
 def test_chromaggus_copies_each_card_that_you_draw():

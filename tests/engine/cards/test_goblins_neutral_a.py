@@ -8,8 +8,6 @@ from engine.cards.goblins_neutral import SPARE_PART
 from engine.game import Game
 from tests.engine.rulings import died, names, played, stats
 
-# --- Mechwarper --------------------------------------------------------------------------------
-
 
 def test_mechwarper_makes_your_mechs_cost_1_less():
     game = Game.stage(
@@ -46,9 +44,6 @@ def test_mechwarper_costs_less_beside_another_and_changes_what_is_paid():
     assert played("Mechwarper", hand=["Mechwarper"], mana=3).play("Mechwarper").player.mana == 0
 
 
-# --- Cogmaster ---------------------------------------------------------------------------------
-
-
 def test_cogmaster_has_2_more_attack_while_you_have_a_mech():
     game = Game.stage(hand=["Spider Tank"], board=["Cogmaster"], enemy_board=["Spider Tank"])
     cogmaster = game.player.board[0]
@@ -70,9 +65,6 @@ def test_cogmaster_notices_a_mech_that_is_stolen():
         assert game.player.board[0].attack == (
             3 if "Spider Tank" in names(game.player.board) else 1
         )
-
-
-# --- Fel Reaver --------------------------------------------------------------------------------
 
 
 def test_fel_reaver_loses_the_top_3_cards_of_your_deck_for_each_card_of_the_opponent():
@@ -123,9 +115,7 @@ def test_fel_reaver_does_not_hear_of_a_spell_that_is_countered():
     assert len(game.player.deck) == 4
 
 
-# --- Ogre Brute: see also interactions/test_forgetful.py -----------------------------------------
-
-
+# Ogre Brute: see also interactions/test_forgetful.py.
 def test_ogre_brute_attacks_the_wrong_enemy_in_half_of_its_attacks():
     found = Counter()
     for seed in range(100):
@@ -145,9 +135,6 @@ def test_ogre_brute_does_not_forget_without_another_enemy_or_when_silenced():
         game.opponent.board[0].destroy()
         second.attacks(game.opponent.hero)
         assert game.opponent.health == 26
-
-
-# --- Stonesplinter Trogg, Burly Rockjaw Trogg --------------------------------------------------
 
 
 def test_troggs_gain_attack_whenever_the_opponent_casts_a_spell():
@@ -170,9 +157,6 @@ def test_a_secret_is_a_spell_for_a_trogg_and_a_countered_spell_is_not():
     assert game.player.board[0].attack == 3
     game.play("Ice Block")
     assert game.player.board[0].attack == 5
-
-
-# --- Antique Healbot, Kezan Mystic -------------------------------------------------------------
 
 
 def test_antique_healbot_restores_8_health_to_your_hero():
@@ -233,9 +217,6 @@ def test_eaglehorn_bow_does_not_notice_a_stolen_secret():
     assert (game.player.weapon.durability, game.opponent.weapon.durability) == (2, 2)
 
 
-# --- Ship's Cannon, Explosive Sheep ------------------------------------------------------------
-
-
 def test_ships_cannon_deals_2_damage_to_a_random_enemy_after_you_summon_a_pirate():
     game = Game.stage(hand=["Salty Dog", "Wisp"], board=["Ship's Cannon"]).play("Wisp")
     assert game.opponent.health == 30
@@ -263,9 +244,6 @@ def test_explosive_sheep_deals_2_damage_to_all_minions():
 def test_explosive_sheep_sets_off_another():
     game = died("Explosive Sheep", board=["Explosive Sheep"], enemy_board=["Chillwind Yeti"])
     assert (game.player.board, stats(game.opponent.board)) == ([], [(4, 1)])
-
-
-# --- Mechanical Yeti, Clockwork Gnome: spare parts ----------------------------------------------
 
 
 def test_mechanical_yeti_gives_each_player_a_spare_part():
@@ -341,9 +319,6 @@ def test_spare_parts_are_spells():
     assert stats(game.player.board) == [(2, 3), (3, 2)]
 
 
-# --- Illuminator, Madder Bomber, Arcane Nullifier ----------------------------------------------
-
-
 def test_illuminator_restores_4_health_at_the_end_of_your_turn_with_a_secret():
     game = Game.stage(board=["Illuminator"], secrets=["Ice Block"], enemy_deck=["Wisp"])
     game.player.hero.take_damage(10)
@@ -379,9 +354,6 @@ def test_arcane_nullifier_cannot_be_targeted_by_spells_or_hero_powers():
     assert nullifier in game.player.hand[1].targets
 
 
-# --- Gnomish Experimenter ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("top", "drawn"),
     [("War Golem", "Chicken"), ("Fireball", "Fireball"), ("Arcanite Reaper", "Arcanite Reaper")],
@@ -400,9 +372,6 @@ def test_the_chicken_of_gnomish_experimenter_costs_1_and_is_a_beast():
 
 def test_gnomish_experimenter_with_an_empty_deck_takes_fatigue():
     assert played("Gnomish Experimenter", fatigue=True).player.health == 29
-
-
-# --- Jeeves, Goblin Sapper ---------------------------------------------------------------------
 
 
 def test_jeeves_fills_the_hand_of_whose_turn_ends_to_3_cards():

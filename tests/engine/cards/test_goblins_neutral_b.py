@@ -24,9 +24,6 @@ def ours():
     return rules_for(generated="implemented")
 
 
-# --- Piloted Shredder, Piloted Sky Golem, Sneed's Old Shredder ---------------------------------
-
-
 @pytest.mark.parametrize(("pilot", "cost"), [("Piloted Shredder", 2), ("Piloted Sky Golem", 4)])
 def test_a_pilot_is_a_random_minion_of_its_cost_in_place_of_the_machine(ours, pilot, cost):
     found = set()
@@ -77,9 +74,6 @@ def test_the_pool_of_a_pilot_has_minions_of_every_class(ours):
     assert {"NEUTRAL", "MAGE", "PALADIN", "ROGUE", "WARRIOR"} <= pool
 
 
-# --- Lil' Exorcist -----------------------------------------------------------------------------
-
-
 def test_lil_exorcist_gains_1_1_for_each_enemy_minion_with_a_deathrattle():
     game = Game.stage(
         hand=["Lil' Exorcist"], board=["Loot Hoarder"],
@@ -97,9 +91,6 @@ def test_lil_exorcist_counts_a_deathrattle_that_was_given_but_none_that_is_silen
     game.opponent.board[1].silence()
     game.play("Ancestral Spirit", "Wisp").play("Lil' Exorcist")
     assert game.player.board[0].stats == (3, 4)
-
-
-# --- Bomb Lobber, Tinkertown Technician, Micro Machine -----------------------------------------
 
 
 def test_bomb_lobber_deals_4_damage_to_a_random_enemy_minion():
@@ -135,9 +126,6 @@ def test_micro_machine_gains_1_attack_at_the_start_of_each_turn():
     assert machine.silence().attack == 1
 
 
-# --- Hobgoblin ---------------------------------------------------------------------------------
-
-
 def test_hobgoblin_gives_a_minion_of_1_attack_2_2_when_you_play_it():
     game = Game.stage(hand=["Wisp", "Target Dummy", "River Crocolisk"], board=["Hobgoblin"])
     game.play("Wisp").play("Target Dummy").play("River Crocolisk")
@@ -169,9 +157,6 @@ def test_hobgoblin_counts_the_attack_without_auras():
 def test_echoes_of_a_hobgoblins_gift_stay_with_a_copy():
     game = Game.stage(hand=["Wisp"], board=["Hobgoblin"], enemy_secrets=["Mirror Entity"])
     assert stats(game.play("Wisp").opponent.board) == [(3, 3)]
-
-
-# --- Junkbot, Enhance-o Mechano, Recombobulator ------------------------------------------------
 
 
 def test_junkbot_gains_2_2_whenever_a_friendly_mech_dies():
@@ -260,9 +245,6 @@ def test_recombobulator_alone_needs_no_target():
     assert names(played("Recombobulator").player.board) == ["Recombobulator"]
 
 
-# --- Mini-Mage, Dr. Boom -----------------------------------------------------------------------
-
-
 def test_mini_mage_has_stealth_and_spell_damage():
     game = Game.stage(hand=["Fireball"], board=["Mini-Mage"])
     assert game.player.board[0].stealthed
@@ -291,9 +273,6 @@ def test_boom_bots_that_die_together_explode_one_after_the_other():
         game = played("Arcane Explosion", seed=seed, board=["Wisp"], enemy_board=["Boom Bot"] * 2)
         wisp_died = game.player.board == []
         assert (1 if wisp_died else 2) <= 30 - game.player.health <= (4 if wisp_died else 8)
-
-
-# --- Mimiron's Head, V-07-TR-0N ----------------------------------------------------------------
 
 
 def test_mimirons_head_destroys_3_mechs_and_forms_v_07_tr_0n_at_the_start_of_your_turn():
@@ -360,9 +339,6 @@ def test_v_07_tr_0n_silenced_attacks_once():
     assert not giant.can_attack
 
 
-# --- Mogor the Ogre ----------------------------------------------------------------------------
-
-
 def test_mogor_makes_all_minions_forget_but_no_hero():
     game = Game.stage(
         board=["Mogor the Ogre", "Wisp"], enemy_board=["War Golem"], weapon="Fiery War Axe"
@@ -393,9 +369,6 @@ def test_mogor_and_ogre_brute_do_not_add_up():
         game.player.board[1].attacks("War Golem")
         found[game.opponent.health] += 1
     assert 30 < found[26] < 70
-
-
-# --- Foe Reaper 4000 ---------------------------------------------------------------------------
 
 
 def test_foe_reaper_damages_the_neighbours_of_its_defender_too():
@@ -458,9 +431,6 @@ def test_foe_reaper_is_attacked_like_any_other():
     assert names(game.player.board) == ["War Golem", "Wisp"]
 
 
-# --- Toshley, Mekgineer Thermaplugg, Gazlowe, Troggzor -----------------------------------------
-
-
 def test_toshley_adds_a_spare_part_as_it_comes_and_as_it_goes():
     game = Game.stage(hand=["Toshley"])
     toshley = game.play("Toshley").player.board[0]
@@ -519,9 +489,6 @@ def test_troggzor_summons_a_burly_rockjaw_trogg_whenever_the_opponent_casts_a_sp
     assert stats(game.player.board) == [(6, 6), (3, 5)]
     game.play("The Coin")
     assert sorted(stats(game.player.board)) == [(3, 5), (5, 5), (6, 6)]  # which gains attack
-
-
-# --- Blingtron 3000, Hemet Nesingwary, Clockwork Giant -----------------------------------------
 
 
 def test_blingtron_equips_a_random_weapon_for_each_player(ours):

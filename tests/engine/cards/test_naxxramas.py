@@ -5,8 +5,6 @@ import pytest
 from engine.game import Game, IllegalAction
 from tests.engine.rulings import died, names, played
 
-# --- Zombie Chow -------------------------------------------------------------------------------
-
 
 def test_zombie_chow_heals_the_enemy_hero_when_it_dies():
     game = Game.stage(board=["Zombie Chow"])
@@ -24,9 +22,6 @@ def test_zombie_chow_does_not_save_a_hero_who_dies_with_it():
     game.opponent.hero.take_damage(28)
     game.play("Hellfire")
     assert game.winner == game.player
-
-
-# --- Haunted Creeper, Nerubian Egg, Sludge Belcher, Unstable Ghoul -----------------------------
 
 
 def test_haunted_creeper_leaves_two_spiders_in_its_place():
@@ -60,9 +55,6 @@ def test_unstable_ghoul_damages_all_minions():
     game = died("Unstable Ghoul", board=["Wisp"], enemy_board=["Chillwind Yeti"])
     assert names(game.player.board) == []
     assert game.opponent.board[0].health == 4
-
-
-# --- Echoing Ooze ------------------------------------------------------------------------------
 
 
 def test_echoing_ooze_is_copied_at_the_end_of_the_turn_with_buffs_and_damage():
@@ -100,9 +92,6 @@ def test_echoing_ooze_finds_no_room_on_a_full_board():
     assert len(played("Echoing Ooze", board=["Wisp"] * 6).end_turn().player.board) == 7
 
 
-# --- Mad Scientist -----------------------------------------------------------------------------
-
-
 def test_mad_scientist_puts_a_secret_from_the_deck_into_play():
     game = died("Mad Scientist", deck=["Wisp", "Ice Block", "Fireball"])
     assert names(game.player.secrets) == ["Ice Block"]
@@ -132,9 +121,6 @@ def test_the_secret_of_mad_scientist_works():
     assert game.opponent.health == 30
 
 
-# --- Shade of Naxxramas, Spectral Knight -------------------------------------------------------
-
-
 def test_shade_of_naxxramas_grows_in_stealth_at_the_start_of_its_turn():
     game = Game.stage(board=["Shade of Naxxramas"]).end_turn()
     shade = game.player.board[0]
@@ -149,9 +135,6 @@ def test_spectral_knight_is_no_target_of_spells_and_hero_powers():
     knight = game.opponent.board[0]
     assert knight not in game.player.hand[0].targets
     assert knight in game.player.hand[1].targets
-
-
-# --- Deathlord ---------------------------------------------------------------------------------
 
 
 def test_deathlord_puts_a_minion_from_the_opponents_deck_onto_their_board():
@@ -178,9 +161,6 @@ def test_knife_juggler_notices_the_minion_of_deathlord():
     assert game.player.health == 29
 
 
-# --- Webspinner --------------------------------------------------------------------------------
-
-
 def test_webspinner_adds_a_random_beast():
     found = set()
     for seed in range(8):
@@ -189,9 +169,6 @@ def test_webspinner_adds_a_random_beast():
         assert game.rules.card_data(card.id).race == "BEAST"
         found.add(card.name)
     assert len(found) > 1
-
-
-# --- Kel'Thuzad --------------------------------------------------------------------------------
 
 
 def test_kelthuzad_summons_the_friendly_dead_of_this_turn_in_order_of_death():
@@ -264,9 +241,6 @@ def test_kelthuzad_returns_what_deathrattles_left_and_their_source():
     ]  # fmt: skip
 
 
-# --- Stalagg and Feugen ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("first", "second"), [("Stalagg", "Feugen"), ("Feugen", "Stalagg")])
 def test_whichever_of_stalagg_and_feugen_dies_last_summons_thaddius(first, second):
     game = died(first, board=[second])
@@ -318,16 +292,10 @@ def test_a_second_feugen_summons_thaddius_again():
     assert names(game.player.board) == ["Thaddius"] * 2
 
 
-# --- Wailing Soul ------------------------------------------------------------------------------
-
-
 def test_wailing_soul_silences_your_other_minions_only():
     game = played("Wailing Soul", board=["Ancient Watcher"], enemy_board=["Sen'jin Shieldmasta"])
     assert not game.player.board[0].cant_attack
     assert game.opponent.board[0].taunt
-
-
-# --- Nerub'ar Weblord --------------------------------------------------------------------------
 
 
 def test_weblord_makes_minions_with_battlecry_dearer_for_both():

@@ -5,8 +5,6 @@ import pytest
 from engine.game import Game
 from tests.engine.rulings import died, names, played
 
-# --- Duplicate ---------------------------------------------------------------------------------
-
 
 def test_duplicate_puts_two_copies_of_the_dead_minion_into_the_hand():
     game = played(
@@ -55,9 +53,6 @@ def test_duplicate_waits_while_the_hand_is_full():
     assert names(game.opponent.secrets) == ["Duplicate"]
 
 
-# --- Poison Seeds ------------------------------------------------------------------------------
-
-
 def test_poison_seeds_replaces_each_minion_by_a_treant():
     game = played("Poison Seeds", board=["Wisp"], enemy_board=["War Golem", "Wisp"])
     assert [card.id for card in game.player.board] == ["FP1_019t"]
@@ -76,9 +71,6 @@ def test_poison_seeds_runs_deathrattles_before_the_treants_come():
 def test_poison_seeds_without_minions_summons_nothing():
     game = played("Poison Seeds")
     assert game.player.board == game.opponent.board == []
-
-
-# --- Avenge ------------------------------------------------------------------------------------
 
 
 def test_avenge_gives_a_minion_that_is_left_3_attack_and_2_health():
@@ -116,9 +108,6 @@ def test_redemption_comes_after_avenge_in_whatever_order_of_play(secrets):
     assert names(game.opponent.secrets) == ["Avenge"]
 
 
-# --- Death's Bite ------------------------------------------------------------------------------
-
-
 def test_deaths_bite_damages_all_minions_when_it_breaks():
     game = Game.stage(weapon="Death's Bite", board=["Wisp"], enemy_board=["Chillwind Yeti"])
     game.player.weapon.durability = 1
@@ -153,9 +142,6 @@ def test_a_destroyed_deaths_bite_strikes():
     assert game.opponent.board[0].health == 4
 
 
-# --- Voidcaller --------------------------------------------------------------------------------
-
-
 def test_voidcaller_puts_a_demon_from_the_hand_where_it_stood():
     hand = ["Wisp", "Doomguard"]
     game = Game.stage(hand=hand, board=["Wisp", "Voidcaller", "Wisp"])
@@ -175,9 +161,6 @@ def test_voidcaller_picks_one_of_several_demons():
 
 def test_voidcaller_without_a_demon_does_nothing():
     assert died("Voidcaller", hand=["Wisp"]).player.board == []
-
-
-# --- Dark Cultist, Anub'ar Ambusher ------------------------------------------------------------
 
 
 def test_dark_cultist_gives_another_minion_3_health():
@@ -203,9 +186,6 @@ def test_dark_cultist_and_anubar_ambusher_pick_one_of_several():
 def test_anubar_ambusher_kills_the_minion_if_the_hand_is_full():
     game = died("Anub'ar Ambusher", board=["Harvest Golem"], hand=["Wisp"] * 10)
     assert names(game.player.board) == ["Damaged Golem"]
-
-
-# --- Reincarnate -------------------------------------------------------------------------------
 
 
 def test_reincarnate_returns_the_minion_with_full_health_and_its_deathrattle_has_run():
@@ -256,9 +236,6 @@ def test_reincarnate_of_stalagg_after_feugen_summons_thaddius_twice():
     assert names(game.player.board) == ["Thaddius", "Stalagg"]
 
 
-# --- Stoneskin Gargoyle ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("damage", "left"), [(1, 2), (0, 4)])
 def test_stoneskin_gargoyle_with_auchenai_takes_the_damage_it_would_restore(damage, left):
     game = Game.stage(board=["Stoneskin Gargoyle", "Auchenai Soulpriest"])
@@ -277,9 +254,6 @@ def test_stoneskin_gargoyle_is_whole_again_at_the_start_of_its_turn():
     assert gargoyle.health == 4
 
 
-# --- Undertaker --------------------------------------------------------------------------------
-
-
 def test_undertaker_gains_1_attack_for_each_deathrattle_minion_you_summon():
     game = Game.stage(hand=["Loot Hoarder", "Wisp"], board=["Undertaker"]).play("Wisp")
     undertaker = game.player.board[0]
@@ -289,9 +263,6 @@ def test_undertaker_gains_1_attack_for_each_deathrattle_minion_you_summon():
     game.player.summon("Leper Gnome")
     game.opponent.summon("Leper Gnome")
     assert undertaker.stats == (3, 2)
-
-
-# --- Dancing Swords, Loatheb -------------------------------------------------------------------
 
 
 def test_dancing_swords_let_the_opponent_draw():
@@ -319,9 +290,6 @@ def test_two_loathebs_of_one_turn_add_up():
     game.play("Loatheb")
     game.end_turn()
     assert game.opponent.hand[0].cost == 10
-
-
-# --- Baron Rivendare ---------------------------------------------------------------------------
 
 
 def test_rivendare_triggers_deathrattles_of_its_side_twice():

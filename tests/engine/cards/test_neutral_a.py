@@ -5,8 +5,6 @@ import pytest
 from engine.game import Game, IllegalAction
 from tests.engine.rulings import ENEMY_HERO, HERO, died, names, played
 
-# --- Earthen Ring Farseer, Voodoo Doctor, Darkscale Healer, Lightwarden ------------------------
-
 
 def test_earthen_ring_farseer_restores_3_health_but_not_above_the_maximum():
     game = Game.stage(hand=["Earthen Ring Farseer"] * 2, board=["Chillwind Yeti"])
@@ -65,9 +63,6 @@ def test_lightwarden_notices_enemies_that_are_healed():
 
 def test_lightwarden_ignores_healing_that_restores_nothing():
     assert played("Voodoo Doctor", HERO, board=["Lightwarden"]).player.board[0].attack == 1
-
-
-# --- Raid Leader, Stormwind Champion -----------------------------------------------------------
 
 
 def test_raid_leader_gives_other_friendly_minions_1_attack_while_it_lives():
@@ -142,9 +137,6 @@ def test_stormwind_champion_dying_of_the_same_hellfire_does_not_take_others_alon
     assert (crocolisk.stats, crocolisk.max_health) == ((2, 1), 3)
 
 
-# --- Ironforge Rifleman, Stormpike Commando, Elven Archer --------------------------------------
-
-
 def test_ironforge_rifleman_deals_1_damage_to_any_character_but_itself():
     game = Game.stage(hand=["Ironforge Rifleman"], board=["Wisp"], enemy_board=["Chillwind Yeti"])
     rifleman, yeti = game.player.hand[0], game.opponent.board[0]
@@ -185,9 +177,6 @@ def test_battlecry_damage_is_not_raised_by_spell_damage():
     assert played("Elven Archer", ENEMY_HERO, board=["Kobold Geomancer"]).opponent.health == 29
 
 
-# --- Kobold Geomancer, Archmage, Ogre Magi: spell damage ---------------------------------------
-
-
 def test_spell_damage_adds_up_and_counts_for_every_character_hit():
     game = played("Consecration", board=["Kobold Geomancer", "Archmage"], enemy_board=["War Golem"])
     assert (game.opponent.board[0].health, game.opponent.health) == (3, 26)
@@ -215,9 +204,6 @@ def test_spell_damage_of_a_silenced_minion_is_gone():
 
 def test_spell_damage_helps_its_owner_only():
     assert played("Arcane Shot", ENEMY_HERO, enemy_board=["Kobold Geomancer"]).opponent.health == 28
-
-
-# --- Southsea Deckhand, Spiteful Smith ---------------------------------------------------------
 
 
 def test_southsea_deckhand_attacks_at_once_with_a_weapon_equipped():
@@ -255,9 +241,6 @@ def test_spiteful_smith_without_a_weapon_gives_no_attack():
     game = Game.stage(board=["Spiteful Smith"])
     game.player.board[0].take_damage(1)
     assert game.player.hero.attack == 0
-
-
-# --- Gnomish Inventor, Novice Engineer, Acolyte of Pain, Loot Hoarder, Bloodmage Thalnos -------
 
 
 @pytest.mark.parametrize("name", ["Gnomish Inventor", "Novice Engineer"])
@@ -318,9 +301,6 @@ def test_bloodmage_thalnos_raises_the_spell_that_kills_it_and_draws():
     assert (game.opponent.health, names(game.player.hand)) == (26, ["Wisp"])
 
 
-# --- Silver Hand Knight, Razorfen Hunter, Dragonling Mechanic ----------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "token", "stats"),
     [
@@ -345,9 +325,6 @@ def test_an_eighth_minion_can_not_be_played():
     game = Game.stage(hand=["Wisp"], board=["Wisp"] * 7)
     with pytest.raises(IllegalAction, match="board is full"):
         game.play("Wisp")
-
-
-# --- Injured Blademaster, Abusive Sergeant, Dark Iron Dwarf, Shattered Sun Cleric ---------------
 
 
 def test_injured_blademaster_damages_itself():
@@ -385,9 +362,6 @@ def test_shattered_sun_cleric_gives_a_friendly_minion_1_1():
     assert cleric.targets == [wisp]
     cleric.play(wisp)
     assert (wisp.stats, wisp.max_health) == ((2, 2), 2)
-
-
-# --- Ironbeak Owl, Spellbreaker: silence -------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Ironbeak Owl", "Spellbreaker"])
@@ -449,9 +423,6 @@ def test_ironbeak_owl_can_not_silence_a_hero():
         game.play("Ironbeak Owl", game.opponent.hero)
 
 
-# --- Frostwolf Warlord, Twilight Drake, Questing Adventurer ------------------------------------
-
-
 def test_frostwolf_warlord_counts_other_friendly_minions():
     game = Game.stage(hand=["Frostwolf Warlord"], board=["Wisp"] * 3, enemy_board=["Wisp"])
     assert game.player.hand[0].play().stats == (7, 7)
@@ -494,9 +465,6 @@ def test_questing_adventurer_grows_before_the_spell_resolves():
     adventurer.health = 3
     game.play("Hellfire")
     assert adventurer.stats == (3, 1)
-
-
-# --- Venture Co. Mercenary, Pint-Sized Summoner, Mountain Giant: costs -------------------------
 
 
 def test_venture_co_mercenary_makes_own_minions_cost_3_more():
@@ -548,9 +516,6 @@ def test_two_mountain_giants_count_each_other():
     assert [card.cost for card in Game.stage(hand=["Mountain Giant"] * 2).player.hand] == [11, 11]
 
 
-# --- The Black Knight, Big Game Hunter ---------------------------------------------------------
-
-
 def test_the_black_knight_destroys_an_enemy_minion_with_taunt():
     game = Game.stage(
         hand=["The Black Knight"],
@@ -592,9 +557,6 @@ def test_big_game_hunter_looks_at_current_attack():
     assert game.player.hand[0].targets == [ogre]
     game.player.board[0].destroy()
     assert game.player.hand[0].targets == []
-
-
-# --- Young Priestess, Alarm-o-Bot, Demolisher: turns -------------------------------------------
 
 
 def test_young_priestess_gives_another_friendly_minion_1_health_at_the_end_of_its_turn():
@@ -657,18 +619,12 @@ def test_demolisher_hits_stealthed_minions_and_never_friends():
     assert hit == {(28, 5), (30, 3)}
 
 
-# --- Angry Chicken -----------------------------------------------------------------------------
-
-
 def test_angry_chicken_has_5_more_attack_while_damaged():
     game = played("Bananas", "Angry Chicken", hand=["Voodoo Doctor"], board=["Angry Chicken"])
     chicken = game.player.board[0]
     assert chicken.take_damage(1).stats == (7, 1)
     game.play("Voodoo Doctor", chicken)
     assert chicken.stats == (2, 2)
-
-
-# --- King Mukla, Leper Gnome, Abomination ------------------------------------------------------
 
 
 def test_king_mukla_gives_the_opponent_2_bananas():
@@ -722,9 +678,6 @@ def test_abomination_kills_both_heroes_at_once():
     assert game.result == "both lost"
 
 
-# --- Youthful and Ancient Brewmaster -----------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["Youthful Brewmaster", "Ancient Brewmaster"])
 def test_brewmasters_return_a_friendly_minion_to_hand(name):
     game = Game.stage(hand=[name], board=["Wisp"], enemy_board=["Wisp"])
@@ -773,9 +726,6 @@ def test_a_silenced_minion_returned_to_hand_has_its_text_again():
     game.play("Youthful Brewmaster", hoarder)
     hoarder.play().destroy()
     assert names(game.player.hand) == ["Wisp"]
-
-
-# --- Mana Addict, Gadgetzan Auctioneer, Lorewalker Cho, Secretkeeper: spells -------------------
 
 
 def test_mana_addict_gains_2_attack_this_turn_for_each_spell():
@@ -843,9 +793,6 @@ def test_secretkeeper_gains_1_1_for_a_secret_of_either_player():
     assert game.player.board[0].stats == (3, 4)
 
 
-# --- Sunfury Protector, Defender of Argus, Coldlight Seer --------------------------------------
-
-
 def test_sunfury_protector_gives_adjacent_minions_taunt():
     game = played("Sunfury Protector", position=1, board=["Wisp"] * 3)
     assert [minion.taunt for minion in game.player.board] == [True, False, True, False]
@@ -874,9 +821,6 @@ def test_coldlight_seer_gives_other_friendly_murlocs_2_health():
     game = played("Coldlight Seer", board=["Murloc Raider", "Wisp"], enemy_board=["Murloc Raider"])
     assert [minion.health for minion in game.player.board] == [3, 1, 3]
     assert game.opponent.board[0].health == 1
-
-
-# --- Crazed Alchemist --------------------------------------------------------------------------
 
 
 def test_crazed_alchemist_swaps_current_attack_and_health():
@@ -924,9 +868,6 @@ def test_a_swapped_minion_that_is_silenced_has_its_printed_stats():
     assert game.player.board[0].silence().stats == (2, 7)
 
 
-# --- Acidic Swamp Ooze, Arcane Golem -----------------------------------------------------------
-
-
 def test_acidic_swamp_ooze_destroys_the_opponents_weapon():
     game = Game.stage(
         hand=["Acidic Swamp Ooze"], weapon="Wicked Knife", enemy_weapon="Truesilver Champion"
@@ -951,9 +892,6 @@ def test_arcane_golem_gives_the_opponent_a_mana_crystal():
 
 def test_arcane_golem_gives_no_eleventh_crystal():
     assert played("Arcane Golem", enemy_mana=10).opponent.max_mana == 10
-
-
-# --- Mad Bomber, Tinkmaster Overspark, Mind Control Tech ---------------------------------------
 
 
 def test_mad_bomber_splits_3_damage_among_all_others():

@@ -317,9 +317,6 @@ def test_assassins_blade_lasts_four_attacks():
     assert (game.opponent.health, game.player.weapon) == (18, None)
 
 
-# --- Vanish ------------------------------------------------------------------------------------
-
-
 def test_vanish_returns_all_minions_to_their_owners_hands():
     game = played("Vanish", board=["Wisp", "War Golem"], enemy_board=["Chillwind Yeti"])
     assert game.player.board == game.opponent.board == []

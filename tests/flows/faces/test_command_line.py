@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -236,24 +235,20 @@ def test_a_compile_cache_that_cannot_be_written_is_refused(tmp_path):
     assert "Traceback" not in answer.stderr
 
 
-def test_a_port_in_use_is_refused(tmp_path):
+def test_a_port_in_use_is_refused(tmp_path, taken_port):
     environment = {name: text for name, text in os.environ.items() if name != "PREFECT_API_URL"}
     environment["HEARTHLIGHT_HOME"] = str(tmp_path / "home")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        search = ["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
-        answer = subprocess.run(
-            [sys.executable, "-m", "flows", *search, "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    search = ["dsa-me", "--preset", "smoke", "--out", str(tmp_path / "run")]
+    answer = subprocess.run(
+        [sys.executable, "-m", "flows", *search, "--port", str(taken_port)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert answer.returncode == 2
-    assert f"port {port} is in use" in answer.stderr
+    assert f"port {taken_port} is in use" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert not (tmp_path / "run" / "evaluations").exists()
 

@@ -5,15 +5,10 @@ import pytest
 
 from engine.core.memory import copy_game
 from engine.core.state import new_games
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from tests.engine.random_games import Table, implemented_classes, play_random
 
 MATCHUPS = [("Aggro Hunter", "Control Warlock"), ("Control Paladin", "Classic Miracle Rogue")]
-
-
-@pytest.fixture(scope="session")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.fixture(scope="session")

@@ -7,17 +7,12 @@ from engine.core.actions import apply
 from engine.core.enums import RUNNING
 from engine.core.memory import copy_game
 from engine.core.state import new_games
-from engine.rules import Rules, rules_for
+from engine.rules import Rules
 from models.players.config import PlayerConfig
 from models.players.core.game_loop import open_game, play_game
 from models.players.core.state import PLAYED_GAME, new_desk
 from models.players.decks import Opponent, named_deck, opponent_suite
 from models.players.games import new_setups, new_strategies
-
-
-@pytest.fixture(scope="session")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.fixture

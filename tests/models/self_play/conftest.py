@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.rules import Rules, rules_for
+from engine.rules import rules_for
 from models.self_play.checkpoint import Checkpoint
 from models.self_play.environment import BuildAndPlay, EnvironmentConfig
 from models.self_play.network import Network, NetworkConfig
@@ -10,11 +10,6 @@ from models.self_play.network import Network, NetworkConfig
 TINY = NetworkConfig(card=4, entity=8, state=16, memory=4)
 _GAMES = EnvironmentConfig(heroes=("MAGE", "HUNTER"), deck_size=10)
 DEFAULT = EnvironmentConfig()
-
-
-@pytest.fixture(scope="session")
-def rules() -> Rules:
-    return rules_for()
 
 
 @pytest.fixture(scope="session")

@@ -33,6 +33,14 @@ def decks(n, n_targets, seed=0):
     return counts, counts @ effects + 3 + rng.normal(0, 0.1, (n, n_targets))
 
 
+def fitted(config, n):
+    """Decks, their results, and a surrogate that has learned them."""
+    counts, targets = decks(n, len(config.targets))
+    surrogate = config.build(N_CARDS, seed=1)
+    surrogate.fit(counts, targets, seed=2)
+    return counts, targets, surrogate
+
+
 def assert_same(a, b):
     assert a.state().keys() == b.state().keys()
     for name, array in a.state().items():
@@ -88,9 +96,7 @@ def test_from_its_state_it_predicts_and_learns_on_as_if_nothing_had_happened(con
 
 
 def test_a_state_is_a_copy(config):
-    counts, targets = decks(60, len(config.targets))
-    surrogate = config.build(N_CARDS, seed=1)
-    surrogate.fit(counts, targets, seed=1)
+    counts, targets, surrogate = fitted(config, 60)
     state = surrogate.state()
     copies = {name: array.copy() for name, array in state.items()}
     surrogate.fit(counts[::-1], targets, seed=2)
@@ -99,9 +105,7 @@ def test_a_state_is_a_copy(config):
 
 
 def test_compiled_predictions_agree_and_do_not_depend_on_the_batch(config):
-    counts, targets = decks(300, len(config.targets))
-    surrogate = config.build(N_CARDS, seed=1)
-    surrogate.fit(counts, targets, seed=2)
+    counts, _, surrogate = fitted(config, 300)
     compiled = surrogate.predict_compiled(counts)
     assert np.abs(compiled - surrogate.predict(counts)).max() < 1e-4
     alone = np.concatenate([surrogate.predict_compiled(row[None]) for row in counts])
@@ -109,9 +113,7 @@ def test_compiled_predictions_agree_and_do_not_depend_on_the_batch(config):
 
 
 def test_the_inner_loop_finds_decks_that_it_believes_in(config):
-    counts, targets = decks(300, len(config.targets))
-    surrogate = config.build(N_CARDS, seed=1)
-    surrogate.fit(counts, targets, seed=2)
+    _, _, surrogate = fitted(config, 300)
     max_copies = np.full(N_CARDS, 2, np.int8)
     small = InnerLoopConfig(generations=30, random_decks=25)
     elites = fill_archive(surrogate, max_copies, 5, small).elites()
@@ -145,9 +147,7 @@ def test_bad_data_is_rejected_before_anything_changes(config, n_rows, change, me
 
 
 def test_a_state_that_is_not_whole_is_refused(config):
-    counts, targets = decks(60, len(config.targets))
-    surrogate = config.build(N_CARDS, seed=1)
-    surrogate.fit(counts, targets, seed=2)
+    _, _, surrogate = fitted(config, 60)
     state = surrogate.state()
     for name in state:
         with pytest.raises(ValueError, match=f"the surrogate's state lacks {name}"):

@@ -109,16 +109,12 @@ def test_a_server_that_is_named_is_used_if_it_answers(own_settings, monkeypatch)
         pass
 
 
-def test_a_port_in_use_is_named_with_the_fix(own_settings):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with (
-            pytest.raises(ServerError, match=f"port {port} is in use; .*:{port}/api"),
-            prefect_server(port=port),
-        ):
-            pass
+def test_a_port_in_use_is_named_with_the_fix(own_settings, taken_port):
+    with (
+        pytest.raises(ServerError, match=f"port {taken_port} is in use; .*:{taken_port}/api"),
+        prefect_server(port=taken_port),
+    ):
+        pass
 
 
 def test_a_server_that_cannot_start_shows_its_log(own_settings, monkeypatch):

@@ -14,7 +14,7 @@ class Garden(Config):
 def garden_file(code: str = "one") -> SettingsFile:
     """Gardens that may grow, with a digest of their code."""
     return SettingsFile(
-        "garden.json", "garden", "hearthlight-garden", Garden, "garden",
+        "garden.json", "garden", Garden, "garden",
         fixed=lambda garden, _: garden.model_dump(exclude={"trees"}),
         digests=lambda _: {"code": code},
     )  # fmt: skip

@@ -321,12 +321,7 @@ def _player(game, rules, search, side, total):
 def key_of(game, rules, search, context, bonus):
     """The key of a state, never 0.
 
-    Args:
-        game: The state.
-        rules: The cards.
-        search: The search; `search.root` is where it began.
-        context: What else the value of the state depends on.
-        bonus: The bonus of the stops on the way to it.
+    `context` is what else the value of the state depends on, `bonus` that of the stops on the way.
     """
     extra = np.uint64(scramble(context << 24 ^ bonus))
     first = _player(game, rules, search, 0, mix(_Q ^ extra, word(game, _FROM)))

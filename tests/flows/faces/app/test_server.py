@@ -166,13 +166,9 @@ def test_a_bug_gives_a_page_without_a_traceback(client, monkeypatch):
     assert "secret" not in answer.text
 
 
-def test_a_port_in_use_is_named(tmp_path):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(ConfigError, match=f"--port {port}"):
-            serve(tmp_path, "127.0.0.1", port, lambda address: None)
+def test_a_port_in_use_is_named(tmp_path, taken_port):
+    with pytest.raises(ConfigError, match=f"--port {taken_port}"):
+        serve(tmp_path, "127.0.0.1", taken_port, lambda address: None)
 
 
 @pytest.mark.parametrize("host", ["8.8.8.8", "256.1.1.1", "2001:db8::1"])

@@ -11,8 +11,8 @@ from flows.__main__ import main
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
-    attacks_of,
     is_settled,
+    runs_of,
     search_experiment,
     with_limits,
 )
@@ -151,7 +151,7 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
     wanted = asked(out, ATTACKED, rivals="starter")
     assert played(wanted)[1] == {}
     rivals = {each.code for each in wanted.study.rivals}
-    (hunter, _) = attacks_of(out, wanted.study, 1)
+    (hunter, _) = runs_of(out, wanted.study, 1, ATTACK)
     assert hunter.experiment.algorithm == "extract-me"
     assert rivals & {*hunter.experiment.search.start_decks}
     found = query([out / "report"], "select hero, share, games from attackers order by all")
