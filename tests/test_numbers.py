@@ -25,6 +25,7 @@ PAGES = {
         *("docs/how-to/calibrate.md", "docs/mesb.md", "docs/player-training.md", "docs/pilots.md"),
         "docs/good-pilots.md",
         "docs/backtest.md",
+        "docs/deck-doctor.md",
         "docs/metagame.md",
         *("docs/results/self-play.md", "docs/sample-efficiency.md", "docs/tradingstone.md"),
     )
