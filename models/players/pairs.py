@@ -13,10 +13,12 @@ import numpy as np
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
+from models.players.card_games import CardGames
 from models.players.config import PlayerConfig
-from models.players.core.state import STRATEGY
+from models.players.core.state import CARD_GAME, STRATEGY
 from models.players.decks import Opponent
 from models.players.games import (
+    Watched,
     check_games,
     new_setups,
     new_strategies,
@@ -236,18 +238,72 @@ def play_field(
         DeckError: As `play_rounds`.
         GameError: A game could not be played.
     """
-    deals = schedule_games(seed, np.arange(2), n_deals, len(field), first_deal).reshape(2, -1)
+    deals = _deals(n_deals, len(field), seed, first_deal)
     won = np.empty((len(decks), n_deals, 2), bool)
-    for seat, sides in enumerate(((decks, field), (field, decks))):
-        games = np.tile(deals[seat], (len(decks), 1))
-        who = np.arange(len(decks))[:, None], deals[seat]["opponent"]
-        games["deck"], games["opponent"] = who if seat == 0 else who[::-1]
-        games["player"], flat = games["deck"], games.reshape(-1)
-        before = seat * len(flat)
-        tell = None if progress is None else lambda n, before=before: progress(before + n)
-        play(*_prepared(*sides, player), flat, threads, tell)
+    for seat in range(2):
+        games = _field_games(deals[seat], len(decks), seat)
+        sides = (decks, field) if seat == 0 else (field, decks)
+        _play_seat(sides, player, games.reshape(-1), seat, threads, progress)
         won[:, :, seat] = (games["result"] == FIRST_WON) == (seat == 0)
     return won.transpose(1, 0, 2)
+
+
+def watch_field(
+    deck: Opponent,
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    n_deals: int,
+    seed: int,
+    first_deal: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[CardGames, CardGames]:
+    """Plays one deck's games of `play_field`, and follows its cards.
+
+    Returns:
+        The games in which the deck goes first, then those in which it goes second; of each, deal i
+        is game i. `models.players.card_games.card_games_table` counts them.
+
+    The arguments and errors are those of `play_field`.
+    """
+    deals = _deals(n_deals, len(field), seed, first_deal)
+    names, found = tuple(each.name for each in field), []
+    for seat in range(2):
+        games = _field_games(deals[seat], 1, seat).reshape(-1)
+        cards = np.zeros(len(games), CARD_GAME)
+        sides = ([deck], field) if seat == 0 else (field, [deck])
+        _play_seat(sides, player, games, seat, threads, progress, Watched(seat, cards))
+        found.append(CardGames(deck.deck, names, seat, games, cards))
+    return found[0], found[1]
+
+
+def _deals(n_deals: int, n_opponents: int, seed: int, first_deal: int) -> np.ndarray:
+    """(2, n_deals) array of PLAYED_GAME: the deals of each seat against opponents in turn."""
+    return schedule_games(seed, np.arange(2), n_deals, n_opponents, first_deal).reshape(2, -1)
+
+
+def _field_games(deals: np.ndarray, n_decks: int, seat: int) -> np.ndarray:
+    """(n_decks, n_deals) array of PLAYED_GAME: the deals of a seat for each deck."""
+    games = np.tile(deals, (n_decks, 1))
+    who = np.arange(n_decks)[:, None], deals["opponent"]
+    games["deck"], games["opponent"] = who if seat == 0 else who[::-1]
+    games["player"] = games["deck"]
+    return games
+
+
+def _play_seat(
+    sides: tuple[Sequence[Opponent], Sequence[Opponent]],
+    player: PlayerConfig,
+    games: np.ndarray,
+    seat: int,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+    watched: Watched | None = None,
+) -> None:
+    """Plays the games of one seat; `progress` counts those of the seat before it, too."""
+    before = seat * len(games)
+    tell = None if progress is None else lambda n: progress(before + n)
+    play(*_prepared(*sides, player), games, threads, tell, watched=watched)
 
 
 def _prepared(
