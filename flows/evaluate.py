@@ -3,20 +3,24 @@
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from engine.decks import Deck, Patch, deck_code
 from engine.formats import DEFAULT_FORMAT
 from flows.questions.games import Evaluate
+from models.players.card_games import CardGames, card_effects, card_games_table
 from models.players.config import PlayerConfig
 from models.players.decks import opponents_of
-from models.players.evaluations import evaluate_decks, own_games
+from models.players.evaluations import evaluate_decks, own_games, watch_deck
 from models.players.player_names import NamedPlayer
 from models.qd.archive import GridConfig
 from models.settings.patches import as_patch
 from models.statistics.intervals import Z, wilson_interval
 from tasks.games.seeds import games_seed
 from tasks.orchestration.progress import Progress
+from tasks.reports.card_games import effects_text, write_card_games
 from tasks.reports.formats import deck_list, form, win_rate
+from tasks.storage.files import check_writable
 
 
 def evaluate(
@@ -28,19 +32,15 @@ def evaluate(
 
     Returns:
         The mean health difference and the win rates with their 95 % intervals, the measures, and
-        the cell of the paper's archive. An opponent without games has no results (None).
-    """
-    progress = Progress()
-    progress.expect(asked.games, "games")
-    about = asked.games, games_seed(asked.seed)
-    options: dict[str, Any] = {"threads": asked.threads, "progress": progress.counter()}
-    if who and who.own:
-        options["playing"] = own_games(who.own)
-    elif who and who.learned:  # the import takes torch's two seconds
-        from models.self_play.matches import learned_games
+        the cell of the paper's archive. An opponent without games has no results (None). With
+        `card_statistics`, `cards` has the rows of `models.players.card_games.card_effects`.
 
-        options["playing"] = learned_games(who.learned, [deck])
-    table = evaluate_decks([deck], asked.opponents, player, *about, **options)
+    Raises:
+        StoreError: The folder for the table of cards cannot be written.
+    """
+    if asked.out is not None:
+        check_writable(asked.out)
+    table, played = _play(asked, deck, player, who)
     row = table.row(0, named=True)
     margin = Z * row["objective_se"]
     grid = GridConfig()
@@ -59,7 +59,36 @@ def evaluate(
         "hand_size": row["hand_size"],
         "cell": [int(place) for place in np.unravel_index(cell[0], grid.shape)],
         "opponents": _by_opponent(asked.opponents, row),
+        **({} if played is None else {"cards": _cards(asked, played, player)}),
     }
+
+
+def _play(
+    asked: Evaluate, deck: Deck, player: PlayerConfig, who: NamedPlayer | None
+) -> tuple[pl.DataFrame, CardGames | None]:
+    """Plays the games; returns their averages and, with statistics of cards, the games."""
+    progress = Progress()
+    progress.expect(asked.games, "games")
+    about = asked.games, games_seed(asked.seed)
+    options: dict[str, Any] = {"threads": asked.threads, "progress": progress.counter()}
+    own = who.own if who else None
+    if asked.card_statistics:
+        return watch_deck(deck, asked.opponents, player, *about, **options, own=own)
+    if own:
+        options["playing"] = own_games(own)
+    elif who and who.learned:  # the import takes torch's two seconds
+        from models.self_play.matches import learned_games
+
+        options["playing"] = learned_games(who.learned, [deck])
+    return evaluate_decks([deck], asked.opponents, player, *about, **options), None
+
+
+def _cards(asked: Evaluate, played: CardGames, player: PlayerConfig) -> list[dict[str, Any]]:
+    """The rows of `card_effects`; writes the table of the cards if a folder is given."""
+    table = card_games_table([played], player.rules())
+    if asked.out is not None:
+        write_card_games(asked.out, table, asked.csv)
+    return card_effects(table).drop("deck_code").to_dicts()
 
 
 def _by_opponent(opponents: str, row: dict[str, Any]) -> list[dict[str, Any]]:
@@ -97,6 +126,8 @@ def summary(result: dict[str, Any]) -> str:
         f"{form(opponent['health_difference'], '+.2f')}"
         for opponent in result["opponents"]
     ]
+    if "cards" in result:
+        lines += ["", effects_text(result["cards"])]
     return "\n".join(lines)
 
 

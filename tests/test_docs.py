@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from flows.commands import QUESTIONS, DsaMe, Search, Sql, Study, TrainPlayer
+from flows.commands import QUESTIONS, DsaMe, Evaluate, Search, Sql, Study, TrainPlayer
 from flows.faces.command_line import read
 from flows.questions.presets import PRESETS, SMOKE
 from tasks.sql.catalog import connect, query, questions
@@ -53,11 +53,12 @@ FLOWS = [call for call in commands("python -m flows ") if "--help" not in call]
 
 @pytest.fixture(scope="module")
 def finished(prefect, tmp_path_factory):
-    """A small run of DSA-ME."""
+    """A small run of DSA-ME, with the statistics of a deck's cards."""
     from flows.search import search
 
     out = tmp_path_factory.mktemp("runs") / "finished"
     search(SMOKE, 1, out)
+    Evaluate(deck="Aggro Hunter", games=60, card_statistics=True, out=out).answer()
     return out
 
 

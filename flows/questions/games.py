@@ -98,6 +98,7 @@ examples:
   python -m flows evaluate my-deck.txt --date 2014-11-01
   python -m flows evaluate my-deck.txt --player learned:player.npz
   python -m flows evaluate my-deck.txt --player my_players:Careful --games 20
+  python -m flows evaluate my-deck.txt --games 10000 --card-statistics --out cards --csv
 """
 
     deck: str = setting(..., DECK, word="DECK")
@@ -109,6 +110,22 @@ examples:
         "class of your own; the opponents are then beams, and --fidelity concerns only them.",
         _PLAYER[1],
     )
+    card_statistics: bool = setting(
+        False,
+        "Count what becomes of each card in the games, and compare games that only chance divides.",
+    )
+    out: Path | None = setting(
+        None, "With --card-statistics: folder for the table card_games.", "none"
+    )
+    csv: bool = setting(False, "With --out: write the table as CSV, too.")
+
+    @model_validator(mode="after")
+    def _tables_of_cards(self) -> Self:
+        if self.out is not None and not self.card_statistics:
+            raise ValueError("--out: it is for the table of cards; add --card-statistics")
+        if self.csv and self.out is None:
+            raise ValueError("--csv: there is no folder to write to; add --out FOLDER")
+        return self
 
     def answer(self) -> Answer:
         """The results of `flows.evaluate`."""
@@ -125,6 +142,11 @@ examples:
         who, name = None, self.player or ""
         if name.partition(":")[0] == LEARNED or is_own(name):
             who = read_player(name)
+        if self.card_statistics and who is not None and who.learned:
+            raise ConfigError(
+                f"--card-statistics: games of {who.name} are not followed card by card; use a "
+                "search player, or a class of your own"
+            )
         known = self if who is None else self.but(player=None)
         player = known.player_config(fidelity=self.fidelity)
         # After deck and player are read: this import compiles the engine if the cache is empty.

@@ -19,10 +19,12 @@ from engine.card_sets import CardSet
 from engine.core.enums import FIRST_WON
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
+from models.players.card_games import CardGames
 from models.players.config import PlayerConfig
-from models.players.core.state import NETWORK, STRATEGY
+from models.players.core.state import CARD_GAME, NETWORK, STRATEGY
 from models.players.decks import Opponent, OpponentDeck, check_opponents, opponents_of
 from models.players.games import (
+    Watched,
     check_arguments,
     new_setups,
     new_strategies,
@@ -155,9 +157,8 @@ def evaluate_decks(
         threads: Number of threads; all cores by default.
         progress: Called regularly with the number of finished games.
         extra: Cards beside the build's, which the decks may have.
-        playing: Plays the games if another than the player's search plays the decks, which then
-            have the mulligan of a fair player: `own_games`, or
-            `models.self_play.matches.learned_games`.
+        playing: Plays the games if another than the player's search plays the decks: `own_games`,
+            or `models.self_play.matches.learned_games`.
 
     Returns:
         One row per deck, in the given order: `evaluation`, its evaluation number, and the outcomes
@@ -178,21 +179,79 @@ def evaluate_decks(
     setups = new_setups(rules, decks, opponents)
     strategies = new_strategies(player, opponents, rules)
     games = schedule_games(seed, indices, n_games, len(opponents))
-    if playing is not play:
-        strategies["keep_expensive"][0] = False
     if len(games):
         playing(rules, setups, strategies, games, threads, progress)
     cards = [[rules.card_data(card_id) for card_id in deck.cards] for deck in decks]
     return evaluation_table(indices, games.reshape(len(decks), n_games), len(opponents), cards)
 
 
-def own_games(own: OwnSetting) -> Playing:
-    """Plays games whose first player is one of one's own."""
+def own_games(own: OwnSetting, watched: Watched | None = None) -> Playing:
+    """Plays games whose first player is one of one's own, with the mulligan of a fair player.
+
+    Args:
+        own: The player.
+        watched: As for `models.players.games.play`.
+    """
 
     def seats(_: int, side: int) -> Seat | None:
         return own.seat() if side == 0 else None
 
-    return partial(play, seats=seats)
+    def playing(
+        rules: Rules,
+        setups: np.ndarray,
+        strategies: np.ndarray,
+        games: np.ndarray,
+        threads: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        strategies["keep_expensive"][0] = False
+        play(rules, setups, strategies, games, threads, progress, seats, watched)
+
+    return playing
+
+
+def watch_deck(
+    deck: Deck,
+    opponents: str | Sequence[Opponent | OpponentDeck] = "elite",
+    player: PlayerConfig | None = None,
+    n_games: int = 200,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    own: OwnSetting | None = None,
+) -> tuple[pl.DataFrame, CardGames]:
+    """Plays the games of `evaluate_decks` with one deck, and follows its cards.
+
+    Args:
+        deck: The deck; it goes first.
+        opponents: As for `evaluate_decks`, and all arguments up to `progress`.
+        player: The players' settings.
+        n_games: Number of games.
+        seed: The seed.
+        threads: Number of threads.
+        progress: Called with the number of finished games.
+        own: A player of one's own that plays the deck instead of the player's search.
+
+    Returns:
+        The table of `evaluate_decks`, and the games with what became of the cards.
+
+    Raises:
+        DeckError: As `evaluate_decks`.
+        ValueError: A number is out of range.
+        GameError: A game could not be played, or the player of one's own failed.
+    """
+    cards, names = np.zeros(max(0, n_games), CARD_GAME), opponents_of(opponents)
+    watched, kept = Watched(0, cards), list[np.ndarray]()
+    work = own_games(own, watched) if own else partial(play, watched=watched)
+
+    def playing(*about: Any) -> None:
+        work(*about)
+        kept.append(about[3])
+
+    table = evaluate_decks(
+        [deck], names, player, n_games, seed, None, threads, progress, playing=playing
+    )
+    return table, CardGames(deck, tuple(each.name for each in names), 0, kept[0], cards)
 
 
 #: A player: a scorer by name, a network, a search by its whole name, or a class of one's own.

@@ -7,7 +7,7 @@ changes a result.
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from engine.decks import Deck, DeckError, check_available
 from engine.rules import Rules
 from engine.threads import in_slices
 from models.players.config import PlayerConfig
-from models.players.core.game_loop import MAX_ATTEMPTS, play_games
+from models.players.core.game_loop import MAX_ATTEMPTS, play_games, watch_games
 from models.players.core.state import PLAYED_GAME, STRATEGY, new_desk
 from models.players.decks import Opponent
 from models.players.table import Seats, play_at_desk
@@ -30,6 +30,18 @@ _64_BITS = 2**64 - 1
 
 class GameError(RuntimeError):
     """A game failed in every attempt."""
+
+
+class Watched(NamedTuple):
+    """The side whose cards are followed in games, and where the records go.
+
+    Attributes:
+        side: 0 for who goes first, 1 for who goes second.
+        cards: (n_games,) array of CARD_GAME, which `play` fills.
+    """
+
+    side: int
+    cards: np.ndarray
 
 
 def check_arguments(
@@ -212,6 +224,7 @@ def play(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     seats: Seats | None = None,
+    watched: Watched | None = None,
 ) -> None:
     """Plays all games and writes their results into `games`; compiled ones without the GIL.
 
@@ -224,12 +237,13 @@ def play(
         progress: Called in the calling thread, regularly and at the end, with the number of
             finished games.
         seats: Who sits where instead of the players of `strategies`.
+        watched: Whose cards are followed; by default nobody's.
 
     Raises:
         ConfigError: A seat cannot be taken.
         GameError: A game failed again and again, or a seat failed.
     """
-    worker = partial(new_worker, rules, setups, strategies, games, seats)
+    worker = partial(new_worker, rules, setups, strategies, games, seats, watched)
     in_slices(len(games), 1 if seats else _SLICE, worker, threads, progress)
     check_games(games)
     _report_capped(games)
@@ -241,15 +255,21 @@ def new_worker(
     strategies: np.ndarray,
     games: np.ndarray,
     seats: Seats | None = None,
+    watched: Watched | None = None,
 ) -> Callable[[int, int], None]:
     """Returns the function of one thread, with its memory; the arguments are those of `play`.
 
     It plays the games from its first argument to the one before its second.
     """
     desk = new_desk()
-    if seats is None:
-        return partial(play_games, desk, rules.tables, setups, strategies, games)
-    return partial(play_at_desk, rules, desk, setups, strategies, games, seats)
+    about = setups, strategies, games
+    cards = None if watched is None else watched.cards
+    desk["watched"] = 0 if watched is None else 1 + watched.side
+    if seats is not None:
+        return partial(play_at_desk, rules, desk, *about, seats, cards)
+    if cards is not None:
+        return partial(watch_games, desk, rules.tables, *about, cards)
+    return partial(play_games, desk, rules.tables, *about)
 
 
 def check_games(games: np.ndarray) -> None:

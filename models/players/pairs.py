@@ -13,10 +13,12 @@ import numpy as np
 from engine.core.enums import FIRST_WON, SECOND_WON
 from engine.decks import Deck, validate_deck
 from engine.rules import Rules
+from models.players.card_games import CardGames
 from models.players.config import PlayerConfig
-from models.players.core.state import STRATEGY
+from models.players.core.state import CARD_GAME, STRATEGY
 from models.players.decks import Opponent
 from models.players.games import (
+    Watched,
     check_games,
     new_setups,
     new_worker,
@@ -274,18 +276,14 @@ def play_deals(
         DeckError: As `play_rounds`.
         GameError: A game could not be played.
     """
-    won = np.empty(len(who), bool)
-    done = 0
-    for seat, sides in enumerate(((decks, field), (field, decks))):
+    won, done = np.empty(len(who), bool), 0
+    for seat in range(2):
         chosen = np.flatnonzero(seats == seat)
         if not len(chosen):
             continue
-        games = deals_against(len(field), deals[chosen], seat, seed)
-        both = who[chosen], games["opponent"].copy()
-        games["deck"], games["opponent"] = both if seat == 0 else both[::-1]
-        games["player"] = games["deck"]
         tell = None if progress is None else lambda n, before=done: progress(before + n)
-        play(*_prepared(*sides, player), games, threads, tell)
+        games = deals_against(len(field), deals[chosen], seat, seed)
+        _play_seat(decks, field, player, games, who[chosen], seat, threads, tell)
         won[chosen] = (games["result"] == FIRST_WON) == (seat == 0)
         done += len(chosen)
     return won
@@ -304,6 +302,54 @@ def deals_against(n_field: int, deals: np.ndarray, seat: int, seed: int) -> np.n
     games = schedule_games(seed, np.array([seat]), int(deals.max()) + 1 - first, n_field, first)
     chosen: np.ndarray = games[deals - first]
     return chosen
+
+
+def watch_field(
+    deck: Opponent,
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    n_deals: int,
+    seed: int,
+    first_deal: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[CardGames, CardGames]:
+    """Plays one deck's games of `play_field`, and follows its cards.
+
+    Returns:
+        The games in which the deck goes first, then those in which it goes second; of each, deal i
+        is game i. `models.players.card_games.card_games_table` counts them.
+
+    The arguments and errors are those of `play_field`.
+    """
+    names, found = tuple(each.name for each in field), []
+    deals, who = np.arange(first_deal, first_deal + n_deals), np.zeros(n_deals, np.int64)
+    for seat in range(2):
+        before = seat * n_deals
+        tell = None if progress is None else lambda n, before=before: progress(before + n)
+        games, cards = deals_against(len(field), deals, seat, seed), np.zeros(n_deals, CARD_GAME)
+        _play_seat([deck], field, player, games, who, seat, threads, tell, Watched(seat, cards))
+        found.append(CardGames(deck.deck, names, seat, games, cards))
+    return found[0], found[1]
+
+
+def _play_seat(
+    decks: Sequence[Opponent],
+    field: Sequence[Opponent],
+    player: PlayerConfig,
+    games: np.ndarray,
+    who: np.ndarray,
+    seat: int,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+    watched: Watched | None = None,
+) -> None:
+    """Plays deals against a field from one seat; `who`: (n,) array of int64: the deck of each."""
+    sides = ((decks, field), (field, decks))[seat]
+    both = who, games["opponent"].copy()
+    games["deck"], games["opponent"] = both if seat == 0 else both[::-1]
+    games["player"] = games["deck"]
+    play(*_prepared(*sides, player), games, threads, progress, watched=watched)
 
 
 def _prepared(

@@ -11,11 +11,11 @@ from typing import Protocol
 import numpy as np
 
 from engine.core.enums import RUNNING
-from engine.core.setup import begin
 from engine.game import Game
 from engine.rules import Rules
 from models.players.core.game_loop import (
     act,
+    begin_turns,
     clear_outcome,
     deal,
     end_turn,
@@ -61,6 +61,7 @@ def play_at_desk(
     strategies: np.ndarray,
     games: np.ndarray,
     seats: Seats,
+    cards: np.ndarray | None,
     first: int,
     stop: int,
 ) -> None:
@@ -73,6 +74,8 @@ def play_at_desk(
         games: (n,) array of PLAYED_GAME; results are written into it.
         seats: Who sits where. It is asked once for each try of a game, so a seat's memory is that
             of one game.
+        cards: (n,) array of CARD_GAME, into which the records of the side that the desk watches are
+            written; None if it watches none.
 
     Raises:
         ConfigError: A seat cannot be taken.
@@ -89,6 +92,8 @@ def play_at_desk(
             taken = [seats(number, side) for side in range(2)]
             _play_once(rules, desk, setup, sides, played, taken)
             is_over = not is_to_repeat(desk, played)
+        if cards is not None:
+            cards[number] = desk["cards"]
 
 
 def _play_once(
@@ -106,7 +111,7 @@ def _play_once(
     for side, seat in enumerate(seats):
         if seat is None or seat.has_mulligan:
             take_mulligan(desk.game, tables, side, sides[side])
-    begin(desk.game, tables, desk.vm)
+    begin_turns(desk, tables)
     most = 1
     while desk.game.result == RUNNING:
         side = int(desk.game.active)

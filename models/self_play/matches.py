@@ -207,7 +207,7 @@ class LearnedSeat:
 
 
 def learned_games(learned: LearnedSetting, decks: Sequence[Deck]) -> Playing:
-    """Plays games whose first player is a network, with these decks.
+    """Plays games whose first player is a network, with these decks and a fair player's mulligan.
 
     The results have no `strategy_alignment` (0), as a network has no scorer. A CheckpointError is
     raised when the games are played.
@@ -221,6 +221,7 @@ def learned_games(learned: LearnedSetting, decks: Sequence[Deck]) -> Playing:
         threads: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> None:
+        strategies["keep_expensive"][0] = False
         player = LearnedPlayer.load(learned, rules)
         places = np.array([player.place_of(deck.hero) for deck in decks])
         networks = np.full((len(games), 2), NOBODY, np.int64)

@@ -5,6 +5,7 @@ half wins, and the rounded `Z` keeps the digits of stored results.
 """
 
 import math
+from collections.abc import Iterable
 
 #: Two-sided 95 % point of the normal distribution.
 Z = 1.959964
@@ -55,3 +56,35 @@ def difference_interval(first: tuple[float, int], second: tuple[float, int]) -> 
     p, q = first[0] / first[1], second[0] / second[1]
     (p_low, p_high), (q_low, q_high) = wilson_interval(*first), wilson_interval(*second)
     return [q - p - math.hypot(q - q_low, p_high - p), q - p + math.hypot(q_high - q, p - p_low)]
+
+
+def stratified_difference(
+    strata: Iterable[tuple[int, int, int, int]],
+) -> tuple[float, float, float] | tuple[None, None, None]:
+    """The first share minus the second within strata, weighted together, and its 95 % interval.
+
+    Args:
+        strata: Positive and all cases of the first group, then of the second, by stratum. A stratum
+            without cases of either group has no weight.
+
+    Returns:
+        The difference, the lower and the upper end; None if no stratum has both groups.
+
+    Source:
+        Mantel and Haenszel's weights; Sato 1989, "On the variance estimator for the
+        Mantel-Haenszel risk difference", which also holds for many small strata.
+    """
+    weight = total = slope = rest = 0.0
+    for a, n, b, m in strata:
+        if n == 0 or m == 0:
+            continue
+        both = n + m
+        weight += n * m / both
+        total += (a * m - b * n) / both
+        slope += (n * n * b - m * m * a + n * m * (m - n) / 2) / both**2
+        rest += (a * (m - b) + b * (n - a)) / (2 * both)
+    if weight == 0:
+        return None, None, None
+    difference = total / weight
+    margin = Z * math.sqrt(max(0.0, difference * slope + rest)) / weight
+    return difference, max(-1.0, difference - margin), min(1.0, difference + margin)

@@ -119,3 +119,33 @@ select run, round(wall_s) as seconds, games, round(games / nullif(games_s, 0)) a
        round(100 * not_games, 1) as percent_no_game,
        round(100 * tracking_s / wall_s, 1) as percent_prefect_and_mlflow
 from timing order by run;
+
+-- cards-drawn-early: Win rate with a card among the first 7 of the deck minus without, in points (95 %)
+with counts as (select deck_code, name, opponent, seat,
+                       sum(games) filter (event = 'early') as n,
+                       sum(wins) filter (event = 'early') as a,
+                       sum(games) filter (event = 'deck') - n as m,
+                       sum(wins) filter (event = 'deck') - a as b
+                from card_games where event in ('early', 'deck') group by all),
+     sums as (select deck_code, name, sum(n) as early, sum(m) as late, sum(n * m / (n + m)) as weight,
+                     sum((a * m - b * n) / (n + m)) / weight as effect,
+                     sum((n * n * b - m * m * a + n * m * (m - n) / 2) / (n + m) ** 2) as slope,
+                     sum((a * (m - b) + b * (n - a)) / (2 * (n + m))) as rest
+              from counts where n > 0 and m > 0 group by all),
+     effects as (select *, 1.96 * sqrt(greatest(0, effect * slope + rest)) / weight as margin from sums)
+select deck_code, name, early, late, round(100 * effect, 1) as points,
+       round(100 * (effect - margin), 1) as low, round(100 * (effect + margin), 1) as high
+from effects order by deck_code, effect desc;
+
+-- cards-in-games: How often cards are kept, drawn, played and held, and when; choices are in all of it
+select name, sum(games) filter (event = 'all') as n_games,
+       round(100 * sum(games) filter (event = 'kept')
+             / nullif(sum(games) filter (event = 'offered'), 0)) as percent_kept,
+       round(100 * sum(games) filter (event = 'drawn') / n_games) as percent_drawn,
+       round(100 * sum(games) filter (event = 'played') / n_games) as percent_played,
+       round(100 * sum(games) filter (event = 'held') / n_games) as percent_held,
+       round(sum(games * turn) filter (event = 'drawn')
+             / sum(games) filter (event = 'drawn'), 1) as turn_drawn,
+       round(sum(games * turn) filter (event = 'played')
+             / sum(games) filter (event = 'played'), 1) as turn_played
+from card_games group by name order by percent_played desc, name;

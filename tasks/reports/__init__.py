@@ -9,6 +9,7 @@
 - `explanation`: what cards and pairs of cards are worth in a run
 - `dataset`: the decks of searches as a data set for others; `benchmark`: a class of one's own
   beside baselines
+- `card_games`: the cards of an evaluated deck as files and as text
 - `formats`: decks, measures and numbers as text
 - `figures`: pictures
 - `pages`: HTML and Markdown from `templates`, Markdown pages, documents with generated sections

@@ -65,6 +65,7 @@ _PATTERNS = {
     "efficiency": "report/efficiency.parquet",
     "card_effects": "report/card_effects.parquet",
     "pair_effects": "report/pair_effects.parquet",
+    "card_games": "card_games.parquet",
     "hearthsim_points": "points.parquet",
     "hearthsim_rounds": "rounds.parquet",
     "hearthsim_games": "games/*.parquet",

@@ -307,6 +307,23 @@ TABLES: dict[str, Table] = {
         max_copies bigint: copies that a deck may have
         """,
     ),
+    "card_games": described(
+        "a card's event in games against an opponent, by `evaluate --card-statistics` "
+        "(docs/how-to/card-statistics.md)",
+        """
+        deck_code varchar: the deck
+        id varchar: the card's id in the game
+        dbf_id bigint: its number in the game's data and in deck codes
+        name varchar: its name
+        copies bigint: how many the deck has
+        opponent varchar: name of the opponent
+        seat varchar: first or second, of the deck
+        event varchar: all, offered, kept, replaced, deck, early, drawn, played or held
+        turn bigint: own turn of the first draw or play, 0 in the hand after the mulligan; else null
+        games bigint: games in which it happened to any copy
+        wins bigint: of these, how many the deck won
+        """,
+    ),
     "hearthsim_points": described(
         "a point of an experiment of HearthSim: our deck against the other one",
         """

@@ -35,6 +35,11 @@ def test_a_network_plays_a_deck_against_the_published_opponents(path, capsys):
     assert found["health_difference"] < 0
 
 
+def test_its_cards_are_not_followed(path, refused):
+    told = refused("evaluate", "Aggro Hunter", "--player", f"learned:{path}", "--card-statistics")
+    assert "are not followed card by card; use a search player" in told
+
+
 @pytest.mark.parametrize("command", ["evaluate", "league"])
 @pytest.mark.parametrize(
     ("words", "message"),

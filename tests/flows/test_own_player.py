@@ -47,6 +47,15 @@ def test_it_plays_a_deck_against_the_published_opponents(name, capsys):
     assert [each["n_games"] for each in found[0]["opponents"]] == [1] * 6
 
 
+def test_its_cards_are_followed(name, capsys):
+    call = ["evaluate", "Aggro Hunter", "--player", name, "--games", "6", "--json"]
+    assert main([*call, "--card-statistics"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {row["games"] for row in found.pop("cards")} == {6}
+    assert main(call) == 0
+    assert json.loads(capsys.readouterr().out) == found
+
+
 def test_it_is_compared_with_others_in_the_same_deals(name, capsys):
     def answer(*call):
         assert main([*call, "--games", "12", "--seed", "3", "--json"]) == 0

@@ -5,6 +5,7 @@
 - `models.players.core.value`: what the value network sees of a state, and its output
 - `models.players.core.squashing`: the tanh of both networks
 - `models.players.core.blind`: what a fair player may not know, dealt anew
+- `models.players.core.card_games`: what becomes of one side's cards in a game
 - `models.players.core.game_loop`: whole games
 
 A change of a scorer or a search player compiles the players again but not the engine, and a change

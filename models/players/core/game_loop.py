@@ -10,17 +10,30 @@ from engine.core.costs import attack_of, cost_of
 from engine.core.entry_points import apply, begin, list_options
 from engine.core.enums import ATTACK, FAILED, NO_ERROR, RUNNING
 from engine.core.jit import BOOL, INDEX, INT, VOID, linked
+from engine.core.memory import copy_bytes
 from engine.core.rng import scramble
 from engine.core.setup import SETUP_T, mulligan_replace, start_game
 from engine.core.state import NO_SLOT
 from engine.core.types import GAME_T, OPTIONS_T, RULES_T
 from models.players.core import entry, kernel
+from models.players.core.card_games import note_action, note_end, note_mulligan, note_offer
 from models.players.core.scorers import LOST, WON
-from models.players.core.state import DESK_T, MAX_ACTIONS, PLAYED_GAME_T, STRATEGY_T
+from models.players.core.state import (
+    CARD_GAME,
+    CARD_GAME_T,
+    DESK_T,
+    MAX_ACTIONS,
+    PLAYED_GAME_T,
+    STRATEGY_T,
+)
 from models.players.search import dispatch
 from models.settings.outcomes import COUNTED
 
 find_plan = linked(dispatch.find_plan)
+_SETUPS_T = types.Array(SETUP_T, 2, "C")
+_STRATEGIES_T = types.Array(STRATEGY_T, 1, "C")
+_CARD_GAME = CARD_GAME.itemsize
+_GAMES_T = types.Array(PLAYED_GAME_T, 1, "C")
 MAX_TURNS = 500  # of both players; fatigue ends every real game long before
 MAX_ATTEMPTS = 20
 KEPT_FROM = 4  # the mulligan's rule: "costs more than 3"
@@ -87,6 +100,8 @@ def _is_legal(game, rules, options, action):
 def _play(desk, rules, side, played, action):
     """Plays one legal action of a plan; whether its outcome was no matter of chance."""
     game = desk.game
+    if desk.watched != 0:
+        note_action(desk, action)
     attack = _minion_attack(game, action)
     desk.actions[desk.n_actions] = action
     desk.n_actions += 1
@@ -222,6 +237,8 @@ def _write_result(desk, played):
         game.characters[1].health
     )
     played.n_actions = desk.n_actions
+    if desk.watched != 0:
+        note_end(desk)
 
 
 @entry(BOOL, DESK_T, PLAYED_GAME_T)
@@ -244,6 +261,16 @@ def deal(desk, rules, setup, played):
     desk.n_searches = 0
     desk.search.n_seen = 0
     start_game(desk.game, rules, setup, played.seed_a, played.seed_b)
+    if desk.watched != 0:
+        note_offer(desk, setup)
+
+
+@entry(VOID, DESK_T, RULES_T)
+def begin_turns(desk, rules):
+    """Begins the first turn, after the mulligan."""
+    if desk.watched != 0:
+        note_mulligan(desk)
+    begin(desk.game, rules, desk.vm)
 
 
 @entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
@@ -252,7 +279,7 @@ def open_game(desk, rules, setup, first, second, played):
     deal(desk, rules, setup, played)
     take_mulligan(desk.game, rules, 0, first)
     take_mulligan(desk.game, rules, 1, second)
-    begin(desk.game, rules, desk.vm)
+    begin_turns(desk, rules)
 
 
 @entry(VOID, DESK_T, RULES_T, SETUP_T, STRATEGY_T, STRATEGY_T, PLAYED_GAME_T)
@@ -287,11 +314,16 @@ def _play_until_done(desk, rules, setup, first, second, played):
     played.result = FAILED
 
 
-@entry(
-    VOID, DESK_T, RULES_T,
-    types.Array(SETUP_T, 2, "C"), types.Array(STRATEGY_T, 1, "C"),
-    types.Array(PLAYED_GAME_T, 1, "C"), INT, INT,
-)  # fmt: skip
+@kernel(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, PLAYED_GAME_T)
+def _play_scheduled(desk, rules, setups, strategies, played):
+    """Plays a game between the deck and the players that it names."""
+    n_players = len(strategies) - setups.shape[1]
+    setup = setups[played.deck, played.opponent]
+    theirs = strategies[n_players + np.int64(played.opponent)]
+    _play_until_done(desk, rules, setup, strategies[played.player], theirs, played)
+
+
+@entry(VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, INT, INT)
 def play_games(desk, rules, setups, strategies, games, first, stop):
     """Plays the games from `first` to `stop`; each depends on its own seeds only.
 
@@ -305,9 +337,27 @@ def play_games(desk, rules, setups, strategies, games, first, stop):
         first: Index of the first game.
         stop: Index after the last game.
     """
-    n_players = len(strategies) - setups.shape[1]
     for i in range(first, stop):
-        played = games[i]
-        setup = setups[played.deck, played.opponent]
-        theirs = strategies[n_players + np.int64(played.opponent)]
-        _play_until_done(desk, rules, setup, strategies[played.player], theirs, played)
+        _play_scheduled(desk, rules, setups, strategies, games[i])
+
+
+@entry(
+    VOID, DESK_T, RULES_T, _SETUPS_T, _STRATEGIES_T, _GAMES_T, types.Array(CARD_GAME_T, 1, "C"),
+    INT, INT,
+)  # fmt: skip
+def watch_games(desk, rules, setups, strategies, games, cards, first, stop):
+    """Plays games as `play_games` does, and keeps the record of the cards of each.
+
+    Args:
+        desk: The thread's memory; `watched` is the side whose cards are followed, plus 1.
+        rules: The card tables.
+        setups: As for `play_games`.
+        strategies: As for `play_games`.
+        games: As for `play_games`.
+        cards: (n,) array of CARD_GAME; the records are written into it.
+        first: Index of the first game.
+        stop: Index after the last game.
+    """
+    for i in range(first, stop):
+        _play_scheduled(desk, rules, setups, strategies, games[i])
+        copy_bytes(cards[i], desk.cards, _CARD_GAME)

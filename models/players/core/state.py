@@ -325,6 +325,16 @@ PLAYED_GAME = record(
     ("n_capped", "i8", (2,)),  # of these, how many stopped at their limit of states
 )
 
+NEVER = -1
+CARD_GAME = record(  # what became of one side's cards in a game, by their places in the deck's list
+    ("drawn", "i2", (MAX_DECK,)),  # own turn of the first draw, 0 before the first one, or NEVER
+    ("played", "i2", (MAX_DECK,)),  # own turn in which it was first played, or NEVER
+    ("offered", "u1", (MAX_DECK,)),  # its place in the hand before the mulligan, from 1; 0: none
+    ("replaced", "u1", (MAX_DECK,)),  # 1: the mulligan replaced it
+    ("depth", "u1", (MAX_DECK,)),  # its place in the deck after the mulligan, 1 on top; 0: none
+    ("held", "u1", (MAX_DECK,)),  # 1: it was in the hand when the game ended
+)
+
 DESK = record(  # the memory of one thread that plays games
     ("game", GAME),
     ("search", SEARCH),
@@ -332,6 +342,10 @@ DESK = record(  # the memory of one thread that plays games
     ("n_actions", "u4"),
     ("n_searches", "u4"),
     ("vm", VM),
+    ("watched", "u4"),  # the side whose cards are followed, plus 1; 0: neither
+    ("n_cards", "u4"),  # of that side's deck
+    ("first_card", "i8"),  # its first entity; the others follow in the order of the list
+    ("cards", CARD_GAME),
 )
 
 # NumPy forgets the alignment of nested records: every one must fill whole 64-bit words.
@@ -361,6 +375,7 @@ _NESTED = (
     TWO_PLY_MEMORY,
     SEARCH,
     PLAYED_GAME,
+    CARD_GAME,
 )
 assert all(nested.itemsize % 8 == 0 for nested in _NESTED)
 
@@ -377,6 +392,7 @@ MELEE_T = from_dtype(MELEE)
 FIGHTER_T = from_dtype(FIGHTER)
 SEARCH_T = from_dtype(SEARCH)
 PLAYED_GAME_T = from_dtype(PLAYED_GAME)
+CARD_GAME_T = from_dtype(CARD_GAME)
 DESK_T = from_dtype(DESK)
 
 

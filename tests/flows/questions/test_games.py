@@ -39,3 +39,28 @@ def test_searches_are_compared_by_their_names(capsys):
     assert first["win_rate"] == second["win_rate"]
     assert second["health_against_first"] == [0, [0, 0]]
     assert third["health_against_first"] != [0, [0, 0]]
+
+
+CARDS = ["evaluate", "Aggro Hunter", "--games", "120", "--card-statistics"]
+
+
+def test_statistics_of_cards_leave_the_rest_as_it_is(answered, tmp_path):
+    plain = json.loads(answered(*CARDS[:-1], "--json"))
+    found = json.loads(answered(*CARDS, "--json", "--out", tmp_path / "cards", "--csv"))
+    cards = found.pop("cards")
+    assert found == plain
+    effects = [row["early_effect"] for row in cards]
+    assert effects == sorted(effects, reverse=True)
+    assert {row["games"] for row in cards} == {120}
+    assert sum(row["copies"] for row in cards) == 30
+    written = {file.name for file in (tmp_path / "cards").iterdir()}
+    assert written == {"card_games.parquet", "card_games.csv"}
+    text = answered(*CARDS)
+    assert f"{cards[0]['copies']}x {cards[0]['name']}" in text
+
+
+def test_wrong_options_of_cards_are_one_line(refused, tmp_path):
+    assert "--out: it is for the table of cards" in refused(*CARDS[:-1], "--out", tmp_path)
+    assert "--csv: there is no folder" in refused(*CARDS, "--csv")
+    (tmp_path / "file").touch()
+    assert "file" in refused(*CARDS, "--out", tmp_path / "file")

@@ -1,11 +1,13 @@
 """Intervals of shares, against statsmodels and a published table."""
 
+import numpy as np
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from models.statistics.intervals import (
     clopper_pearson_interval,
     difference_interval,
+    stratified_difference,
     wilson_interval,
 )
 
@@ -43,3 +45,33 @@ def test_without_cases_everything_is_possible():
     assert wilson_interval(0, 0) == [0, 1]
     assert clopper_pearson_interval(0, 0) == [0, 1]
     assert difference_interval((0, 0), (1, 2)) == [-1, 1]
+
+
+def test_one_stratum_has_the_interval_of_two_shares():
+    """In one large stratum, the variance is that of two independent shares."""
+    difference, low, high = stratified_difference([(6_000, 10_000, 5_000, 10_000)])
+    margin = 1.959964 * np.sqrt((0.6 * 0.4 + 0.5 * 0.5) / 10_000)
+    assert difference == pytest.approx(0.1)
+    assert (low, high) == pytest.approx((0.1 - margin, 0.1 + margin), abs=1e-6)
+
+
+def test_strata_are_weighted_by_mantel_and_haenszel():
+    strata = [(5, 10, 4, 20), (8, 10, 6, 10), (3, 3, 0, 0)]
+    weights = 10 * 20 / 30, 10 * 10 / 20
+    expected = (weights[0] * (0.5 - 0.2) + weights[1] * (0.8 - 0.6)) / sum(weights)
+    difference, low, high = stratified_difference(strata)
+    assert difference == pytest.approx(expected)
+    assert low < expected < high
+    assert stratified_difference([(3, 3, 0, 0)]) == (None, None, None)
+
+
+@pytest.mark.parametrize(("n", "m", "n_strata"), [(3, 27, 12), (30, 80, 6), (1, 4, 60)])
+def test_the_interval_covers_the_difference_also_in_small_strata(n, m, n_strata):
+    rng = np.random.default_rng(1)
+    rates, effect, covered = np.linspace(0.25, 0.7, n_strata), 0.1, []
+    for _ in range(2_000):
+        a, b = rng.binomial(n, rates + effect), rng.binomial(m, rates)
+        rows = zip(a.tolist(), [n] * n_strata, b.tolist(), [m] * n_strata, strict=True)
+        _, low, high = stratified_difference(rows)
+        covered.append(low <= effect <= high)
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.02)
