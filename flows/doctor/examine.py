@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from models.doctor.examination import Round, Sizes, examine
 from models.doctor.field import Field
 from models.doctor.mulligan import mulligan_guide, rule_of
 from models.doctor.swaps import Limits
+from models.players.card_games import card_effects
 from models.players.config import PlayerConfig
 from models.players.decks import SUITES, Opponent, opponents_of
 from models.settings.outcomes import DUST
 from models.statistics.intervals import Z, wilson_interval
 from tasks.orchestration.progress import Progress
+from tasks.reports.card_games import write_card_games
 from tasks.storage.files import Pieces, StoreError, read_json, write_json
 
 #: Cards that name an archetype, and the fewest cards that a deck has in common with its kind.
@@ -49,6 +52,8 @@ def examined(asked: DeckDoctor, deck: Deck, player: PlayerConfig, limits: Limits
         rounds.append(examine(deck, pool, field, limits, asked.games, rounds))
         if asked.out:
             _write(asked.out, number, rounds[-1])
+    if asked.out:
+        write_card_games(asked.out, card_games(rounds), csv=True)
     return findings(deck, field, rounds) | {"asked": facts}
 
 
@@ -74,35 +79,41 @@ def about(
     }
 
 
-def _pieces(out: Path) -> tuple[Pieces[int], Pieces[int]]:
-    """The rounds' swaps and results. The results are written last: then the round is there."""
-    return Pieces(out / "rounds", "swaps-{:02d}".format), Pieces(
-        out / "rounds", "results-{:02d}".format
-    )
+def _pieces(out: Path) -> dict[str, Pieces[int]]:
+    """The tables of rounds, by field of `Round`; the results are written last and end a round."""
+    names = sorted((each.name for each in fields(Round)), key=lambda name: name == "results")
+    return {name: Pieces(out / "rounds", f"{name}-{{:02d}}".format) for name in names}
 
 
 def _read(out: Path, facts: Mapping[str, Any], n: int) -> list[Round]:
     """The rounds in a folder, at most `n`; begins an examination if it has none."""
-    path, (swaps, results) = out / "examination.json", _pieces(out)
-    numbers = [number for number in results.numbers() if number < n]
+    path, pieces = out / "examination.json", _pieces(out)
+    numbers = [number for number in pieces["results"].numbers() if number < n]
     if not numbers:
         write_json(path, facts)
     elif read_json(path) != json.loads(json.dumps(facts)):
         raise StoreError(f"--out {out}: has another examination; use another --out")
-    return [Round(results.read(number), swaps.read(number)) for number in numbers]
+    return [Round(**{name: of.read(number) for name, of in pieces.items()}) for number in numbers]
 
 
 def _write(out: Path, number: int, played: Round) -> None:
-    swaps, results = _pieces(out)
-    swaps.write(number, played.swaps)
-    results.write(number, played.results)
+    for name, of in _pieces(out).items():
+        of.write(number, getattr(played, name))
+
+
+def card_games(rounds: Sequence[Round]) -> pl.DataFrame:
+    """What became of the deck's cards in all rounds (`models.players.card_games`)."""
+    table = pl.concat([each.cards for each in rounds])
+    keys = [name for name in table.columns if name not in ("games", "wins")]
+    return table.group_by(keys, maintain_order=True).agg(pl.col("games", "wins").sum())
 
 
 def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any]:
     """What rounds say of a deck, as JSON values; shares of games won have 95 % intervals.
 
-    The last round may lack results; what needs them is then empty.
+    The last round may lack results; what needs them is then empty, or of the round before.
     """
+    shown = next((each for each in reversed(rounds) if each.swaps.height), rounds[-1])
     patch = field.player.patch
     results = pl.concat([each.results for each in rounds])
     own = results.filter(part="own")
@@ -123,7 +134,8 @@ def findings(deck: Deck, field: Field, rounds: Sequence[Round]) -> dict[str, Any
         ],
         "mulligan": _mulligan(deck, field, results.filter(part="forced")),
         "cards": _carriers(deck, field, results.filter(part="without")),
-        "swaps": _swaps(rounds[-1].swaps, patch),
+        "drawn": _drawn(card_games(rounds), patch),
+        "swaps": _swaps(shown.swaps, patch),
     }
 
 
@@ -204,6 +216,18 @@ def _carriers(deck: Deck, field: Field, lacking: pl.DataFrame) -> list[dict[str,
         _card(row["card"], patch)
         | {"copies": deck.cards.count(row["card"]), "plain": row["plain"]}
         | _difference(row)
+        for row in rows
+    ]
+
+
+def _drawn(table: pl.DataFrame, patch: Any) -> list[dict[str, Any]]:
+    """Per card, win rates with it among the first of the deck minus without; chance decides."""
+    rows = card_effects(table).to_dicts()
+    return [
+        _card(row["id"], patch)
+        | {"n": row["early"], "change": row["early_effect"]}
+        | {"interval": [row["early_low"], row["early_high"]]}
+        | {name: row[name] / row["games"] for name in ("drawn", "played", "held")}
         for row in rows
     ]
 

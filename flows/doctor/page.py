@@ -8,6 +8,7 @@ import polars as pl
 
 from engine.card_data import card_data
 from flows.studies.published import filled, write_csv
+from models.players.card_games import EARLY
 from tasks.reports.figures import effects
 from tasks.reports.formats import within
 from tasks.reports.pages import write_page
@@ -30,6 +31,7 @@ def write_findings(folder: Path, found: Mapping[str, Any]) -> Path:
         "matchups": pl.DataFrame(_flat_matchups(found)),
         "mulligan": pl.DataFrame(_flat_mulligan(found)),
         "cards": _flat(found["cards"], ("card", "id", "dbf_id", "copies", "change", "n")),
+        "drawn": _flat(found["drawn"], ("card", "id", "dbf_id", "change", "n")),
         "swaps": _flat(found["swaps"], ("change", "n", "chance", "dust", "deck_code")),
     }
     write_csv(folder, tables)
@@ -98,6 +100,8 @@ def values(found: Mapping[str, Any]) -> dict[str, Any]:
         "kinds": kinds,
         "mulligan": [_mulligan(each, kinds) for each in found["mulligan"]],
         "cards": [_carrier(each) for each in found["cards"]],
+        "drawn": [_drawn(each) for each in found["drawn"]],
+        "early": EARLY,
         "likely": [_swap(each) for each in found["swaps"] if each["chance"] >= LIKELY],
         "undecided": [_swap(each) for each in found["swaps"] if each["chance"] < LIKELY],
     }
@@ -131,6 +135,11 @@ def _mulligan(each: Mapping[str, Any], kinds: Sequence[str]) -> list[str]:
 
 def _carrier(each: Mapping[str, Any]) -> list[str]:
     return [f"{each['copies']}x {each['card']}", _change(each), ", ".join(each["plain"])]
+
+
+def _drawn(each: Mapping[str, Any]) -> list[str]:
+    shares = [f"{each[name]:.0%}" for name in ("drawn", "played", "held")]
+    return [each["card"], _change(each), *shares]
 
 
 def _swap(each: Mapping[str, Any]) -> list[str]:

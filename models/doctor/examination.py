@@ -1,7 +1,8 @@
 """An examination of a deck in rounds, each with twice the games of the one before."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -12,7 +13,15 @@ from models.doctor.beliefs import Beliefs, beliefs_of
 from models.doctor.carrying import carried, carriers, without
 from models.doctor.field import Field, as_opponent
 from models.doctor.mulligan import forced_choices
-from models.doctor.swaps import DOUBLES, FINALISTS, SINGLES, Limits, Swapping, better_versions
+from models.doctor.swaps import (
+    DOUBLES,
+    FINALISTS,
+    SINGLES,
+    SWAPS,
+    Limits,
+    Swapping,
+    better_versions,
+)
 from models.metagame.race import games_of_race
 
 #: Games of a first round.
@@ -30,9 +39,17 @@ RESULTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Round:
-    """A round: its `results` (`RESULTS`) and its finalists (`models.doctor.swaps.SWAPS`)."""
+    """A round, or the part of it that is over.
+
+    Attributes:
+        results: `RESULTS`.
+        cards: What became of the deck's cards in its own games
+            (`models.players.card_games.card_games_table`).
+        swaps: The finalists (`models.doctor.swaps.SWAPS`).
+    """
 
     results: pl.DataFrame
+    cards: pl.DataFrame
     swaps: pl.DataFrame
 
 
@@ -75,7 +92,7 @@ def examine(
     limits: Limits,
     games: int = GAMES,
     before: Sequence[Round] = (),
-    tell: Callable[[pl.DataFrame], None] = lambda results: None,
+    tell: Callable[[Round], None] = lambda so_far: None,
 ) -> Round:
     """Plays the next round of an examination.
 
@@ -86,7 +103,7 @@ def examine(
         limits: What swaps may change.
         games: About how many games the first round has.
         before: The rounds before; all other arguments are the same.
-        tell: Called with the results of the round so far, after each part of it.
+        tell: Called with the round so far, after each part of it.
 
     Raises:
         DeckError: The deck is not legal, or no plain card can take a card's place.
@@ -94,19 +111,24 @@ def examine(
     """
     number, first = len(before), sum(each.results.filter(part="own").height for each in before) // 2
     sizes = Sizes.of(games, number)
-    own = field.play_all([as_opponent(deck)], first, sizes.own)[0]
+    own, cards = field.watch(as_opponent(deck), first, sizes.own)
     n_field = len(field.opponents)
-    tell(results := _own_rows(own, first, n_field))
+    so_far = Round(_own_rows(own, first, n_field), cards, pl.DataFrame(schema=SWAPS))
+    tell(so_far)
     # Forced choices and decks without a card play the first of the round's own deals.
-    forced = forced_choices(deck, field, first, sizes.forced, own[: sizes.forced])
-    tell(results := pl.concat([results, _rows("forced", forced, n_field)]))
-    lacking = carried(deck, pool, field, first, sizes.without, own[: sizes.without])
-    tell(results := pl.concat([results, _rows("without", lacking, n_field)]))
-    known = pl.concat([each.results for each in before] + [results])
+    parts = {
+        "forced": (partial(forced_choices, deck, field), sizes.forced),
+        "without": (partial(carried, deck, pool, field), sizes.without),
+    }
+    for part, (play, n) in parts.items():
+        rows = _rows(part, play(first, n, own[:n]), n_field)
+        so_far = replace(so_far, results=pl.concat([so_far.results, rows]))
+        tell(so_far)
+    known = pl.concat([each.results for each in (*before, so_far)])
     swapping = Swapping(deck, pool, limits, _believed(deck, pool, known))
     rng = np.random.default_rng(np.random.SeedSequence((field.seed, number)))
     deals = (number + 1) * _BLOCK, sizes.race, sizes.new
-    return Round(results, better_versions(swapping, field, *deals, rng))
+    return replace(so_far, swaps=better_versions(swapping, field, *deals, rng))
 
 
 def _own_rows(won: np.ndarray, first: int, n_field: int) -> pl.DataFrame:

@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 
+from engine.core.enums import FIRST_WON
 from engine.decks import Deck
+from models.players.card_games import card_games_table
 from models.players.config import PlayerConfig
 from models.players.decks import Opponent
-from models.players.pairs import play_deals
+from models.players.pairs import play_deals, watch_field
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,19 @@ class Field:
         """Plays games as `models.players.pairs.play_deals`; (n,) array of bool: games won."""
         about = self.player, who, deals, seats, self.seed, self.threads
         return play_deals(decks, self.opponents, *about, self.counter() if self.counter else None)
+
+    def watch(self, deck: Opponent, first: int, n: int) -> tuple[np.ndarray, pl.DataFrame]:
+        """Plays all deals with a deck, and follows its cards.
+
+        Returns:
+            (n, 2) array of bool: games won, as `play_all`; and the table of
+            `models.players.card_games.card_games_table`.
+        """
+        progress = self.counter() if self.counter else None
+        about = n, self.seed, first, self.threads, progress
+        seats = watch_field(deck, self.opponents, self.player, *about)
+        won = [(each.games["result"] == FIRST_WON) == (each.side == 0) for each in seats]
+        return np.stack(won, axis=1), card_games_table(seats, self.player.rules())
 
     def play_all(self, decks: Sequence[Opponent], first: int, n: int) -> np.ndarray:
         """Plays all deals with all decks: (n_decks, n, 2) array of bool, going first and second."""

@@ -196,8 +196,10 @@ def card_effects(table: pl.DataFrame) -> pl.DataFrame:
 
 def _effects_of(rows: pl.DataFrame) -> dict[str, int | float | None]:
     """The numbers of one card."""
-    strata = rows.group_by("opponent", "seat", "event").agg(pl.col("games", "wins").sum())
-    wide = strata.pivot("event", index=["opponent", "seat"], values=["games", "wins"])
+    # In order: sums of shares depend on it.
+    strata = rows.group_by("opponent", "seat", "event", maintain_order=True)
+    counted = strata.agg(pl.col("games", "wins").sum())
+    wide = counted.pivot("event", index=["opponent", "seat"], values=["games", "wins"])
     counts = wide.drop("opponent", "seat").fill_null(0)
     total = {name: int(counts[name].sum()) for name in counts.columns}
     found: dict[str, int | float | None] = {"games": total["games_all"], "wins": total["wins_all"]}

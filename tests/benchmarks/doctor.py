@@ -123,8 +123,8 @@ def report(tables: Mapping[str, pl.DataFrame]) -> str:
         part = swaps.filter((pl.col("chance") >= low) & (pl.col("chance") < high))
         if part.height:
             better = part.filter(pl.col("tested") > 0).height
-            rows.append([f"{low:.2f} to {min(high, 1):.2f}", f"{part['chance'].mean():.2f}",
-                         f"{better} of {part.height}"])  # fmt: skip
+            said = f"{low:.2f} to {min(high, 1):.2f}", f"{part['chance'].to_numpy().mean():.2f}"
+            rows.append([*said, f"{better} of {part.height}"])
     total = mulligan["change"].to_numpy()
     error = float(np.sqrt((mulligan["error"].to_numpy() ** 2).sum()) / len(total))
     ahead = mulligan.filter(pl.col("change") >= 0).height

@@ -26,6 +26,7 @@ def test_the_page_has_all_sections_and_tables(examined):
         "## Matchups",
         "## Mulligan",
         "## Cards that carry the deck",
+        "## Cards drawn early",
         "## Better versions",
     ]
     assert (examined / "cards.png").stat().st_size > 10_000
@@ -34,6 +35,11 @@ def test_the_page_has_all_sections_and_tables(examined):
     assert set(mulligan["against"]) == {"all", "aggro", "control"}
     assert mulligan.filter(against="all").height == len(set(mulligan["id"])) == 16
     assert pl.read_csv(examined / "swaps.csv").height == 8
+    followed = pl.read_parquet(examined / "card_games.parquet")
+    own = followed.filter(event="all", id=followed["id"][0])
+    found = json.loads((examined / "deck.json").read_text())
+    assert own["games"].sum() == found["won"]["all"]["games"]
+    assert len(found["drawn"]) == 16
     assert pl.read_csv(examined / "matchups.csv").height == 2 * 5
 
 
@@ -70,7 +76,7 @@ def test_bad_input_is_named_before_any_game(refused, tmp_path, examined):
     assert "cards.txt" in told
     assert "--collection" in refused("deck", "Zoolock", "--collection", tmp_path / "none.txt")
     assert "is no search" in refused("deck", "Zoolock", "--player", "learned:blackrock")
-    assert "use at least 3000" in refused("deck", "Zoolock", "--games", "10").replace(",", "")
+    assert "--games 10: use 3000" in refused("deck", "Zoolock", "--games", "10").replace(",", "")
     assert "not a file or a deck code" in refused("deck", "Zoolok of mine")
     other = refused("deck", "Zoolock", *SMALL, "--seed", "2", "--out", examined)
     assert "has another examination" in other

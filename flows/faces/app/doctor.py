@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import polars as pl
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field as BodyField
@@ -18,7 +17,7 @@ from flows.questions.decks import deck_of_text
 from flows.questions.doctor import DeckDoctor
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
 from models.doctor.field import Field
-from models.doctor.swaps import SWAPS, Limits
+from models.doctor.swaps import Limits
 from models.players.decks import opponents_of
 from models.players.player_names import read_search_player
 from models.settings.config import ConfigError
@@ -62,10 +61,8 @@ class Examination(Job):
 
         return count
 
-    def _tell(self, results: pl.DataFrame) -> None:
-        empty = pl.DataFrame(schema=SWAPS)
-        swaps = self.rounds[-1].swaps if self.rounds else empty
-        self.found = findings(self.deck, self.against, [*self.rounds, Round(results, swaps)])
+    def _tell(self, so_far: Round) -> None:
+        self.found = findings(self.deck, self.against, [*self.rounds, so_far])
 
     def state(self) -> dict[str, Any]:
         """Its progress and results as JSON values."""

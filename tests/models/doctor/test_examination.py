@@ -49,5 +49,6 @@ def test_equal_seeds_find_the_same_on_any_number_of_threads(field, small):
     )
     assert one.results.equals(two.results)
     assert one.swaps.equals(two.swaps)
+    assert one.cards.equals(two.cards)
     other = examine(DECK, POOL, replace(field, seed=6), Limits(), small)
     assert not other.results.equals(one.results)

@@ -62,6 +62,14 @@ function carriers(found) {
   return table(["card", "games won more", "95 %", "", "than with"], rows);
 }
 
+function drawnEarly(found) {
+  const share = (value) => number(`${Math.round(100 * value)} %`);
+  const rows = found.drawn.map((each) =>
+    html("tr", {}, html("th", {}, each.card), ...changed(each), ...["drawn", "played", "held"].map((name) => share(each[name]))),
+  );
+  return table(["card", "games won more", "95 %", "", "drawn", "played", "held at the end"], rows);
+}
+
 function links(found, swap) {
   const decks = new URLSearchParams({ deck: found.deck_code, changed: swap.deck_code, format: byId("format").value });
   const next = new URLSearchParams({ deck: swap.deck_code, format: byId("format").value });
@@ -88,6 +96,7 @@ const SECTIONS = [
   ["Matchups", "matchups", matchups, ""],
   ["Mulligan", "mulligan", mulligan, "Each opening card was kept in one game and replaced in another; all else is the same. The advice is pulled to what cards of the same cost are worth."],
   ["Cards that carry the deck", "cards", carriers, "The deck with the card and with a plain one of its cost, on the same deals."],
+  ["Cards drawn early", "drawn", drawnEarly, "With the card among the first seven of the deck minus without, in games without it in the opening hand: chance alone divides them. The shares beside it depend on choices, too."],
   ["Better versions", "swaps", swaps, "The change is that of new deals. The chance that it is an improvement counts what is believed of cards in the class, too."],
 ];
 

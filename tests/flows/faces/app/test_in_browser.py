@@ -96,7 +96,7 @@ def test_a_deck_is_examined_and_a_better_version_leads_on(browser, find, address
     find("#examine")[0].click()
     find("#results tbody tr", 5)
     assert "Mech Mage" in find("#results")[0].text
-    find("#results h2", 4)
+    find("#results h2", 5)
     until(find("#more")[0].is_displayed)
     for title in ("Matchups", "Mulligan", "Cards that carry the deck", "Better versions"):
         assert title in find("#results")[0].text
