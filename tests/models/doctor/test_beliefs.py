@@ -6,6 +6,7 @@ import pytest
 from engine.decks import CLASSES, class_pool
 from models.doctor import beliefs as module
 from models.doctor.beliefs import CONTEXT, UNKNOWN, Beliefs, beliefs_of, learn, unknown
+from models.doctor.field import Field
 from models.players.decks import named_deck
 
 
@@ -46,14 +47,35 @@ def test_cards_outside_the_pool_are_unknown():
     assert first.covariance[0, 0] == UNKNOWN**2
 
 
+class Planted(Field):
+    """Games that a deck wins more often the more good cards it has."""
+
+    good: frozenset[str]
+
+    def play(self, decks, who, deals, seats):
+        share = [0.3 + 0.04 * sum(card in self.good for card in each.deck.cards) for each in decks]
+        luck = np.random.default_rng((int(deals[0]), int(seats[0]))).random(len(who))
+        return luck < np.array(share)[who]
+
+
 def test_games_teach_which_cards_are_good(field, monkeypatch):
-    for name, value in (("_RANDOM", 300), ("_GENERATIONS", 2), ("_DECKS", 100)):
+    for name, value in (("_RANDOM", 3000), ("_GENERATIONS", 2), ("_DECKS", 500)):
         monkeypatch.setattr(module, name, value)
     pool = class_pool("MAGE", "blackrock")
-    found = learn(pool, field, np.random.default_rng(1))
-    again = learn(pool, field, np.random.default_rng(1))
+    planted = Planted(field.opponents, field.player, 1)
+    good = frozenset(pool.ids[::10])
+    object.__setattr__(planted, "good", good)
+    found = learn(pool, planted, np.random.default_rng(1))
     assert found.cards == pool.ids
-    np.testing.assert_array_equal(found.mean, again.mean)
+    is_good = np.array([card in good for card in pool.ids])
+    assert found.mean[is_good].mean() - found.mean[~is_good].mean() > 0.015
+    assert np.corrcoef(found.mean, is_good)[0, 1] > 0.5
     assert (np.diag(found.covariance) < UNKNOWN**2).all()
-    stored = beliefs_of(pool.deck(np.zeros(len(pool), int)), pool)
-    assert np.corrcoef(found.mean, stored.mean)[0, 1] > 0.1
+
+
+def test_equal_seeds_teach_the_same(field, monkeypatch):
+    for name, value in (("_RANDOM", 100), ("_GENERATIONS", 1), ("_DECKS", 50)):
+        monkeypatch.setattr(module, name, value)
+    pool = class_pool("MAGE", "blackrock")
+    one, two = (learn(pool, field, np.random.default_rng(1)) for _ in range(2))
+    np.testing.assert_array_equal(one.mean, two.mean)
