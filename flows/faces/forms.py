@@ -198,7 +198,8 @@ def _show_quality(asked: commands.SurrogateQuality, page: str) -> None:
 
 _QUESTIONS = (
     *(commands.Search, commands.TrainPlayer, *commands.STUDIES, commands.Reproduce),
-    *(commands.Evaluate, commands.ComparePlayers, commands.Calibrate, commands.SurrogateQuality),
+    *(commands.Evaluate, commands.DeckDoctor, commands.ComparePlayers, commands.Calibrate),
+    commands.SurrogateQuality,
 )
 #: The commands with forms: all studies, and others that take more than moments.
 FORMS = {each.command(): each for each in _QUESTIONS}

@@ -123,8 +123,10 @@ def test_a_study_answers_with_its_runs_and_its_duels(study):
 def test_the_cookbook_answers_about_mesb(study):
     with connect([study]) as runs:
         answers = {each.name: table_of(runs.sql(each.sql)) for each in questions().values()}
-    # Sliding boundaries have no cells to compare, and no surrogate proposed a deck.
+    # Sliding boundaries have no cells to compare, no surrogate proposed a deck, and no cards were
+    # followed.
     none = {"cells-of-two-runs", "surrogate-error", "surrogate-error-by-region"}
+    none |= {"cards-drawn-early", "cards-in-games"}
     assert {name for name, answer in answers.items() if answer.is_empty()} == none
     for name in ("best-deck-per-cell", "strongest-decks", "who-beats", "hardest-opponents"):
         assert answers[name].null_count().sum_horizontal().item() == 0, name
