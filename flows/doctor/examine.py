@@ -31,7 +31,13 @@ N_KEY_CARDS, NEAR = 3, 12
 MAX_COST = 7
 
 
-def examined(asked: DeckDoctor, deck: Deck, player: PlayerConfig, limits: Limits) -> dict[str, Any]:
+def examined(
+    asked: DeckDoctor,
+    deck: Deck,
+    player: PlayerConfig,
+    opponents: tuple[Opponent, ...],
+    limits: Limits,
+) -> dict[str, Any]:
     """Plays the rounds that are missing, and returns what all of them say of the deck.
 
     Raises:
@@ -39,7 +45,6 @@ def examined(asked: DeckDoctor, deck: Deck, player: PlayerConfig, limits: Limits
         StoreError: The folder has another examination, or cannot be read or written.
     """
     progress = Progress()
-    opponents = opponents_of(asked.suite)
     field = Field(opponents, player, asked.seed, asked.threads, progress.counter)
     pool = class_pool(deck.hero, player.format, player.patch)
     facts = about(asked, deck, player, opponents, limits)

@@ -28,7 +28,7 @@ examples:
         1, "Rounds of games, each with twice as many as the one before.", ge=1, le=10
     )
     opponents: SuiteName | None = setting(
-        None, "Suite of opponents.", "the decks that people played at the date, else brm15"
+        None, "Suite of opponents.", "the latest decks that people played which the cards allow"
     )
     player: str = setting("fair-beam:value", "Player of both sides; its name has a search.")
     keep: list[str] = setting([], "Card that no swap takes out.", metavar="CARD", repeated=True)
@@ -74,21 +74,15 @@ examples:
         limits = self.limits(deck)
         player = read_search_player(self.player, find_patch(self.patch, self.date), format)
         player = player.but(opponents_scorer=player.scorer)
+        opponents = allowed_opponents(deck, player, self.opponents)
         # After all input is read: this import compiles the engine if the cache is empty.
         from flows.doctor.examine import examined
         from flows.doctor.page import text_of, write_findings
 
-        found, written = examined(self, deck, player, limits), ""
+        found, written = examined(self, deck, player, opponents, limits), ""
         if self.out is not None:
             written = f"\nThe page is {write_findings(self.out, found)}\n"
         return Answer(text_of(found) + written, found)
-
-    @property
-    def suite(self) -> str:
-        """The name of the opponents' suite."""
-        from engine.history import PERIODS
-
-        return self.opponents or (self.date if self.date in PERIODS else "brm15")
 
     def limits(self, deck: Any) -> Any:
         """What swaps may change (`models.doctor.swaps.Limits`).
@@ -119,3 +113,32 @@ examples:
             return frozenset(find_card(each).id for each in getattr(self, name))
         except DeckError as error:
             raise ConfigError(f"--{name}: {error}") from None
+
+
+def allowed_opponents(deck: Any, player: Any, suite: str | None = None) -> tuple[Any, ...]:
+    """The opponents of a suite, by default the latest that people played which the cards allow.
+
+    Args:
+        deck: The deck (`engine.decks.Deck`), which is checked, too.
+        player: The settings that say which cards there are (`PlayerConfig`).
+        suite: The name of the suite.
+
+    Raises:
+        DeckError: The deck is not legal with these cards.
+        ConfigError: No suite is.
+    """
+    from engine.decks import DeckError, validate_deck
+    from engine.history import PERIODS
+    from models.players.decks import opponents_of
+
+    validate_deck(deck, patch=player.patch, format=player.format)
+    problem = ""
+    for name in [suite] if suite else reversed(PERIODS):
+        opponents = opponents_of(name)
+        try:
+            for each in opponents:
+                validate_deck(each.deck, patch=player.patch, format=player.format)
+            return opponents
+        except DeckError as error:
+            problem = problem or f"{error}"
+    raise ConfigError(f"--opponents {suite or ''}: not with these cards: {problem}")

@@ -66,6 +66,29 @@ def test_cards_that_stay_and_that_do_not_come(capsys):
         assert swap["dust"] <= 100
 
 
+@pytest.mark.parametrize(
+    ("cards", "opponent"),
+    [
+        (("--format", "classic"), "Control Warrior"),
+        (("--date", "2014-11-01"), "Undertaker Hunter"),
+    ],
+)
+def test_opponents_are_the_latest_that_the_cards_allow(cards, opponent, capsys):
+    assert main(["deck", "Zoolock", "--games", "3000", *cards, "--json"]) == 0
+    names = {each["opponent"] for each in json.loads(capsys.readouterr().out)["matchups"]}
+    assert any(opponent in name for name in names)
+
+
+def test_cards_that_a_date_lacks_are_named_and_nothing_is_written(refused, tmp_path):
+    out = tmp_path / "new"
+    assert "is not in the game of" in refused(
+        "deck", "Mech Mage", "--date", "classic14", "--out", out
+    )
+    told = refused("deck", "Zoolock", "--format", "classic", "--opponents", "brm15", "--out", out)
+    assert "--opponents brm15: not with these cards" in told
+    assert not out.exists()
+
+
 def test_bad_input_is_named_before_any_game(refused, tmp_path, examined):
     cards = tmp_path / "cards.txt"
     cards.write_text("2x Chillwind Yetti\n")

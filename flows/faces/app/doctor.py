@@ -14,11 +14,10 @@ from flows.faces.app.background import Background, Job
 from flows.faces.app.new_game import cards_of, format_names
 from flows.faces.app.pages import MAX_TEXT, Body, DeckText, FormatName, Id, page
 from flows.questions.decks import deck_of_text
-from flows.questions.doctor import DeckDoctor
+from flows.questions.doctor import DeckDoctor, allowed_opponents
 from models.doctor.examination import FEWEST_GAMES, GAMES, Round, Sizes, examine
 from models.doctor.field import Field
 from models.doctor.swaps import Limits
-from models.players.decks import opponents_of
 from models.players.player_names import read_search_player
 from models.settings.config import ConfigError
 
@@ -75,7 +74,7 @@ class Examination(Job):
         }
 
 
-class Asked(Body):
+class AskedExamination(Body):
     """The body of a request to examine a deck."""
 
     deck: str = BodyField(max_length=MAX_TEXT)
@@ -99,7 +98,7 @@ def doctor_pages() -> APIRouter:
         return page(request, "doctor.html", deck=deck, formats=formats, games=limits)
 
     @router.post("/doctor/examine")
-    def examine_deck(asked: Asked) -> dict[str, str]:
+    def examine_deck(asked: AskedExamination) -> dict[str, str]:
         patch, format = cards_of(asked.format)
         read = deck_of_text(asked.deck, format=format)
         names = {
@@ -109,12 +108,12 @@ def doctor_pages() -> APIRouter:
         question = DeckDoctor(deck=asked.deck, dust=asked.dust, **names)
         player = read_search_player(question.player, patch, format)
         player = player.but(opponents_scorer=player.scorer)
-        field = Field(opponents_of(question.suite), player, question.seed)
+        field = Field(allowed_opponents(read.deck, player), player, question.seed)
         job = Examination(read.deck, question.limits(read.deck), field, asked.games)
         return {"id": jobs.start(job), "read": read.account}
 
     @router.post("/doctor/more")
-    def more(asked: MoreAsked) -> dict[str, str]:
+    def more(asked: AskedRound) -> dict[str, str]:
         job = jobs.job(asked.id)
         if not job.state()["may_go_on"]:
             raise ConfigError("this examination is not over, or has all its rounds")
@@ -127,7 +126,7 @@ def doctor_pages() -> APIRouter:
     return router
 
 
-class MoreAsked(Body):
+class AskedRound(Body):
     """The body of a request for one more round."""
 
     id: str = BodyField(max_length=40)

@@ -12,7 +12,7 @@ from tasks.storage.files import StoreError
 
 
 class Waiting(Job):
-    """A job that ends when it is told to."""
+    """A job that waits until the test lets it end."""
 
     def __init__(self, error=None):
         self.told, self.error, self.times = threading.Event(), error, 0

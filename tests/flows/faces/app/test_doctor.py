@@ -54,6 +54,14 @@ def test_the_page_has_the_deck_of_its_address(client):
     assert '<a href="/doctor">' in client.get("/").text
 
 
+def test_each_format_has_opponents_of_its_cards(client):
+    for format, opponent in (("classic", "Control Warrior"), ("naxx14", "Undertaker Hunter")):
+        body = {"deck": "Zoolock", "format": format, "games": SMALL}
+        state = over(client, client.post("/doctor/examine", json=body).json()["id"])[-1]
+        assert state["problem"] == ""
+        assert any(opponent in each["opponent"] for each in state["found"]["matchups"])
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
