@@ -31,10 +31,15 @@ COMMANDS = {
     "tradingstone": "tradingstone --preset smoke --rules literal --environments 2 --games 2 "
     "--trainings 1 --out OUT",
     "self-play": "self-play b3 --preset smoke --out OUT",
+    "self-play-copying": "self-play b3 --preset smoke --set copying.samples=512 --out OUT",
+    "self-play-drafting": "self-play b3 --preset smoke --set drafting.samples=1024 "
+    "--set environment.deck_size=30 --out OUT",
+    "self-play-exploit": "self-play b3 --preset smoke --samples 512 --exploit blackrock --out OUT",
     "train-value": "train-value --preset smoke --set rounds=[32,32] --set decks=9 "
     '--set held_out=100 --set matches=4 --set match_decks=2 --set opponents=["greedy"] --out OUT',
     "meta": "meta --preset smoke --set search_games=600 --set random_decks=10 --out OUT",
     "pilots": "pilots --preset smoke --trials 1 --out OUT",
+    "deck": "deck Zoolock --games 3000 --rounds 2 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
     "report": "report RUN",
     "explain": "explain RUN",
@@ -98,7 +103,7 @@ class Command:
     """
 
     def __init__(self, killer: Killer, name: str, run: Path) -> None:
-        self._killer, self._run, self.name = killer, run, name
+        self._killer, self._run = killer, run
         self._words = COMMANDS[name].split()
 
     def begin(self, out: Path) -> None:
@@ -121,7 +126,7 @@ class Command:
         """What its files hold, except times."""
         found = contents(out)
         for name in found:
-            if any(fnmatch(name, pattern) for pattern in TIMES.get(self.name, ())):
+            if any(fnmatch(name, pattern) for pattern in TIMES.get(self._words[0], ())):
                 found[name] = None
         return found
 
@@ -129,7 +134,7 @@ class Command:
         changed = out if "OUT" not in self._words else self._run
         places = {"OUT": out, "RUN": changed, "DECKS": self._run.with_name("decks.csv")}
         words = [str(places.get(word, word)) for word in self._words]
-        return words if self.name in UNTHREADED else [*words, "--threads", "1"]
+        return words if self._words[0] in UNTHREADED else [*words, "--threads", "1"]
 
 
 def kinds(writes: list[str]) -> list[int]:
