@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from engine.decks import CLASSES
 from models.players.config import PlayerConfig
 from models.players.decks import OpponentDeck
-from models.settings.config import Config
+from models.settings.config import Config, added_field
 
 HERO = Annotated[str, Field(pattern=f"^({'|'.join(CLASSES)})$")]
 #: Opponents of a search: slots that decks fill by their shares. Its decks play one game with each.
@@ -106,6 +106,9 @@ class MetaConfig(Config):
         (),
         description="Decks that are shown beside those found, such as decks that people played; "
         "only attackers know them.",
+    )
+    start: tuple[OpponentDeck, ...] = added_field(
+        (), description="Decks of the first round, with a random one of each class that has none."
     )
     seed: int = Field(0, ge=0, description="Seed of decks, searches and games.")
 

@@ -10,12 +10,11 @@ import polars as pl
 from engine.card_data import card_data
 from engine.decks import deck_from_code
 from flows.studies.meta.page import archetypes
-from flows.studies.meta.tables import extract
+from flows.studies.meta.tables import tables_in
 from flows.studies.published import Tables, filled, write_csv
 from models.settings.config import ConfigError
 from tasks.reports.pages import write_page
-from tasks.sql.extracts import META_EXTRACT
-from tasks.storage.files import check_writable, read_table
+from tasks.storage.files import check_writable
 
 #: Cards that rise most, and that fall most, in the report.
 N_CARDS = 10
@@ -31,7 +30,7 @@ def compare(paths: Sequence[Path], out: Path) -> Path:
     """
     if len(paths) != 2:
         raise ConfigError(f"--compare: {len(paths)} metagames; give two")
-    both = [_tables(path) for path in paths]
+    both = [tables_in(path) for path in paths]
     check_writable(out)
     classes = changes("hero", *(_classes(tables["decks"]) for tables in both))
     cards = changes("card", *(presence(tables["decks"]) for tables in both))
@@ -46,14 +45,6 @@ def compare(paths: Sequence[Path], out: Path) -> Path:
         "cards": [[card_data(row["card"]).name, *_numbers(row, ".2f")] for row in shown],
     }
     return write_page(out, filled(_TEMPLATE, values))
-
-
-def _tables(path: Path) -> Tables:
-    """The extract in a folder, or that of a metagame."""
-    files = {name: path / f"{name}.parquet" for name in META_EXTRACT}
-    if all(file.is_file() for file in files.values()):
-        return {name: read_table(file) for name, file in files.items()}
-    return extract(path.expanduser().absolute())
 
 
 def _names(paths: Sequence[Path], both: Sequence[Tables]) -> list[str]:

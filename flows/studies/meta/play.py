@@ -3,7 +3,7 @@
 ::
 
     DIR/meta.json                   the settings, and the digests of the code and the cards
-    DIR/decks/00000.parquet         the decks that join in a round: first random ones
+    DIR/decks/00000.parquet         the decks that join in a round: first random or given ones
     DIR/payoffs/00000.parquet       games of these decks against all decks so far
     DIR/equilibria/00000.parquet    shares of all decks, and how they do against them
     DIR/searches/00-HUNTER/         a class's search for an answer: a run (tasks/storage/store.py)
@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from engine.decks import CLASSES, deck_code
+from engine.decks import CLASSES, Deck, deck_code
 from flows.studies.meta.answers import (
     ATTACK,
     SEARCH,
@@ -105,7 +105,7 @@ def _answer(asked: Meta, folder: Path, config: MetaConfig, round_: int, stage: S
 
 
 def _join(folder: Path, config: MetaConfig, round_: int) -> None:
-    """Writes the decks that join in a round: random ones, or the last round's best answers.
+    """Writes the decks that join in a round: the first ones, or the last round's best answers.
 
     An answer that is a deck of the metagame already does not join again.
     """
@@ -113,13 +113,9 @@ def _join(folder: Path, config: MetaConfig, round_: int) -> None:
     if decks.path(round_).exists():
         return
     if round_ == 0:
-        cards = config.player.format, config.player.patch
-        found = [
-            each
-            for each in random_decks(len(CLASSES), *cards, config.seed)
-            if each.hero in config.classes
+        rows = [
+            {"round": 0, "hero": each.hero, "code": deck_code(each)} for each in first_decks(config)
         ]
-        rows = [{"round": 0, "hero": deck.hero, "code": deck_code(deck)} for deck in found]
         decks.write(0, pl.DataFrame(rows))
         return
     there = decks_of(folder, round_ - 1)["code"]
@@ -127,6 +123,17 @@ def _join(folder: Path, config: MetaConfig, round_: int) -> None:
     new = best.filter(~pl.col("code").is_in(there.to_list()))
     columns = pl.lit(round_, pl.Int64).alias("round"), "hero", "code"
     decks.write(round_, new.select(*columns))
+
+
+def first_decks(config: MetaConfig) -> list[Deck]:
+    """The decks of the first round."""
+    found = [each.opponent().deck for each in config.start]
+    cards = config.player.format, config.player.patch
+    heroes = {each.hero for each in found}
+    found += [
+        each for each in random_decks(len(CLASSES), *cards, config.seed) if each.hero not in heroes
+    ]
+    return [each for each in found if each.hero in config.classes]
 
 
 def _play_pairs(folder: Path, config: MetaConfig, round_: int, threads: int | None) -> None:

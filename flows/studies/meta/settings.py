@@ -1,6 +1,7 @@
 """The metagame of a format: `meta`."""
 
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, get_args
 
 from pydantic import ValidationError
@@ -52,7 +53,8 @@ presets, rounds x games of a class's search and races: smoke 2 x 1,800 of two cl
 examples:
   python -m flows meta --format classic --preset quick --out runs/meta
   python -m flows meta --date naxx14 --preset study --rounds 12
-  python -m flows meta --patch my-balance.yaml --out runs/meta-after
+  python -m flows meta --date classic14 --patch my-balance.yaml --start docs/metagame/classic14 \
+    --preset study --rounds 2 --out runs/meta-after
 """
     files = ("meta.json", "meta.parquet")
 
@@ -64,6 +66,12 @@ examples:
         None,
         "Suite of decks to show beside those found; only attackers know them.",
         "the decks that people played on --date, if it is a name; else none",
+    )
+    start: Path | None = setting(
+        None,
+        "Directory of a metagame, or of its extract, whose decks are the first ones: to see what a "
+        "patch does to it, or to go on from it. All rounds have all games then.",
+        metavar="META_RUN",
     )
     rounds: int | None = setting(None, "Rounds.", "the preset's", ge=1, le=1000)
     settings: list[str] = changes(
@@ -85,23 +93,28 @@ examples:
             ConfigError: A setting cannot have its value.
             DeckError: The format or the suite does not exist, or lacks a card.
             PatchError: The patch does not exist, or its file is wrong.
+            StoreError: `start` is no metagame.
         """
         from flows.questions.settings import override
+        from flows.studies.meta.tables import decks_to_start
         from models.metagame.config import MetaConfig
         from models.players.decks import OpponentDeck, check_opponents, opponent_suite
 
         named = self.rivals or (self.date if self.date in get_args(SuiteName) else None)
         suite = () if named is None else opponent_suite(named)
+        start = () if self.start is None else decks_to_start(self.start)
         sizes = PRESETS[self.preset] | ({} if self.rounds is None else {"rounds": self.rounds})
+        sizes |= {"growing": 0} if start else {}
         format = find_format(self.format or (None if self.date else _FORMAT), self.date)
         patch = find_patch(self.patch, self.date)
         try:
             preset = MetaConfig().but(
                 player__patch=patch, player__format=format, seed=self.seed,
-                rivals=tuple(map(OpponentDeck.of, suite)), **sizes,
+                rivals=tuple(map(OpponentDeck.of, suite)), start=start, **sizes,
             )  # fmt: skip
             made = override(preset, self.settings)
-            check_opponents(suite, made.player.patch, made.player.format)
+            decks = (*suite, *(each.opponent() for each in made.start))
+            check_opponents(decks, made.player.patch, made.player.format)
             return made
         except (ConfigError, ValidationError) as error:
             raise ConfigError(f"meta: {error}") from None

@@ -16,7 +16,9 @@ from flows.studies.meta.answers import with_limits
 from flows.studies.meta.directory import decks_of, matchups_of, table_of
 from flows.studies.meta.play import FILE
 from models.metagame.config import MetaConfig
-from tasks.storage.files import StoreError
+from models.players.decks import OpponentDeck
+from tasks.sql.extracts import META_EXTRACT
+from tasks.storage.files import StoreError, read_table
 
 #: Cards that decks of one archetype have in common, at least, of 30.
 ALIKE = 18
@@ -53,6 +55,30 @@ def extract(path: Path) -> dict[str, pl.DataFrame]:
         "rivals": _rivals(path, config, last),
         "attackers": _attackers(path, config, last),
     }
+
+
+def tables_in(path: Path) -> dict[str, pl.DataFrame]:
+    """The extract in a folder, or that of a metagame; raises as `extract`."""
+    files = {name: path / f"{name}.parquet" for name in META_EXTRACT}
+    if all(file.is_file() for file in files.values()):
+        return {name: read_table(file) for name, file in files.items()}
+    return extract(path.expanduser().absolute())
+
+
+def decks_to_start(path: Path) -> tuple[OpponentDeck, ...]:
+    """The decks of a metagame that are worth answering, with which another one can start.
+
+    They are those near the equilibrium, the best deck of each class, and the attackers' decks.
+    """
+    tables = tables_in(path)
+    decks = tables["decks"].sort("value", descending=True, maintain_order=True)
+    best = decks.unique("hero", keep="first", maintain_order=True)
+    near = pl.concat([best, decks.filter(pl.col("value") >= 0.5 - NEAR)]).select("hero", "code")
+    found = pl.concat([near, tables["attackers"].select("hero", "code")])
+    return tuple(
+        OpponentDeck(name=hero.capitalize(), scorer="control", code=code)
+        for hero, code in found.unique(maintain_order=True).iter_rows()
+    )
 
 
 def _about(config: MetaConfig, digests: dict[str, str], ended: int) -> dict[str, Any]:

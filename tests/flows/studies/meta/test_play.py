@@ -18,7 +18,7 @@ from flows.studies.meta.answers import (
 )
 from flows.studies.meta.directory import decks_of, matchups_of, opponents_in, table_of
 from flows.studies.meta.page import REPORT, archetypes
-from flows.studies.meta.play import FILE
+from flows.studies.meta.play import FILE, first_decks
 from flows.studies.meta.settings import Meta
 from flows.studies.meta.tables import archetypes as archetypes_of
 from models.metagame.config import SLOTS, MetaConfig
@@ -164,6 +164,26 @@ def test_attackers_know_the_rivals_and_a_stopped_attack_ends_the_same(finished, 
     assert table_of(out, "attackers").path(1).read_bytes() == before
 
 
+def test_a_metagame_may_begin_with_the_decks_of_another(finished, tmp_path):
+    wanted = asked(tmp_path / "meta", start=finished, rounds=1)
+    assert wanted.study == asked(tmp_path / "meta", start=finished / "report", rounds=1).study
+    assert played(wanted)[1] == {}
+    shares = query([finished / "report"], "select hero, code, value from decks order by value desc")
+    best = shares.unique("hero", keep="first", maintain_order=True)
+    near = shares.filter(pl.col("value") >= 0.47)
+    first = decks_of(tmp_path / "meta", 0)
+    assert {*first["code"]} == {*best["code"], *near["code"]}
+    assert {*first["hero"]} == {"HUNTER", "WARLOCK"}
+    assert Meta(preset="study", start=finished).study.growing == 0
+
+
+def test_a_class_that_no_first_deck_has_begins_with_a_random_one(finished):
+    config = MetaConfig(start=asked(None, start=finished).study.start, classes=("MAGE", "HUNTER"))
+    heroes = [each.hero for each in first_decks(config)]
+    assert heroes.count("MAGE") == 1
+    assert {*heroes} == {"MAGE", "HUNTER"}
+
+
 def test_rounds_can_be_added_and_nothing_else_changed(finished, tmp_path):
     longer = asked(finished, rounds=3)
     assert FILE.check(finished, longer.study).rounds == 3
@@ -184,7 +204,13 @@ def test_wrong_settings_are_refused(settings, message, tmp_path):
         asked(tmp_path / "out", settings).check()
 
 
-@pytest.mark.parametrize("wrong", ["--format none", "--rounds 0", "--patch none", "--rivals none"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "--format none", "--rounds 0", "--patch none", "--rivals none", "--start none",
+        "--format CORE --start docs/metagame/classic14",
+    ],
+)  # fmt: skip
 def test_bad_input_is_one_line(wrong, capsys, tmp_path):
     assert main(["meta", *wrong.split(), "--out", str(tmp_path / "out")]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
