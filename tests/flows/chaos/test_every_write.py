@@ -16,7 +16,8 @@ from models.statistics.calibration import REFERENCE
 from tests.flows.chaos.killed import Killer
 from tests.run_contents import contents
 
-#: Commands by name. RUN is a finished search, OUT the command's folder; without OUT it changes RUN.
+#: Commands by name. RUN is a finished search, META a finished metagame, OUT the command's folder;
+#: without OUT it changes RUN.
 COMMANDS = {
     "map-elites": "map-elites --preset smoke --set search.evaluations=40 --out OUT",
     "dsa-me": "dsa-me --preset smoke --set scheduling.chunk_games=60 --out OUT",
@@ -37,7 +38,9 @@ COMMANDS = {
     "self-play-exploit": "self-play b3 --preset smoke --samples 512 --exploit blackrock --out OUT",
     "train-value": "train-value --preset smoke --set rounds=[32,32] --set decks=9 "
     '--set held_out=100 --set matches=4 --set match_decks=2 --set opponents=["greedy"] --out OUT',
-    "meta": "meta --preset smoke --set search_games=600 --set random_decks=10 --out OUT",
+    "meta": "meta --preset smoke --date classic14 --set search_games=600 --set random_decks=10 "
+    "--out OUT",
+    "backtest": "backtest META --preset smoke --out OUT",
     "pilots": "pilots --preset smoke --trials 1 --out OUT",
     "deck": "deck Zoolock --games 3000 --rounds 2 --out OUT",
     "calibrate": "calibrate --decks DECKS --games 2 --out OUT",
@@ -86,10 +89,11 @@ def run(killer, tmp_path_factory) -> Path:
 
 
 def finished_search(killer: Killer, folder: Path) -> Path:
-    """Makes a search that other commands read, and decks for `calibrate`, in a folder."""
+    """Makes a search and a metagame that other commands read, and decks for `calibrate`."""
     rows = REFERENCE.read_text().splitlines(keepends=True)
     (folder / "decks.csv").write_text("".join(rows[:6]))
-    Command(killer, "dsa-me", folder / "run").end(folder / "run")
+    for name, place in (("dsa-me", folder / "run"), ("meta", folder / "meta")):
+        Command(killer, name, folder / "run").end(place)
     return folder / "run"
 
 
@@ -132,7 +136,8 @@ class Command:
 
     def _for(self, out: Path) -> list[str]:
         changed = out if "OUT" not in self._words else self._run
-        places = {"OUT": out, "RUN": changed, "DECKS": self._run.with_name("decks.csv")}
+        places = {"OUT": out, "RUN": changed}
+        places |= {"META": self._run.with_name("meta"), "DECKS": self._run.with_name("decks.csv")}
         words = [str(places.get(word, word)) for word in self._words]
         return words if self._words[0] in UNTHREADED else [*words, "--threads", "1"]
 
