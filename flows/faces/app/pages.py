@@ -6,6 +6,7 @@ FastAPI refuses other values before any work. Curves are drawn by templates, fro
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict
 
-from engine.card_data import card_texts
+from engine.card_data import card_texts, cards_by_id
 from flows.faces.app.folder import Listed, RunFolder
 from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
@@ -137,6 +138,8 @@ _CURVES = {
     "coverage": "coverage",
     "max_objective": "best health difference",
 }
+#: Tribes that players call by another name than the data.
+_TRIBES = {"MECHANICAL": "mech"}
 _templates = Environment(
     loader=FileSystemLoader(HERE / "templates"),
     autoescape=select_autoescape(["html"], default=True),
@@ -159,15 +162,40 @@ def pages(folder: RunFolder) -> APIRouter:
     for add in (_add_runs, _add_reports, _add_archive, _add_difference, _add_decks, _add_replays):
         add(router, folder)
 
-    @router.get("/texts")
-    def texts() -> Response:
-        return _json(card_texts())
+    @router.get("/cards")
+    def cards() -> Response:
+        return _json(_printed())
 
     @router.get("/style.css")
     def style() -> FileResponse:
         return FileResponse(_STYLE)
 
     return router
+
+
+@cache
+def _printed() -> dict[str, dict[str, Any]]:
+    """What is printed on each card and token, by id, without what it lacks."""
+    texts = card_texts()
+    found = {
+        card.id: {
+            "name": card.name,
+            "text": texts.get(card.id, ""),
+            "class": card.card_class.lower(),
+            "type": card.type.lower(),
+            "rarity": card.rarity.lower(),
+            "tribe": _TRIBES.get(card.race, card.race.lower()),
+            "cost": card.cost,
+            "attack": card.attack,
+            "health": card.health or card.durability,
+        }
+        for card in cards_by_id().values()
+    }
+    for card_id, printed in found.items():
+        if printed["type"] not in ("minion", "weapon"):
+            del printed["attack"], printed["health"]
+        found[card_id] = {name: value for name, value in printed.items() if value != ""}
+    return found
 
 
 def _add_runs(router: APIRouter, folder: RunFolder) -> None:
