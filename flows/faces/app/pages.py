@@ -17,8 +17,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from matplotlib.ticker import MaxNLocator
 from pydantic import BaseModel, ConfigDict
 
-from engine.card_data import card_texts, cards_by_id
+from engine.card_data import CardData, card_texts, cards_by_id
 from flows.faces.app.folder import Listed, RunFolder
+from flows.faces.app.levels import FIRST_LEVEL, LEVELS
 from flows.questions.question import MAX_GAMES
 from flows.replay import counted_game
 from models.players.replay import replay_json
@@ -175,35 +176,36 @@ def pages(folder: RunFolder) -> APIRouter:
 
 @cache
 def _printed() -> dict[str, dict[str, Any]]:
-    """What is printed on each card and token, by id, without what it lacks."""
+    """What is printed on each card and token, by id."""
     texts = card_texts()
-    found = {
-        card.id: {
-            "name": card.name,
-            "text": texts.get(card.id, ""),
-            "class": card.card_class.lower(),
-            "type": card.type.lower(),
-            "rarity": card.rarity.lower(),
-            "tribe": _TRIBES.get(card.race, card.race.lower()),
-            "cost": card.cost,
-            "attack": card.attack,
-            "health": card.health or card.durability,
-        }
-        for card in cards_by_id().values()
+    return {card.id: facts_of_card(card, texts.get(card.id, "")) for card in cards_by_id().values()}
+
+
+def facts_of_card(card: CardData, text: str) -> dict[str, Any]:
+    """What a page needs to draw a card, without what the card lacks."""
+    found: dict[str, Any] = {
+        "name": card.name,
+        "text": text,
+        "class": card.card_class.lower(),
+        "type": card.type.lower(),
+        "rarity": card.rarity.lower(),
+        "tribe": _TRIBES.get(card.race, card.race.lower()),
+        "cost": card.cost,
     }
-    for card_id, printed in found.items():
-        if printed["type"] not in ("minion", "weapon"):
-            del printed["attack"], printed["health"]
-        found[card_id] = {name: value for name, value in printed.items() if value != ""}
-    return found
+    if found["type"] in ("minion", "weapon"):
+        found |= {"attack": card.attack, "health": card.health or card.durability}
+    return {name: value for name, value in found.items() if value != ""}
 
 
 def _add_runs(router: APIRouter, folder: RunFolder) -> None:
-    """The list of runs, its table that a page fetches again and again, and their comparison."""
+    """The first page with the list of runs, its table that is renewed, and their comparison."""
 
     @router.get("/")
-    def runs(request: Request) -> HTMLResponse:
-        return page(request, "runs.html", runs=folder.runs(), folder=folder.path)
+    def home(request: Request) -> HTMLResponse:
+        runs = folder.runs()
+        searches = [each for each in runs if each.what == "decks"]
+        shown: dict[str, Any] = {"runs": runs, "folder": folder.path, "newest": searches[:3]}
+        return page(request, "home.html", **shown, levels=LEVELS, first_level=FIRST_LEVEL)
 
     @router.get("/runs")
     def table(request: Request) -> HTMLResponse:
@@ -298,7 +300,10 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
         results = folder.decks(run)
         row = deck_facts.row_of(results, evaluation)
         fresh = deck_facts.fresh_of(results, evaluation)
-        cards = results.cards(row["solution"])
+        cards, patch = results.cards(row["solution"]), results.pool.patch
+        drawn = [
+            facts_of_card(patch.card_data(each.id), patch.card_text(each.id)) for each in cards
+        ]
         return page(
             request,
             "deck.html",
@@ -306,7 +311,7 @@ def _add_decks(router: APIRouter, folder: RunFolder) -> None:
             evaluation=evaluation,
             row=row,
             belief=deck_facts.belief_of(results, evaluation),
-            cards=cards,
+            cards=list(zip(cards, drawn, strict=True)),
             curve=deck_facts.mana_curve(cards),
             code=deck_facts.code_of(results, row["solution"]),
             found=[deck_facts.total(row), *deck_facts.duels(results, row)],

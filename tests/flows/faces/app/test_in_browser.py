@@ -112,7 +112,7 @@ def test_marked_runs_stay_marked_while_the_list_is_renewed(browser, find, addres
         box.click()
     time.sleep(5)
     assert len(find("input:checked", 2)) == 2
-    find("form button")[0].click()
+    find("form[action='/compare'] button")[0].click()
     until(lambda: "/compare" in browser.current_url)
     picture(browser, "compare")
 
@@ -150,6 +150,7 @@ def clicked(browser, selector):
 
 def start_game(browser, find, address, **chosen):
     browser.get(f"{address}/play")
+    find("#more summary")[0].click()
     for name, value in chosen.items():
         find(f"#{name} option[value='{value}']")[0].click()
     picture(browser, "play")
@@ -249,6 +250,7 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     seek = finder(other_browser)
     other_browser.get(f"{address}/play")
     seek("#practice")[0].click()
+    seek("#more summary")[0].click()
     seek("#kind option[value=learned]")[0].click()
     seek("#network option:last-child")[0].click()
     until(lambda: "Trained: none" in seek("#network-facts")[0].text)
