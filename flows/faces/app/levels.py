@@ -23,3 +23,11 @@ LEVELS = {
 }
 #: The level of a person who has not chosen one.
 FIRST_LEVEL = "novice"
+
+
+def named(opponent: str) -> str:
+    """The level of a player by its name; of a player that is no level's, its name."""
+    players = {
+        ":".join(filter(None, (kind, scorer))): name for name, (kind, scorer, _) in LEVELS.items()
+    }
+    return players.get(opponent, opponent)

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from flows.faces.app.folder import RunFolder
 from flows.faces.app.games import Matches, MovedOnError, OpenGame, OpenGames
-from flows.faces.app.levels import FIRST_LEVEL, LEVELS
+from flows.faces.app.levels import FIRST_LEVEL, LEVELS, named
 from flows.faces.app.new_game import (
     SEARCHES,
     GameAsked,
@@ -294,7 +294,7 @@ def _finished(folder: RunFolder) -> list[dict[str, Any]]:
             own = int(facts["person"])
         except (StoreError, KeyError, TypeError, ValueError):
             continue  # another command's, or damaged
-        shown = {"run": f"{PLAY}/{name}", "opponent": facts["opponent"]}
+        shown = {"run": f"{PLAY}/{name}", "opponent": named(facts["opponent"])}
         shown |= {"decks": [decks[own], decks[1 - own]], "started": run.manifest["started"]}
         found.append(shown)
     return sorted(found, key=lambda each: each["started"], reverse=True)[:_MAX_SHOWN]

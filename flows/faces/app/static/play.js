@@ -257,7 +257,7 @@ function hand(player, isOwn) {
 
 function drawSide(side, player, isActive) {
   const isOwn = side === "own";
-  const name = isOwn ? `You: ${state.decks[0]}` : `${state.opponent}: ${state.decks[1]}`;
+  const name = isOwn ? `You: ${state.decks[0]}` : `${state.level}: ${state.decks[1]}`;
   const board = html("ul", { class: "board", "aria-label": isOwn ? "your minions" : "the opponent's minions" }, ...minions(side, player.board));
   const parts = [hand(player, isOwn), heroLine(side, player, name), board];
   byId(side).classList.toggle("active", isActive);
@@ -350,7 +350,7 @@ function drawLeft() {
 function log(event) {
   const turns = byId("log").querySelectorAll(".turn");
   if (turns.length === 0 || Number(turns[turns.length - 1].dataset.turn) !== event.turn) {
-    const who = event.is_own ? "you" : state.opponent;
+    const who = event.is_own ? "you" : state.level;
     byId("log").append(html("li", { class: "turn", "data-turn": event.turn }, `Round ${Math.ceil(event.turn / 2)}, ${who}`));
   }
   const text = html("span", {}, event.text, event.card?.text ? html("span", { class: "hidden" }, `, ${event.card.text}`) : "");

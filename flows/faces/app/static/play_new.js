@@ -131,6 +131,7 @@ byId("mode").addEventListener("change", showOptions);
 byId("level").addEventListener("change", chooseLevel);
 byId("scorer").addEventListener("change", showLevel);
 byId("kind").addEventListener("change", () => {
+  byId("scorer").value = "";
   showOptions();
   showLevel();
   showNetwork();

@@ -264,7 +264,7 @@ def test_two_browsers_play_a_game_each(browser, other_browser, find, address, fo
     for _ in range(4):
         play_on(browser, 2)
         play_on(other_browser, 2)
-    assert "one-turn" in find("#log")[0].text
+    assert "expert" in find("#log")[0].text
     assert "learned:small/players/00001" in seek("#log")[0].text
     until(lambda: show_all(other_browser) and seek("#end")[0].is_enabled())
     seek("#hinter option:last-child")[0].click()
