@@ -28,7 +28,6 @@ OTHERS = ("Wisp", "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Chillw
 
 def test_a_cell_leads_to_its_deck_and_a_game_is_watched_to_the_end(browser, find, address, run):
     browser.get(f"{address}/")
-    picture(browser, "runs")
     next(link for link in find("tbody a") if link.text == run).click()
     cells = find("#heatmap rect[data-row]", 2)
     (heatmap,) = find("#heatmap")
