@@ -89,6 +89,7 @@ function hurt({ damage, is_gone, ghost: old }) {
 // Draws the board after an action, and shows the way there: `source` and `target`, places; `felt` and
 // `came` as the server sends them; `isPlayed`, whether a card was played; and `drawn`, places of new cards.
 export function show(effect, draw) {
+  byId("motion").replaceChildren(); // what is still in motion from the action before
   if (isStill()) return draw();
   const before = seen(effect);
   draw();

@@ -6,7 +6,7 @@ import { ask, byId, html, send } from "./dom.js";
 import { listenToPace, paced, show } from "./motion.js";
 
 const POLL_MS = 250;
-const STEP_MS = 750;
+const STEP_MS = 1000;
 const { id } = byId("game").dataset;
 const KEYS = { hand: "1234567890", own: "zxcvbnm", enemy: "asdfghj" };
 const HERO_KEYS = { "enemy-hero": "k", "own-hero": "l", power: "p" };
@@ -318,6 +318,7 @@ function draw(event = null) {
   byId("ask").hidden = !asked.length;
   byId("ask").replaceChildren(...asked);
   byId("now").textContent = now(event);
+  byId("now").classList.toggle("over", state.phase === "over" && !event && !waiting.length);
   const canEnd = isMine() && state.moves.some((move) => move.kind === "end turn");
   byId("end").disabled = !canEnd;
   byId("end").classList.toggle("hinted", hinted?.kind === "end turn");
@@ -356,6 +357,7 @@ function log(event) {
   const text = html("span", {}, event.text, event.card?.text ? html("span", { class: "hidden" }, `, ${event.card.text}`) : "");
   if (event.card) {
     text.tabIndex = 0;
+    text.setAttribute("role", "note");
     for (const each of ["pointerenter", "focus"]) text.addEventListener(each, () => read(event.card));
   }
   byId("log").append(html("li", {}, text, event.changes.length ? html("small", {}, event.changes.join("; ")) : ""));
