@@ -294,7 +294,7 @@ def _finished(folder: RunFolder) -> list[dict[str, Any]]:
             own = int(facts["person"])
         except (StoreError, KeyError, TypeError, ValueError):
             continue  # another command's, or damaged
-        shown = {"run": f"{PLAY}/{name}", "opponent": named(facts["opponent"])}
+        shown: dict[str, Any] = {"run": f"{PLAY}/{name}", "opponent": named(facts["opponent"])}
         shown |= {"decks": [decks[own], decks[1 - own]], "started": run.manifest["started"]}
         found.append(shown)
     return sorted(found, key=lambda each: each["started"], reverse=True)[:_MAX_SHOWN]
