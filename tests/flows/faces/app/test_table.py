@@ -7,9 +7,9 @@ from tests.flows.faces.app.test_in_browser import show_all
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 #: Cards of a Mage that can be played in the first turn, without a target.
-CHEAP = """2x Wisp, 2x Murloc Raider, 2x Abusive Sergeant, 2x Young Priestess, 2x Stonetusk Boar,
+CHEAP = """2x Wisp, 2x Murloc Raider, 2x Worgen Infiltrator, 2x Young Priestess, 2x Stonetusk Boar,
 2x Goldshire Footman, 2x Murloc Tidecaller, 2x Mana Wyrm, 2x Southsea Deckhand, 2x Leper Gnome,
-2x Argent Squire, 2x Shieldbearer, 2x Young Dragonhawk, 2x Hungry Crab, 2x Angry Chicken"""
+2x Argent Squire, 2x Shieldbearer, 2x Young Dragonhawk, 2x Secretkeeper, 2x Angry Chicken"""
 #: Counts what is put on top of the board from now on.
 COUNT = """
 window.moved = 0;
