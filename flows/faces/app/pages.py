@@ -165,7 +165,7 @@ def pages(folder: RunFolder) -> APIRouter:
 
     @router.get("/cards")
     def cards() -> Response:
-        return _json(_printed())
+        return Response(_printed(), media_type="application/json")
 
     @router.get("/style.css")
     def style() -> FileResponse:
@@ -175,10 +175,11 @@ def pages(folder: RunFolder) -> APIRouter:
 
 
 @cache
-def _printed() -> dict[str, dict[str, Any]]:
-    """What is printed on each card and token, by id."""
-    texts = card_texts()
-    return {card.id: facts_of_card(card, texts.get(card.id, "")) for card in cards_by_id().values()}
+def _printed() -> str:
+    """What is printed on each card and token, by id, as JSON."""
+    texts, cards = card_texts(), cards_by_id().values()
+    found = {card.id: facts_of_card(card, texts.get(card.id, "")) for card in cards}
+    return json.dumps(found, separators=(",", ":"))
 
 
 def facts_of_card(card: CardData, text: str) -> dict[str, Any]:

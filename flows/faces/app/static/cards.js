@@ -94,8 +94,14 @@ function sign(name, text = "") {
 
 const numberOf = (text) => [...text].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 1_000_003, 7);
 
+const pictures = new Map(); // by name: a copy is quicker than a new drawing
+function picture(found) {
+  if (!pictures.has(found.name)) pictures.set(found.name, painted(found));
+  return pictures.get(found.name).cloneNode(true);
+}
+
 // The picture of a card: always the same for one name, in the colours of its class.
-function picture({ name, tribe, type }) {
+function painted({ name, tribe, type }) {
   const seed = numberOf(name);
   const pick = (place, n) => Math.floor(seed / 7 ** place) % n;
   const hill = (base, step) => [0, 1, 2, 3, 4, 5].map((i) => `${20 * i},${base - pick((i + step) % 6, 14)}`).join(" ");
